@@ -76,7 +76,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
       options.onResult?.(result);
     }
   } finally {
-    run.client.sooner = () => emptyRateWindow(run);
+    run.client.emptyRateWindow = () => emptyRateWindow(run);
     cleanupFault = await ended(run, lock, () => (options.session ? undefined : run.client.close()));
   }
   const { entries } = run.ledger;

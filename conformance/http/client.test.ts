@@ -192,7 +192,7 @@ test.each(['/api/Clock/hours?token=abcdefgh', 'https://clock.example.com/hours?t
   'of a request beside the service, to %s, only the way and the place are kept',
   async (url) => {
     const carry = vi
-      .spyOn(Transport.prototype, 'carry')
+      .spyOn(Transport.prototype, 'send')
       .mockImplementation(async ({ headers }) => ({ status: 200, headers, contentType: 'text/plain', body: 'token abcdefgh' }));
     const client = new Client(
       target(async () => new Response()),

@@ -10,13 +10,13 @@ import { masked, toldExchange, toldPath } from './redact-exchange.ts';
 import type { Names } from './redactor.ts';
 import { isCut, type Received, type Sent, Transport } from './transport.ts';
 
-/** The rate limit is stated per minute, so that a run that waited longer than one in all will never be let in. */
-const waitsAfter429 = [1_000, 4_000, 10_000, 20_000, 30_000];
+/** Milliseconds between retries. The rate limit is per minute: after more than a minute in all, further retries are pointless. */
+const RETRY_DELAYS = [1_000, 4_000, 10_000, 20_000, 30_000];
 
-/** Sends requests, keeps every exchange with secrets masked, and keeps to a rate. */
+/** Sends requests below a rate, and keeps every exchange with secrets masked. */
 export class Client {
   readonly exchanges: Exchange[] = [];
-  /** What each answer had besides its content type, by name in small letters, with secrets masked. */
+  /** The headers of each answer by lower-case name, secrets masked. */
   readonly headers = new WeakMap<Exchange, Readonly<Record<string, string>>>();
   #first: string | undefined;
   #differed = false;
@@ -25,16 +25,16 @@ export class Client {
   readonly #names: Names;
   readonly #time: Waiting;
   readonly #transport: Transport;
-  /** What was asked only to take away what the run made. */
+  /** The requests that clean up. */
   readonly cleaned: Exchange[] = [];
-  /** The pace of all that goes to the target. */
+  /** Limits the rate of all requests to the target. */
   readonly rate: Rate;
-  /** Milliseconds after which a request that had no answer has surely done what it does. */
+  /** Milliseconds after which a request without an answer has surely been carried out, if it ever is. */
   readonly lateAfter: number;
-  /** In place of the first wait of what cleans up and is refused for the rate, where the target's clock can be moved. */
-  sooner: (() => Promise<void>) | undefined;
-  /** Gets every exchange with the service, cleanup included, when its answer arrived or did not. */
+  /** Called for every exchange with the service, clean-up included, with its answer or without one. */
   observer: ((exchange: RawExchange) => void) | undefined;
+  /** Empties the rate window through the target's clock, in place of the first wait of a clean-up request after 429. */
+  emptyRateWindow: (() => Promise<void>) | undefined;
   readonly #dialects = new Map<string, Dialect>();
   readonly #changing = new Set<Promise<unknown>>();
   #limited = false;
@@ -63,17 +63,17 @@ export class Client {
   async send(ask: Ask, unwanted: () => boolean = () => false): Promise<Answer> {
     if (ask.burst) return this.#sendAtOnce(ask, unwanted);
     if (this.#limited && !ask.cleaning) throw rateLimited();
-    // What cleans up waits anew, because what it takes away is money. Once it has waited in vain, too, the rest of it is tried once each.
-    const waits = this.#cleaningLimited ? [] : waitsAfter429;
+    // Clean-up requests wait again, because cards are money. After one has waited in vain, each further one is tried once.
+    const waits = this.#cleaningLimited ? [] : RETRY_DELAYS;
     for (const wait of [...waits, undefined]) {
       await this.rate.turn(unwanted);
-      const answer = await this.#followed(ask.method, this.#letThrough(ask));
+      const answer = await this.#followed(ask.method, this.#sendIfAllowed(ask));
       if (answer.status !== 429) {
         this.#limited = false;
         this.#cleaningLimited = false;
         return answer;
       }
-      if (ask.cleaning && this.sooner && wait === waits[0]) await this.sooner();
+      if (ask.cleaning && this.emptyRateWindow && wait === waits[0]) await this.emptyRateWindow();
       else if (wait !== undefined) await this.rate.wait(wait, 'limit');
     }
     this.#limited = true;
@@ -83,20 +83,20 @@ export class Client {
 
   async #sendAtOnce(ask: Ask, unwanted: () => boolean): Promise<Answer> {
     this.rate.leave(unwanted);
-    return this.#followed(ask.method, this.#letThrough(ask));
+    return this.#followed(ask.method, this.#sendIfAllowed(ask));
   }
 
-  /** Waits where the target has to let time pass; no clause's deadline counts it. */
+  /** Waits for time to pass at the target; deadlines of checks do not count it. */
   async rest(ms: number): Promise<void> {
     await this.rate.wait(ms, 'rest');
   }
 
-  /** Waits for what the target does in its own time, which no clause's deadline counts either. */
+  /** Waits for work of the target; deadlines of checks do not count it. */
   patiently<T>(work: () => Promise<T>): Promise<T> {
     return this.rate.during(work);
   }
 
-  /** Milliseconds in which anybody waited so, or for the rate, or for an answer longer than usual. */
+  /** Milliseconds spent waiting for time to pass, for the rate, or for slow answers. */
   get waited(): number {
     return this.rate.waited;
   }
@@ -105,14 +105,14 @@ export class Client {
     return this.rate.waiting;
   }
 
-  /** Resolves once every request that may change something has its answer, so that what it made can be cleaned up. */
+  /** Resolves once every changing request has its answer, so that everything it created can be cleaned up. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#changing);
-    // Who sent them notes the answer first.
+    // The senders handle their answers first.
     await new Promise((done) => setImmediate(done));
   }
 
-  /** Whether the budget would hold it back, but for what was refused and not looked for yet. */
+  /** Whether the budget has no room for it until refused creates have been looked up. */
   isShortOf(ask: Ask): boolean {
     return this.#gate.isShortOf(ask);
   }
@@ -135,7 +135,7 @@ export class Client {
     }
   }
 
-  /** Asks something of the target's world that is no request of the service, and that its rate limit does not count; a URL such as /path is under the target's own. */
+  /** Sends a request that is not one of the service, such as moving its clock. `/path` is below the target's URL. The rate limit does not count it. */
   async outside({ method, url, headers = {}, body }: Outside): Promise<Answer> {
     this.#gate.admitOutside();
     const under = url.startsWith('/')
@@ -150,8 +150,8 @@ export class Client {
     return this.#exchanged({ base, own: under !== undefined, odd: false, outside: true, method, path, headers: all, text });
   }
 
-  /** Every request of the service passes here, and none that the policy of the run does not allow. */
-  async #letThrough(ask: Ask): Promise<Answer> {
+  /** Every request of the service passes here, and only if the policy of the run allows it. */
+  async #sendIfAllowed(ask: Ask): Promise<Answer> {
     const answered = this.#gate.admit(ask);
     const answer = await this.#sendOnce(ask);
     answered(answer);
@@ -173,7 +173,7 @@ export class Client {
     return { ...answer, json: dialect.read(answer.json) };
   }
 
-  /** How amounts and addresses are written for the account of a key; of the target's own where none is said. */
+  /** How amounts and addresses are written for the account of a key; default: the target's key. */
   dialectOf(key: string | null = this.#target.key): Dialect {
     const known = this.#dialects.get(key ?? '') ?? new Dialect(this.#target.profile.recipientDomain);
     this.#dialects.set(key ?? '', known);
@@ -189,7 +189,7 @@ export class Client {
     });
     const ms = Math.round(this.#time.now() - start);
     this.#observe(sent, Date.parse(at), start, raw);
-    this.rate.waitedFor(Math.max(0, ms - brisk));
+    this.rate.waitedFor(Math.max(0, ms - COUNTED_TIME));
     const json = jsonIn(raw.body);
     if (raw.status >= 200 && raw.status < 300) this.#names.learnIds(json);
     const exchange = { at, ms, ...toldExchange(sent, { ...raw, json }, this.#names, this.#target.key) };
@@ -204,7 +204,7 @@ export class Client {
     this.observer?.({ at, ms: Math.round(this.#time.now() - start), method, target: path, headers, body: text, answer });
   }
 
-  /** True until two answers differed, which reports need not show, since records of others look alike there. */
+  /** True while all answers were equal. Compared before masking, since masked records look alike. */
   get allAlike(): boolean {
     return !this.#differed && (this.#first === undefined || this.exchanges.length > 1);
   }
@@ -216,7 +216,7 @@ export class Client {
 
   async #carried(sent: Sent): Promise<Received> {
     try {
-      return await this.#transport.carry(sent);
+      return await this.#transport.send(sent);
     } catch (error) {
       const told = `${sent.method} ${toldPath(sent)} got no answer: ${whyUnanswered(error)}`;
       throw new TransportError(this.#names.mask(told), isCut(error));
@@ -224,8 +224,8 @@ export class Client {
   }
 }
 
-/** Milliseconds that an answer takes at most of a check's own time: what is slow about a target is no clause's affair. */
-const brisk = 250;
+/** Milliseconds of an answer that count toward a check's deadline: a slow target does not fail a clause. */
+const COUNTED_TIME = 250;
 
 const rateLimited = () => new Untested('rate-limited', 'the target answered 429 for more than a minute');
 

@@ -1,33 +1,33 @@
 import type { Entry } from '../safety/entries.ts';
 
-/** What is asked of a target. */
+/** A request to the target. */
 export interface Ask {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS';
   /** Path below the base URL, already percent-encoded, starting with /api/. */
   path: string;
   query?: Record<string, string | number | boolean | undefined>;
-  /** Sent as JSON when given. */
+  /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it is written, in place of `body`. */
+  /** Sent unchanged, in place of `body`. */
   text?: string;
-  /** In place of application/json; null names no content type. */
+  /** Default: application/json; null sends none. */
   contentType?: string | null;
   headers?: Readonly<Record<string, string>>;
-  /** Another key than the target's; null sends no key. */
+  /** Default: the target's key; null sends none. */
   key?: string | null;
-  /** On purpose not as the contract has it, though the target may take it. */
+  /** Deliberately outside the contract. */
   odd?: boolean;
-  /** Meant to use the rate up: not held back by the run's own rate, and 429 is an answer like any other. */
+  /** Meant to reach the rate limit: the run does not limit its rate, and 429 is not retried. */
   burst?: boolean;
-  /** Takes away what a run has made, for which there is always leave. */
+  /** Cleans up; always allowed. */
   cleaning?: boolean;
-  /** The name of what is made once for several checks, where it is part of that. */
+  /** The name of the shared arrangement that it belongs to. */
   makes?: string;
-  /** What the ledger has of what it asks for. */
+  /** The ledger entry of what it creates. */
   entry?: Entry;
 }
 
-/** A request to something beside the service, such as the control of its clock. */
+/** A request that is not one of the service, such as moving its clock. */
 export interface Outside {
   readonly method: string;
   readonly url: string;
@@ -42,7 +42,7 @@ export interface Exchange {
   path: string;
   /** Where the request went, when not to the target: scheme, host and port. */
   elsewhere?: string;
-  /** As they were sent, but for secrets, which have names such as «key». Of a request beside the service there are none, and no bodies. */
+  /** As sent, with placeholders such as «key» for secrets. Empty for requests outside the service, whose bodies are not kept either. */
   requestHeaders: Record<string, string>;
   requestBody?: string;
   status: number;

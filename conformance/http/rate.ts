@@ -1,6 +1,6 @@
 import { TransportError } from '../core/verdict.ts';
 
-/** Why nothing is sent meanwhile: the target refused for its limit, the run keeps to a rate of its own, or time has to pass at the target. */
+/** Why a run waits: the target answered 429, the run limits its own rate, or time has to pass at the target. */
 export type WaitsFor = 'limit' | 'own-rate' | 'rest';
 
 export interface Waiting {
@@ -10,12 +10,12 @@ export interface Waiting {
 
 export const realTime: Waiting = { now: () => performance.now(), sleep: (ms) => new Promise((done) => setTimeout(done, ms)) };
 
-/** Lets requests leave no faster than so many a minute, and counts the time that anybody waited. */
+/** Limits requests per minute, and adds up the time spent waiting. */
 export class Rate {
   readonly #perMinute: number | undefined;
   readonly #time: Waiting;
   readonly #sent: number[] = [];
-  /** Whoever is let through next waits for whoever came before, so that requests sent at once do not leave at once. */
+  /** Requests leave one after another, also those sent at the same time. */
   #queue: Promise<void> = Promise.resolve();
   #waiters = 0;
   #waitingSince = 0;
@@ -43,7 +43,7 @@ export class Rate {
     return this.during(() => this.#time.sleep(ms, why));
   }
 
-  /** Counts the time until that is done as waited. */
+  /** Counts the duration of `work` as waiting. */
   async during<T>(work: () => Promise<T>): Promise<T> {
     if (this.#waiters === 0) this.#waitingSince = this.#time.now();
     this.#waiters += 1;
@@ -55,12 +55,12 @@ export class Rate {
     }
   }
 
-  /** Counts what somebody waited without saying so before. */
+  /** Adds waiting time measured elsewhere, in milliseconds. */
   waitedFor(ms: number): void {
     this.#waited += ms;
   }
 
-  /** Milliseconds in which anybody waited. */
+  /** Milliseconds spent waiting. */
   get waited(): number {
     return this.#waited + (this.waiting ? this.#time.now() - this.#waitingSince : 0);
   }
@@ -69,7 +69,7 @@ export class Rate {
     return this.#waiters > 0;
   }
 
-  /** The most requests that left within any one minute. */
+  /** The most requests sent within one minute. */
   get peakPerMinute(): number {
     return this.#sent.reduce(
       (peak, start) => Math.max(peak, this.#sent.filter((at) => at >= start && at < start + 60_000).length),
@@ -79,7 +79,7 @@ export class Rate {
 
   async #free(unwanted: () => boolean): Promise<void> {
     const limit = this.#perMinute;
-    // A timer may be early by a little.
+    // A timer may fire early.
     for (let free = 1; !unwanted() && limit !== undefined && this.#sent.length >= limit && free > 0; ) {
       free = Math.ceil((this.#sent.at(-limit) ?? 0) + 60_000 - this.#time.now());
       if (free > 0) await this.wait(free, 'own-rate');

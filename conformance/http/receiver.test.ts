@@ -13,7 +13,7 @@ test('each mailbox gets what was sent to it, byte for byte, and answers as it wa
   expect([status, one.arrivals.length, other.arrivals.length]).toEqual([503, 1, 0]);
   const [arrival] = one.arrivals;
   expect(arrival?.bytes.toString('utf8')).toBe('{ "Code" : "ü" }');
-  expect(arrival).toMatchObject({ method: 'POST', payload: { Code: 'ü' }, besides: 0 });
+  expect(arrival).toMatchObject({ method: 'POST', payload: { Code: 'ü' }, unanswered: 0 });
   expect(arrival?.path.endsWith('?a=b')).toBe(true);
 });
 
@@ -35,7 +35,7 @@ test('an answer can wait, and what comes meanwhile is told to have come beside i
   const first = post(box.url, '{}');
   expect(await receiver.until(() => box.arrivals.length === 1, 5_000)).toBe(true);
   expect((await post(box.url, '{}')).status).toBe(204);
-  expect(box.arrivals.map(({ besides }) => besides)).toEqual([0, 1]);
+  expect(box.arrivals.map(({ unanswered }) => unanswered)).toEqual([0, 1]);
   release();
   expect((await first).status).toBe(200);
   expect(await receiver.until(() => box.arrivals.length === 3, 1)).toBe(false);

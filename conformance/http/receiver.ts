@@ -3,68 +3,68 @@ import type { AddressInfo } from 'node:net';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { Untested } from '../core/verdict.ts';
 
-/** One request that reached the receiver, byte for byte as it came. */
+/** A request that reached the receiver, byte for byte. */
 export interface Arrival {
   readonly method: string;
   /** Path and query. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** Names and values in turn, in the letter case of the sender. */
+  /** Names and values in turn, in the sender's letter case. */
   readonly rawHeaders: readonly string[];
   readonly bytes: Buffer;
-  /** The body where it is a JSON object. */
+  /** The body, if it is a JSON object. */
   readonly payload: Readonly<Record<string, unknown>> | undefined;
-  /** Its place among all that came to the receiver. */
+  /** Its position among all arrivals of the receiver, from 1. */
   readonly at: number;
-  /** How many requests to the same address were unanswered when it came. */
-  readonly besides: number;
+  /** How many earlier arrivals of the same mailbox were unanswered at that time. */
+  readonly unanswered: number;
   /** Whether the answer has been sent. */
   isAnswered: boolean;
 }
 
-/** What a request is answered with: a status, where else to go, and what has to happen before. */
+/** The answer to an arrival: a status, a redirect, and what to wait for before it is sent. */
 interface Reply {
   readonly status: number;
   readonly location?: string;
   readonly after?: Promise<unknown>;
 }
 
-/** An address of its own at the receiver, and what came to it. */
+/** An address at the receiver and its arrivals. */
 export interface Mailbox {
   readonly name: string;
   readonly url: string;
   readonly arrivals: Arrival[];
 }
 
-type Answering = (arrival: Arrival, mailbox: Mailbox) => Reply;
+type Answerer = (arrival: Arrival, mailbox: Mailbox) => Reply;
 
 interface Place {
   readonly host: string;
   readonly port: number;
 }
 
-const largestBody = 1_000_000;
-/** A run has one receiver, which is where nobody else can guess and where a target beside it finds it. */
-const besideTarget = { listen: '127.0.0.1:0' };
+const LARGEST_BODY = 1_000_000;
+/** For a target on this machine. */
+const DEFAULT_LISTEN = '127.0.0.1:0';
 
-/** Receives the deliveries that a run causes. It listens from when the first mailbox is wanted. */
+/** Receives the deliveries that a run causes. It starts to listen when the first mailbox is created. */
 export class Receiver {
   readonly #place: Place;
   readonly #url: string | undefined;
   readonly #read: (json: unknown) => unknown;
-  readonly #mailboxes = new Map<string, { mailbox: Mailbox; answering: Answering }>();
+  readonly #mailboxes = new Map<string, { mailbox: Mailbox; answering: Answerer }>();
   readonly #watchers = new Set<() => void>();
-  readonly #givenUp: (() => boolean)[] = [];
+  readonly #expired: (() => boolean)[] = [];
   #server: Promise<Server> | undefined;
   #came = 0;
 
-  /** `listen` is HOST:PORT, 0 for any free port; `url` is under which address the target reaches it. Throws UsageError for what is neither. */
+  /** `listen`: HOST:PORT, port 0 for any free one. `url`: how the target reaches the receiver. Throws UsageError for a malformed value. */
   constructor(
     { listen, url }: { readonly listen?: string; readonly url?: string },
     read: (json: unknown) => unknown = (json) => json,
   ) {
     this.#read = read;
-    this.#place = placeOf(listen ?? besideTarget.listen);
+    this.#place = placeOf(listen ?? DEFAULT_LISTEN);
     if (url !== undefined && !/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ''))
       throw new UsageError(
         `The receiver's address "${url}" is not an http or https URL. Give the one that reaches it from the target.`,
@@ -72,8 +72,8 @@ export class Receiver {
     this.#url = url?.replace(/\/+$/, '');
   }
 
-  /** An address that nobody had before. Everything is answered with 200 unless it is told otherwise. */
-  async mailbox(name: string, query = '', answering: Answering = () => ({ status: 200 })): Promise<Mailbox> {
+  /** Creates a mailbox with a new address. Default answer: 200. */
+  async mailbox(name: string, query = '', answering: Answerer = () => ({ status: 200 })): Promise<Mailbox> {
     const server = await this.#listening();
     const host = this.#place.host === '0.0.0.0' ? '127.0.0.1' : this.#place.host;
     const own = this.#url ?? `http://${host}:${(server.address() as AddressInfo).port}`;
@@ -83,7 +83,7 @@ export class Receiver {
     return mailbox;
   }
 
-  /** Resolves with true as soon as the condition holds, which is looked at again whenever something comes or is answered; with false after `ms`. */
+  /** Resolves with true as soon as the condition holds, with false after `ms`. The condition is tested at every arrival and answer. */
   until(condition: () => boolean, ms: number): Promise<boolean> {
     if (condition()) return Promise.resolve(true);
     return new Promise((resolve) => {
@@ -98,16 +98,16 @@ export class Receiver {
     });
   }
 
-  /** The same for what must come, of which it is remembered that it was given up. */
+  /** Like `until`, for an expected arrival; remembers that it did not come in time. */
   async comes(condition: () => boolean, ms: number): Promise<boolean> {
     const came = await this.until(condition, ms);
-    if (!came) this.#givenUp.push(condition);
+    if (!came) this.#expired.push(condition);
     return came;
   }
 
-  /** Whether something came once it had been given up, so that whatever is missing may come yet. */
+  /** Whether an expected arrival came after its time. Others that are missing may still come. */
   get isLate(): boolean {
-    return this.#givenUp.some((condition) => condition());
+    return this.#expired.some((condition) => condition());
   }
 
   async close(): Promise<void> {
@@ -126,7 +126,7 @@ export class Receiver {
     return this.#server;
   }
 
-  /** Which mailbox is told by the last segment of the path, for what stands before it may be changed on the way. */
+  /** The last path segment names the mailbox: a gateway may change what is before it. */
   async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const bytes = await bodyOf(request);
     const path = request.url ?? '';
@@ -135,22 +135,27 @@ export class Receiver {
       response.writeHead(404).end();
       return;
     }
-    const besides = found.mailbox.arrivals.filter(({ isAnswered }) => !isAnswered).length;
+    const unanswered = found.mailbox.arrivals.filter(({ isAnswered }) => !isAnswered).length;
     const { method = '', headers, rawHeaders } = request;
     this.#came += 1;
-    const told = { at: this.#came, method, path, headers, rawHeaders, bytes };
-    const arrival: Arrival = { ...told, payload: this.#read(objectIn(bytes)) as Arrival['payload'], besides, isAnswered: false };
+    const common = { at: this.#came, method, path, headers, rawHeaders, bytes };
+    const arrival: Arrival = {
+      ...common,
+      payload: this.#read(objectIn(bytes)) as Arrival['payload'],
+      unanswered,
+      isAnswered: false,
+    };
     const { status, location, after } = found.answering(arrival, found.mailbox);
     found.mailbox.arrivals.push(arrival);
-    this.#tell();
+    this.#notify();
     await after;
     response.writeHead(status, location === undefined ? {} : { location }).end(() => {
       arrival.isAnswered = true;
-      this.#tell();
+      this.#notify();
     });
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const look of [...this.#watchers]) look();
   }
 }
@@ -166,7 +171,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   let size = 0;
   for await (const part of request) {
     size += (part as Buffer).length;
-    if (size > largestBody) throw new Error('the delivery is too large');
+    if (size > LARGEST_BODY) throw new Error('the delivery is too large');
     parts.push(part as Buffer);
   }
   return Buffer.concat(parts);

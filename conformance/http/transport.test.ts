@@ -14,16 +14,16 @@ const endless = (bytes: number) =>
 test('a body that never ends is waited for no longer than its head, without a socket, too', async () => {
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   const spied = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(30));
-  const carried = new Transport(async () => endless(1)).carry(inProcess);
+  const carried = new Transport(async () => endless(1)).send(inProcess);
   await expect(carried).rejects.toThrow('nothing came within');
   spied.mockRestore();
 });
 
 test('a body that is too large is not read, without a socket, too', async () => {
-  await expect(new Transport(async () => endless(5_000_001)).carry(inProcess)).rejects.toThrow('larger than 5000000 bytes');
-  const { body } = await new Transport(async () => new Response('x'.repeat(5_000_000))).carry(inProcess);
+  await expect(new Transport(async () => endless(5_000_001)).send(inProcess)).rejects.toThrow('larger than 5000000 bytes');
+  const { body } = await new Transport(async () => new Response('x'.repeat(5_000_000))).send(inProcess);
   expect(body).toHaveLength(5_000_000);
-  expect(await new Transport(async () => new Response(null, { status: 204 })).carry(inProcess)).toMatchObject({ body: '' });
+  expect(await new Transport(async () => new Response(null, { status: 204 })).send(inProcess)).toMatchObject({ body: '' });
 });
 
 test('a connection is used again for what follows at once, and not when it was idle for a second', async () => {
@@ -37,12 +37,12 @@ test('a connection is used again for what follows at once, and not when it was i
   const transport = new Transport(undefined);
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const sent = { base, own: true, odd: false, method: 'GET', path: '/api', headers: {}, text: undefined };
-  for (let time = 0; time < 5; time += 1) await transport.carry(sent);
+  for (let time = 0; time < 5; time += 1) await transport.send(sent);
   // One is still being given back when the second request leaves.
   const used = connections;
   expect(used).toBeLessThan(3);
   await sleep(1_300);
-  await transport.carry(sent);
+  await transport.send(sent);
   expect(connections).toBe(used + 1);
   await transport.close();
   server.close();
@@ -64,7 +64,7 @@ async function closing(answer: string, ends = false) {
   const transport = new Transport(undefined);
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const carry = async (method: string) => {
-    const { body } = await transport.carry({ base, own: true, odd: false, method, path: '/api', headers: {}, text: undefined });
+    const { body } = await transport.send({ base, own: true, odd: false, method, path: '/api', headers: {}, text: undefined });
     await new Promise((done) => setImmediate(done));
     return body;
   };
@@ -99,7 +99,7 @@ test('a server that closes every connection without an answer has none', async (
   const transport = new Transport(undefined);
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const sent = { base, own: true, odd: false, method: 'GET', path: '/api', headers: {}, text: undefined };
-  await expect(transport.carry(sent)).rejects.toThrow('other side closed');
+  await expect(transport.send(sent)).rejects.toThrow('other side closed');
   await transport.close();
   server.close();
 });
@@ -122,7 +122,7 @@ test.each(['over a socket', 'within the process'])('a target that never answers,
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const transport = new Transport(how === 'over a socket' ? undefined : () => new Promise(() => undefined), 50);
-  const asked = transport.carry({ base, own: true, odd: false, method: 'GET', path: '/', headers: {}, text: undefined });
+  const asked = transport.send({ base, own: true, odd: false, method: 'GET', path: '/', headers: {}, text: undefined });
   await expect(asked).rejects.toThrow(/^nothing came within 0\.05 s$/);
   await transport.close();
   server.closeAllConnections();

@@ -2,15 +2,15 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import type { InProcessFetch } from '../core/target.ts';
-import { unpacked } from './unpacked.ts';
+import { decompress } from './decompress.ts';
 
-/** A request as it leaves. */
+/** A request as it is sent. */
 export interface Sent {
   base: string;
-  /** Whether it is for the target itself, which may be asked without a socket. */
+  /** False for another server. The target itself may be in this process, without a socket. */
   own: boolean;
   odd: boolean;
-  /** It is no request of the service: what it carries may be secret, and only the profile knows what. */
+  /** Not a request of the service. It may carry secrets that only the profile knows. */
   outside?: boolean;
   method: string;
   path: string;
@@ -18,66 +18,66 @@ export interface Sent {
   text: string | undefined;
 }
 
-/** An answer as it came. */
+/** An answer as it was received. */
 export interface Received {
   status: number;
-  /** By name in small letters. */
+  /** By lower-case name. */
   headers: Readonly<Record<string, string>>;
   contentType: string;
   body: string;
 }
 
-/** Bytes up to which a body is sent at once. */
-const atOnce = 16_384;
-/** Milliseconds that a server has to refuse a larger one by its head. */
-const leaveToRefuse = 200;
-/** Milliseconds: some servers close a connection that was idle for two seconds, which a request that leaves just then finds out too late. */
-const usedAgainWithin = 1_000;
-/** Milliseconds: how soon a service answers is not given. */
-const requestTimeout = 30_000;
-const largestBody = 5_000_000;
-/** As much as the proxy takes; what stands in front of a service adds long cookies and traces. */
-const largestHead = 65_536;
+/** Largest body in bytes that is sent in one piece. */
+const SINGLE_PIECE = 16_384;
+/** Milliseconds that a server gets to refuse a larger body by its headers. */
+const TIME_TO_REFUSE = 200;
+/** Milliseconds. Some servers close a connection after two idle seconds; a request sent at that moment is lost. */
+const KEEP_ALIVE = 1_000;
+/** Milliseconds. The specification gives no limit. */
+const REQUEST_TIMEOUT = 30_000;
+const LARGEST_BODY = 5_000_000;
+/** Bytes of headers. Gateways add long cookies and traces. */
+const LARGEST_HEAD = 65_536;
 
-/** Carries requests over sockets or, to a target in this process, without one. */
+/** Sends requests over sockets or, to a target in this process, without one. */
 export class Transport {
   readonly #fetch: InProcessFetch | undefined;
   readonly #timeout: number;
-  readonly #lasting = new Agent({ connections: 4, keepAliveTimeout: usedAgainWithin, maxHeaderSize: largestHead });
-  /** A connection for each request. */
-  readonly #passing = new Agent({ connections: 4, pipelining: 0, maxHeaderSize: largestHead });
-  #agent = this.#lasting;
+  readonly #keepAlive = new Agent({ connections: 4, keepAliveTimeout: KEEP_ALIVE, maxHeaderSize: LARGEST_HEAD });
+  /** Uses a new connection for each request. */
+  readonly #oneShot = new Agent({ connections: 4, pipelining: 0, maxHeaderSize: LARGEST_HEAD });
+  #agent = this.#keepAlive;
 
   /** `timeout` is in milliseconds. */
-  constructor(fetch: InProcessFetch | undefined, timeout = requestTimeout) {
+  constructor(fetch: InProcessFetch | undefined, timeout = REQUEST_TIMEOUT) {
     this.#fetch = fetch;
     this.#timeout = timeout;
   }
 
-  /** Throws where no answer comes, or one that is too large. */
-  async carry(sent: Sent): Promise<Received> {
+  /** Throws if no answer comes in time, or if it is too large. */
+  async send(sent: Sent): Promise<Received> {
     const signal = AbortSignal.timeout(this.#timeout);
     try {
-      return await this.#carried(sent, signal);
+      return await this.#sendBefore(sent, signal);
     } catch (error) {
-      throw signal.aborted ? new Error(`nothing came within ${this.#timeout / 1_000} s`) : error;
+      throw signal.aborted ? new Error(`no answer within ${this.#timeout / 1_000} s`) : error;
     }
   }
 
-  async #carried({ base, own, odd, method, path, headers, text }: Sent, signal: AbortSignal): Promise<Received> {
+  async #sendBefore({ base, own, odd, method, path, headers, text }: Sent, signal: AbortSignal): Promise<Received> {
     const url = base + path;
-    // As bytes, of which no library guesses a content type.
+    // Bytes, so that no library adds a content type.
     const body = text === undefined ? null : Buffer.from(text);
     if (this.#fetch && own) {
-      const asked = this.#fetch(new Request(url, { method, headers, body }), { odd });
-      return Promise.race([asked.then(wholly), aborted(signal)]);
+      const response = this.#fetch(new Request(url, { method, headers, body }), { odd });
+      return Promise.race([response.then(receivedFrom), aborted(signal)]);
     }
-    const isLarge = body !== null && body.length > atOnce;
-    const ask = async (dispatcher: Agent) => {
+    const isLarge = body !== null && body.length > SINGLE_PIECE;
+    const sendWith = async (dispatcher: Agent) => {
       const response = await request(url, {
         method: method as 'GET',
         headers: isLarge ? { ...headers, 'content-length': String(body.length) } : headers,
-        body: isLarge ? Readable.from(hesitantly(body)) : body,
+        body: isLarge ? Readable.from(inTwoPieces(body)) : body,
         signal,
         dispatcher,
       });
@@ -85,29 +85,29 @@ export class Transport {
     };
     const agent = this.#agent;
     try {
-      return await ask(agent);
+      return await sendWith(agent);
     } catch (error) {
-      if (agent === this.#passing || isLarge || !isCut(error)) throw error;
-      // Some servers close a connection that they have answered on and do not say so; from now on none is used twice.
-      this.#agent = this.#passing;
+      if (agent === this.#oneShot || isLarge || !isCut(error)) throw error;
+      // Some servers close a connection after an answer without announcing it. From now on, each request has its own.
+      this.#agent = this.#oneShot;
       if (method !== 'GET') throw error;
-      return ask(this.#passing);
+      return sendWith(this.#oneShot);
     }
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#lasting.close(), this.#passing.close()]);
+    await Promise.all([this.#keepAlive.close(), this.#oneShot.close()]);
   }
 }
 
-/** A server may refuse a large body by its head and close; who is still writing then finds the line broken before the answer is read. */
-async function* hesitantly(body: Buffer): AsyncGenerator<Buffer> {
-  yield body.subarray(0, atOnce);
-  await sleep(leaveToRefuse);
-  yield body.subarray(atOnce);
+/** A server may refuse a large body by its headers and close the connection. A sender that is still writing then loses the answer. */
+async function* inTwoPieces(body: Buffer): AsyncGenerator<Buffer> {
+  yield body.subarray(0, SINGLE_PIECE);
+  await sleep(TIME_TO_REFUSE);
+  yield body.subarray(SINGLE_PIECE);
 }
 
-/** Whether a connection that stood was closed in place of an answer, or of the rest of one. */
+/** Whether an open connection was closed before the whole answer was received. */
 export function isCut(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return ['EPIPE', 'ECONNRESET', 'UND_ERR_SOCKET', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'].includes(code ?? '');
@@ -122,7 +122,7 @@ function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 }
 
-const wholly = async ({ status, headers, body }: Response): Promise<Received> =>
+const receivedFrom = async ({ status, headers, body }: Response): Promise<Received> =>
   received(status, Object.fromEntries(headers), await bounded(body ?? []));
 
 async function bounded(stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Buffer> {
@@ -130,15 +130,15 @@ async function bounded(stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>)
   let size = 0;
   for await (const part of stream) {
     size += part.length;
-    if (size > largestBody) throw new Error(`the answer is larger than ${largestBody} bytes`);
+    if (size > LARGEST_BODY) throw new Error(`the answer is larger than ${LARGEST_BODY} bytes`);
     parts.push(part);
   }
   return Buffer.concat(parts);
 }
 
-/** A server may pack what nobody asked it to pack, and may mark the order of bytes. */
+/** A server may compress without being asked, and may send a byte order mark. */
 function textOf(bytes: Buffer, encoding: string): string {
-  const plain = unpacked(bytes, encoding, largestBody);
-  if (plain === undefined) throw new Error(`the answer is larger than ${largestBody} bytes`);
+  const plain = decompress(bytes, encoding, LARGEST_BODY);
+  if (plain === undefined) throw new Error(`the answer is larger than ${LARGEST_BODY} bytes`);
   return new TextDecoder().decode(plain);
 }

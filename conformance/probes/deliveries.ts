@@ -53,5 +53,5 @@ probe('delivery.order', { needs }, async (t) => {
   const { of, boxes } = await season(t);
   const [, next] = of(boxes.slow);
   if (!next) throw new Untested('control-failed', 'no second delivery came to a webhook that takes its time');
-  return next.besides > 0 ? 'any' : 'as-they-happened';
+  return next.unanswered > 0 ? 'any' : 'as-they-happened';
 });

@@ -1,9 +1,9 @@
 import { isObject } from '../../openapi/document.ts';
 import type { OperationId } from '../../openapi/generated/validators.js';
 import { type Operation, operations } from '../core/operations.ts';
+import { decompress } from '../http/decompress.ts';
 import { jsonIn } from '../http/json-text.ts';
 import { instantOf } from '../http/structure.ts';
-import { unpacked } from '../http/unpacked.ts';
 import { cardFieldIn, findOperation } from './operations.ts';
 import type { Bytes, Headers, Lost, Passed } from './passed.ts';
 import type { Veil } from './pseudonymizer.ts';
@@ -167,7 +167,7 @@ function bodyOf(bytes: Bytes, headers: Headers, veiled: (json: unknown) => unkno
   if (typeof bytes === 'string') return { is: bytes };
   if (bytes.length === 0) return { is: 'empty' };
   const encoding = headers.get('content-encoding') ?? '';
-  const plain = unpacked(bytes, encoding, mostUnpacked);
+  const plain = decompress(bytes, encoding, mostUnpacked);
   if (plain === undefined) return { is: 'too large' };
   const isPacked = plain === bytes && !/^\s*(identity\s*)?$/i.test(encoding);
   const text = new TextDecoder().decode(plain);

@@ -27,7 +27,7 @@ test('a refusal on sight of the head of a large request is read, though the line
   const transport = new Transport(undefined);
   const text = ' '.repeat(8_000_000);
   const sent = { base, own: true, odd: false, method: 'POST', path: '/api', headers: {}, text };
-  for (let time = 0; time < 12; time += 1) expect(await transport.carry(sent)).toMatchObject({ status: 413, body: 'no!' });
+  for (let time = 0; time < 12; time += 1) expect(await transport.send(sent)).toMatchObject({ status: 413, body: 'no!' });
   await transport.close();
 });
 
@@ -40,7 +40,7 @@ test('a large body arrives whole, and says how large it is', async () => {
   );
   const transport = new Transport(undefined);
   const sent = { base, own: true, odd: false, method: 'POST', path: '/api', headers: {}, text: 'é'.repeat(30_000) };
-  expect(await transport.carry(sent)).toMatchObject({ body: '60000 60000' });
+  expect(await transport.send(sent)).toMatchObject({ body: '60000 60000' });
   await transport.close();
 });
 
