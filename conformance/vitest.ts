@@ -5,9 +5,9 @@ import './clauses/index.ts';
 import './probes/index.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { readProfile } from './cli/profile-file.ts';
-import { REPLAY } from './core/cli-name.ts';
+import { cliName } from './core/cli-name.ts';
 import { neverAnswered } from './core/endpoints.ts';
-import { exitCode } from './core/exit.ts';
+import { ending } from './core/exit.ts';
 import { preflight } from './core/preflight.ts';
 import type { ClauseResult, RunResult } from './core/result.ts';
 import { runClauses } from './core/run.ts';
@@ -15,83 +15,56 @@ import { select } from './core/select.ts';
 import { openSession } from './core/session.ts';
 import { baseUrl, isLocal, type Profile } from './core/target.ts';
 import { excerpt } from './http/excerpt.ts';
-import { causeOf, unnumbered } from './report/causes.ts';
-import { failureText } from './report/failure.ts';
-import { exitTold, headline } from './report/headline.ts';
-import { leftBehind } from './report/text.ts';
+import { causeOf, withoutNumbers } from './report/causes.ts';
+import { clauseItem, leftBehind } from './report/run-document.ts';
+import { itemText } from './report/text.ts';
 import { defaultLedger, LedgerFolder } from './safety/ledger-folder.ts';
 
 export type { Profile } from './core/target.ts';
 
 export interface ConformanceOptions {
-  /** Base URL of the service, on this machine; without it, GIFTCARD_BASE_URL. */
+  /** Base URL of the service, on this machine. Default: GIFTCARD_BASE_URL. */
   readonly target?: string;
-  /** Without it, GIFTCARD_API_KEY. */
+  /** Default: GIFTCARD_API_KEY. */
   readonly key?: string;
-  /** What else the target offers; without it, the file that GIFTCARD_PROFILE names, if any. */
+  /** What else the target offers. Default: the file that GIFTCARD_PROFILE names, if it is set. */
   readonly profile?: Profile;
-  /** Clauses by name or glob; without any, all. */
+  /** Clauses by name or glob. Default: all. */
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
-  /** Requests per minute; without it, as fast as the target answers. */
+  /** Requests per minute. Default: unlimited. */
   readonly ratePerMinute?: number;
-  /** Answers the requests instead of a socket. */
+  /** Answers the requests in process, in place of the network. */
   readonly fetch?: (request: Request) => Promise<Response>;
 }
 
 /**
- * Declares every clause of the specification as a test against a service on this machine: what is violated fails; what could not be judged, or is only
- * observed, is skipped with the reason. Only those that vitest is asked to run are judged, and what they create is voided at the end; what could not be
- * stands in the ledger of the command. Where the target cannot be judged at all, one test fails with the reason and the others are skipped. Throws where
- * the target or its key is not given, or where the target is somebody's live account, for which the command has budgets.
+ * Declares one vitest test per clause, against a service on this machine. A violated clause fails; an untested or observed one is skipped with the reason.
+ * Only the tests that vitest selects are run. The suite voids what it created; what it could not void is in the ledger of the command.
+ * If the target cannot be tested at all, one test fails with the reason and the others are skipped.
+ * Throws UsageError if the target or its key is missing, or if the target is not on this machine: for those the command has budgets.
  */
 export function conformance(options: ConformanceOptions = {}): void {
   const { env } = process;
-  const url = baseUrl(given(options.target ?? env.GIFTCARD_BASE_URL, 'target', 'GIFTCARD_BASE_URL'));
-  if (!isLocal(url))
-    throw new UsageError(
-      `${url} is not on this machine. Use the command for it: giftcard-sandbox conformance run --target ${url}`,
-    );
+  const url = baseUrl(required(options.target ?? env.GIFTCARD_BASE_URL, 'target', 'GIFTCARD_BASE_URL'));
+  if (!isLocal(url)) throw new UsageError(`${url} is not on this machine. Use the command: ${cliName} run --target ${url}`);
   const target = {
     url,
-    key: given(options.key ?? env.GIFTCARD_API_KEY, 'key', 'GIFTCARD_API_KEY'),
+    key: required(options.key ?? env.GIFTCARD_API_KEY, 'key', 'GIFTCARD_API_KEY'),
     profile: options.profile ?? (env.GIFTCARD_PROFILE ? readProfile(env.GIFTCARD_PROFILE) : {}),
     ...(options.ratePerMinute === undefined ? {} : { ratePerMinute: options.ratePerMinute }),
     ...(options.fetch ? { fetch: options.fetch } : {}),
   };
   const names = select({ names: options.only ?? [], skip: options.skip ?? [], level: undefined });
-  const again = `${REPLAY} --target ${url}`;
-  const configuration = { again, profile: Object.keys(target.profile) };
+  const again = `${cliName} run --target ${url}`;
 
   describe(`conformance of ${url}`, () => {
-    const judged = new Map<string, Judged>(names.map((name) => [name, awaited()]));
+    const pending = new Map<string, Pending>(names.map((name) => [name, pendingResult()]));
+    const report = new Failures({ target: url, configuration: { again, profile: Object.keys(target.profile) } });
     let running: Promise<RunResult | undefined> | undefined;
-    /** Why nothing can be judged, and whether a test has failed with that. */
-    let [trouble, isTold]: [string | undefined, boolean] = [undefined, false];
-    const clauses: ClauseResult[] = [];
-    /** Of which clause a cause was told in full. */
-    const told = new Map<string, string>();
+    let [trouble, isReported]: [string | undefined, boolean] = [undefined, false];
 
-    const failure = (found: ClauseResult) => {
-      const says = causeOf(found, neverAnswered({ clauses }));
-      const first = told.get(unnumbered(says));
-      if (first === undefined) told.set(unnumbered(says), found.name);
-      const error = new Error(first === undefined ? failureText(found, { configuration }) : `${says} (as of ${first})`);
-      // Where in this file it was thrown tells nobody anything.
-      error.stack = error.message;
-      return error;
-    };
-
-    /** Judges the tests that vitest was asked to run, which are not known before the first one runs. */
-    const begin = (tests: readonly { readonly name: string; readonly mode: string }[]) => {
-      const asked = new Set(tests.filter(({ mode }) => mode === 'run').map(({ name }) => name));
-      const run = start(asked);
-      // Who waits for a verdict is told, and so is the end.
-      run.catch(() => undefined);
-      return run;
-    };
-
-    const start = async (asked: ReadonlySet<string>): Promise<RunResult | undefined> => {
+    const run = async (selected: ReadonlySet<string>): Promise<RunResult | undefined> => {
       const session = openSession(target);
       const ledger = new LedgerFolder(defaultLedger(url, env), url);
       try {
@@ -102,13 +75,13 @@ export function conformance(options: ConformanceOptions = {}): void {
           target,
           session,
           ledger,
-          names: names.filter((name) => asked.has(name)),
+          names: names.filter((name) => selected.has(name)),
           checks: checks(),
           suite: `giftcard-sandbox ${packageFile.version}`,
           again,
           onResult: (result) => {
-            clauses.push(result);
-            judged.get(result.name)?.resolve(result);
+            report.clauses.push(result);
+            pending.get(result.name)?.resolve(result);
           },
         });
       } finally {
@@ -117,16 +90,24 @@ export function conformance(options: ConformanceOptions = {}): void {
       }
     };
 
-    for (const [name, { result }] of judged) {
+    /** Vitest knows which tests are selected only when the first one runs. */
+    const begin = (tests: readonly { readonly name: string; readonly mode: string }[]) => {
+      const started = run(new Set(tests.filter(({ mode }) => mode === 'run').map(({ name }) => name)));
+      // Each test awaits this promise; without a handler of its own, Node would report the rejection first.
+      started.catch(() => undefined);
+      return started;
+    };
+
+    for (const [name, { result }] of pending) {
       test(name, { timeout: 0 }, async ({ skip, task }) => {
         running ??= begin(task.suite?.tasks ?? [task]);
-        const found = await Promise.race([result, running.then(() => undefined)]);
-        if (trouble !== undefined && isTold) skip('the target cannot be judged');
-        isTold ||= trouble !== undefined;
-        if (!found) throw new Error(trouble ?? `The run ended without a verdict on ${name}.`);
-        const isUnjudged = found.verdict === 'error' || found.verdict === 'blocked';
-        if (isUnjudged || (found.verdict === 'fail' && found.level !== 'robustness')) throw failure(found);
-        if (found.verdict !== 'pass') skip(why(found));
+        const clause = await Promise.race([result, running.then(() => undefined)]);
+        if (trouble !== undefined && isReported) skip('the target cannot be tested');
+        isReported ||= trouble !== undefined;
+        if (!clause) throw new Error(trouble ?? `The run ended without a verdict on ${name}.`);
+        const hasNoVerdict = clause.verdict === 'error' || clause.verdict === 'blocked';
+        if (hasNoVerdict || (clause.verdict === 'fail' && clause.level !== 'robustness')) throw report.failure(clause);
+        if (clause.verdict !== 'pass') skip(skipReason(clause));
       });
     }
 
@@ -135,28 +116,50 @@ export function conformance(options: ConformanceOptions = {}): void {
       if (!result) return;
       const [left] = leftBehind(result);
       if (left !== undefined) throw new Error(`Left behind: ${left}`);
-      if (exitCode(result) > 1) throw new Error([headline(result), ...exitTold(result)].join('\n'));
+      const { code, title, because } = ending(result);
+      if (code > 1) throw new Error([title, ...because].join('\n'));
     }, 120_000);
   });
 }
 
-interface Judged {
+/** Makes the error of a failed clause. A cause is reported in full once, and by name for the other clauses. */
+class Failures {
+  readonly clauses: ClauseResult[] = [];
+  readonly #run: Pick<RunResult, 'target' | 'configuration'>;
+  readonly #firstByCause = new Map<string, string>();
+
+  constructor(run: Pick<RunResult, 'target' | 'configuration'>) {
+    this.#run = run;
+  }
+
+  failure(clause: ClauseResult): Error {
+    const cause = causeOf(clause, neverAnswered({ clauses: this.clauses }));
+    const first = this.#firstByCause.get(withoutNumbers(cause));
+    if (first === undefined) this.#firstByCause.set(withoutNumbers(cause), clause.name);
+    const error = new Error(first === undefined ? itemText(clauseItem(clause, this.#run, cause)) : `${cause} (see ${first})`);
+    // The stack points into this file, which does not help the user.
+    error.stack = error.message;
+    return error;
+  }
+}
+
+interface Pending {
   readonly result: Promise<ClauseResult>;
   resolve(result: ClauseResult): void;
 }
 
-function awaited(): Judged {
-  let resolve: Judged['resolve'] = () => undefined;
+function pendingResult(): Pending {
+  let resolve: Pending['resolve'] = () => undefined;
   const result = new Promise<ClauseResult>((done) => {
     resolve = done;
   });
-  return { result, resolve: (found) => resolve(found) };
+  return { result, resolve: (clause) => resolve(clause) };
 }
 
-const why = ({ verdict, reason, detail, observation, got }: ClauseResult) =>
+const skipReason = ({ verdict, reason, detail, observation, got }: ClauseResult) =>
   excerpt([reason ?? verdict, observation?.text ?? detail ?? got].filter(Boolean).join(': '));
 
-function given(value: string | undefined, what: string, variable: string): string {
+function required(value: string | undefined, what: string, variable: string): string {
   if (!value) throw new UsageError(`No ${what} is given. Set the environment variable ${variable}.`);
   return value;
 }

@@ -8,8 +8,8 @@ import { exitCode } from '../core/exit.ts';
 import type { RunResult } from '../core/result.ts';
 import { openSession } from '../core/session.ts';
 import { knownWire } from '../learn/known.ts';
-import { jsonReport } from '../report/json.ts';
-import { leftBehind } from '../report/text.ts';
+import { resultJson } from '../report/result-file.ts';
+import { leftBehind } from '../report/run-document.ts';
 import { againOf } from './again.ts';
 import { agreed, interruptible, toldWaiting } from './asking.ts';
 import { type Asked, type Command, selected, selecting } from './command-line.ts';
@@ -104,7 +104,7 @@ function noiseUnknown({ again }: ThreeRuns, brokenOff: boolean): Pick<Comparison
 /** All forms, and what each run found as run writes it, for report and diff. */
 function writeComparison(comparison: Comparison, { a, b }: ThreeRuns, { named, out }: Output<FormName>): void {
   if (out === undefined) return;
-  for (const name of new Set<FormName>(['json', 'text', 'html', ...named])) {
+  for (const name of new Set<FormName>(['json', 'text', ...named])) {
     const { file, render } = comparisonForms[name];
     writeFileSync(join(out, file), render(comparison));
   }
@@ -112,5 +112,5 @@ function writeComparison(comparison: Comparison, { a, b }: ThreeRuns, { named, o
     ['a.json', a],
     ['b.json', b],
   ] as const)
-    writeFileSync(join(out, file), jsonReport([result]));
+    writeFileSync(join(out, file), resultJson([result]));
 }

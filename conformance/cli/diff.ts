@@ -3,8 +3,8 @@ import { called } from '../core/cli-name.ts';
 import { differences, diffText } from '../core/difference.ts';
 import type { RunResult } from '../core/result.ts';
 import { excerpt } from '../http/excerpt.ts';
+import { readRunResult } from '../report/result-file.ts';
 import { type Asked, type Command, say } from './command-line.ts';
-import { readResult } from './result-file.ts';
 
 /** What two runs found differently; exit 1 when a verdict became worse. */
 export const diff: Command = { takes: [], run: diffFiles };
@@ -13,7 +13,7 @@ function diffFiles({ words, io }: Asked): number {
   const [a, b] = words;
   if (a === undefined || b === undefined || words.length > 2)
     throw new UsageError(`diff takes two result files: ${called} diff before.json after.json`);
-  const [before, after] = [readResult(a), readResult(b)];
+  const [before, after] = [readRunResult(a), readRunResult(b)];
   const found = differences(before, after);
   const of = ({ target, startedAt }: RunResult) => excerpt(`${target}, ${startedAt.slice(0, 19).replace('T', ' ')}`);
   say(io, `before  ${of(before)} (${a})\nafter   ${of(after)} (${b})\n\n${diffText(found)}`);

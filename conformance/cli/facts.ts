@@ -11,10 +11,10 @@ import { type FactsFile, readFacts } from '../learn/file.ts';
 import { daysBetween, factsDifferences, namesOf, rowsDifferences, seenAt, wordsOf } from '../learn/known.ts';
 import { learned } from '../learn/learned.ts';
 import { whatFactsAre, writeFacts } from '../learn/written.ts';
+import { readRunResult } from '../report/result-file.ts';
 import { type Command, type Flags, type Io, say } from './command-line.ts';
 import { learn, learning } from './learn.ts';
 import { pin, unpin } from './pins.ts';
-import { readResult } from './result-file.ts';
 import { daysOf } from './targeting.ts';
 
 /** What is known of a deployment where the specification leaves something open: learned, written from a run, shown, compared, chosen by hand. */
@@ -32,7 +32,7 @@ async function write(files: readonly string[], io: Io, { force }: Flags): Promis
     files,
     'facts write takes a result file and the facts file to write: facts write results.json facts.yaml',
   );
-  const result = readResult(results);
+  const result = readRunResult(results);
   const { file: found, leftOut } = learned(result);
   const number = Object.keys(found.facts ?? {}).length;
   if (number === 0)

@@ -2,7 +2,7 @@ import { calledAnywhere } from '../core/cli-name.ts';
 import type { RunResult } from '../core/result.ts';
 import type { Target } from '../core/target.ts';
 import { shellWord } from '../report/escape.ts';
-import { leftBehind } from '../report/text.ts';
+import { leftBehind } from '../report/run-document.ts';
 import type { LedgerFolder } from '../safety/ledger-folder.ts';
 import { describeDamage, leftoversIn } from '../safety/leftovers.ts';
 import type { Asked } from './command-line.ts';

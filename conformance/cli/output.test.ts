@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { makeFolder } from '../core/files.ts';
-import { jsonReport } from '../report/json.ts';
+import type { Result } from '../core/result.ts';
+import { resultJson } from '../report/result-file.ts';
 import { runResult } from '../testing/result-fixture.ts';
 import { main } from './main.ts';
 
@@ -13,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 test('reports that cannot be written end with 6 and the file in the way', async () => {
   const [results, out] = [join(folder, 'unwritten.json'), join(folder, 'unwritten')];
-  writeFileSync(results, jsonReport([runResult([])]));
+  writeFileSync(results, resultJson([runResult([])]));
   mkdirSync(join(out, 'report.html'), { recursive: true });
   const err: string[] = [];
   const io = { stdout: { write: () => 0 }, stderr: { write: (text: string) => err.push(text) } };
@@ -47,11 +48,20 @@ test('a folder is made with those that it stands in, and one that is there stays
 });
 
 test('what passed through a proxy is for its owner only, even where a file is there already; of a run a file keeps its mode', async () => {
-  const watched = { onlyClient: true, held: [], findings: [], exchanges: [], lost: 0, beside: 0 };
+  const { suite, target, startedAt, finishedAt } = runResult([]);
+  const watched: Result = {
+    kind: 'proxy',
+    ...{ suite, target, startedAt, finishedAt },
+    onlyClient: true,
+    ...{ requests: 0, lost: 0, notService: 0, unread: 0, faults: 0 },
+    held: [],
+    findings: [],
+    exchanges: [],
+  };
   const modes: Record<string, string[]> = {};
-  for (const [name, result] of Object.entries({ own: runResult([]), watched: runResult([], { watched }) })) {
+  for (const [name, result] of Object.entries({ own: runResult([]), watched })) {
     const [results, out] = [join(folder, `${name}.json`), join(folder, name)];
-    writeFileSync(results, jsonReport([result]));
+    writeFileSync(results, resultJson([result]));
     mkdirSync(out);
     for (const file of ['report.txt', 'report.html', 'results.json']) {
       writeFileSync(join(out, file), 'earlier');

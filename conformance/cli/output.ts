@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
 import { makeFolder } from '../core/files.ts';
-import type { RunResult } from '../core/result.ts';
-import { type FormatName, formatNames, formats } from '../report/formats.ts';
+import type { Result } from '../core/result.ts';
+import { type FormatName, formats } from '../report/formats.ts';
 import type { Flags, Io } from './command-line.ts';
 
 /** Flags of every command that reports. */
@@ -49,9 +49,9 @@ export const reportFiles = (named: readonly FormatName[], out: string): Readonly
   new Map([...always, ...named].map((name) => [name, join(out, formats[name].file)]));
 
 /** Writes them, and answers with their paths. */
-export function writeReports(results: readonly RunResult[], named: readonly FormatName[], out: string): string[] {
+export function writeReports(results: readonly Result[], named: readonly FormatName[], out: string): string[] {
   // What passed through a proxy is of live cards and people, and so for its owner only.
-  const isPrivate = results.some(({ watched }) => watched);
+  const isPrivate = results.some(({ kind }) => kind === 'proxy');
   return [...reportFiles(named, out)].map(([name, path]) => {
     // A file that is there keeps its mode, and would be anybody's while it is written.
     if (isPrivate && existsSync(path)) chmodSync(path, 0o600);
@@ -61,8 +61,11 @@ export function writeReports(results: readonly RunResult[], named: readonly Form
 }
 
 /** A report as text; with a folder, it says where in there the evidence stands. */
-export function rendered(results: readonly RunResult[], name: FormatName, out: string | undefined): string {
-  return formats[name].render(results, { page: out === undefined ? undefined : join(out, formats.html.file) });
+export function rendered(results: readonly Result[], name: FormatName, out: string | undefined): string {
+  return formats[name].render(results, {
+    verbose: out !== undefined,
+    page: out === undefined ? undefined : join(out, formats.html.file),
+  });
 }
 
 /** Whether the files could be written; says which could not. */
@@ -77,4 +80,12 @@ export function written(io: Io, write: () => void): boolean {
     );
     return false;
   }
+}
+
+/** Throws UsageError for an unknown name. */
+function formatNames<F extends string>(names: readonly string[], known: Readonly<Record<F, unknown>>): F[] {
+  return [...new Set(names)].map((name) => {
+    if (Object.hasOwn(known, name)) return name as F;
+    throw new UsageError(`Unknown reporter "${name}". Known are ${Object.keys(known).join(', ')}.`);
+  });
 }

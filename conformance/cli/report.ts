@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { called } from '../core/cli-name.ts';
+import { readResult } from '../report/result-file.ts';
 import { type Asked, type Command, say } from './command-line.ts';
 import { outputOf, rendered, reportFiles, reporting, writeReports, written } from './output.ts';
-import { readResult } from './result-file.ts';
 
 /** Any report from result files, without a run. */
 export const report: Command = { takes: reporting, run: reportOf };

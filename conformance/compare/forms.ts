@@ -1,5 +1,4 @@
 import type { Comparison } from './comparison.ts';
-import { comparisonPage } from './html.ts';
 import { comparisonText } from './text.ts';
 
 interface Form {
@@ -8,11 +7,10 @@ interface Form {
   readonly render: (comparison: Comparison) => string;
 }
 
-export type FormName = 'text' | 'json' | 'html';
+export type FormName = 'text' | 'json';
 
 /** Every form is a pure function of the comparison. */
 export const comparisonForms: Readonly<Record<FormName, Form>> = {
   text: { file: 'comparison.txt', render: comparisonText },
-  html: { file: 'comparison.html', render: comparisonPage },
   json: { file: 'comparison.json', render: (comparison) => `${JSON.stringify(comparison, null, 2)}\n` },
 };

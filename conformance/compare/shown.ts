@@ -1,4 +1,4 @@
-import { pretty } from '../report/html/pretty.ts';
+import { prettyJson } from '../report/html/pretty.ts';
 import type { Pace, Way } from './aligned-steps.ts';
 import type { Shown, Step } from './comparison.ts';
 import type { Parting } from './json-diff.ts';
@@ -30,10 +30,10 @@ function shown({ exchange, headers }: Spoken, side: 'a' | 'b', bound: Bound, dif
   return {
     method,
     path: told(path),
-    ...(requestBody === undefined ? {} : { request: told(pretty(requestBody)) }),
+    ...(requestBody === undefined ? {} : { request: told(prettyJson(requestBody)) }),
     status,
     contentType,
-    body: told(pretty(body)),
+    body: told(prettyJson(body)),
     ...(named.length > 0 ? { headers: named } : {}),
   };
 }

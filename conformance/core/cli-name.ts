@@ -1,8 +1,7 @@
-/** How the suite is asked for on a command line. */
+/** How messages name the command of the suite. `npx` runs it whether the package is installed or not. */
+export const cliName = 'npx giftcard-sandbox conformance';
+
+// Until the commands are on commander.
 export const called = 'giftcard-sandbox conformance';
-
-/** The same where the package may not be installed. */
-export const calledAnywhere = `npx ${called}`;
-
-/** The command that judges clauses alone; what says where, and the clauses' names, go behind it. */
-export const REPLAY = `${calledAnywhere} replay`;
+export const calledAnywhere = cliName;
+export const REPLAY = `${cliName} run`;

@@ -3,21 +3,21 @@ import type { Exchange } from '../http/exchange.ts';
 import { type Operation, operations } from './operations.ts';
 import type { ClauseResult, CleaningBroke, RunResult } from './result.ts';
 
-/** An operation that a run asked, and that never answered it with success. */
+/** An operation of the contract that never succeeded in a run. */
 export interface Failing {
   /** As the contract has it: GET /api/GiftCard/GetById/{id}. */
   readonly named: string;
-  /** What it answered instead, each once. */
+  /** The statuses that it answered, without repetition. */
   readonly statuses: readonly number[];
-  /** Clauses that touched it and failed, or could not be judged. */
+  /** Number of clauses that used it and failed, or could not be tested. */
   readonly clauses: number;
-  /** It broke each time, whatever it was asked, and no baseline knows of it. */
+  /** It answered only 5xx, and the baseline does not list it. */
   readonly broken: boolean;
-  /** Stated clauses that nothing could be seen of for it, and of which no baseline knows. */
+  /** Stated clauses that could not be tested because of it, and that the baseline does not list. */
   readonly unjudged: readonly ClauseName[];
 }
 
-/** Asked with the run's own key: without one, or with another, a refusal is what is due. */
+/** Whether the exchange used the operation with the key of the run. Without that key a refusal is the right answer. */
 export const isOf = ({ method, exactly }: Operation, { elsewhere, path, requestHeaders, ...exchange }: Exchange) =>
   exchange.method === method &&
   elsewhere === undefined &&
@@ -26,7 +26,7 @@ export const isOf = ({ method, exactly }: Operation, { elsewhere, path, requestH
 
 export const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
 
-/** The operation that was asked, as the contract has it; none of what is asked on purpose without the key, or elsewhere. */
+/** The operation that the exchange used, as in the contract; undefined for another key or another server. */
 export function operationOf(exchange: Exchange): string | undefined {
   const found = operations.find((operation) => isOf(operation, exchange));
   return found && nameOf(found);
@@ -34,7 +34,7 @@ export function operationOf(exchange: Exchange): string | undefined {
 
 const statusesOf = (answers: readonly Exchange[]) => [...new Set(answers.map(({ status }) => status))].toSorted((a, b) => a - b);
 
-/** The operations that broke whenever they were asked among these. */
+/** Operations that answered only 5xx in these exchanges. */
 export function brokenAmong(exchanges: readonly Exchange[]): CleaningBroke[] {
   return operations.flatMap((operation) => {
     const statuses = statusesOf(exchanges.filter((exchange) => isOf(operation, exchange)));
@@ -42,17 +42,17 @@ export function brokenAmong(exchanges: readonly Exchange[]): CleaningBroke[] {
   });
 }
 
-/** What is only our expectation is tried with what nobody should send, and shows no endpoint to be broken. */
-const sound = ({ clauses }: Pick<RunResult, 'clauses'>) => clauses.filter(({ level }) => level !== 'robustness');
+/** Robustness tests send malformed input, so their answers do not show that an endpoint is broken. */
+const meaningful = ({ clauses }: Pick<RunResult, 'clauses'>) => clauses.filter(({ level }) => level !== 'robustness');
 
 const unsuccessful = new Set(['fail', 'known-fail', 'blocked']);
 
-/** How it is to be asked was not found out, or it is not there. */
+/** The endpoint, or the name of a property, was not found. */
 const isMissing = ({ verdict, reason }: ClauseResult) => verdict === 'untested' && reason === 'fact-missing';
 
-/** The operations that answered none of the run's requests with success, and on which clauses hang; the one with most of them first. */
+/** Operations that never succeeded and on which clauses depend, most clauses first. */
 export function neverAnswered(result: Pick<RunResult, 'clauses' | 'cleaningBroke'>): Failing[] {
-  const clauses = sound(result);
+  const clauses = meaningful(result);
   const failing = operations.flatMap((operation): Failing[] => {
     const touching = clauses.filter(({ exchanges }) => exchanges.some((exchange) => isOf(operation, exchange)));
     const answers = touching.flatMap(({ exchanges }) => exchanges.filter((exchange) => isOf(operation, exchange)));
@@ -62,7 +62,7 @@ export function neverAnswered(result: Pick<RunResult, 'clauses' | 'cleaningBroke
     const hanging = touching.filter((clause) => unsuccessful.has(clause.verdict) || isMissing(clause));
     const known = hanging.length > 0 && hanging.every(({ verdict }) => verdict === 'known-fail');
     const broken = !known && statuses.every((status) => status >= 500);
-    // One that was asked for what is not there, or without a key, and refused it, did well.
+    // Refusals alone are right answers to requests for unknown records.
     if (hanging.length === 0 && !broken) return [];
     const unjudged = hanging.flatMap((clause) => (clause.level === 'stated' && isMissing(clause) ? [clause.name] : []));
     return [{ named: nameOf(operation), statuses, clauses: hanging.length, broken, unjudged }];

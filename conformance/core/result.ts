@@ -1,6 +1,5 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { Exchange } from '../http/exchange.ts';
-import type { Watched } from '../proxy/watched.ts';
 import type { Spent } from '../safety/gate.ts';
 import type { Mode } from '../safety/policy.ts';
 import type { ClauseResult } from './clause-result.ts';
@@ -60,8 +59,6 @@ export interface RunResult<Clause = ClauseResult> extends ResultHeader, Cleanup 
   cleaningBroke?: CleaningBroke[];
   /** Clauses that pass, and that the baseline lists as violated. */
   staleBaseline: ClauseName[];
-  /** Until the proxy has a result of its own. */
-  watched?: Watched;
 }
 
 export interface Interrupted {

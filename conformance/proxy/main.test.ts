@@ -96,9 +96,7 @@ describe('the command', () => {
     const live = await command(['--target', mock.url, '--record', record], (url) => sold(url, mock.apiKey));
     await mock.close();
     expect(live.code).toBe(0);
-    expect(live.out).toMatch(/^stated \d+ held, 0 violated · 0 cannot tell · 0 of the client · 4 exchanges$/m);
-    expect(live.out).toContain('adjustment.negative-redeems');
-    expect(live.out).toContain('NOT SEEN  Webhook deliveries');
+    expect(live.out).toMatch(/^Nothing is violated: \d+ stated clauses held\n[\s\S]*\n {2}4 exchanges\n/);
     expect(live.out + live.err).not.toMatch(/PROXY-1|not-a-real-key/);
     expect(await command(['--replay', record])).toMatchObject({ code: 0, out: live.out });
   });
@@ -120,37 +118,33 @@ describe('the command', () => {
     await server.close();
     expect(code).toBe(1);
     expect(err).toMatch(/^VIOLATED adjustment.answers-200 \(stated\) #2: /m);
-    expect(out).toMatch(/^VIOLATED {2}/);
+    expect(out).toMatch(/^VIOLATED {2}/m);
   });
 
   test('a target that is not there is told once, and ends with 3', async () => {
-    const { code, err } = await command(at('--quiet'), async (url) => {
+    const { code, out, err } = await command(at('--quiet'), async (url) => {
       for (let time = 0; time < 3; time += 1) expect((await fetch(`${url}/api/Company/Profile`)).status).toBe(502);
     });
     expect(code).toBe(3);
     expect(err.match(/ECONNREFUSED/g)).toHaveLength(1);
     expect(err).toMatch(/^#1: the target cannot be reached \(ECONNREFUSED\); /m);
-    expect(err).toMatch(/\nExit code 3: the target gave no whole answer to any of 3 requests\.\n$/);
+    expect(out).toMatch(/\nExit code 3: 3 requests/);
   });
 
   test.each<[string, (url: string) => Promise<unknown>, RegExp]>([
-    ['nothing at all', async () => undefined, /\nExit code 4: nothing was judged, because no request came\.\n$/],
-    [
-      'what is none of the service',
-      (url) => fetch(`${url}/health`),
-      /\nExit code 4: nothing was judged, because 1 request came and none to the service, [^\n]*\n$/,
-    ],
+    ['nothing at all', async () => undefined, /\nExit code 4: no request came\.\n$/],
+    ['what is none of the service', (url) => fetch(`${url}/health`), /\nExit code 4: 1 request came, and none to the service/],
   ])('%s ends with 4, and says why', async (_, meanwhile, says) => {
     const mock = await startMock({ port: 0 });
-    const { code, err } = await command(['--target', mock.url, '--quiet'], meanwhile);
+    const { code, out } = await command(['--target', mock.url, '--quiet'], meanwhile);
     await mock.close();
     expect(code).toBe(4);
-    expect(err).toMatch(says);
+    expect(out).toMatch(says);
   });
 
   test('a target that takes and never answers ends with 3', async () => {
     const mute = await startMute();
-    const { code, err } = await command(['--target', mute.url], async (url) => {
+    const { code, out, err } = await command(['--target', mute.url], async (url) => {
       const giving = new AbortController();
       const asked = fetch(`${url}/api/Company/Profile`, { signal: giving.signal }).catch(() => undefined);
       await mute.asked;
@@ -160,7 +154,7 @@ describe('the command', () => {
     mute.close();
     expect(code).toBe(3);
     expect(err).toMatch(/^#1: the client gave up after \d+\.\d s, without a whole answer of the target\. /m);
-    expect(err).toMatch(/\nExit code 3: the target gave no whole answer to the only request\.\n$/);
+    expect(out).toMatch(/\nExit code 3: 1 request/);
   });
 
   test('stopped with a request under way, it says what it waits for; stopped again, it answers that itself', async () => {
@@ -175,21 +169,19 @@ describe('the command', () => {
     mute.close();
     expect([answer?.status, answer?.headers.get(OWN_ANSWER)]).toEqual([502, 'stopped']);
     expect(err).toMatch(/^Stopping: waiting up to 10 s for the answer to 1 request under way; /m);
-    expect([code, out.trimEnd().split('\n').at(-1)]).toEqual([3, expect.stringMatching(/ 1 exchange, 1 without an answer$/)]);
+    expect(code).toBe(3);
+    expect(out).toMatch(/1 exchange, 1 without an answer$/m);
   });
 
   test('a key that is always refused ends with 4: nothing that is stated was judged', async () => {
     const mock = await startMock({ port: 0 });
-    const { code, out, err } = await command(['--target', mock.url, '--quiet'], async (url) => {
+    const { code, out } = await command(['--target', mock.url, '--quiet'], async (url) => {
       for (const path of ['GiftCard/List', 'GiftCard/List', 'Company/Profile'])
         expect((await fetch(`${url}/api/${path}`, { headers: { 'x-api-key': 'wrong' } })).status).toBe(401);
     });
     await mock.close();
-    expect([code, /^stated 0 held, 0 violated/m.test(out)]).toEqual([4, true]);
-    expect(err).toMatch(
-      /\nExit code 4: nothing that is stated was held or violated by 3 answers, as where a key is always refused\.\n$/,
-    );
-    expect(out).toContain('HELD  robustness');
+    expect(out).toMatch(/\nExit code 4: 3 exchanges passed/);
+    expect(code).toBe(4);
   });
 
   test('a fault of its own ends with 6, and everything else is told', async () => {
@@ -202,8 +194,8 @@ describe('the command', () => {
     await mock.close();
     expect(code).toBe(6);
     expect(err).toContain('Exchange 1 could not be judged (RangeError in the proxy itself)');
-    expect(err).toMatch(/\nExit code 6: 1 exchange could not be judged, by a fault of the proxy itself\.\n$/);
-    expect(out).toMatch(/4 exchanges, 1 with a body that cannot be read here$/m);
+    expect(out).toMatch(/\nExit code 6: 1 exchange/);
+    expect(out).toMatch(/4 exchanges, 1 with an unreadable body$/m);
   });
 
   test('help and version', async () => {

@@ -3,15 +3,14 @@ import packageFile from '../../package.json' with { type: 'json' };
 import type { Environment, Io } from '../cli/command-line.ts';
 import { outputOf, rendered, writeReports, written } from '../cli/output.ts';
 import { checkVariable, fitsHeader } from '../cli/variable.ts';
-import { counted } from '../core/counted.ts';
 import { exitCode } from '../core/exit.ts';
 import { baseUrl, isLoopback } from '../core/target.ts';
+import { findingLine } from '../report/proxy-document.ts';
 import { OWN_ANSWER, TOKEN_HEADER } from './door.ts';
 import { type Flags, flagsIn } from './flags.ts';
 import { readingBy } from './reading-facts.ts';
 import { readRecord } from './record.ts';
 import { Recorder } from './recorder.ts';
-import { endTold, line } from './report/told.ts';
 import { type Gathered, resultOf } from './result.ts';
 import { isOwnEar } from './self-target-check.ts';
 import { type Judging, replayed, watching } from './watching.ts';
@@ -108,7 +107,7 @@ async function judgingBy(flags: Flags, io: Io): Promise<Judging> {
     ...(await readingBy(flags.facts)),
     onlyClient: flags['only-client'] === true,
     suite: `giftcard-sandbox ${packageFile.version}`,
-    say: (finding) => flags.quiet !== true && io.stderr.write(line(finding)),
+    say: (finding) => flags.quiet !== true && io.stderr.write(findingLine(finding)),
     trouble: (sentence) => io.stderr.write(`${sentence}\n`),
     notice: (sentence) => io.stderr.write(`${sentence}\n`),
   };
@@ -120,14 +119,7 @@ function told(gathered: Gathered, { named, out, printed }: ReturnType<typeof out
   const isWritten = written(io, () => {
     if (out !== undefined) writeReports([result], ['json', 'text', 'html', ...named], out);
   });
-  if (!isWritten) return 6;
-  const { faults } = gathered;
-  const end =
-    faults > 0
-      ? `Exit code 6: ${counted(faults, 'exchange')} could not be judged, by a fault of the proxy itself.`
-      : result.watched && endTold(result, result.watched);
-  if (end) io.stderr.write(`${end}\n`);
-  return faults > 0 ? 6 : exitCode(result);
+  return isWritten ? exitCode(result) : 6;
 }
 
 function portOf(text = '0'): number {

@@ -5,6 +5,7 @@ import { afterAll, afterEach, expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
 import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import { Reader } from '../../openapi/effective/reader.ts';
+import { documentOf } from '../report/document.ts';
 import { textReport } from '../report/text.ts';
 import type { Finding } from './finding.ts';
 import { readRecord } from './record.ts';
@@ -114,7 +115,7 @@ test('a record judges like the traffic, and holds neither key nor code, link, ad
   expect(watched.tally.held.size).toBeGreaterThan(20);
   const texts = [
     readFileSync(path, 'utf8'),
-    textReport(resultOf(watched)),
+    textReport(documentOf([resultOf(watched)])),
     JSON.stringify(resultOf(watched)),
     JSON.stringify(found),
   ].join('');

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Reader } from '../../openapi/effective/reader.ts';
-import type { SourcedRow } from '../../openapi/effective/rows.ts';
 import { counted } from '../core/counted.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { FactsMet } from './facts-met.ts';
 import { type Finding, Tally } from './finding.ts';
 import { type Passing, type PassingOptions, passing } from './forwarder.ts';
 import { Losses } from './losses.ts';
@@ -18,8 +16,6 @@ import { Watch } from './watch.ts';
 /** How judging is set up, live and of a record alike. */
 export interface Judging {
   readonly reader: Reader;
-  /** The rows of a facts file, by which the reader reads. */
-  readonly rows?: readonly SourcedRow[] | undefined;
   readonly onlyClient: boolean;
   readonly suite: string;
   /** Is told each finding when it is made. */
@@ -42,12 +38,10 @@ class Notes {
   readonly #recent = new Map<number, Exchange>();
   readonly #suite: string;
   readonly #trouble: (sentence: string) => void;
-  readonly #facts: FactsMet | undefined;
   readonly #losses: Losses;
   #counts = { exchanges: 0, lost: 0, beside: 0, unread: 0, faults: 0 };
 
-  constructor({ reader, rows, onlyClient, suite, say, trouble, notice }: Judging) {
-    this.#facts = rows && new FactsMet(rows);
+  constructor({ reader, onlyClient, suite, say, trouble, notice }: Judging) {
     this.tally = new Tally(onlyClient, (finding) => {
       for (const n of finding.exchanges) {
         const seen = this.#recent.get(n);
@@ -81,7 +75,6 @@ class Notes {
     if (seen.status === undefined) this.#counts.lost += 1;
     this.#losses.look(seen);
     if (!seen.own) this.#counts.beside += 1;
-    this.#facts?.look(seen);
     this.#recent.set(seen.n, exchangeOf(seen));
     if (this.#recent.size > mostKept) this.#recent.delete(seen.n - mostKept);
     this.watch.ended(seen);
@@ -90,8 +83,7 @@ class Notes {
 
   told(target: string, startedAt: string, finishedAt: string): Gathered {
     const { tally } = this;
-    const facts = this.#facts?.told();
-    return { suite: this.#suite, target, startedAt, finishedAt, tally, evidence: this.#evidence, facts, ...this.#counts };
+    return { suite: this.#suite, target, startedAt, finishedAt, tally, evidence: this.#evidence, ...this.#counts };
   }
 }
 

@@ -2,38 +2,33 @@ import { type Failing, operationOf } from '../core/endpoints.ts';
 import type { ClauseResult } from '../core/result.ts';
 import { excerpt } from '../http/excerpt.ts';
 
-/** Clauses that did not come out for one reason. */
-export interface Cause {
-  /** What stood in the way, in one line. */
-  readonly says: string;
-  /** At least one. */
-  readonly clauses: readonly ClauseResult[];
-}
-
-/** The clauses by what stood in the way, the same for cards that differ only in their number; what most hang on comes first. */
-export function causesOf(clauses: readonly ClauseResult[], failing: readonly Failing[]): Cause[] {
-  const found = new Map<string, ClauseResult[]>();
-  for (const clause of clauses) {
-    const key = unnumbered(causeOf(clause, failing));
-    found.set(key, [...(found.get(key) ?? []), clause]);
-  }
-  return [...found.values()]
-    .map((alike): Cause => ({ says: causeOf(alike[0] as ClauseResult, failing), clauses: alike }))
-    .toSorted((a, b) => b.clauses.length - a.clauses.length);
-}
-
-/** The endpoint that never succeeded, where that is what the clause stumbled over last; else what it says itself. */
+/** Why a clause has its verdict, in one line: the endpoint that never succeeded, if that is where the clause stopped. */
 export function causeOf(clause: ClauseResult, failing: readonly Failing[]): string {
   const { verdict, reason, detail = '', expected = '', got = '' } = clause;
   if (verdict === 'untested') return excerpt(`${reason}: ${detail}`, 500);
   const last = clause.exchanges.at(-1);
   const operation = last && operationOf(last);
   const endpoint = failing.find(({ named }) => named === operation);
-  // What was judged before it may have failed as well.
-  const stumbled = last && new RegExp(`(^|answered |got )${last.status}\\b`).test(got || detail);
-  if (endpoint && stumbled) return `${endpoint.named} never succeeded: ${endpoint.statuses.join(', ')}`;
+  // An earlier request of the clause may have failed for another reason.
+  const stoppedThere = last && new RegExp(`(^|answered |got )${last.status}\\b`).test(got || detail);
+  if (endpoint && stoppedThere) return `${endpoint.named} never succeeded: ${endpoint.statuses.join(', ')}`;
   return verdict === 'fail' ? `expected ${excerpt(expected)}; got ${excerpt(got)}` : excerpt(detail, 500);
 }
 
-/** What is the same for cards that differ only in their number. */
-export const unnumbered = (text: string) => text.replaceAll(/#\d+/g, '');
+/** Items with the same cause. Causes that differ only in the number of a card are the same. */
+export function byCause<T extends { readonly cause: string }>(items: readonly T[]): T[][] {
+  const groups = groupBy(items, ({ cause }) => withoutNumbers(cause));
+  return [...groups.values()].toSorted((a, b) => b.length - a.length);
+}
+
+export const withoutNumbers = (text: string): string => text.replaceAll(/#\d+/g, '');
+
+export function groupBy<T, K>(all: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const one of all) {
+    const group = groups.get(keyOf(one));
+    if (group) group.push(one);
+    else groups.set(keyOf(one), [one]);
+  }
+  return groups;
+}

@@ -1,42 +1,39 @@
 import { expect, test } from 'vitest';
 import { clauseResult, everyVerdict, runResult } from '../testing/result-fixture.ts';
+import { documentOf } from './document.ts';
 import { junitReport } from './junit.ts';
 
-/** The elements in order with their attributes; throws where tags do not nest or something is not escaped. */
-function elements(xml: string): { name: string; attributes: Record<string, string> }[] {
-  const open: string[] = [];
-  const found: { name: string; attributes: Record<string, string> }[] = [];
-  const rest = xml
-    .replace(/^<\?xml version="1.0" encoding="UTF-8"\?>\n/, '')
-    .replace(
-      /<(\/?)([\w-]+)((?: [\w-]+="[^"<]*")*)(\/?)>/g,
-      (_, closes: string, name: string, attributes: string, empty: string) => {
-        if (closes) expect(open.pop()).toBe(name);
-        else {
-          found.push({
-            name,
-            attributes: Object.fromEntries([...attributes.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, k, v]) => [k, v])),
-          });
-          if (!empty) open.push(name);
-        }
-        return '';
-      },
-    );
-  expect(open).toEqual([]);
-  expect(rest.replace(/&(amp|lt|gt|quot|#39);/g, '')).not.toMatch(/[<&]|\]\]>|[^\P{Cc}\n]/u);
-  return found;
-}
+const attributes = (xml: string) => /<testsuites [^>]*>/.exec(xml)?.[0] ?? '';
+const cases = (xml: string) =>
+  [...xml.matchAll(/<testcase [^>]*? name="([^"]*)"[^>]*>\s*<(failure|error|skipped|system-out)/g)].map(([, name, child]) => [
+    name,
+    child,
+  ]);
 
-test('a run that judged nothing is an error, and not a green one', () => {
-  const nothing = runResult([clauseResult('adjustment.answers-true', { verdict: 'untested', reason: 'budget' })]);
-  expect(elements(junitReport([nothing]))[0]?.attributes).toMatchObject({ errors: '1', skipped: '1' });
+test('only failures of the exit code are failures; observations and robustness are skipped', () => {
+  const xml = junitReport(documentOf([everyVerdict]));
+  expect(attributes(xml)).toContain('tests="10" failures="1" errors="2" skipped="4"');
+  const found = Object.fromEntries(cases(xml));
+  expect(found).toMatchObject({
+    'adjustment.by-id.refuses-overdraw': 'failure',
+    'gift-card.void.is-final': 'error',
+    'adjustment.by-id.overdraw-status': 'skipped',
+    'errors.malformed-input-is-no-server-fault': 'skipped',
+    'adjustment.answers-true': 'system-out',
+  });
 });
 
-test('several runs have suites of their own, by target', () => {
-  const other = { ...everyVerdict, target: 'http://localhost:1' };
-  const names = elements(junitReport([everyVerdict, other])).flatMap(({ name, attributes }) =>
-    name === 'testsuite' ? [attributes.name] : [],
-  );
-  expect(names).toContain('http://localhost:1 · Adjustment rules');
-  expect(new Set(names).size).toBe(names.length);
+test('an exit code that no clause explains is an error', () => {
+  const untested = runResult([clauseResult('adjustment.answers-true', { verdict: 'untested', reason: 'budget' })]);
+  expect(cases(junitReport(documentOf([untested]))).at(-1)).toEqual(['exit code', 'error']);
+  const left = runResult([clauseResult('adjustment.answers-true')], { cards: { created: 1, voided: 0, left: ['card#1'] } });
+  expect(cases(junitReport(documentOf([left]))).at(-1)).toEqual(['exit code', 'error']);
+  const green = runResult([clauseResult('adjustment.answers-true')]);
+  expect(cases(junitReport(documentOf([green]))).at(-1)).toEqual(['exit code', 'system-out']);
+});
+
+test('what a target sent stays text', () => {
+  const xml = junitReport(documentOf([everyVerdict]));
+  expect(xml).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+  expect(xml).not.toContain('<script');
 });

@@ -1,6 +1,6 @@
 import type { ClauseResult } from '../core/result.ts';
 
-/** The headings of the specification that clauses come from, in its order. */
+/** The headings of the specification, in its order. */
 export const headings: readonly string[] = [
   'Gift Card Service API Specification',
   'What the service does',
@@ -23,20 +23,14 @@ export const headings: readonly string[] = [
   'Versioning',
 ];
 
-interface Section<C> {
-  readonly heading: string;
-  readonly clauses: readonly C[];
-}
+/** The first section that the clause names. */
+export const headingOf = ({ from }: Pick<ClauseResult, 'from'>): string => from[0]?.split(', ', 1)[0] ?? 'Other';
 
-/** A clause that several sections speak of stands in the first that it names. */
-export const headingOf = ({ from }: Pick<ClauseResult, 'from'>): string => from[0]?.split(', ', 1)[0] ?? 'Elsewhere';
-
-/** The clauses by section of the specification, in its order; those of a heading that nobody knows come last. */
-export function bySection<C extends Pick<ClauseResult, 'from'>>(clauses: readonly C[]): Section<C>[] {
-  const found = new Map<string, C[]>();
-  for (const clause of clauses) found.set(headingOf(clause), [...(found.get(headingOf(clause)) ?? []), clause]);
-  return [...new Set([...headings, ...found.keys()])].flatMap((heading) => {
-    const of = found.get(heading);
-    return of ? [{ heading, clauses: of }] : [];
+/** Clauses by section, in the order of the specification; unknown sections come last. */
+export function bySection<C extends Pick<ClauseResult, 'from'>>(clauses: readonly C[]): { heading: string; clauses: C[] }[] {
+  const known = [...new Set([...headings, ...clauses.map(headingOf)])];
+  return known.flatMap((heading) => {
+    const own = clauses.filter((clause) => headingOf(clause) === heading);
+    return own.length > 0 ? [{ heading, clauses: own }] : [];
   });
 }

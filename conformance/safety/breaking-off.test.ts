@@ -9,8 +9,8 @@ import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
 import { main } from '../cli/main.ts';
-import { readResult } from '../cli/result-file.ts';
 import { exitCode } from '../core/exit.ts';
+import { readRunResult } from '../report/result-file.ts';
 import { pending } from './entries.ts';
 import { LedgerFolder } from './ledger-folder.ts';
 
@@ -133,7 +133,7 @@ test('what is left is said and ends with 5 though no report can be written, and 
     true,
   );
   expect(next.code).toBe(5);
-  const result = readResult(join(`${out}-next`, 'results.json'));
+  const result = readRunResult(join(`${out}-next`, 'results.json'));
   const counts = result.leftBefore?.map((each) => Number(/, … \((\d+) in all\) of the earlier run/.exec(each)?.[1])) ?? [];
   expect(counts.reduce((sum, count) => sum + count)).toBe(before);
   expect(exitCode(result)).toBe(5);

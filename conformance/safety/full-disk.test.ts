@@ -9,7 +9,7 @@ import { runClauses } from '../core/run.ts';
 import { openSession } from '../core/session.ts';
 import { fuzzSequences } from '../fuzz/fuzz.ts';
 import { Client } from '../http/client.ts';
-import { leftBehind } from '../report/text.ts';
+import { leftBehind } from '../report/run-document.ts';
 import { isCanaryVoided } from '../scenarios/canary.ts';
 import { create } from '../scenarios/cards.ts';
 import { LedgerFolder } from './ledger-folder.ts';

@@ -10,6 +10,7 @@ import { exitCode } from '../core/exit.ts';
 import '../probes/index.ts';
 import { cardField } from '../core/hints.ts';
 import { runClauses } from '../core/run.ts';
+import { documentOf } from '../report/document.ts';
 import { textReport } from '../report/text.ts';
 
 const row = { rename: cardField, to: 'cardRef' };
@@ -39,7 +40,12 @@ test('a field that is told is tried before any other', async () => {
 test('one that is not told and not found leaves its clauses unjudged, and that is no good end', async () => {
   const { result, verdicts, code } = await seen({});
   expect({ verdicts, code }).toEqual({ verdicts: ['untested', 'untested'], code: 4 });
-  expect(textReport(result).trimEnd().split('\n').at(-1)).toContain(`rename: ${cardField}, to: NAME`);
+  expect(
+    textReport(documentOf([result]))
+      .trimEnd()
+      .split('\n')
+      .at(-1),
+  ).toContain(`rename: ${cardField}, to: NAME`);
 });
 
 afterEach(endAll);

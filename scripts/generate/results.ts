@@ -2,14 +2,14 @@ import { schemaOfType } from './schema-of-type.ts';
 
 /** The text of conformance/generated/results.schema.json: what a result file holds, read off the type that the suite itself writes it by. */
 export function resultsSchema(): string {
-  const { $schema, ...rest } = schemaOfType('conformance/cli/result-file.ts', 'ResultFile', {
+  const { $schema, ...rest } = schemaOfType('conformance/report/result-file.ts', 'ResultFile', {
     open: true,
     // A result of an earlier version may name clauses that this one does not have.
     replaced: { ClauseName: { type: 'string' } },
   });
   const about = {
     title: 'A result of the conformance suite (results.json)',
-    $comment: 'By "npm run generate" from conformance/cli/result-file.ts; do not edit.',
+    $comment: 'By "npm run generate" from conformance/report/result-file.ts; do not edit.',
   };
   return `${JSON.stringify({ $schema, ...about, ...rest }, null, 2)}
 `;

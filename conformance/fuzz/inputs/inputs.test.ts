@@ -8,7 +8,8 @@ import { makeable } from '../../core/prerequisites.ts';
 import type { RunResult } from '../../core/result.ts';
 import { runClauses } from '../../core/run.ts';
 import type { InProcessFetch, Profile } from '../../core/target.ts';
-import { failureText } from '../../report/failure.ts';
+import { clauseItem } from '../../report/run-document.ts';
+import { itemText } from '../../report/text.ts';
 import { shapeOf } from './shape.ts';
 
 const robustness = checks().flatMap(({ name, inputs }) => (inputs ? [name] : []));
@@ -106,7 +107,7 @@ describe('robustness', () => {
     });
     const [clause] = result.clauses;
     expect(clause).toMatchObject({ verdict: 'fail', level: 'robustness', got: '500 broken (seed 1)' });
-    const text = failureText(clause as NonNullable<typeof clause>, result);
+    const text = itemText(clauseItem(clause as NonNullable<typeof clause>, result, ''));
     const [, notes = ''] = /with notes = "(.*?)" →/.exec(clause?.did.at(-1) ?? '') ?? [];
     expect(notes).toBe('x'.repeat(18));
     expect(text).toMatch(/Request +curl -sSg -X POST http.*\/api\/GiftCard\/Create.*"notes":/);

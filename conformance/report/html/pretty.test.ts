@@ -1,23 +1,23 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pretty } from './pretty.ts';
+import { prettyJson } from './pretty.ts';
 
 test('numbers, repeated names and texts stay as they were sent', () => {
-  expect(pretty('{"a":25.00,"a":1e3,"b":[ ],"c":"{\\"x\\": [1, 2]}"}')).toBe(
+  expect(prettyJson('{"a":25.00,"a":1e3,"b":[ ],"c":"{\\"x\\": [1, 2]}"}')).toBe(
     '{\n  "a": 25.00,\n  "a": 1e3,\n  "b": [],\n  "c": "{\\"x\\": [1, 2]}"\n}',
   );
 });
 
 test('what is no JSON stays as it is', () => {
-  expect(pretty('{"a": nothing')).toBe('{"a": nothing');
-  expect(pretty('plain, text: [1]')).toBe('plain, text: [1]');
+  expect(prettyJson('{"a": nothing')).toBe('{"a": nothing');
+  expect(prettyJson('plain, text: [1]')).toBe('plain, text: [1]');
 });
 
 test('any JSON is laid out as JSON.stringify does it', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const text = JSON.stringify(value);
-      expect(pretty(text)).toBe(typeof value === 'object' ? JSON.stringify(JSON.parse(text), null, 2) : text);
+      expect(prettyJson(text)).toBe(typeof value === 'object' ? JSON.stringify(JSON.parse(text), null, 2) : text);
     }),
   );
 });

@@ -1,10 +1,10 @@
-/** JSON with line breaks and indents, every token as it was sent: 25.00 stays 25.00, and a name that stands twice stands twice. */
-export function pretty(text: string): string {
+/** Indents JSON and keeps every token as it was sent: 25.00 stays 25.00, and a repeated property stays repeated. */
+export function prettyJson(text: string): string {
   if (!isJson(text)) return text;
   let out = '';
   let depth = 0;
   const newLine = () => `\n${'  '.repeat(depth)}`;
-  // Strings, brackets, separators, and everything else; blanks between them are left out.
+  // Strings, brackets, separators and other tokens; blanks between them are dropped.
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g)) {
     if (token === '{' || token === '[') {
       depth += 1;

@@ -1,26 +1,22 @@
-/** Filters by verdict and by text, and opens what an address names. The page is whole without it; the filter bar is not shown then. */
+/** Filters items by status and text, and opens the item that the address names. Without a script the page shows everything and hides the filter bar. */
 export const script = `
 const bar = document.querySelector('.bar');
-const clauses = [...document.querySelectorAll('details.clause')];
+const items = [...document.querySelectorAll('details.item')];
 const buttons = [...bar.querySelectorAll('button[data-show]')];
 const words = bar.querySelector('input');
-const told = bar.querySelector('output');
+const output = bar.querySelector('output');
 bar.hidden = false;
 function show() {
   const wanted = buttons.filter((button) => button.ariaPressed === 'true').map((button) => button.dataset.show);
-  const differs = wanted.includes('differs');
-  const verdicts = wanted.filter((each) => each !== 'differs');
   const sought = words.value.trim().toLowerCase();
   let number = 0;
-  for (const clause of clauses) {
-    const has = clause.dataset.verdicts.split(' ');
-    const fits = (verdicts.length === 0 || verdicts.some((each) => has.includes(each))) &&
-      (!differs || has.includes('differs')) && (sought === '' || clause.dataset.words.includes(sought));
-    clause.hidden = !fits;
+  for (const item of items) {
+    const fits = (wanted.length === 0 || wanted.includes(item.dataset.status)) && (sought === '' || item.dataset.words.includes(sought));
+    item.hidden = !fits;
     if (fits) number += 1;
   }
-  for (const section of document.querySelectorAll('main > section')) section.hidden = !section.querySelector('details.clause:not([hidden])');
-  told.textContent = number + ' of ' + clauses.length + ' clauses';
+  for (const section of document.querySelectorAll('main > section')) section.hidden = !section.querySelector('details.item:not([hidden])');
+  output.textContent = number + ' of ' + items.length + ' items';
 }
 for (const button of buttons) button.addEventListener('click', () => {
   button.ariaPressed = String(button.ariaPressed !== 'true');

@@ -1,4 +1,4 @@
-/** Both schemes keep a contrast of at least 4.5 to 1; a verdict is always a word, and never a colour alone. */
+/** Both colour schemes keep a contrast of at least 4.5 to 1. A status is always a word and never a colour alone. */
 export const style = `
 :root { color-scheme: light dark;
   --page: #f6f7f9; --card: #fff; --line: #d9dee5; --ink: #1b2330; --soft: #5a6576; --link: #0b57b0; --code: #f1f3f6; --focus: #0b57b0;
@@ -21,19 +21,15 @@ a { color: var(--link); }
 header { padding-top: 2rem; }
 .eyebrow { margin: 0; color: var(--soft); }
 h1 { margin: .1rem 0 .4rem; font-size: 1.7rem; line-height: 1.25; }
-h1.bad { color: var(--fail); } h1.good { color: var(--pass); }
-.headline { margin: 0 0 1.1rem; color: var(--soft); }
-.levels { display: grid; grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); gap: .75rem; margin: 0 0 1rem; padding: 0; list-style: none; }
-.levels li, .setup, .clause { background: var(--card); border: 1px solid var(--line); border-radius: 8px; }
-.levels li { padding: .7rem .9rem; } .levels b { display: block; text-transform: capitalize; }
-.levels svg { display: block; width: 100%; height: .5rem; margin-top: .5rem; border-radius: 99px; }
-.violated { margin: 0 0 1.1rem; padding: 0; list-style: none; columns: 24rem; column-gap: 1.5rem; } .violated li { margin: .1rem 0; overflow-wrap: anywhere; }
-.cause { margin: 0; overflow-wrap: anywhere; }
+h1.bad { color: var(--fail); } h1.good { color: var(--pass); } h1.warning { color: var(--blocked); }
+.summary { margin: 0 0 1.1rem; color: var(--soft); }
+.setup, .item { background: var(--card); border: 1px solid var(--line); border-radius: 8px; }
+.failures { margin: 0 0 1.1rem; padding: 0; list-style: none; } .failures li { margin: .1rem 0; overflow-wrap: anywhere; }
 .setup { margin: 0 0 1rem; padding: .7rem .9rem; }
 .setup summary { font-weight: 600; } .setup[open] summary { margin-bottom: .5rem; }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .3rem 1.1rem; margin: 0; }
 dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
-.runs { overflow-x: auto; margin-bottom: 1rem; } table { border-collapse: collapse; width: 100%; background: var(--card); }
+.table { overflow-x: auto; margin-bottom: 1rem; } table { border-collapse: collapse; width: 100%; background: var(--card); }
 th, td { border: 1px solid var(--line); padding: .4rem .7rem; text-align: left; vertical-align: top; }
 .alarm { margin: 0 0 1rem; padding: .7rem .9rem; border-left: 4px solid var(--fail); background: var(--fail-on); }
 .bar { position: sticky; top: 0; z-index: 1; background: var(--page); border-bottom: 1px solid var(--line); }
@@ -42,27 +38,28 @@ button, input { font: inherit; color: inherit; border: 1px solid var(--line); bo
 button { cursor: pointer; } button[aria-pressed=true] { background: var(--ink); border-color: var(--ink); color: var(--card); }
 .bar input { flex: 1 1 12rem; min-width: 9rem; } output { color: var(--soft); min-width: 8.5rem; text-align: right; }
 h2 { margin: 1.9rem 0 .6rem; font-size: 1.13rem; } h2 small { margin-left: .5rem; color: var(--soft); font-weight: 400; font-size: .82rem; }
-.clause { margin: 0 0 .4rem; }
-.clause[data-verdicts~=fail] { border-color: var(--fail); }
-.clause > summary { display: flex; gap: .8rem; align-items: baseline; padding: .5rem .8rem; cursor: pointer; list-style: none; }
-.clause > summary::-webkit-details-marker { display: none; }
-.clause > summary:hover { background: var(--code); border-radius: 8px; }
-td .badge { white-space: normal; }
-.cells { flex: none; display: flex; gap: .3rem; } .cells .badge { min-width: 6.6rem; text-align: center; }
+.item { margin: 0 0 .4rem; }
+.item.failure { border-color: var(--fail); }
+.item > summary { display: flex; gap: .8rem; align-items: baseline; padding: .5rem .8rem; cursor: pointer; list-style: none; }
+.item > summary::-webkit-details-marker { display: none; }
+.item > summary:hover { background: var(--code); border-radius: 8px; }
+.item > summary .badge { flex: none; min-width: 6.6rem; text-align: center; }
 .what { flex: 1 1 auto; min-width: 0; overflow-wrap: anywhere; } .what p { margin: 0; color: var(--soft); } .what .name { font-weight: 600; }
-.level { flex: none; color: var(--soft); font-size: .82rem; }
+.about { flex: none; color: var(--soft); font-size: .82rem; }
 .badge { display: inline-block; border-radius: 5px; padding: 0 .5rem; font-size: .82rem; font-weight: 600; }
-${['pass', 'fail', 'known-fail', 'error', 'blocked', 'untested', 'observed']
-  .map(
-    (verdict) =>
-      `.${verdict}.badge { color: var(--${verdict}); background: var(--${verdict}-on); } rect.${verdict} { fill: var(--${verdict}); }`,
-  )
+${[
+  ['pass', '.pass, .held'],
+  ['fail', '.fail, .violated'],
+  ['known-fail', '.known-fail, .unexpected'],
+  ['error', '.error'],
+  ['blocked', '.blocked, .possible, .client'],
+  ['untested', '.untested'],
+  ['observed', '.observed, .open'],
+]
+  .map(([colour, statuses]) => `.badge:is(${statuses}) { color: var(--${colour}); background: var(--${colour}-on); }`)
   .join('\n')}
-.none.badge { color: var(--soft); }
-.run { padding: .7rem .9rem .9rem; border-top: 1px solid var(--line); } .run h4 { margin: 0 0 .5rem; }
-.run ol { margin: 0; padding-left: 1.4rem; }
-.got { color: var(--fail); font-weight: 600; }
-.exchanges { margin-top: .8rem; } .exchanges h5 { margin: 0 0 .3rem; font-size: .87rem; color: var(--soft); font-weight: 600; }
+.inner { padding: .7rem .9rem .9rem; border-top: 1px solid var(--line); }
+.exchanges { margin-top: .8rem; } .exchanges h3 { margin: 0 0 .3rem; font-size: .87rem; color: var(--soft); font-weight: 600; }
 .exchange { border: 1px solid var(--line); border-radius: 6px; margin-top: .3rem; }
 .exchange > summary, p.exchange { padding: .25rem .7rem; cursor: pointer; overflow-wrap: anywhere; }
 p.exchange { border-style: dashed; margin-bottom: 0; } .exchange .time { color: var(--soft); }
@@ -70,6 +67,6 @@ pre { margin: 0; padding: .7rem .9rem; background: var(--code); overflow: auto; 
 .label { margin: 0; padding: .3rem .9rem; color: var(--soft); font-size: .82rem; border-top: 1px solid var(--line); }
 footer { padding-block: 2.5rem; color: var(--soft); }
 [hidden] { display: none !important; }
-@media (max-width: 44rem) { .clause > summary { flex-wrap: wrap; gap: .1rem .6rem; } .what { flex-basis: 100%; order: 3; } dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .4rem; } .bar { position: static; } }
-@media print { .bar { display: none; } body { background: none; } .clause { break-inside: avoid; } }
+@media (max-width: 44rem) { .item > summary { flex-wrap: wrap; gap: .1rem .6rem; } .what { flex-basis: 100%; order: 3; } dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .4rem; } .bar { position: static; } }
+@media print { .bar { display: none; } body { background: none; } .item { break-inside: avoid; } }
 `;

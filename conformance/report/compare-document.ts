@@ -1,0 +1,114 @@
+import { levels, type ShownLevel } from '../core/contract.ts';
+import { counted } from '../core/counted.ts';
+import { isImportant } from '../core/exit.ts';
+import type { CompareResult, Difference, Outcome, Side, Uncompared, Unsteady } from '../core/result.ts';
+import type { Content, Group, Item, Row } from './document.ts';
+
+export function compareDocument(result: CompareResult): Content {
+  const { a, b, differences, uncompared, unsteady, compared, alike, steadinessUnknown, again, suite, startedAt } = result;
+  const byLevel = levels.flatMap((level) => {
+    const number = differences.filter((each) => each.level === level).length;
+    return number > 0 ? [`${number} ${level}`] : [];
+  });
+  const steadiness =
+    steadinessUnknown === undefined ? `${unsteady.length} unsteady on A` : `steadiness unknown: ${steadinessUnknown}`;
+  return {
+    summary: [
+      sideLine('A', a),
+      sideLine('B', b),
+      `${alike} of ${counted(compared, 'clause')} alike · differences: ${byLevel.join(', ') || 'none'} · ${counted(uncompared.length, 'clause')} not compared · ${steadiness}`,
+    ],
+    notices: [
+      ...a.leftBehind.map((text) => ({ label: 'LEFT BEHIND', text: `A: ${text}` })),
+      ...b.leftBehind.map((text) => ({ label: 'LEFT BEHIND', text: `B: ${text}` })),
+    ],
+    groups: [
+      ...levels.map(
+        (level): Group => ({
+          heading: headings[level],
+          items: differences.filter((each) => each.level === level).map(differenceItem),
+        }),
+      ),
+      { heading: 'Not compared: a verdict on one side only', items: uncompared.map(uncomparedItem) },
+      { heading: 'Unsteady: different outcomes in two runs on A', items: unsteady.map(unsteadyItem) },
+    ].filter(({ items }) => items.length > 0),
+    setup: [
+      ['A', a.target],
+      ['B', b.target],
+      ['Suite', suite],
+      ['Started', startedAt],
+      ['Again', again],
+    ],
+    hasDoubts: differences.length > 0,
+  };
+}
+
+const headings: Readonly<Record<ShownLevel, string>> = {
+  stated: 'Differences in what is stated',
+  ambiguous: 'Differences in what is ambiguous',
+  robustness: 'Differences in robustness',
+  open: 'Differences in what is open',
+};
+
+const sideLine = (letter: string, { target, file, mode, spent, runs }: Side): string =>
+  file === undefined
+    ? `${letter}  ${target} (${mode}, ${counted(runs, 'run')}, ${counted(spent.requests, 'request')}, ${counted(spent.creates, 'card')})`
+    : `${letter}  ${target} (${file})`;
+
+const common = { exchanges: [], ms: 0, text: '' } as const;
+
+function differenceItem(difference: Difference): Item {
+  const { name, level, from, text, kind, a, b, step } = difference;
+  const isFailure = isImportant(difference);
+  const taken = step ? [step.a, step.b].filter((exchange) => exchange !== undefined) : [];
+  return {
+    ...common,
+    id: name,
+    name,
+    status: kind === 'observation' ? 'observed' : 'fail',
+    outcome: isFailure ? 'failure' : 'skipped',
+    shown: 'full',
+    about: [level, from.join('; ')].join(' · '),
+    text,
+    cause: `${name}: ${short(a)} on A, ${short(b)} on B`,
+    details: [
+      ...outcomeRows('A', a),
+      ...outcomeRows('B', b),
+      ...(step?.differs ?? []).map((what): Row => [`Step ${step?.number}`, what]),
+    ],
+    exchanges: taken,
+  };
+}
+
+const uncomparedItem = ({ name, level, a, b, incomplete }: Uncompared): Item => ({
+  ...common,
+  id: `uncompared-${name}`,
+  name,
+  status: 'untested',
+  outcome: incomplete ? 'error' : 'skipped',
+  shown: incomplete ? 'cause' : 'verbose',
+  about: level,
+  cause: `${short(a)} on A, ${short(b)} on B`,
+  details: [...outcomeRows('A', a), ...outcomeRows('B', b)],
+});
+
+const unsteadyItem = ({ name, level, first, second }: Unsteady): Item => ({
+  ...common,
+  id: `unsteady-${name}`,
+  name,
+  status: 'blocked',
+  outcome: 'skipped',
+  shown: 'cause',
+  about: level,
+  cause: `${short(first)}, then ${short(second)}`,
+  details: [...outcomeRows('First', first), ...outcomeRows('Second', second)],
+});
+
+const short = ({ verdict, observation }: Outcome): string =>
+  observation === undefined ? verdict : `${verdict} (${observation})`;
+
+function outcomeRows(label: string, outcome: Outcome): Row[] {
+  const { expected, got, detail } = outcome;
+  const more = [expected && `expected ${expected}`, got && `got ${got}`, detail].filter(Boolean);
+  return [[label, [short(outcome), more.join('; ')].filter(Boolean).join(': ')]];
+}

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import type { CompareResult, FuzzResult, ProxyResult, Result } from '../core/result.ts';
+import { clauseResult, everyVerdict, hostile, overdraw, runResult } from '../testing/result-fixture.ts';
+import { documentOf } from './document.ts';
+import { type FormatName, formats } from './formats.ts';
+
+const header = { suite: 'giftcard-sandbox 0.0.0', startedAt: '2026-03-01T10:00:00.000Z', finishedAt: '2026-03-01T10:00:09.500Z' };
+const target = 'http://127.0.0.1:8460';
+const [exchange] = overdraw.exchanges as [(typeof overdraw.exchanges)[number]];
+
+const proxy: ProxyResult = {
+  kind: 'proxy',
+  ...header,
+  target,
+  onlyClient: false,
+  requests: 7,
+  lost: 1,
+  notService: 0,
+  unread: 0,
+  faults: 0,
+  held: [{ clause: 'adjustment.answers-true', times: 3 }],
+  findings: [
+    { kind: 'violated', clause: 'adjustment.by-id.refuses-overdraw', what: `took 1.50 ${hostile}`, times: 1, exchanges: [4] },
+    { kind: 'possible', clause: 'gift-card.get-by-code.returns-the-card', what: 'held 15.00', times: 1, exchanges: [5] },
+    { kind: 'client', what: 'adjustmentAmount is a string', times: 2, exchanges: [6] },
+  ],
+  exchanges: [{ n: 4, ...exchange }],
+};
+
+const fuzz: FuzzResult = {
+  kind: 'fuzz',
+  ...header,
+  target,
+  seed: 7,
+  cases: 12,
+  shrinks: 3,
+  failures: [
+    {
+      clause: 'adjustment.is-relative',
+      did: ['create', 'adjust'],
+      expected: '5.00',
+      got: '2.00',
+      again: 'fuzz --path 3:1',
+      exchanges: [],
+    },
+  ],
+  requests: 40,
+  cards: { created: 2, voided: 2, left: [] },
+  recordsLeft: [],
+};
+
+const side = { target, mode: 'full', runs: 1, spent: everyVerdict.spent, leftBehind: [], exits: [0] } as const;
+const comparison: CompareResult = {
+  kind: 'compare',
+  ...header,
+  again: 'compare A B',
+  a: { ...side, leftBehind: [], exits: [0] },
+  b: { ...side, target: 'http://b', leftBehind: ['card#1'], exits: [1] },
+  compared: 3,
+  alike: 2,
+  differences: [
+    {
+      name: 'adjustment.answers-true',
+      level: 'stated',
+      from: ['Adjustment rules, 1'],
+      text: 'Answers true.',
+      kind: 'violated',
+      a: { verdict: 'pass' },
+      b: { verdict: 'fail', expected: 'true', got: '"yes"' },
+      step: { number: 2, differs: ['body: true on A, "yes" on B'], a: exchange },
+    },
+  ],
+  uncompared: [],
+  unsteady: [],
+};
+
+const all: Record<Result['kind'], Result> = { run: everyVerdict, proxy, fuzz, compare: comparison };
+
+test.each(Object.entries(all))('every format shows the failures of %s and escapes what the target sent', (_, result) => {
+  const { title, groups } = documentOf([result]);
+  const failed = groups.flatMap(({ items }) => items.filter(({ outcome }) => outcome === 'failure'));
+  expect(failed.length).toBeGreaterThan(0);
+  for (const name of ['text', 'markdown', 'junit', 'html'] as FormatName[]) {
+    const text = formats[name].render([result], { verbose: true });
+    expect(text).toContain(title);
+    for (const item of failed) expect(text).toContain(item.name);
+    for (const control of ['\u202e', '\x07', '\x1b']) expect(text).not.toContain(control);
+  }
+});
+
+test.each<[Result['kind'], string, string[]]>([
+  ['proxy', '1 clause violated', ['violated', 'possible', 'client', 'held']],
+  ['fuzz', '1 failure after 12 cases', ['fail']],
+  ['compare', 'A and B differ in 1 clause', ['fail']],
+])('%s has its title and statuses', (kind, title, statuses) => {
+  const document = documentOf([all[kind]]);
+  expect([document.title, document.tone]).toEqual([title, 'bad']);
+  expect([...new Set(document.groups.flatMap(({ items }) => items.map(({ status }) => status)))]).toEqual(statuses);
+});
+
+test('notices name what is left, what is stale, what never succeeded and what changed', () => {
+  const changed = { option: '409', text: '409', since: 'changed', was: '400' } as const;
+  const result = runResult(
+    [
+      clauseResult('adjustment.by-id.overdraw-status', { level: 'open', verdict: 'observed', observation: changed }),
+      clauseResult('adjustment.keeps-notes', {
+        verdict: 'blocked',
+        detail: 'answered 500',
+        exchanges: [{ ...exchange, status: 500 }],
+      }),
+    ],
+    {
+      staleBaseline: ['adjustment.answers-true'],
+      leftBefore: ['card#7 of run ABC'],
+      interrupted: { after: 2, of: 9 },
+      recordsLeft: [{ what: 'webhook', value: 'https://example.com/\x1b[2J' }],
+    },
+  );
+  const { notices } = documentOf([result]);
+  const labels = ['INTERRUPTED', 'LEFT BEHIND', 'LEFT BEHIND', 'NEVER SUCCEEDED', 'STALE BASELINE', 'CHANGED'];
+  expect(notices.map(({ label }) => label)).toEqual(labels);
+  expect(notices.at(-1)?.lines).toEqual(['adjustment.by-id.overdraw-status  409  (changed, was 400)']);
+});
+
+test('several results begin with a table of the clauses that differ', () => {
+  const a = runResult([clauseResult('adjustment.answers-true'), clauseResult('adjustment.answers-200')]);
+  const observation = { option: null, text: 'x | y' };
+  const b = runResult([clauseResult('adjustment.answers-true', { observation }), clauseResult('adjustment.answers-200')]);
+  expect(documentOf([a, b]).table).toEqual({
+    title: '1 of 2 clauses with different outcomes',
+    head: ['Clause', 'A', 'B'],
+    rows: [['adjustment.answers-true', 'pass', 'x | y']],
+  });
+  expect(formats.markdown.render([a, b], {})).toContain('| `adjustment.answers-true` | `pass` | `x \\| y` |');
+  const ids = documentOf([a, b]).groups.flatMap(({ items }) => items.map(({ id }) => id));
+  expect(new Set(ids).size).toBe(4);
+});

@@ -1,0 +1,42 @@
+import { clauseTexts, levelOf } from '../core/contract.ts';
+import { cardsCounted, counted } from '../core/counted.ts';
+import type { FuzzFailure, FuzzResult } from '../core/result.ts';
+import { type Content, type Item, type Row, secondsOf } from './document.ts';
+import { leftBehind } from './run-document.ts';
+
+export function fuzzDocument(result: FuzzResult): Content {
+  const { target, seed, cases, shrinks, failures, requests, cards, startedAt, suite } = result;
+  return {
+    summary: [
+      target,
+      `${counted(cases, 'case')} from seed ${seed}${shrinks > 0 ? `, then ${counted(shrinks, 'shorter case')}` : ''}`,
+      `${secondsOf(result)} · ${counted(requests, 'request')} · ${cardsCounted(cards)}`,
+    ],
+    notices: leftBehind(result).map((text) => ({ label: 'LEFT BEHIND', text })),
+    groups: failures.length > 0 ? [{ heading: 'Failures', items: failures.map(failureItem) }] : [],
+    setup: [
+      ['Target', target],
+      ['Suite', suite],
+      ['Started', startedAt],
+      ['Seed', String(seed)],
+    ],
+  };
+}
+
+function failureItem({ clause, did, expected, got, again, exchanges }: FuzzFailure, index: number): Item {
+  const { from = [], text = '' } = (clause && clauseTexts.get(clause)) ?? {};
+  const steps = did.map((step, at): Row => [at === 0 ? 'Did' : '', `${at + 1}. ${step}`]);
+  return {
+    id: `failure-${index + 1}`,
+    name: clause ?? `failure ${index + 1}`,
+    status: 'fail',
+    outcome: 'failure',
+    shown: 'full',
+    about: clause ? [levelOf(clause), ...from].join(' · ') : '',
+    text,
+    cause: `expected ${expected}; got ${got} (${again})`,
+    details: [...steps, ['Expected', expected], ['Got', got], ['Again', again]],
+    exchanges,
+    ms: 0,
+  };
+}

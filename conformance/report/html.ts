@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import type { Exchange } from '../http/exchange.ts';
+import type { Document, Group, Item, Notice, Row, Table } from './document.ts';
+import { escapeHtml } from './escape.ts';
+import { prettyJson } from './html/pretty.ts';
+import { script } from './html/script.ts';
+import { style } from './html/style.ts';
+
+/** One offline page. Text of the target is escaped; a content security policy allows only the page's own script and style. */
+export function htmlReport(document: Document): string {
+  const { title, tone, suite, startedAt, summary, notices, table, groups, setup, end } = document;
+  const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  const places = new ExchangePlaces();
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${hash(style)}; script-src ${hash(script)}; img-src data:; base-uri 'none'; form-action 'none'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<link rel="icon" href="data:,">
+<style>${style}</style>
+</head>
+<body>
+<a class="skip" href="#items">To the items</a>
+<header><p class="eyebrow">Gift card service, checked against its specification · ${escapeHtml(startedAt)}</p>
+<h1 class="${tone}">${escapeHtml(title)}</h1>
+${summary.map((line) => `<p class="summary">${escapeHtml(line)}</p>`).join('\n')}
+${notices.map(notice).join('\n')}
+${table ? tableHtml(table) : ''}
+${failureLinks(groups)}
+<details class="setup"><summary>How it was run</summary>${definitions(setup)}</details></header>
+${filterBar(groups)}
+<main id="items">
+${groups.map((group) => section(group, places)).join('')}</main>
+<footer><p>${escapeHtml([...end, `Written by ${suite}. results.json has the same for machines.`].join(' '))}</p></footer>
+<script type="module">${script}</script>
+</body>
+</html>
+`;
+}
+
+const notice = ({ label, text, lines = [] }: Notice): string =>
+  `<div class="alarm"><p><strong>${escapeHtml(label)}</strong> ${escapeHtml(text)}</p>${lines.length > 0 ? `<ul>${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>` : ''}</div>`;
+
+function tableHtml({ title, head, rows }: Table): string {
+  const cells = (row: readonly string[], tag: 'th' | 'td') => row.map((cell) => `<${tag}>${escapeHtml(cell)}</${tag}>`).join('');
+  return `<h2>${escapeHtml(title)}</h2><div class="table"><table><thead><tr>${cells(head, 'th')}</tr></thead><tbody>${rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('')}</tbody></table></div>`;
+}
+
+function failureLinks(groups: readonly Group[]): string {
+  const failed = groups.flatMap(({ items }) => items.filter(({ outcome }) => outcome === 'failure'));
+  const links = failed.map(
+    ({ id, name, cause }) => `<li><a class="name" href="#${escapeHtml(id)}">${escapeHtml(name)}</a> ${escapeHtml(cause)}</li>`,
+  );
+  return links.length > 0 ? `<ul class="failures">${links.join('')}</ul>` : '';
+}
+
+function filterBar(groups: readonly Group[]): string {
+  const numbers = new Map<string, number>();
+  for (const { status } of groups.flatMap(({ items }) => items)) numbers.set(status, (numbers.get(status) ?? 0) + 1);
+  const buttons = [...numbers].map(
+    ([status, number]) =>
+      `<button type="button" data-show="${escapeHtml(status)}" aria-pressed="false">${escapeHtml(status)} ${number}</button>`,
+  );
+  return `<nav class="bar" aria-label="Filter" hidden><form>${buttons.join('')}
+<input type="search" placeholder="Name or text   /" aria-label="Search names and texts"><output aria-live="polite"></output></form></nav>`;
+}
+
+const section = ({ heading, note, items }: Group, places: ExchangePlaces): string =>
+  `<section><h2>${escapeHtml(heading)}<small>${items.length}</small></h2>
+${note === undefined ? '' : `<p class="summary">${escapeHtml(note)}</p>`}${items.map((item) => itemHtml(item, places)).join('')}</section>
+`;
+
+function itemHtml(item: Item, places: ExchangePlaces): string {
+  const { id, name, status, outcome, about, text, cause, details, exchanges, script: lines, ms } = item;
+  const words = escapeHtml(`${name} ${text} ${about}`.toLowerCase());
+  const time = ms > 0 ? `, ${ms} ms` : '';
+  const shell =
+    lines === undefined
+      ? ''
+      : `<details class="exchange"><summary>As lines for a shell</summary><pre>${escapeHtml(lines)}</pre></details>`;
+  const sent =
+    exchanges.length === 0
+      ? ''
+      : `<div class="exchanges"><h3>Exchanges: ${exchanges.length}${time}</h3>${exchanges.map((each) => places.html(each)).join('')}${shell}</div>`;
+  const shortCause = status === 'observed' || status === 'untested' ? ` <strong>${escapeHtml(cause)}</strong>` : '';
+  return `<details class="item ${outcome}" id="${escapeHtml(id)}" data-status="${escapeHtml(status)}" data-words="${words}"${outcome === 'failure' ? ' open' : ''}>
+<summary><span class="badge ${escapeHtml(status)}">${escapeHtml(status)}</span><span class="what"><span class="name">${escapeHtml(name)}</span><p>${escapeHtml(text)}${shortCause}</p></span><span class="about">${escapeHtml(about)}</span></summary>
+<div class="inner">${definitions(details)}${sent}</div></details>
+`;
+}
+
+const definitions = (rows: readonly Row[]): string =>
+  `<dl>${rows.map(([label, text]) => `<dt>${escapeHtml(label)}</dt><dd>${escapeHtml(text)}</dd>`).join('')}</dl>`;
+
+/** Clauses share exchanges; the page shows each exchange once and links to it from the other places. */
+class ExchangePlaces {
+  readonly #ids = new Map<string, string>();
+
+  html(exchange: Exchange): string {
+    const { method, elsewhere = '', path, status, ms } = exchange;
+    const line = `<code>${escapeHtml(`${method} ${elsewhere}${path}`)}</code>`;
+    const outcome = `→ <strong>${status}</strong> <span class="time">${ms} ms</span>`;
+    const key = JSON.stringify(exchange);
+    const known = this.#ids.get(key);
+    if (known !== undefined) return `<p class="exchange"><a href="#${known}">${line}</a> ${outcome}</p>`;
+    const id = `exchange-${this.#ids.size + 1}`;
+    this.#ids.set(key, id);
+    return `<details class="exchange" id="${id}"><summary>${line} ${outcome}</summary>${bodies(exchange)}</details>`;
+  }
+}
+
+function bodies({ at, requestHeaders, requestBody, status, contentType, body }: Exchange): string {
+  const headers = Object.entries(requestHeaders).map(([name, value]) => `${name}: ${value}`);
+  const sent = requestBody === undefined ? '' : `<pre aria-label="request body" tabindex="0">${shortened(requestBody)}</pre>`;
+  return `<p class="label">${escapeHtml([at, ...headers].join(' · '))}</p>${sent}<p class="label">${escapeHtml(`${status} ${contentType}`)}</p><pre aria-label="answer" tabindex="0">${shortened(body) || '(no body)'}</pre>`;
+}
+
+const longest = 8_000;
+
+function shortened(text: string): string {
+  const indented = prettyJson(text);
+  const rest = indented.length - longest;
+  return rest > 0 ? `${escapeHtml(indented.slice(0, longest))}\n… ${rest} more characters in results.json` : escapeHtml(indented);
+}

@@ -1,0 +1,152 @@
+import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import { clauseTexts, levelOf } from '../core/contract.ts';
+import { counted } from '../core/counted.ts';
+import { isViolation } from '../core/exit.ts';
+import type { FindingKind, ProxyFinding, ProxyResult } from '../core/result.ts';
+import { printable } from '../http/excerpt.ts';
+import { groupBy } from './causes.ts';
+import { type Content, type Group, type Item, type Row, secondsOf } from './document.ts';
+import { bySection } from './sections.ts';
+
+const notSeen = 'Webhook deliveries, emails and sales channels do not pass through the proxy.';
+
+export function proxyDocument(result: ProxyResult): Content {
+  const { target, findings, held, requests, lost, notService, unread, onlyClient, suite, startedAt } = result;
+  const parts = kinds.flatMap(({ status, includes }) => {
+    const number = new Set(findings.filter(includes).map(({ clause, what }) => clause ?? what)).size;
+    return number > 0 ? [`${number} ${status}`] : [];
+  });
+  const some = (number: number, what: string) => (number > 0 ? [`${number} ${what}`] : []);
+  const traffic = [
+    counted(requests, 'exchange'),
+    ...some(lost, 'without an answer'),
+    ...some(notService, 'outside the service'),
+    ...some(unread, 'with an unreadable body'),
+  ];
+  return {
+    summary: [target, [`${counted(held.length, 'clause')} held`, ...parts].join(', '), traffic.join(', '), notSeen],
+    notices: [],
+    groups: [...kinds.flatMap((kind) => findingGroup(kind, result)), ...heldGroups(result)],
+    setup: [
+      ['Target', target],
+      ['Suite', suite],
+      ['Watched', `from ${startedAt}, for ${secondsOf(result)}`],
+      ['Other clients', onlyClient ? 'none (--only-client)' : 'may act on the account'],
+    ],
+    hasDoubts: findings.some(({ kind }) => kind !== 'open'),
+  };
+}
+
+interface Kind {
+  readonly status: string;
+  readonly outcome: Item['outcome'];
+  readonly note: string;
+  readonly includes: (finding: ProxyFinding) => boolean;
+}
+
+const of = (kind: FindingKind) => (finding: ProxyFinding) => finding.kind === kind;
+
+/** The most important first. */
+const kinds: readonly Kind[] = [
+  { status: 'violated', outcome: 'failure', note: 'The target violates the specification.', includes: isViolation },
+  {
+    status: 'unexpected',
+    outcome: 'skipped',
+    note: 'The target violates an expectation of ours (robustness).',
+    includes: (finding) => finding.kind === 'violated' && !isViolation(finding),
+  },
+  {
+    status: 'possible',
+    outcome: 'skipped',
+    note: 'Violations, unless another client, an automation, the dashboard or an expiry acted. With --only-client they are violations.',
+    includes: of('possible'),
+  },
+  { status: 'client', outcome: 'skipped', note: 'Requests that do not follow the contract.', includes: of('client') },
+  {
+    status: 'open',
+    outcome: 'skipped',
+    note: 'What the target does where the specification leaves a choice.',
+    includes: of('open'),
+  },
+];
+
+/** Findings about the same clause are alike; findings about none are all different. */
+const mostShown = (clause: string | undefined): number => (clause === undefined ? 50 : 5);
+
+function findingGroup({ status, outcome, note, includes }: Kind, { findings, exchanges }: ProxyResult): Group[] {
+  const byClause = groupBy(findings.filter(includes), ({ clause }) => clause);
+  const items = [...byClause].map(([clause, own], index): Item => {
+    const shown = own.slice(0, mostShown(clause));
+    const numbers = new Set(shown.flatMap((finding) => finding.exchanges));
+    const details = shown.map(
+      ({ what, times, exchanges: all }): Row => [
+        all.map((n) => `#${n}`).join(' '),
+        printable(what) + (times > 1 ? ` (${times} times)` : ''),
+      ],
+    );
+    const passed = exchanges.filter(({ n }) => numbers.has(n));
+    return {
+      id: `${status}-${clause ?? index}`,
+      name: clause ?? 'requests',
+      status,
+      outcome,
+      shown: 'full',
+      ...aboutClause(clause),
+      cause: `${clause ?? ''} ${shown[0]?.what ?? ''}`.trim(),
+      details: [
+        ...details,
+        ...(own.length > shown.length
+          ? [['More', `${own.length - shown.length} more in results.json (--out DIR)`] as const]
+          : []),
+        ...passed.map(({ n, method, path, status: code }): Row => ['Passed', printable(`#${n} ${method} ${path} → ${code}`)]),
+      ],
+      exchanges: passed,
+      ms: 0,
+    };
+  });
+  return items.length > 0 ? [{ heading: `${status} (${items.length})`, note, items }] : [];
+}
+
+/** Clauses that held each time. */
+function heldGroups({ held, findings }: ProxyResult): Group[] {
+  const violated = new Set(findings.filter(({ kind }) => kind === 'violated').map(({ clause }) => clause));
+  const sound = held
+    .filter(({ clause }) => !violated.has(clause))
+    .map(({ clause, times }) => ({ clause, times, from: clauseTexts.get(clause)?.from ?? [] }));
+  return bySection(sound).map(({ heading, clauses }) => ({
+    heading,
+    items: clauses.map(
+      ({ clause, times }): Item => ({
+        id: clause,
+        name: clause,
+        status: 'held',
+        outcome: 'passed',
+        shown: 'verbose',
+        ...aboutClause(clause),
+        cause: times === 1 ? 'once' : `${times} times`,
+        details: [['Held', times === 1 ? 'once' : `${times} times`]],
+        exchanges: [],
+        ms: 0,
+      }),
+    ),
+  }));
+}
+
+function aboutClause(clause: ClauseName | undefined): Pick<Item, 'about' | 'text'> {
+  if (clause === undefined) return { about: '', text: '' };
+  const { from = [], text = '' } = clauseTexts.get(clause) ?? {};
+  return { about: [levelOf(clause), from.join('; ')].join(' · '), text };
+}
+
+interface LiveFinding {
+  readonly kind: string;
+  readonly clause?: ClauseName | undefined;
+  readonly what: string;
+  readonly exchanges: readonly number[];
+}
+
+/** One line for a finding while traffic passes. */
+export function findingLine({ kind, clause, what, exchanges }: LiveFinding): string {
+  const about = clause === undefined ? '' : ` ${clause} (${levelOf(clause)})`;
+  return `${kind.toUpperCase()}${about} ${exchanges.map((n) => `#${n}`).join(' ')}: ${printable(what)}\n`;
+}

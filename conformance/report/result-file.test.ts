@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { clauseResult, everyVerdict, overdraw, runResult } from '../testing/result-fixture.ts';
+import { readResult, resultJson } from './result-file.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'results-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const file = join(folder, 'results.json');
+
+test('a result is read as it was written, with shared exchanges in the file once', () => {
+  const shared = clauseResult('adjustment.answers-true', { exchanges: overdraw.exchanges.slice(0, 1) });
+  for (const run of [everyVerdict, runResult([overdraw, shared])]) {
+    writeFileSync(file, resultJson([run]));
+    expect(readResult(file)).toEqual(run);
+  }
+  const { clauses, exchanges } = JSON.parse(resultJson([runResult([overdraw, shared])]));
+  expect(exchanges).toEqual(overdraw.exchanges);
+  expect(clauses.map((clause: { exchanges: unknown }) => clause.exchanges)).toEqual([[0, 1], [0]]);
+});
+
+test.each<[string, string, RegExp]>([
+  ['a missing exchange', resultJson([runResult([overdraw])]).replace(/\[\s*0,\s*1\s*\]/, '[0, 2]'), /exchange 2/],
+  ['text that is not JSON', '{', /line 1, column 2/],
+  ['another JSON file', '{"giftCards": []}', /is not a result file/],
+  ['an unknown verdict', resultJson([everyVerdict]).replace('"verdict": "pass"', '"verdict": "fine"'), /is not a result file/],
+])('%s is refused', (_, text, message) => {
+  writeFileSync(file, text);
+  expect(() => readResult(file)).toThrow(message);
+});
+
+test('a result file of version 0.1 is refused with the command to use now', () => {
+  expect(() => readResult('conformance/testing/fixtures/0.1/results.json')).toThrow(/version 0\.1.*conformance run --target/);
+});

@@ -1,0 +1,221 @@
+import { cliName } from '../core/cli-name.ts';
+import { levels, type ShownLevel } from '../core/contract.ts';
+import { cardsCounted, counted } from '../core/counted.ts';
+import { neverAnswered } from '../core/endpoints.ts';
+import { answerTold } from '../core/expect.ts';
+import type { ClauseResult, Cleanup, Observation, RunResult } from '../core/result.ts';
+import type { Verdict } from '../core/verdict.ts';
+import { excerpt } from '../http/excerpt.ts';
+import { causeOf } from './causes.ts';
+import { curlLine, curlScript } from './curl.ts';
+import { type Content, type Item, type Notice, type Row, secondsOf } from './document.ts';
+import { shellWord } from './escape.ts';
+import { likely } from './likely.ts';
+import { bySection } from './sections.ts';
+
+export function runDocument(result: RunResult): Content {
+  const failing = neverAnswered(result);
+  return {
+    summary: [result.target, ...levelCounts(result), cost(result), ...counts(result)],
+    notices: notices(result),
+    groups: bySection(result.clauses).map(({ heading, clauses }) => ({
+      heading,
+      items: clauses.map((clause) => clauseItem(clause, result, causeOf(clause, failing))),
+    })),
+    setup: setup(result),
+    hasDoubts: result.clauses.some(({ verdict }) => verdict === 'fail'),
+  };
+}
+
+/** Verdicts in the order in which reports count them. */
+const verdicts: readonly Verdict[] = ['pass', 'fail', 'known-fail', 'observed', 'untested', 'blocked', 'error'];
+
+/** One line per level: "stated 201 pass, 0 fail, 10 untested of 211". */
+function levelCounts({ clauses }: RunResult): string[] {
+  return levels.flatMap((level) => {
+    const own = clauses.filter((clause) => clause.level === level);
+    const parts = verdicts.flatMap((verdict) => {
+      const number = own.filter((clause) => clause.verdict === verdict).length;
+      return number > 0 || always[level].includes(verdict) ? [`${number} ${verdict}`] : [];
+    });
+    return own.length === 0 ? [] : [`${level.padEnd(10)} ${parts.join(', ')} of ${own.length}`];
+  });
+}
+
+/** Verdicts that are counted even if there are none. */
+const always: Readonly<Record<ShownLevel, readonly Verdict[]>> = {
+  stated: ['pass', 'fail'],
+  robustness: ['pass', 'fail'],
+  ambiguous: [],
+  open: [],
+};
+
+function cost({ mode, cards, requests, peakPerMinute, spent, planned, ...result }: RunResult): string {
+  const plan = planned ? ` (planned: ${planned.requests})` : '';
+  const cardsAndValue = `${cardsCounted(cards)}, face value ${spent.faceValue.toFixed(2)}`;
+  return `${mode} run, ${secondsOf(result as RunResult)} · ${counted(requests, 'request')}${plan}, peak ${peakPerMinute}/min · ${cardsAndValue}`;
+}
+
+/** Why clauses are untested, and how observations compare with the variant file. */
+function counts({ clauses }: RunResult): string[] {
+  const reasons = new Map<string, number>();
+  for (const { reason } of clauses) if (reason) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  const sorted = [...reasons].toSorted(([, a], [, b]) => b - a).map(([reason, number]) => `${number} ${reason}`);
+  const compared = (['new', 'changed', 'same'] as const).map(
+    (since) => [since, clauses.filter(({ observation }) => observation?.since === since).length] as const,
+  );
+  return [
+    ...(sorted.length > 0 ? [`untested   ${sorted.join(', ')}`] : []),
+    ...(compared.some(([, number]) => number > 0)
+      ? [`observed   ${compared.map(([since, number]) => `${number} ${since}`).join(', ')}, compared with the variant file`]
+      : []),
+  ];
+}
+
+function notices(result: RunResult): Notice[] {
+  const { interrupted, staleBaseline, clauses } = result;
+  const changed = clauses.filter(({ observation }) => observation?.since === 'changed');
+  const never = neverAnswered(result);
+  const sentences: (Notice | false)[] = [
+    interrupted !== undefined && {
+      label: 'INTERRUPTED',
+      text: `${interrupted.after} of ${counted(interrupted.of, 'clause')} were run. The others have no verdict.`,
+    },
+    ...leftBehind(result).map((text) => ({ label: 'LEFT BEHIND', text })),
+    never.length > 0 && {
+      label: 'NEVER SUCCEEDED',
+      text: 'No request of the run to these operations succeeded. Clauses that depend on them failed or could not be tested.',
+      lines: never.flatMap(({ named, statuses, clauses: number, unjudged }) => [
+        `${named}: ${statuses.join(', ')} (${number === 0 ? 'during cleanup' : counted(number, 'clause')})`,
+        ...(unjudged.length > 0 ? [`  could not be tested: ${unjudged.join(', ')}`] : []),
+      ]),
+    },
+    staleBaseline.length > 0 && {
+      label: 'STALE BASELINE',
+      text: 'These clauses pass now. Update the baseline with --baseline FILE --write-baseline FILE.',
+      lines: staleBaseline,
+    },
+    changed.length > 0 && {
+      label: 'CHANGED',
+      text: 'The target answers these open questions differently from the variant file.',
+      lines: changed.map(({ name, observation }) => `${name}  ${observation ? observationText(observation) : ''}`),
+    },
+  ];
+  return sentences.filter((notice) => notice !== false);
+}
+
+/** Sentences about what a command could not clean up. */
+export function leftBehind({ cards, recordsLeft, leftBecause = [], leftBefore = [], cleanupFault }: Cleanup): string[] {
+  const listed = [...cards.left, ...recordsLeft.map(({ what, value }) => `${what} ${value}`)].map((one) => excerpt(one));
+  return [
+    ...(listed.length > 0
+      ? [`${listed.join(', ')}. Codes: ${cliName} ledger --target URL. Try again: ${cliName} sweep --target URL.`]
+      : []),
+    ...[...leftBecause.map((sentence) => `${sentence}.`), ...leftBefore].map((sentence) => excerpt(sentence, 500)),
+    ...(cleanupFault === undefined ? [] : [`Cleanup failed (${excerpt(cleanupFault)}). Run sweep to check what is left.`]),
+  ];
+}
+
+function setup(result: RunResult): Row[] {
+  const { configuration, suite, startedAt, mode, spent } = result;
+  const { again, profile, ratePerMinute, seed } = configuration;
+  const effects = [
+    counted(spent.voids, 'void'),
+    counted(spent.adjustments, 'adjustment'),
+    counted(spent.emails, 'email'),
+    counted(spent.webhooks, 'webhook'),
+    counted(spent.events, 'automation event'),
+    counted(spent.coupons, 'coupon'),
+  ];
+  return [
+    ['Target', result.target],
+    ['Suite', suite],
+    ['Started', startedAt],
+    ['Mode', mode],
+    ['Run one clause again', `${again} CLAUSE`],
+    ['Profile entries', profile.join(', ') || 'none'],
+    ['Effects', effects.join(', ')],
+    ['Rate', ratePerMinute === undefined ? 'unlimited' : `at most ${ratePerMinute} requests a minute`],
+    ...(seed === undefined ? [] : [['Seed', String(seed)] as const]),
+  ];
+}
+
+/** The observation with how it compares with what was known. */
+function observationText({ option, text, since, was = '', overrides = [] }: Observation): string {
+  const remarks = [
+    ...(option === null ? ['not an option of the contract'] : []),
+    ...(overrides.length > 0 ? [counted(overrides.length, 'override')] : []),
+    ...(since === 'changed' ? [`changed, was ${excerpt(was, 200)}`] : since === 'new' ? ['new'] : []),
+  ];
+  return excerpt(text, 200) + (remarks.length > 0 ? `  (${remarks.join('; ')})` : '');
+}
+
+type ItemBasis = Pick<RunResult, 'configuration'> & Partial<Pick<RunResult, 'target'>>;
+
+export function clauseItem(clause: ClauseResult, result: ItemBasis, cause: string): Item {
+  const { name, verdict, level, from, text, observation, known, exchanges, ms } = clause;
+  const isOwnExpectation = verdict === 'fail' && level === 'robustness';
+  return {
+    id: name,
+    name,
+    status: verdict,
+    outcome: isOwnExpectation ? 'skipped' : (outcomes[verdict] ?? 'skipped'),
+    shown: verdict === 'fail' ? 'full' : verdict === 'error' || verdict === 'blocked' ? 'cause' : 'verbose',
+    about: [level, ...(from.length > 0 ? [from.join('; ')] : [])].join(' · '),
+    text,
+    cause: observation ? observationText(observation) : (known ?? cause),
+    details: details(clause, result),
+    exchanges,
+    ...(result.target !== undefined && exchanges.length > 0 ? { script: curlScript(exchanges, result.target) } : {}),
+    ms,
+  };
+}
+
+const outcomes: Readonly<Partial<Record<Verdict, Item['outcome']>>> = {
+  pass: 'passed',
+  fail: 'failure',
+  error: 'error',
+  blocked: 'error',
+};
+
+function details(clause: ClauseResult, result: ItemBasis): Row[] {
+  const { verdict, reason, did, expected, got, detail, known, controls, assumptions, notChecked, observation } = clause;
+  const request = verdict === 'fail' ? requestLine(clause, result.target) : undefined;
+  const rows: [string, string | undefined][] = [
+    ['Did', withoutRepeats(did).join('; ')],
+    ['Expected', expected],
+    ['Got', got],
+    ['Observed', observation && observationText(observation)],
+    ['Reason', reason],
+    ['Detail', detail],
+    ['Known', known],
+    ['Control', controls.join('; ')],
+    ['Assumes', assumptions.length > 0 ? `${assumptions.join(', ')}  (open; observed on this target)` : undefined],
+    ['Not checked', notChecked],
+    ['Likely', likely(clause)],
+    ['Request', request],
+    ['Again', verdict === 'pass' ? undefined : `${result.configuration.again} ${shellWord(clause.name)}`],
+  ];
+  return rows.flatMap(([label, text]): Row[] => (text ? [[label, excerpt(text, 900)]] : []));
+}
+
+/** Steps that differ only in a generated name are listed once, with their number. */
+function withoutRepeats(did: readonly string[]): string[] {
+  const runs: { step: string; times: number }[] = [];
+  const pattern = (step: string) => step.replace(/named as \w+/, '');
+  for (const step of did) {
+    const last = runs.at(-1);
+    if (last && pattern(last.step) === pattern(step)) last.times += 1;
+    else runs.push({ step, times: 1 });
+  }
+  return runs.map(({ step, times }) => (times === 1 ? step : `${step} and ${times - 1} more`));
+}
+
+/** The request whose answer is the failure, or else the last one. Variables other than the key are set by the script in report.html. */
+function requestLine({ exchanges, got }: ClauseResult, target: string | undefined): string | undefined {
+  const exchange = exchanges.findLast(({ status, body }) => got === answerTold(status, body)) ?? exchanges.at(-1);
+  if (!exchange || target === undefined) return undefined;
+  const line = curlLine(exchange, target);
+  const needsScript = [...line.matchAll(/"\$(\w+)"/g)].some(([, variable]) => variable !== 'GIFTCARD_API_KEY');
+  return needsScript ? `${line}  # report.html (--out DIR) has the lines that set the variables` : line;
+}
