@@ -4,7 +4,7 @@ import { card } from '../scenarios/cards.ts';
 import { registration } from '../scenarios/webhooks.ts';
 import { type Check, checks, clause, statement } from './clause.ts';
 import '../clauses/index.ts';
-import { documentOf } from '../report/document.ts';
+import { documentOf } from '../report/build-document.ts';
 import { textReport } from '../report/text.ts';
 import { exitCode } from './exit.ts';
 import { runClauses } from './run.ts';

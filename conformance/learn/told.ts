@@ -1,6 +1,6 @@
 import type { RunResult } from '../core/result.ts';
 import { excerpt } from '../http/excerpt.ts';
-import { documentOf } from '../report/document.ts';
+import { documentOf } from '../report/build-document.ts';
 import { textReport } from '../report/text.ts';
 
 /** The report of the run, and where the file is; without a file, it could not be written. */

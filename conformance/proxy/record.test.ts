@@ -5,7 +5,7 @@ import { afterAll, afterEach, expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
 import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import { Reader } from '../../openapi/effective/reader.ts';
-import { documentOf } from '../report/document.ts';
+import { documentOf } from '../report/build-document.ts';
 import { textReport } from '../report/text.ts';
 import type { Finding } from './finding.ts';
 import { readRecord } from './record.ts';

@@ -1,5 +1,5 @@
 import type { Result } from '../core/result.ts';
-import { documentOf } from './document.ts';
+import { documentOf } from './build-document.ts';
 import { htmlReport } from './html.ts';
 import { junitReport } from './junit.ts';
 import { markdownReport } from './markdown.ts';

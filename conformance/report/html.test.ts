@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { clauseResult, everyVerdict, overdraw, runResult } from '../testing/result-fixture.ts';
-import { documentOf } from './document.ts';
+import { documentOf } from './build-document.ts';
 import { htmlReport } from './html.ts';
 
 const page = htmlReport(documentOf([everyVerdict]));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { clauseResult, everyVerdict, runResult } from '../testing/result-fixture.ts';
-import { documentOf } from './document.ts';
+import { documentOf } from './build-document.ts';
 import { junitReport } from './junit.ts';
 
 const attributes = (xml: string) => /<testsuites [^>]*>/.exec(xml)?.[0] ?? '';

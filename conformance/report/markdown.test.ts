@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { everyVerdict } from '../testing/result-fixture.ts';
-import { documentOf } from './document.ts';
+import { documentOf } from './build-document.ts';
 import { markdownReport } from './markdown.ts';
 
 test('a summary has the outcome, the failures in fences that hold, and a table of counts', () => {

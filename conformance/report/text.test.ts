@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { clauseResult, everyVerdict, overdraw, runResult } from '../testing/result-fixture.ts';
-import { documentOf } from './document.ts';
+import { documentOf } from './build-document.ts';
 import { textReport } from './text.ts';
 
 const text = (result: Parameters<typeof documentOf>[0][number], options = {}) => textReport(documentOf([result]), options);

@@ -10,7 +10,7 @@ import { neverAnswered } from '../core/endpoints.ts';
 import { ending, exitCode } from '../core/exit.ts';
 import { count } from '../core/result.ts';
 import { runClauses } from '../core/run.ts';
-import { documentOf } from '../report/document.ts';
+import { documentOf } from '../report/build-document.ts';
 import { likely } from '../report/likely.ts';
 import { textReport } from '../report/text.ts';
 

@@ -10,7 +10,7 @@ import { exitCode } from '../core/exit.ts';
 import '../probes/index.ts';
 import { cardField } from '../core/hints.ts';
 import { runClauses } from '../core/run.ts';
-import { documentOf } from '../report/document.ts';
+import { documentOf } from '../report/build-document.ts';
 import { textReport } from '../report/text.ts';
 
 const row = { rename: cardField, to: 'cardRef' };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CompareResult, FuzzResult, ProxyResult, Result } from '../core/result.ts';
 import { clauseResult, everyVerdict, hostile, overdraw, runResult } from '../testing/result-fixture.ts';
-import { documentOf } from './document.ts';
+import { documentOf } from './build-document.ts';
 import { type FormatName, formats } from './formats.ts';
 
 const header = { suite: 'giftcard-sandbox 0.0.0', startedAt: '2026-03-01T10:00:00.000Z', finishedAt: '2026-03-01T10:00:09.500Z' };
