@@ -11,8 +11,9 @@ import type { FuzzResult } from '../fuzz/fuzz.ts';
 import { maxSteps } from '../fuzz/steps.ts';
 import { realTime } from '../http/rate.ts';
 import { knownWire } from '../learn/known.ts';
+import { documentOf } from '../report/build-document.ts';
 import { shellWord } from '../report/escape.ts';
-import { cleanupTold, textReport } from '../report/text.ts';
+import { textReport } from '../report/text.ts';
 import type { LedgerFolder } from '../safety/ledger-folder.ts';
 import { describeDamage, leftoversIn } from '../safety/leftovers.ts';
 import type { Policy } from '../safety/policy.ts';
@@ -67,7 +68,7 @@ function fuzzInputs(asked: Asked, target: Target, policy: Policy, seed: number):
   const names = checks().flatMap(({ name, inputs }) => (inputs ? [name] : []));
   const again = [...againWords(asked, seed), 'inputs'].join(' ');
   return wholeRun(asked, { names, target, policy, file: ledgerOf(asked), seed, again }, (result) => {
-    asked.io.stdout.write(textReport(result));
+    asked.io.stdout.write(textReport(documentOf([result])));
     return exitCode(result) || (result.clauses.some(({ verdict }) => verdict === 'fail') ? 1 : 0);
   });
 }
@@ -115,7 +116,8 @@ async function fuzzSequences(
     const stopsAtLeft = !isLocal(target.url);
     const result = await module.fuzzSequences({ session, file, signal, seed, runs, steps, path, stopsAtLeft });
     if (result.trouble !== undefined) io.stderr.write(`${session.names.mask(troubleText(result.trouble))}\n`);
-    for (const sentence of cleanupTold(result.cleanupFault)) io.stderr.write(`LEFT BEHIND  ${sentence}\n`);
+    if (result.cleanupFault !== undefined)
+      io.stderr.write(`LEFT BEHIND  Cleanup failed (${result.cleanupFault}). Run sweep to check what is left.\n`);
     const again = [...againWords(asked, seed), '--steps', String(steps)].join(' ');
     io.stdout.write((reporter === 'json' ? fuzzJson : fuzzText)(result, { target: target.url, seed, steps, again }));
     return sequencesExitCode(result, leftBefore);
