@@ -1,37 +1,74 @@
 import type { Account } from '../account/account.ts';
 import { Faults, type FaultView } from '../faults/faults.ts';
-import { objectionTo } from '../faults/rule.ts';
+import { type DeliveryRule, type FaultRule, needsToken, objectionTo, type RequestRule } from '../faults/rules.ts';
+import { noReceiver } from '../outbound/suppressed.ts';
 import { ControlError } from './control-error.ts';
-import type { NewFault } from './generated/types.ts';
-import { taken } from './standing.ts';
+import type { NewDeliveryFault, NewFault, NewRequestFault } from './generated/types.ts';
 
-/** Sets a fault; it stands behind those that are set already. */
-export function setFault(account: Account, wanted: NewFault): FaultView {
+/** A fault with what must happen before it can strike; null when nothing must. */
+type FaultWithNeeds = FaultView & { readonly waitsFor: string | null };
+
+/** Sets a fault after those that are set already. */
+export function setFault(account: Account, wanted: NewFault): FaultWithNeeds {
   const objection = objectionTo(wanted);
   if (objection !== undefined) throw new ControlError(400, objection);
-  const { fault, operation = null, status = fault === 'status' ? 503 : null, milliseconds = 0 } = wanted;
-  const {
-    body = status === null ? null : `The service answers with ${status}.`,
-    first = null,
-    nth = null,
-    probability = null,
-  } = wanted;
-  const { when = fault === 'delay' || fault === 'truncate' ? 'after' : 'before' } = wanted;
+  const rule = wanted.on === 'delivery' ? deliveryRule(account, wanted) : requestRule(wanted);
   account.faults ??= new Faults(account.seed, account.id);
-  return account.faults.add({ fault, operation, when, status, body, milliseconds, first, nth, probability });
+  return withNeeds(account, account.faults.add(rule));
 }
 
-/** All that are set, with what they did and how the caller took it. */
-export function listFaults({ faults }: Account): FaultView[] {
-  return faults?.all() ?? [];
+function requestRule(wanted: NewRequestFault): RequestRule {
+  const { fault, operation = null, status = fault === 'status' ? 503 : null, milliseconds = 0 } = wanted;
+  const { first = null, nth = null, probability = null } = wanted;
+  const { body = status === null ? null : `The service answers with ${status}.` } = wanted;
+  const { when = fault === 'delay' || fault === 'truncate' ? 'after' : 'before' } = wanted;
+  return { on: 'request', fault, operation, when, status, body, milliseconds, first, nth, probability };
 }
 
-/** Takes one away and answers with how it ended. */
-export function removeFault({ id, faults }: Account, faultId: string): FaultView {
-  return taken('fault', faultId, id, faults);
+function deliveryRule(account: Account, wanted: NewDeliveryFault): DeliveryRule {
+  const { fault, topic = null, webhookId = null, milliseconds = 0, first = null, nth = null, probability = null } = wanted;
+  const webhook = webhookId === null ? undefined : account.state.webhook(webhookId);
+  if (webhookId !== null && !webhook)
+    throw new ControlError(404, `The account ${account.id} has no webhook ${webhookId}; GET /api/Webhook/List shows its own.`);
+  if (webhook?.token === null && needsToken(fault))
+    throw new ControlError(
+      409,
+      `The webhook ${webhookId} has no token, so its receiver cannot check signatures; register it with requestHeaderVerificationToken.`,
+    );
+  return { on: 'delivery', fault, topic, webhookId, milliseconds, first, nth, probability };
 }
 
-/** Takes all away and answers with how each ended; one that never struck has the verdict `unused`. */
-export function clearFaults({ faults }: Account): FaultView[] {
-  return faults?.clear() ?? [];
+/** All that are set, with what they did and how the client or receiver handled it. */
+export function listFaults(account: Account): FaultWithNeeds[] {
+  return (account.faults?.all() ?? []).map((view) => withNeeds(account, view));
+}
+
+/** Removes a fault and returns its last view. */
+export function removeFault(account: Account, faultId: string): FaultWithNeeds {
+  const removed = account.faults?.remove(faultId);
+  if (removed) return withNeeds(account, removed);
+  const ids = account.faults?.all().map(({ id }) => id) ?? [];
+  const others = ids.length === 0 ? 'It has none.' : `It has ${ids.join(', ')}.`;
+  throw new ControlError(404, `The account ${account.id} has no fault ${faultId}. ${others}`);
+}
+
+/** Removes all and returns their last views; one that never struck has the verdict `unused`. */
+export function clearFaults(account: Account): FaultWithNeeds[] {
+  return (account.faults?.clear() ?? []).map((view) => withNeeds(account, view));
+}
+
+function withNeeds(account: Account, view: FaultView): FaultWithNeeds {
+  return { ...view, waitsFor: neededBy(account, view) };
+}
+
+function neededBy(account: Account, rule: FaultRule): string | null {
+  if (rule.on === 'request') return null;
+  const reason = noReceiver(account);
+  if (reason) return `A webhook to deliver to: ${reason.why}.`;
+  const { fault, webhookId } = rule;
+  const webhooks = Array.from(account.state.webhooks()).filter(({ id, enabled }) => enabled && (webhookId ?? id) === id);
+  if (webhooks.length === 0) return `The webhook ${webhookId}, which is disabled or deleted.`;
+  if (needsToken(fault) && webhooks.every(({ token }) => token === null))
+    return 'A webhook with a token, since a receiver cannot check signatures without; register one with requestHeaderVerificationToken.';
+  return null;
 }

@@ -1,127 +1,187 @@
 import type { OperationId } from '../../openapi/generated/validators.js';
-import { Chance, elapsed } from '../account/clock.ts';
+import { Chance, Clock } from '../account/clock.ts';
 import type { Input } from '../contract/contract.ts';
 import { time } from '../domain/calendar.ts';
-import { deedOf } from './deed.ts';
-import { type FaultRule, inWords, strikes } from './rule.ts';
-import { type One, Standing, type StandingState } from './standing.ts';
-import { type Trial, type Verdict, verdictOn, watch } from './trial.ts';
+import type { Topic } from '../domain/outcome.ts';
+import { type PostAnswer, verdictOnReceiver } from './delivery-verdict.ts';
+import { fingerprintOf, observe, type RequestStrike, type Verdict, verdictOn } from './request-verdict.ts';
+import { type DeliveryRule, describe, type FaultRule, needsToken, type RequestRule, selects } from './rules.ts';
 
-/** So many strikes of one rule are judged; of more, the last ones. */
-const MOST_TRIALS = 100;
+/** Strikes kept per rule; older ones are dropped. */
+const MAX_STRIKES = 100;
 
-interface StandingFault extends One<FaultRule> {
-  /** Calls that it was asked about, and those that it struck. */
+/** A delivery that a fault struck. */
+interface DeliveryStrike extends Verdict {
+  readonly requestId: string;
+  readonly webhookId: string;
+  readonly topic: Topic;
+}
+
+interface Entry<Rule extends FaultRule, Strike> {
+  readonly id: string;
+  readonly rule: Rule;
+  /** Requests or deliveries that the rule is about, and those that it struck. */
   calls: number;
   hits: number;
-  readonly trials: Trial[];
+  readonly strikes: Strike[];
 }
 
-export interface FaultView extends FaultRule {
-  readonly id: string;
-  readonly inWords: string;
-  readonly calls: number;
-  readonly hits: number;
-  /** Of all strikes together: `unused` without one, `failed` when the caller did wrong after any, `waiting` while any is open. */
-  readonly verdict: Verdict['verdict'] | 'unused';
-  readonly strikes: readonly (Verdict & {
-    readonly operation: OperationId;
-    readonly struckAtUtc: string;
-    readonly about: string | null;
-  })[];
-}
+type RequestEntry = Entry<RequestRule, RequestStrike>;
+type DeliveryEntry = Entry<DeliveryRule, DeliveryStrike>;
 
-/** A fault as it struck one call: at the edge, the answer is spoilt accordingly. */
-export interface Strike extends One<FaultRule> {
-  readonly trial: Trial;
-  /** Of the sandbox: what breaks off each answer that is held back and that no connection will. */
-  readonly heldBack?: Set<() => void>;
-}
-
-/** Of a trial, how long ago it was instead of when, in real time. */
-type KeptTrial = Omit<Trial, 'real' | 'other'> & { readonly age: number; readonly other: string | null | false };
-type KeptFault = Omit<StandingFault, 'trials'> & { readonly trials: readonly KeptTrial[] };
-
-export interface FaultsState extends StandingState<KeptFault> {
+/** The faults of an account as a snapshot keeps them. */
+export interface FaultsState {
+  /** How many rules were ever set. */
+  readonly made: number;
+  readonly rules: readonly (RequestEntry | DeliveryEntry)[];
   readonly chance: readonly number[];
 }
 
-/** The faults that are set for an account, what they did, and how the caller took it. Their randomness is their own, so that no other shifts. */
-export class Faults extends Standing<FaultRule, StandingFault, FaultView> {
+/** A fault that struck a request. */
+export interface StruckRequest extends Pick<RequestEntry, 'id' | 'rule'> {
+  readonly strike: RequestStrike;
+  /** Functions that break off the answers that faults hold back without a connection. */
+  readonly heldBack?: Set<() => void>;
+}
+
+/** A fault that struck a delivery. */
+interface StruckDelivery extends Pick<DeliveryEntry, 'id' | 'rule'> {
+  readonly requestId: string;
+}
+
+interface RequestStrikeView extends Verdict {
+  readonly operation: OperationId;
+  readonly struckAtUtc: string;
+  /** The idempotency value of the request. */
+  readonly about: string | null;
+}
+
+/** A rule with its effect so far. The verdict is `unused` without a strike, else the worst of its strikes. */
+export type FaultView = FaultRule & {
+  readonly id: string;
+  readonly description: string;
+  readonly calls: number;
+  readonly hits: number;
+  readonly verdict: Verdict['verdict'] | 'unused';
+  readonly strikes: readonly (RequestStrikeView | DeliveryStrike)[];
+};
+
+/** The faults of an account, what they struck, and how the client or receiver handled it. They have their own randomness. */
+export class Faults {
+  #made = 0;
+  #entries: (RequestEntry | DeliveryEntry)[] = [];
   #chance: Chance;
+  readonly #machine = new Clock();
 
   constructor(seed: number, accountId: string) {
-    super('fault', viewOf);
     this.#chance = Chance.seeded(seed, `faults of ${accountId}`);
   }
 
-  /**
-   * What strikes this call, if anything: the first rule in the order in which they were set. A call that a rule strikes is none of those after
-   * it, so that one can take over where another ends. Every call is also looked at for what it says about strikes before it.
-   */
-  strike(operation: OperationId, input: Input, now: number): Strike | undefined {
-    const struck = this.standing.flatMap(({ trials }) => trials);
-    const concerns = ({ rule }: StandingFault) => rule.operation === null || rule.operation === operation;
-    if (struck.length === 0 && !this.standing.some(concerns)) return undefined;
-    const deed = deedOf(operation, input);
-    const isRepeat = deed.unique !== null && struck.some((one) => one.operation === operation && one.unique === deed.unique);
-    for (const trial of struck) watch(trial, deed, now, isRepeat);
-    for (const standing of this.standing) {
-      const { id, rule } = standing;
-      if (!concerns(standing)) continue;
-      if (!strikes(rule, ++standing.calls, this.#chance)) continue;
-      standing.hits++;
-      const since = { done: false, again: null, other: undefined, looked: false, left: false };
-      const trial: Trial = { ...deed, rule, at: now, real: elapsed(), ...since };
-      standing.trials.push(trial);
-      if (standing.trials.length > MOST_TRIALS) standing.trials.shift();
-      return { id, rule, trial };
-    }
-    return undefined;
+  add(rule: FaultRule): FaultView {
+    const entry = { id: `fault-${++this.#made}`, rule, calls: 0, hits: 0, strikes: [] } as RequestEntry | DeliveryEntry;
+    this.#entries.push(entry);
+    return this.#viewOf(entry);
+  }
+
+  /** In the order in which they were set. */
+  all(): FaultView[] {
+    return this.#entries.map((entry) => this.#viewOf(entry));
+  }
+
+  /** Removes a rule and returns its last view; undefined if there is no such rule. */
+  remove(id: string): FaultView | undefined {
+    const found = this.all().find((each) => each.id === id);
+    this.#entries = this.#entries.filter((each) => each.id !== id);
+    return found;
+  }
+
+  /** Removes all rules and returns their last views; IDs are not used again. */
+  clear(): FaultView[] {
+    const removed = this.all();
+    this.#entries = [];
+    return removed;
+  }
+
+  /** The first rule that strikes a request, if any. Every request also tells how the client handled earlier strikes. */
+  strikeRequest(operation: OperationId, input: Input, now: number): StruckRequest | undefined {
+    const entries = this.#entries.filter(isOnRequests);
+    if (entries.length === 0) return undefined;
+    const moment = { now, real: this.#machine.now() };
+    const fingerprint = fingerprintOf(operation, input);
+    const strikes = entries.flatMap((each) => each.strikes);
+    const isKnown = fingerprint.unique !== null && strikes.some(({ unique }) => unique === fingerprint.unique);
+    for (const strike of strikes) observe(strike, fingerprint, moment, isKnown);
+    const entry = this.#select(entries, ({ operation: only }) => only === null || only === operation);
+    if (!entry) return undefined;
+    const next = { changed: false, repeatedAfter: null, other: null, listed: false, abandoned: false };
+    const strike: RequestStrike = { ...fingerprint, at: now, real: moment.real, ...next };
+    keep(entry.strikes, strike);
+    return { id: entry.id, rule: entry.rule, strike };
+  }
+
+  /** The first rule that strikes a delivery, if any. */
+  strikeDelivery(
+    { requestId, webhookId, topic }: Omit<DeliveryStrike, keyof Verdict>,
+    hasToken: boolean,
+  ): StruckDelivery | undefined {
+    const entries = this.#entries.filter((each) => !isOnRequests(each));
+    const entry = this.#select(entries, (rule) => {
+      if ((rule.topic ?? topic) !== topic || (rule.webhookId ?? webhookId) !== webhookId) return false;
+      return hasToken || !needsToken(rule.fault);
+    });
+    if (!entry) return undefined;
+    const { id, rule, strikes } = entry;
+    keep(strikes, { requestId, webhookId, topic, ...verdictOnReceiver(rule.fault, []) });
+    return { id, rule, requestId };
+  }
+
+  /** Records the receiver's answers to the posts that a fault changed or added. */
+  answered({ id, rule, requestId }: StruckDelivery, answers: readonly PostAnswer[]): void {
+    const entry = this.#entries.find((each) => each.id === id);
+    if (!entry || isOnRequests(entry)) return;
+    const position = entry.strikes.findLastIndex((strike) => strike.requestId === requestId);
+    const strike = entry.strikes[position];
+    if (strike) entry.strikes[position] = { ...strike, ...verdictOnReceiver(rule.fault, answers) };
   }
 
   state(): FaultsState {
-    return { ...this.captured(kept), chance: this.#chance.state() };
+    return { made: this.#made, rules: structuredClone(this.#entries), chance: this.#chance.state() };
   }
 
-  static from(state: FaultsState): Faults {
+  static from({ made, rules, chance }: FaultsState): Faults {
     const faults = new Faults(0, '');
-    faults.#chance = Chance.from(state.chance);
-    faults.putBack(state, putBack);
+    faults.#made = made;
+    faults.#entries = structuredClone(rules) as (RequestEntry | DeliveryEntry)[];
+    faults.#chance = Chance.from(chance);
     return faults;
   }
 
-  protected begun(one: One<FaultRule>): StandingFault {
-    return { ...one, calls: 0, hits: 0, trials: [] };
+  /** Counts the call in each rule that it reaches; a call that one rule strikes does not reach those after it. */
+  #select<E extends RequestEntry | DeliveryEntry>(entries: readonly E[], isAbout: (rule: E['rule']) => boolean): E | undefined {
+    const found = entries.find((entry) => isAbout(entry.rule) && selects(entry.rule, ++entry.calls, this.#chance));
+    if (found) found.hits++;
+    return found;
+  }
+
+  #viewOf(entry: RequestEntry | DeliveryEntry): FaultView {
+    const { id, rule, calls, hits } = entry;
+    const strikes = isOnRequests(entry)
+      ? entry.strikes.map((strike): RequestStrikeView => {
+          const { operation, at, unique } = strike;
+          return { operation, struckAtUtc: time(at), about: unique, ...verdictOn(entry.rule, strike, this.#machine.now()) };
+        })
+      : entry.strikes;
+    const verdicts = strikes.map(({ verdict }) => verdict);
+    const worst = (['failed', 'waiting', 'passed'] as const).find((each) => verdicts.includes(each));
+    return { id, description: describe(rule), ...rule, calls, hits, verdict: worst ?? 'unused', strikes };
   }
 }
 
-function kept({ trials, ...rest }: StandingFault): KeptFault {
-  const keptTrials = trials.map(({ real, other, ...trial }) => ({
-    ...trial,
-    age: elapsed() - real,
-    other: other === undefined ? (false as const) : other,
-  }));
-  return { ...rest, trials: keptTrials };
+function isOnRequests(entry: RequestEntry | DeliveryEntry): entry is RequestEntry {
+  return entry.rule.on === 'request';
 }
 
-function putBack({ trials, ...rest }: KeptFault): StandingFault {
-  const asBefore = trials.map(({ age, other, ...trial }) => ({
-    ...trial,
-    real: elapsed() - age,
-    other: other === false ? undefined : other,
-  }));
-  return { ...rest, trials: asBefore };
-}
-
-function viewOf({ id, rule, calls, hits, trials }: StandingFault): FaultView {
-  const judged = trials.map((trial) => ({
-    operation: trial.operation,
-    struckAtUtc: time(trial.at),
-    about: trial.unique,
-    ...verdictOn(trial),
-  }));
-  const has = (verdict: Verdict['verdict']) => judged.some((each) => each.verdict === verdict);
-  const verdict = hits === 0 ? 'unused' : has('failed') ? 'failed' : has('waiting') ? 'waiting' : 'passed';
-  return { id, inWords: inWords(rule), ...rule, calls, hits, verdict, strikes: judged };
+function keep<Strike>(strikes: Strike[], strike: Strike): void {
+  strikes.push(strike);
+  if (strikes.length > MAX_STRIKES) strikes.shift();
 }

@@ -1,9 +1,9 @@
-/** What an effect came from: a request to an operation, a moment of the clock, or somebody at the control door. */
+/** What caused a change or an effect: a request, a due event of the clock, or an action of the control API. */
 export interface Cause {
-  /** The how manieth of its account, from 1: what has the same number came from the same cause. */
+  /** Per-account sequence number, from 1. */
   readonly id: number;
   readonly kind: 'request' | 'clock' | 'control';
-  /** The operation, the kind of due moment, or the control action. */
+  /** The operation, the kind of due event, or the control action. */
   readonly what: string;
   readonly at: number;
 }

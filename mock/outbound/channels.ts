@@ -1,48 +1,55 @@
-import type { Account } from '../account/account.ts';
 import type { Channel } from '../account/settings.ts';
-import type { Effect, EmailKind } from '../domain/outcome.ts';
+import type { Minor } from '../domain/money.ts';
 import type { Change } from '../state/change.ts';
 import type { CardRecord, ListingRecord } from '../state/records.ts';
 import type { Cause } from './cause.ts';
-import { listingOf } from './listing.ts';
+import type { OutboundAccount } from './outbound-account.ts';
 
 /**
- * Brings a card to every connected channel as it now stands (channels.api-changes-pushed, adjustment.pushed-to-channels). A channel that does not
- * take the code shows a sync error for the card (gift-card.create.unaccepted-code-shows-sync-error); neither the others nor the email wait for it
- * (emails.channels-failing). A voided card
- * stays in its channels with nothing on it (gift-card.void.leaves-card-in-channels). Only a change in the service pushes: what is changed inside
- * a channel stays there and drifts until then (channels.own-changes-drift).
+ * Brings a card to every connected channel as it is now (channels.api-changes-pushed, adjustment.pushed-to-channels). A channel that rejects the
+ * code gets a sync error for the card; the other channels and the email do not wait for it. A voided card stays in its channels with a balance of
+ * zero (gift-card.void.leaves-card-in-channels). Changes made inside a channel are overwritten (channels.own-changes-not-picked-up).
  */
-export function push(card: CardRecord, account: Account, cause: Cause): readonly ListingRecord[] {
-  const { state, settings } = account;
-  // What was never added is not changed there either.
-  const channels = isLeftOut(card, account)
-    ? settings.channels.filter(({ id }) => state.listing(id, card.id))
-    : settings.channels;
-  // Whatever was changed inside the channel alone is overwritten (channels.own-changes-not-picked-up, adjustment.corrects-channel-drift).
-  const listings = channels.map((channel) => broughtTo(account, channel, card));
-  const changes = listings.map((put): Change => ({ table: 'listings', put }));
-  if (changes.length > 0) account.apply(changes, cause);
+export function push(card: CardRecord, account: OutboundAccount, cause: Cause): readonly ListingRecord[] {
+  const listings = account.settings.channels.map((channel) => listingIn(channel, card, account));
+  if (listings.length > 0) account.apply(listings.map((put): Change => ({ table: 'listings', put })), cause);
   return listings;
 }
 
-/** The card as a channel has it once it was brought there; it keeps the ID that it has there. */
-export function broughtTo({ state, chance }: Account, channel: Channel, card: CardRecord): ListingRecord {
+/** The card as a channel has it after a push; it keeps the ID that it already has there. */
+export function listingIn(
+  channel: Channel,
+  card: CardRecord,
+  { state, chance }: Pick<OutboundAccount, 'state' | 'chance'>,
+): ListingRecord {
   return listingOf(card, channel, state.listing(channel.id, card.id)?.sourceId ?? chance.guid(), card.balance);
 }
 
-/** channels.automation-cards */
-export function isLeftOut({ issuedThrough }: CardRecord, { behaviors }: Account): boolean {
-  return issuedThrough === 'automation' && behaviors['channels.automation-cards'] === 'not-added';
+/** A card in a channel, with this balance or a sync error (gift-card.create.unaccepted-code-shows-sync-error). */
+export function listingOf(card: CardRecord, channel: Channel, sourceId: string, balance: Minor): ListingRecord {
+  const accepted = acceptsCode(channel, card.code);
+  return {
+    channelId: channel.id,
+    cardId: card.id,
+    sourceId,
+    balance: accepted ? balance : 0,
+    state: accepted ? 'synced' : 'sync-error',
+    error: accepted ? null : `${channel.name} does not accept the code ${card.code}.`,
+  };
 }
 
-const BRINGS_THE_CARD: ReadonlySet<EmailKind> = new Set(['gift-card', 'gifted', 'automation']);
+const patterns = new WeakMap<Channel, RegExp>();
 
-/** Whether the email that brings a card is never sent, because a channel could not be given the card (emails.channels-failing). */
-export function isHeldBack(
-  { email, card }: Extract<Effect, { kind: 'email' }>,
-  { behaviors, settings, state }: Account,
-): boolean {
-  if (behaviors['emails.channels-failing'] !== 'held-back' || !BRINGS_THE_CARD.has(email)) return false;
-  return settings.channels.some(({ id }) => state.listing(id, card.id)?.state === 'sync-error');
+function acceptsCode(channel: Channel, code: string): boolean {
+  let pattern = patterns.get(channel);
+  if (!pattern) {
+    pattern = wholeText(channel.acceptsCodes);
+    patterns.set(channel, pattern);
+  }
+  return pattern.test(code);
+}
+
+/** A regular expression that must match the whole text. Throws SyntaxError. */
+export function wholeText(pattern: string): RegExp {
+  return new RegExp(`^(?:${pattern})$`, 'u');
 }

@@ -1,93 +1,60 @@
 import type { Delivery } from './delivery.ts';
 
-/** In all lines together so many may wait: a receiver that hangs must not fill the memory. */
-export const MOST_WAITING = 10_000;
+/** Limit over all queues of an account, so that a receiver that hangs cannot fill the memory. */
+export const MAX_WAITING = 10_000;
 
-interface Line {
-  readonly waiting: Delivery[];
-  readonly underWay: Set<Delivery>;
-}
+/** Deliveries in named queues: one at a time within a queue, and all queues in parallel. */
+export class DeliveryQueues {
+  readonly #send: (delivery: Delivery) => Promise<void>;
+  readonly #tails = new Map<string, Promise<void>>();
+  readonly #waiting = new Set<Delivery>();
+  readonly #underWay = new Set<Delivery>();
+  readonly #tracked = new Set<Promise<unknown>>();
 
-/** What waits to be delivered, each in its line: in turn within it, while nobody waits for another line. */
-export class Lines {
-  /** By name. */
-  readonly #lines = new Map<string, Line>();
-  /** All that are in some line, or under way from it. */
-  readonly #inLine = new Set<Delivery>();
-  readonly #going = new Set<Promise<unknown>>();
-  readonly #deliver: (delivery: Delivery) => Promise<void>;
-  /** Who waits for the next one to leave its line. */
-  readonly #waiters: (() => void)[] = [];
-  #ended = false;
-
-  /** `deliver` never rejects. */
-  constructor(deliver: (delivery: Delivery) => Promise<void>) {
-    this.#deliver = deliver;
-  }
-
-  /** Whether it is under way or waiting. */
-  has(delivery: Delivery): boolean {
-    return this.#inLine.has(delivery);
+  /** `send` never rejects. */
+  constructor(send: (delivery: Delivery) => Promise<void>) {
+    this.#send = send;
   }
 
   get isFull(): boolean {
-    return this.#inLine.size >= MOST_WAITING;
+    return this.#waiting.size + this.#underWay.size >= MAX_WAITING;
   }
 
-  /** Of a line, `abreast` are under way at the same time. */
-  add(name: string, delivery: Delivery, abreast = 1): void {
-    this.#inLine.add(delivery);
-    const line = this.#lines.get(name) ?? { waiting: [], underWay: new Set() };
-    this.#lines.set(name, line);
-    line.waiting.push(delivery);
-    if (line.underWay.size < abreast) void this.follow(this.#run(name, line));
+  add(queue: string, delivery: Delivery): void {
+    this.#waiting.add(delivery);
+    const tail = this.#tails.get(queue);
+    const sent = tail ? tail.then(() => this.#next(delivery)) : this.#next(delivery);
+    const next = sent.then(() => {
+      if (this.#tails.get(queue) === next) this.#tails.delete(queue);
+    });
+    this.#tails.set(queue, next);
   }
 
-  /** Counts something else as under way until it has come to its end. */
-  follow<T>(going: Promise<T>): Promise<T> {
-    const followed = going.finally(() => this.#going.delete(followed));
-    this.#going.add(followed);
-    return followed;
+  /** Makes `settled` wait for other work, too. */
+  track<T>(work: Promise<T>): Promise<T> {
+    const tracked = work.finally(() => this.#tracked.delete(tracked));
+    this.#tracked.add(tracked);
+    return tracked;
   }
 
-  /** Resolves once nothing is under way or waiting. */
+  /** Resolves once nothing is waiting or under way. */
   async settled(): Promise<void> {
-    while (this.#going.size > 0) await Promise.all(this.#going);
+    while (this.#tails.size + this.#tracked.size > 0) await Promise.all([...this.#tails.values(), ...this.#tracked]);
   }
 
-  /** Resolves once none of these is under way or waiting any more, or `end` was called. */
-  async left(deliveries: readonly Delivery[]): Promise<void> {
-    for (const one of deliveries)
-      while (!this.#ended && this.has(one)) await new Promise<void>((resolve) => this.#waiters.push(resolve));
-  }
-
-  /** From here on nobody waits for one to leave its line. */
-  end(): void {
-    this.#ended = true;
-    this.#wake();
-  }
-
-  underWay(): Set<Delivery> {
-    return new Set(Array.from(this.#lines.values(), ({ underWay }) => [...underWay]).flat());
-  }
-
-  /** One line after the other. */
+  /** In the order in which they were added. */
   waiting(): Delivery[] {
-    return Array.from(this.#lines.values(), ({ waiting }) => waiting).flat();
+    return [...this.#waiting];
   }
 
-  async #run(name: string, line: Line): Promise<void> {
-    for (let delivery = line.waiting.shift(); delivery; delivery = line.waiting.shift()) {
-      line.underWay.add(delivery);
-      await this.#deliver(delivery);
-      line.underWay.delete(delivery);
-      this.#inLine.delete(delivery);
-      this.#wake();
-    }
-    if (line.underWay.size === 0) this.#lines.delete(name);
+  isUnderWay(delivery: Delivery): boolean {
+    return this.#underWay.has(delivery);
   }
 
-  #wake(): void {
-    for (const resolve of this.#waiters.splice(0)) resolve();
+  async #next(delivery: Delivery): Promise<void> {
+    this.#waiting.delete(delivery);
+    this.#underWay.add(delivery);
+    await this.#send(delivery);
+    this.#underWay.delete(delivery);
   }
 }

@@ -1,17 +1,12 @@
 import type { Topic } from '../domain/outcome.ts';
 import type { Cause } from './cause.ts';
-import type { Posted, ReceiverAnswer } from './post.ts';
+import type { ReceiverAnswer } from './post.ts';
+import type { SignedRequest } from './signed-request.ts';
 
-/** What is posted: headers by name, and the text whose bytes in UTF-8 are the body. */
-export interface Letter {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
-/** One post to a receiver: the delivery's own, what a drill adds or does instead, or once more by hand. */
-export interface Attempt extends Letter {
+/** One post to a receiver: the delivery's own, one that a fault adds, or a resend by hand. */
+export interface Attempt extends SignedRequest {
   readonly kind: 'delivery' | 'drill' | 'resend';
-  /** The drill's id, where one had a hand in it. */
+  /** The ID of the fault that changed or added it. */
   readonly drill: string | null;
   readonly sentAtUtc: string;
   readonly answer: ReceiverAnswer | null;
@@ -28,13 +23,12 @@ export interface Delivery {
   readonly url: string;
   readonly topic: Topic;
   readonly giftCardId: string;
-  body: string;
+  readonly body: string;
   readonly signed: boolean;
   readonly queuedAtUtc: string;
   readonly cause: Cause;
-  /** Unknown: it was under way when a snapshot was taken that the account was put back from. */
+  /** `unknown`: a snapshot was taken while the delivery was under way, and the account was restored from it. */
   state: 'queued' | 'delivered' | 'failed' | 'dropped' | 'unknown';
-  /** The receiver's status, or what went wrong. */
   result:
     | { readonly status: number }
     | { readonly error: string }
@@ -42,21 +36,35 @@ export interface Delivery {
     | { readonly unknown: string }
     | undefined;
   milliseconds: number | undefined;
-  /** The webhook's budget after this delivery: "3 of 6 lifetime failures". */
+  /** The failures of the webhook after this delivery: "3 of 6 lifetime failures". */
   failures: string | undefined;
-  /** Every post of it, oldest first. */
+  /** Oldest first. */
   attempts: readonly Attempt[];
 }
 
-/** Whether the receiver took it, whatever the service makes of its answer. */
-export function accepted(posted: Posted): boolean {
-  return 'status' in posted && posted.status >= 200 && posted.status < 300;
-}
-
-/** In letters, of what is kept of a delivery. */
+/** The length of the long texts of a delivery, in characters. */
 export function lengthOf({ url, body, attempts }: Delivery): number {
   let length = url.length + body.length;
   for (const attempt of attempts)
     length += 250 + (attempt.answer?.body.length ?? 0) + (attempt.body === body ? 0 : attempt.body.length);
   return length;
+}
+
+/** In a snapshot, a delivery by its position among those kept, or as a whole if it is no longer kept. */
+export type DeliveryReference = number | Delivery;
+
+export function referencesInto(kept: readonly Delivery[]): (delivery: Delivery) => DeliveryReference {
+  const positions = new Map(kept.map((delivery, position) => [delivery, position]));
+  return (delivery) => positions.get(delivery) ?? { ...delivery };
+}
+
+/** Resolves references. Two references to the same delivery that is no longer kept give the same object. */
+export function deliveriesIn(kept: readonly Delivery[]): (reference: DeliveryReference) => Delivery {
+  const others = new Map<string, Delivery>();
+  return (reference) => {
+    if (typeof reference === 'number') return kept[reference] as Delivery;
+    const found = others.get(reference.requestId) ?? { ...reference };
+    others.set(found.requestId, found);
+    return found;
+  };
 }

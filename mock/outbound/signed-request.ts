@@ -1,34 +1,28 @@
 import type { Behaviors } from '../../openapi/generated/clauses.ts';
-import type { Letter } from './delivery.ts';
-import type { Patience, Posted } from './post.ts';
+import type { PostLimits, PostResult } from './post.ts';
 import { SIGNATURE_HEADER, sign } from './signature.ts';
 
-/** How an account's deliveries are sent, and what it makes of the answers. */
-
-/** The letter as the service sends it (delivery.signed-with-token, delivery.unsigned-without-token, delivery.token-never-sent). */
-export function letterOf(body: string, token: string | null, behaviors: Behaviors): Letter {
-  return token === null ? unsigned(body, behaviors) : signed(body, sign(Buffer.from(body, 'utf8'), token), behaviors);
+/** The HTTP request of a delivery; the body's bytes are its UTF-8. */
+export interface SignedRequest {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
 }
 
-export function unsigned(body: string, behaviors: Behaviors): Letter {
-  const withCharset = behaviors['delivery.content-type'] === 'with-charset';
-  return { headers: { 'content-type': withCharset ? 'application/json; charset=utf-8' : 'application/json' }, body };
-}
-
-export function signed(body: string, signature: string, behaviors: Behaviors): Letter {
-  const isLower = behaviors['delivery.signature-header-case'] === 'lower-case';
-  const { headers } = unsigned(body, behaviors);
-  return { headers: { ...headers, [isLower ? SIGNATURE_HEADER.toLowerCase() : SIGNATURE_HEADER]: signature }, body };
+/** Signed with the token, or unsigned without one; the token itself is never sent (delivery.signed-with-token, delivery.unsigned-without-token, delivery.token-never-sent). */
+export function signedRequest(body: string, token: string | null): SignedRequest {
+  const headers = { 'content-type': 'application/json' };
+  if (token === null) return { headers, body };
+  return { headers: { ...headers, [SIGNATURE_HEADER]: sign(Buffer.from(body, 'utf8'), token) }, body };
 }
 
 /** delivery.time-out, delivery.redirects */
-export function patienceOf(behaviors: Behaviors): Patience {
+export function postLimits(behaviors: Behaviors): PostLimits {
   return { seconds: Number(behaviors['delivery.time-out']), followsRedirects: behaviors['delivery.redirects'] === 'followed' };
 }
 
 /** delivery.any-2xx-succeeds, delivery.failure */
-export function isDelivered(posted: Posted, behaviors: Behaviors): boolean {
-  if ('error' in posted) return false;
-  if (behaviors['delivery.failure'] === 'no-answer-or-5xx') return posted.status < 500;
-  return posted.status >= 200 && posted.status < 300;
+export function isDelivered(result: PostResult, behaviors: Behaviors): boolean {
+  if ('error' in result) return false;
+  if (behaviors['delivery.failure'] === 'no-answer-or-5xx') return result.status < 500;
+  return result.status >= 200 && result.status < 300;
 }

@@ -1,9 +1,11 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import type { Settings } from '../account/settings.ts';
+import type { View } from '../state/view.ts';
 import { Bounded } from './bounded.ts';
 import type { Cause } from './cause.ts';
-import { type Waited, Waits } from './waiters.ts';
+import { Waiters, type WaitResult } from './waiters.ts';
 
-/** Something that did not happen, and the clause that says so. */
+/** An effect that did not happen, and the clause that says so. */
 export interface Suppressed {
   readonly what: string;
   readonly giftCardId: string;
@@ -12,12 +14,12 @@ export interface Suppressed {
   readonly cause: Cause;
 }
 
-/** What did not happen on an account. */
+/** The suppressed effects of an account. */
 export class Suppressions {
   readonly #kept = new Bounded<Suppressed>(10_000, ({ why }) => why.length);
-  readonly #waits = new Waits<Suppressed>();
+  readonly #waiters = new Waiters<Suppressed>();
 
-  /** How many are not kept any more. */
+  /** How many are no longer kept. */
   get dropped(): number {
     return this.#kept.dropped;
   }
@@ -29,21 +31,39 @@ export class Suppressions {
 
   add(suppressed: Suppressed): void {
     this.#kept.add(suppressed);
-    this.#waits.tell(suppressed);
+    this.#waiters.notify(suppressed);
   }
 
-  /** Like `waitFor` of deliveries and emails. */
-  waitFor(matches: (suppressed: Suppressed) => boolean, milliseconds: number, count = 1): Promise<Waited<Suppressed>> {
-    return this.#waits.for(this.all(), matches, count, milliseconds);
+  /** Resolves as `Waiters.wait` does. */
+  waitFor(matches: (suppressed: Suppressed) => boolean, milliseconds: number, count = 1): Promise<WaitResult<Suppressed>> {
+    return this.#waiters.wait(this.all(), matches, count, milliseconds);
   }
 
-  /** Puts these back, where there are none yet. */
   restore(kept: readonly Suppressed[], dropped: number): void {
     this.#kept.restore(kept, dropped);
   }
 
-  /** Nobody waits any longer. */
   stop(): void {
-    this.#waits.end();
+    this.#waiters.stop();
   }
+}
+
+/** Why a delivery has no receiver: no subscription, no webhook, or no enabled one; undefined if there is one. */
+export function noReceiver({
+  settings,
+  state,
+}: {
+  readonly settings: Settings;
+  readonly state: Pick<View, 'webhooks'>;
+}): Pick<Suppressed, 'clause' | 'why'> | undefined {
+  if (!settings.subscriptionActive)
+    return { clause: 'delivery.only-while-subscribed', why: "the account's subscription is not active" };
+  let disabled = 0;
+  for (const { enabled } of state.webhooks()) {
+    if (enabled) return undefined;
+    disabled++;
+  }
+  if (disabled === 0) return { clause: 'delivery.one-per-webhook', why: 'the account has no webhook' };
+  const which = disabled === 1 ? 'its only webhook' : `each of its ${disabled} webhooks`;
+  return { clause: 'webhook.disabled-gets-no-deliveries', why: `${which} was disabled after too many failed deliveries` };
 }

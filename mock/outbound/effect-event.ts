@@ -5,8 +5,8 @@ import type { Delivery } from './delivery.ts';
 import type { Email } from './outbox.ts';
 import type { Suppressed } from './suppressed.ts';
 
-/** What fell due, or has come of an effect. A delivery is told of when it is formed, and goes on changing until its receiver has answered. */
-export type Happened =
+/** A due event, or an effect that was carried out. A delivery is reported when it is created, and changes until its receiver has answered. */
+export type EffectEvent =
   | { readonly kind: 'moment'; readonly cause: Cause; readonly due: Due; readonly card: CardRecord }
   | { readonly kind: 'push'; readonly cause: Cause; readonly card: CardRecord; readonly listings: readonly ListingRecord[] }
   | { readonly kind: 'email'; readonly cause: Cause; readonly email: Email }

@@ -1,0 +1,99 @@
+import type { OperationId } from '../../openapi/generated/validators.js';
+import type { Chance } from '../account/clock.ts';
+import type { Topic } from '../domain/outcome.ts';
+
+/** Which of the requests or deliveries that a rule is about it strikes: at most one is set; none means all. */
+interface Selection {
+  readonly first: number | null;
+  readonly nth: number | null;
+  /** From 0 to 1. */
+  readonly probability: number | null;
+}
+
+/**
+ * `status` answers with a 4xx or 5xx, `rate-limit` with the service's own 429, `delay` answers late, `reset` breaks the connection instead of
+ * answering, `truncate` ends in the middle of the answer.
+ */
+export interface RequestRule extends Selection {
+  readonly on: 'request';
+  readonly fault: 'status' | 'rate-limit' | 'delay' | 'reset' | 'truncate';
+  /** Null for all. */
+  readonly operation: OperationId | null;
+  /** Before the decision, or after the change, so that only the answer is lost. */
+  readonly when: 'before' | 'after';
+  readonly status: number | null;
+  readonly body: string | null;
+  /** Real time before the answer, or the rest of it, is sent. */
+  readonly milliseconds: number;
+}
+
+/**
+ * `duplicate` posts the same bytes twice, `delay` posts late, `re-serialized` posts the same JSON in other bytes, correctly signed.
+ * `wrong-signature` and `unsigned` post a decoy first, which the receiver must reject, and then the delivery itself.
+ */
+export interface DeliveryRule extends Selection {
+  readonly on: 'delivery';
+  readonly fault: 'duplicate' | 'delay' | 're-serialized' | 'wrong-signature' | 'unsigned';
+  /** Null for all. */
+  readonly topic: Topic | null;
+  readonly webhookId: string | null;
+  /** Real time before the delivery is posted. */
+  readonly milliseconds: number;
+}
+
+export type FaultRule = RequestRule | DeliveryRule;
+
+/** A receiver can reject these only if its webhook has a token. */
+export function needsToken(fault: DeliveryRule['fault']): boolean {
+  return fault === 'wrong-signature' || fault === 'unsigned';
+}
+
+/** A rule of which the caller may leave out properties. */
+type Partially<Rule extends FaultRule> = Pick<Rule, 'fault'> & { readonly [K in keyof Rule]?: Rule[K] | undefined };
+
+/** Why a rule contradicts itself, in one sentence; undefined if it does not. */
+export function objectionTo(rule: Partially<RequestRule> | Partially<DeliveryRule>): string | undefined {
+  const { fault, milliseconds, first, nth, probability } = rule;
+  if (fault === 'delay' && !milliseconds) return 'A delay needs milliseconds, from 1.';
+  if ([first, nth, probability].filter(isGiven).length > 1) return 'Give at most one of first, nth and probability.';
+  if (rule.on === 'delivery')
+    return fault !== 'delay' && milliseconds ? `milliseconds belong to "delay", not to "${fault}"; leave them out.` : undefined;
+  const { when, status, body } = rule as Partially<RequestRule>;
+  if (fault === 'status' && isGiven(status) && !(status >= 400 && status <= 599))
+    return `status must be from 400 to 599, got ${status}.`;
+  if (fault !== 'status' && isGiven(status ?? body))
+    return `status and body belong to the fault "status", not to "${fault}"; leave them out.`;
+  if ((fault === 'delay' || fault === 'truncate') && when === 'before')
+    return `A ${fault} changes the answer, so it strikes after the change; leave "when" out, or set it to "after".`;
+  if (fault === 'rate-limit' && when === 'after')
+    return 'The rate limit rejects a request before anything changes; leave "when" out, or set it to "before".';
+  return undefined;
+}
+
+function isGiven<T>(value: T): value is NonNullable<T> {
+  return value !== undefined && value !== null;
+}
+
+/** Whether a rule strikes the `count`th request or delivery that it is about, from 1. */
+export function selects({ first, nth, probability }: Selection, count: number, chance: Chance): boolean {
+  if (first !== null) return count <= first;
+  if (nth !== null) return count === nth;
+  return probability === null || chance.below(0x1_0000) < probability * 0x1_0000;
+}
+
+/** For example "reset after the change, on the first 2 of createGiftCard". */
+export function describe(rule: FaultRule): string {
+  const { fault, first, nth, probability, milliseconds } = rule;
+  const which =
+    first !== null
+      ? `the first ${first}`
+      : nth !== null
+        ? `number ${nth}`
+        : probability !== null
+          ? `a share of ${probability}`
+          : 'all';
+  const what = fault === 'delay' ? `delay of ${milliseconds} ms` : fault;
+  if (rule.on === 'delivery') return `${what}, on ${which} of ${rule.topic ?? 'all'} deliveries`;
+  const status = fault === 'status' ? ` ${rule.status}` : '';
+  return `${what}${status} ${rule.when} the change, on ${which} of ${rule.operation ?? 'all'} requests`;
+}

@@ -1,0 +1,215 @@
+import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import { alarm } from '../account/clock.ts';
+import type { Due } from '../account/scheduler.ts';
+import type { Effect } from '../domain/outcome.ts';
+import type { CardRecord } from '../state/records.ts';
+import type { Cause } from './cause.ts';
+import { push } from './channels.ts';
+import type { Deliveries } from './deliveries.ts';
+import type { Delivery, DeliveryReference } from './delivery.ts';
+import type { EffectEvent } from './effect-event.ts';
+import type { Outbox } from './outbox.ts';
+import type { OutboundAccount } from './outbound-account.ts';
+import { noReceiver, type Suppressed, Suppressions } from './suppressed.ts';
+
+/** An effect that has not left yet. */
+type QueuedEffect =
+  | { readonly kind: 'push'; readonly card: CardRecord; readonly cause: Cause }
+  | { readonly kind: 'email'; readonly effect: Extract<Effect, { kind: 'email' }>; readonly cause: Cause }
+  | { readonly kind: 'dispatch'; readonly delivery: Delivery };
+
+/** The queue as a snapshot keeps it. */
+export interface EffectsState {
+  readonly suppressed: readonly Suppressed[];
+  readonly suppressedDropped: number;
+  readonly waiting: readonly (
+    | Exclude<QueuedEffect, { kind: 'dispatch' }>
+    | { readonly kind: 'dispatch'; readonly delivery: DeliveryReference }
+  )[];
+}
+
+interface EffectSource extends OutboundAccount {
+  readonly agenda: { next(): Due | undefined };
+  readonly clock: { now(): number; until(at: number): number | undefined };
+  readonly outbox: Outbox;
+  readonly deliveries: Deliveries;
+}
+
+/**
+ * Carries out the effects of an account's decisions in their order, after the answer has left (gift-card.create.added-to-channels-after-answer):
+ * first channels, then emails (emails.sent-after-channels), then deliveries. It also wakes the account when its clock reaches the next due event.
+ */
+export class EffectQueue {
+  readonly suppressed = new Suppressions();
+  readonly #account: EffectSource;
+  readonly #runDueEvents: (now: number) => void;
+  readonly #defect: (error: unknown) => void;
+  readonly #watchers = new Set<(event: EffectEvent) => void>();
+  #queue: QueuedEffect[] = [];
+  #running: NodeJS.Immediate | undefined;
+  #idle: (() => void)[] = [];
+  #cancelAlarm: () => void = () => {};
+  #alarmAt: number | undefined;
+  #stopped = false;
+
+  constructor(account: EffectSource, runDueEvents: (now: number) => void, defect: (error: unknown) => void) {
+    this.#account = account;
+    this.#runDueEvents = runDueEvents;
+    this.#defect = defect;
+  }
+
+  /** True once the account was reset, replaced or removed. */
+  get stopped(): boolean {
+    return this.#stopped;
+  }
+
+  /** Calls the watcher for every event, until the returned function is called. */
+  watch(watcher: (event: EffectEvent) => void): () => void {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  }
+
+  /** Reports a due event that was carried out, before its effects are queued. */
+  fell(due: Due, cause: Cause): void {
+    const card = this.#account.state.card(due.cardId);
+    if (card) this.#report({ kind: 'moment', cause, due, card });
+  }
+
+  /** Never throws: the change is made, so the caller gets its answer even if an effect has a defect. */
+  queue(effects: readonly Effect[], cause: Cause): void {
+    for (const effect of effects) this.guarded(() => this.#enqueue(effect, cause));
+    this.#start();
+    if (this.#account.agenda.next()?.at !== this.#alarmAt) this.plan();
+  }
+
+  /** Sets the alarm for the next due event; called whenever the clock was changed. */
+  plan(): void {
+    this.#cancelAlarm();
+    if (this.#stopped) return;
+    const next = this.#account.agenda.next()?.at;
+    this.#alarmAt = next;
+    const wait = next === undefined ? undefined : this.#account.clock.until(next);
+    if (wait === undefined) return;
+    this.#cancelAlarm = alarm(wait, () => {
+      this.#alarmAt = undefined;
+      this.#runDueEvents(this.#account.clock.now());
+      this.plan();
+    });
+  }
+
+  /** Resolves once everything due has happened, its effects have left, and every delivery has its answer. */
+  async settled(): Promise<void> {
+    this.#runDueEvents(this.#account.clock.now());
+    await this.left();
+    await this.#account.deliveries.settled();
+  }
+
+  /** Resolves once every queued effect has left: pushes are made, emails sent, deliveries in the queues of their webhooks. */
+  async left(): Promise<void> {
+    if (this.#running) await new Promise<void>((resolve) => this.#idle.push(resolve));
+  }
+
+  /** Drops what is queued and ends every wait. */
+  stop(): void {
+    this.#stopped = true;
+    this.#cancelAlarm();
+    clearImmediate(this.#running);
+    this.#running = undefined;
+    this.#queue = [];
+    this.#account.deliveries.stop();
+    this.#account.outbox.stop();
+    this.suppressed.stop();
+    this.#resolveIdle();
+  }
+
+  state(): EffectsState {
+    const refer = this.#account.deliveries.references();
+    return {
+      suppressed: this.suppressed.all(),
+      suppressedDropped: this.suppressed.dropped,
+      waiting: this.#queue.map((each) => (each.kind === 'dispatch' ? { ...each, delivery: refer(each.delivery) } : each)),
+    };
+  }
+
+  /** Restores into a new account, and continues with what was queued. */
+  restore(state: EffectsState, find: (reference: DeliveryReference) => Delivery): void {
+    this.suppressed.restore(state.suppressed, state.suppressedDropped);
+    this.#queue = state.waiting.map((each) => (each.kind === 'dispatch' ? { ...each, delivery: find(each.delivery) } : each));
+    this.#start();
+  }
+
+  /** Runs a step; if it throws, that is a defect of the mock, and the next step still runs. */
+  guarded(step: () => void): void {
+    try {
+      step();
+    } catch (error) {
+      this.#defect(error);
+    }
+  }
+
+  #enqueue(effect: Effect, cause: Cause): void {
+    switch (effect.kind) {
+      case 'push':
+        this.#queue.push({ kind: 'push', card: effect.card, cause });
+        return;
+      case 'email':
+        this.#queue.push({ kind: 'email', effect, cause });
+        return;
+      case 'suppressed':
+        this.#suppress(effect.what, effect.card, effect, cause);
+        return;
+      case 'delivery': {
+        const reason = noReceiver(this.#account);
+        if (reason) {
+          this.#suppress(effect.topic, effect.card, reason, cause);
+          return;
+        }
+        for (const delivery of this.#account.deliveries.create(effect.topic, effect.card, cause)) {
+          this.#report({ kind: 'delivery', cause, delivery });
+          this.#queue.push({ kind: 'dispatch', delivery });
+        }
+      }
+    }
+  }
+
+  #carryOut(queued: QueuedEffect): void {
+    switch (queued.kind) {
+      case 'push':
+        this.#report({ ...queued, listings: push(queued.card, this.#account, queued.cause) });
+        return;
+      case 'email': {
+        const { effect, cause } = queued;
+        this.#report({ kind: 'email', cause, email: this.#account.outbox.add(effect, cause) });
+        return;
+      }
+      case 'dispatch':
+        this.#account.deliveries.dispatch(queued.delivery);
+    }
+  }
+
+  #suppress(what: string, card: CardRecord, { clause, why }: { readonly clause: ClauseName; readonly why: string }, cause: Cause) {
+    const suppressed: Suppressed = { what, giftCardId: card.id, clause, why, cause };
+    this.suppressed.add(suppressed);
+    this.#report({ kind: 'suppressed', cause, suppressed });
+  }
+
+  #report(event: EffectEvent): void {
+    for (const watcher of this.#watchers) watcher(event);
+  }
+
+  #start(): void {
+    if (this.#queue.length > 0) this.#running ??= setImmediate(() => this.#run());
+  }
+
+  #run(): void {
+    const queued = this.#queue;
+    this.#queue = [];
+    this.#running = undefined;
+    for (const each of queued) this.guarded(() => this.#carryOut(each));
+    if (!this.#running) this.#resolveIdle();
+  }
+
+  #resolveIdle(): void {
+    for (const resolve of this.#idle.splice(0)) resolve();
+  }
+}

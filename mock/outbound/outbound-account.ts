@@ -1,0 +1,20 @@
+import type { Behaviors } from '../../openapi/generated/clauses.ts';
+import type { Settings } from '../account/settings.ts';
+import type { Contract } from '../contract/contract.ts';
+import type { Faults } from '../faults/faults.ts';
+import type { Change } from '../state/change.ts';
+import type { View } from '../state/view.ts';
+import type { Cause } from './cause.ts';
+
+/** What effects need of their account. */
+export interface OutboundAccount {
+  readonly settings: Settings;
+  readonly behaviors: Behaviors;
+  readonly contract: Contract;
+  readonly state: Pick<View, 'card' | 'webhook' | 'webhooks' | 'listing'>;
+  readonly clock: { now(): number };
+  readonly chance: { guid(): string };
+  readonly faults: Faults | undefined;
+  readonly journal: { disabled(webhookId: string, cause: Cause, at: number): void };
+  apply(changes: readonly Change[], cause: Cause): void;
+}
