@@ -10,14 +10,13 @@ export type { Channels } from './client/channels.ts';
 export type { Clock } from './client/clock.ts';
 export type { Dashboard } from './client/dashboard.ts';
 export type { Deliveries, Delivery, Email, NotSent, Told } from './client/effects.ts';
-export type { Drills, Faults } from './client/faults.ts';
+export type { Faults } from './client/faults.ts';
 export type { Journal } from './client/journal.ts';
 export { type ConnectedSandbox, type ConnectOptions, connectSandbox } from './client/sandbox.ts';
 export type {
   Adjustment,
   AdjustmentHistory,
   CreateGiftCardRequest,
-  Drill,
   Fault,
   GiftCard,
   GiftCardList,

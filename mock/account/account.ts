@@ -5,13 +5,12 @@ import type { Dialect } from '../contract/effective/dialects.ts';
 import { Writer } from '../contract/render/written.ts';
 import { expiryNoticed } from '../domain/expiry.ts';
 import type { Context } from '../domain/outcome.ts';
-import type { Drills } from '../faults/drills.ts';
 import type { Faults } from '../faults/faults.ts';
 import { Journal } from '../journal/journal.ts';
 import type { Cause } from '../outbound/cause.ts';
 import { Deliveries } from '../outbound/deliveries.ts';
 import type { Delivery } from '../outbound/delivery.ts';
-import { Effects } from '../outbound/effects.ts';
+import { EffectQueue } from '../outbound/effect-queue.ts';
 import { Outbox } from '../outbound/outbox.ts';
 import type { Post } from '../outbound/post.ts';
 import { mannerOf } from '../pipeline/compiled-behaviors.ts';
@@ -46,6 +45,8 @@ export interface Surroundings {
   readonly post: Post;
   /** Told of each delivery that has come to its end. */
   readonly delivered: (delivery: Delivery) => void;
+  /** Carries out what is due on the account's clock by `now`. */
+  readonly runDueEvents: (account: Account, now: number) => void;
   readonly defect: (error: unknown) => void;
   readonly seams: Seams;
 }
@@ -67,17 +68,15 @@ export class Account {
   writer: Writer;
   chance: Chance;
   readonly rates: RateWindows;
-  /** What goes wrong with its calls; undefined until something is set. */
+  /** Undefined until a fault is set. */
   faults: Faults | undefined;
-  /** What its receivers are tried with; undefined until something is set. */
-  drills: Drills | undefined;
   /** What happened, and what the callers do that will hurt in production. */
   readonly journal = new Journal();
   /** Told of everything that changes, all changes of a decision at once, as soon as they are made: where keeping or copying them plugs in. It keeps nothing by itself. */
   replicate: (changes: readonly Change[], cause: Cause) => void = () => {};
   readonly outbox: Outbox;
   readonly deliveries: Deliveries;
-  readonly effects: Effects;
+  readonly effects: EffectQueue;
   /** Told of a defect of ours. */
   readonly defect: (error: unknown) => void;
   readonly seams: Seams;
@@ -107,7 +106,7 @@ export class Account {
       readonly dialect: Dialect;
       readonly plainHttpHosts: readonly string[];
     },
-    { post, delivered, defect, seams }: Surroundings,
+    { post, delivered, runDueEvents, defect, seams }: Surroundings,
   ) {
     this.id = id;
     this.settings = settings;
@@ -125,8 +124,8 @@ export class Account {
     this.seams = seams;
     this.outbox = new Outbox(this);
     this.deliveries = new Deliveries(this, post, delivered, defect);
-    this.effects = new Effects(this, defect);
-    this.effects.watch((happened) => this.journal.happened(happened));
+    this.effects = new EffectQueue(this, (now) => runDueEvents(this, now), defect);
+    this.effects.watch((event) => this.journal.happened(event));
   }
 
   /** From here on the account speaks this contract, which comes of these behaviors and rows. */
@@ -208,7 +207,6 @@ export class Account {
     const changes = this.seams.apply?.(decided, cause, this.state) ?? decided;
     this.journal.decided(changes, cause, this.state);
     this.hold(changes);
-    if (changes.some(({ table }) => table === 'webhooks')) this.deliveries.release();
     if (changes.length > 0) this.replicate(changes, cause);
   }
 

@@ -3,12 +3,13 @@ import contractDocument from '../../openapi/generated/contract.json' with { type
 import { Contract } from '../contract/contract.ts';
 import type { ContractDocument } from '../contract/document.ts';
 import { type Dialect, Dialects } from '../contract/effective/dialects.ts';
-import { spoilt } from '../faults/spoil.ts';
+import { withFault } from '../faults/break-answer.ts';
 import { Journal } from '../journal/journal.ts';
 import { hiddenInAddress } from '../journal/redaction/hide-in-address.ts';
 import { HttpPoster } from '../outbound/post.ts';
 import type { Handled, Service } from '../pipeline/context.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
+import { settle } from '../pipeline/commit.ts';
 import { handle } from '../pipeline/handle.ts';
 import { RateWindows } from '../pipeline/rate-limit.ts';
 import type { Seams } from '../pipeline/seams.ts';
@@ -84,6 +85,7 @@ export class Sandbox implements Service {
       surroundingsOf: (id) => ({
         post: this.seams.post?.(this.#poster.post) ?? this.#poster.post,
         delivered: (delivery) => options.log.delivery(id, delivery, this.keyHolders.held),
+        runDueEvents: settle,
         defect: (error) => this.defect(error),
         seams: this.seams,
       }),
@@ -117,7 +119,7 @@ export class Sandbox implements Service {
   handle(request: ServiceRequest): Handled {
     const started = elapsed();
     const next = (received: ServiceRequest) => handle(this, received);
-    const handled = spoilt(this.seams.exchange?.(request, next) ?? next(request), this.#heldBack);
+    const handled = withFault(this.seams.exchange?.(request, next) ?? next(request), this.#heldBack);
     const milliseconds = elapsed() - started;
     this.#record(request, handled, milliseconds);
     this.#options.log.request(request, handled, milliseconds, this.keyHolders.held);

@@ -5,7 +5,7 @@ import { type Channels, channelsOf } from './channels.ts';
 import { type Clock, clockOf } from './clock.ts';
 import { type Dashboard, dashboardOf } from './dashboard.ts';
 import { type Deliveries, deliveriesOf, type Email, type NotSent, outboxOf, suppressedOf, type Told } from './effects.ts';
-import { type Drills, drillsOf, type Faults, faultsOf } from './faults.ts';
+import { type Faults, faultsOf } from './faults.ts';
 import { inOneLine } from './in-one-line.ts';
 import type { Query } from './input.ts';
 import { type Journal, journalOf } from './journal.ts';
@@ -21,7 +21,6 @@ export interface AccountParts {
   readonly suppressed: Told<NotSent, Query<'listSuppressed'>>;
   readonly journal: Journal;
   readonly faults: Faults;
-  readonly drills: Drills;
   readonly channels: Channels;
   readonly dashboard: Dashboard;
   /** Which reading of each open clause the account has. */
@@ -55,7 +54,6 @@ export function partsOf(call: Call, id: string): AccountParts {
     suppressed: suppressedOf(call, path),
     journal: journalOf(call, path),
     faults: faultsOf(call, path),
-    drills: drillsOf(call, path),
     channels: channelsOf(call, path),
     dashboard: dashboardOf(call, path),
     behaviors: behaviorsOf(call, path),

@@ -14,6 +14,5 @@ export type WebStoreCoupon = Wire['WebStoreCoupon'];
 export type WebhookDelivery = Wire['WebhookDelivery'];
 
 export type Fault = Reply<'setFault'>;
-export type Drill = Reply<'setDrill'>;
 /** Of one account; a snapshot of everything is what `snapshot()` of a mock or a connected sandbox resolves with. */
 export type Snapshot = Reply<'getAccountSnapshot'>;

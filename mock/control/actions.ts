@@ -13,7 +13,6 @@ import * as channels from './channels.ts';
 import * as clock from './clock.ts';
 import * as dashboard from './dashboard.ts';
 import * as documents from './documents.ts';
-import * as drills from './drills.ts';
 import * as effects from './effects.ts';
 import * as faults from './faults.ts';
 import * as journal from './journal.ts';
@@ -96,10 +95,6 @@ export const actions: Actions = {
   removeFault: (sandbox, { path }) => faults.removeFault(accountOf(sandbox, path.account), path.fault),
   clearFaults: (sandbox, { path }) => faults.clearFaults(accountOf(sandbox, path.account)),
 
-  listDrills: (sandbox, { path }) => drills.listDrills(accountOf(sandbox, path.account)),
-  setDrill: (sandbox, { path, body }) => drills.setDrill(accountOf(sandbox, path.account), body),
-  removeDrill: (sandbox, { path }) => drills.removeDrill(accountOf(sandbox, path.account), path.drill),
-  clearDrills: (sandbox, { path }) => drills.clearDrills(accountOf(sandbox, path.account)),
 
   getBehaviors: (sandbox) => behaviors.behaviorsOf(sandbox),
   changeBehaviors: (sandbox, { body }) => behaviors.changeBehaviors(sandbox, sandbox, body),

@@ -3,7 +3,7 @@ import type { Due } from '../account/scheduler.ts';
 import { allowanceMonthOf } from '../domain/allowance.ts';
 import { time } from '../domain/calendar.ts';
 import type { Delivery } from '../outbound/delivery.ts';
-import type { Happened } from '../outbound/happened.ts';
+import type { EffectEvent } from '../outbound/effect-event.ts';
 import { settle } from '../pipeline/commit.ts';
 import type { CardRecord, ListingRecord } from '../state/records.ts';
 import { ControlError } from './control-error.ts';
@@ -86,7 +86,7 @@ interface Note {
   readonly at: number;
   readonly what: Due['kind'];
   readonly card: CardRecord;
-  readonly happened: Exclude<Happened, { kind: 'moment' }>[];
+  readonly happened: Exclude<EffectEvent, { kind: 'moment' }>[];
 }
 
 /** Takes down what comes of each moment of the clock, by its cause; what requests cause meanwhile is none of it. */
@@ -94,7 +94,7 @@ class Notes {
   readonly #byCause = new Map<number, Note>();
   #deliveries: Delivery[] = [];
 
-  readonly take = (happened: Happened): void => {
+  readonly take = (happened: EffectEvent): void => {
     if (happened.kind === 'moment') {
       const { cause, due, card } = happened;
       this.#byCause.set(cause.id, { at: cause.at, what: due.kind, card, happened: [] });

@@ -2,7 +2,7 @@ import type { Account } from '../account/account.ts';
 import type { Channel } from '../account/settings.ts';
 import * as decisions from '../domain/channels.ts';
 import { toAmount } from '../domain/money.ts';
-import { broughtTo, isLeftOut } from '../outbound/channels.ts';
+import { listingIn } from '../outbound/channels.ts';
 import { carryOut } from '../pipeline/commit.ts';
 import type { CardRecord, ListingRecord } from '../state/records.ts';
 import { act, minorOf, present } from './act.ts';
@@ -57,8 +57,8 @@ export function connect(account: Account, { id, name = id, acceptsCodes = '.+' }
   const now = present(account);
   const channel: Channel = { id, name, acceptsCodes };
   account.useSettings({ ...settings, channels: [...settings.channels, channel] }, now);
-  const cards = Array.from(account.state.cards()).filter((card) => card.deletedAt === null && !isLeftOut(card, account));
-  const changes = cards.map((card) => ({ table: 'listings', put: broughtTo(account, channel, card) }) as const);
+  const cards = Array.from(account.state.cards()).filter((card) => card.deletedAt === null);
+  const changes = cards.map((card) => ({ table: 'listings', put: listingIn(channel, card, account) }) as const);
   carryOut(account, { reply: true, changes, effects: [] }, account.cause('control', 'connectChannel', now));
   return viewOf(account, channel);
 }
@@ -100,7 +100,7 @@ export function fail(account: Account, channel: Channel, card: CardRecord, { err
 export function retry(account: Account, channel: Channel, card: CardRecord) {
   return actIn(account, channel, card, 'retryInChannel', (current) => {
     if (current.deletedAt !== null) return { no: `The card ${current.code} was deleted.` };
-    return { reply: true, changes: [{ table: 'listings', put: broughtTo(account, channel, current) }], effects: [] };
+    return { reply: true, changes: [{ table: 'listings', put: listingIn(channel, current, account) }], effects: [] };
   });
 }
 

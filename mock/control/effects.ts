@@ -8,8 +8,7 @@ import { hiddenInBody } from '../journal/redaction/hide-in-message.ts';
 import type { Attempt, Delivery } from '../outbound/delivery.ts';
 import type { Email } from '../outbound/outbox.ts';
 import type { ReceiverAnswer } from '../outbound/post.ts';
-import type { Suppressed } from '../outbound/suppressed.ts';
-import { whyUnheard } from '../outbound/unheard.ts';
+import { noReceiver, type Suppressed } from '../outbound/suppressed.ts';
 import { settle } from '../pipeline/commit.ts';
 import type { CardRecord } from '../state/records.ts';
 import { withoutMoment } from './account-views.ts';
@@ -87,14 +86,9 @@ export async function resend(account: Account, requestId: string) {
 
 /** Delivers a topic for a card as if what it tells of had happened, to every webhook; answers with the deliveries, which have not left yet. */
 export function fire(account: Account, card: CardRecord, topic: Topic) {
-  if (!account.settings.subscriptionActive)
-    throw new ControlError(409, `The subscription of the account ${account.id} is not active, so nothing is delivered.`);
-  const unheard = whyUnheard(account.state);
-  if (unheard)
-    throw new ControlError(
-      409,
-      `Nobody would hear of it: ${unheard.why}; POST /api/Webhook/Create registers one (account ${account.id}).`,
-    );
+  const reason = noReceiver(account);
+  if (reason)
+    throw new ControlError(409, `The account ${account.id} has no receiver for a delivery: ${reason.why}. Register a webhook with POST /api/Webhook/Create, or activate the subscription.`);
   const now = account.clock.now();
   settle(account, now);
   const cause = account.cause('control', 'fire', now);

@@ -1,9 +1,9 @@
 import type { Account } from '../account/account.ts';
 import { Faults, type FaultView } from '../faults/faults.ts';
-import { type DeliveryRule, type FaultRule, needsToken, objectionTo, type RequestRule } from '../faults/rules.ts';
+import { type DeliveryRule, type FaultRule, needsToken, objectionTo, ruleFrom } from '../faults/rules.ts';
 import { noReceiver } from '../outbound/suppressed.ts';
 import { ControlError } from './control-error.ts';
-import type { NewDeliveryFault, NewFault, NewRequestFault } from './generated/types.ts';
+import type { NewFault } from './generated/types.ts';
 
 /** A fault with what must happen before it can strike; null when nothing must. */
 type FaultWithNeeds = FaultView & { readonly waitsFor: string | null };
@@ -12,30 +12,22 @@ type FaultWithNeeds = FaultView & { readonly waitsFor: string | null };
 export function setFault(account: Account, wanted: NewFault): FaultWithNeeds {
   const objection = objectionTo(wanted);
   if (objection !== undefined) throw new ControlError(400, objection);
-  const rule = wanted.on === 'delivery' ? deliveryRule(account, wanted) : requestRule(wanted);
+  const rule = ruleFrom(wanted);
+  if (rule.on === 'delivery') checkWebhook(account, rule);
   account.faults ??= new Faults(account.seed, account.id);
   return withNeeds(account, account.faults.add(rule));
 }
 
-function requestRule(wanted: NewRequestFault): RequestRule {
-  const { fault, operation = null, status = fault === 'status' ? 503 : null, milliseconds = 0 } = wanted;
-  const { first = null, nth = null, probability = null } = wanted;
-  const { body = status === null ? null : `The service answers with ${status}.` } = wanted;
-  const { when = fault === 'delay' || fault === 'truncate' ? 'after' : 'before' } = wanted;
-  return { on: 'request', fault, operation, when, status, body, milliseconds, first, nth, probability };
-}
-
-function deliveryRule(account: Account, wanted: NewDeliveryFault): DeliveryRule {
-  const { fault, topic = null, webhookId = null, milliseconds = 0, first = null, nth = null, probability = null } = wanted;
-  const webhook = webhookId === null ? undefined : account.state.webhook(webhookId);
-  if (webhookId !== null && !webhook)
-    throw new ControlError(404, `The account ${account.id} has no webhook ${webhookId}; GET /api/Webhook/List shows its own.`);
-  if (webhook?.token === null && needsToken(fault))
+function checkWebhook({ id, state }: Account, { fault, webhookId }: DeliveryRule): void {
+  if (webhookId === null) return;
+  const webhook = state.webhook(webhookId);
+  if (!webhook)
+    throw new ControlError(404, `The account ${id} has no webhook ${webhookId}; GET /api/Webhook/List shows its own.`);
+  if (webhook.token === null && needsToken(fault))
     throw new ControlError(
       409,
       `The webhook ${webhookId} has no token, so its receiver cannot check signatures; register it with requestHeaderVerificationToken.`,
     );
-  return { on: 'delivery', fault, topic, webhookId, milliseconds, first, nth, probability };
 }
 
 /** All that are set, with what they did and how the client or receiver handled it. */

@@ -1,7 +1,7 @@
 import type { Account, ApiKey } from '../account/account.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import type { Settings } from '../account/settings.ts';
-import { wholeText } from '../outbound/listing.ts';
+import { wholeText } from '../outbound/channels.ts';
 import { accountOf } from '../world/read.ts';
 import { describe, keyView } from './account-views.ts';
 import { present } from './act.ts';

@@ -48,17 +48,42 @@ export function needsToken(fault: DeliveryRule['fault']): boolean {
   return fault === 'wrong-signature' || fault === 'unsigned';
 }
 
-/** A rule of which the caller may leave out properties. */
-type Partially<Rule extends FaultRule> = Pick<Rule, 'fault'> & { readonly [K in keyof Rule]?: Rule[K] | undefined };
+/** A rule as a user writes it; what is left out has a default. */
+export interface WantedFault {
+  readonly fault: FaultRule['fault'];
+  /** Needed for `delay` only. Default: request. */
+  readonly on?: FaultRule['on'] | undefined;
+  readonly operation?: OperationId | null | undefined;
+  readonly when?: RequestRule['when'] | undefined;
+  readonly status?: number | null | undefined;
+  readonly body?: string | null | undefined;
+  readonly milliseconds?: number | undefined;
+  readonly topic?: Topic | null | undefined;
+  readonly webhookId?: string | null | undefined;
+  readonly first?: number | null | undefined;
+  readonly nth?: number | null | undefined;
+  readonly probability?: number | null | undefined;
+}
+
+const onRequests: readonly string[] = ['status', 'rate-limit', 'delay', 'reset', 'truncate'] satisfies RequestRule['fault'][];
+
+function isOnDelivery({ fault, on }: WantedFault): boolean {
+  return fault === 'delay' ? on === 'delivery' : !onRequests.includes(fault);
+}
 
 /** Why a rule contradicts itself, in one sentence; undefined if it does not. */
-export function objectionTo(rule: Partially<RequestRule> | Partially<DeliveryRule>): string | undefined {
-  const { fault, milliseconds, first, nth, probability } = rule;
+export function objectionTo(wanted: WantedFault): string | undefined {
+  const { fault, on, when, status, body, operation, topic, webhookId, milliseconds, first, nth, probability } = wanted;
   if (fault === 'delay' && !milliseconds) return 'A delay needs milliseconds, from 1.';
   if ([first, nth, probability].filter(isGiven).length > 1) return 'Give at most one of first, nth and probability.';
-  if (rule.on === 'delivery')
+  const isDelivery = isOnDelivery(wanted);
+  const own = isDelivery ? 'delivery' : 'request';
+  if (on !== undefined && on !== own) return `"${fault}" is a fault of each ${own}; leave "on" out.`;
+  if (isDelivery) {
+    if ([operation, when, status, body].some(isGiven)) return 'operation, when, status and body belong to faults of requests.';
     return fault !== 'delay' && milliseconds ? `milliseconds belong to "delay", not to "${fault}"; leave them out.` : undefined;
-  const { when, status, body } = rule as Partially<RequestRule>;
+  }
+  if (isGiven(topic ?? webhookId)) return 'topic and webhookId belong to faults of deliveries; for a delay set "on" to "delivery".';
   if (fault === 'status' && isGiven(status) && !(status >= 400 && status <= 599))
     return `status must be from 400 to 599, got ${status}.`;
   if (fault !== 'status' && isGiven(status ?? body))
@@ -72,6 +97,17 @@ export function objectionTo(rule: Partially<RequestRule> | Partially<DeliveryRul
 
 function isGiven<T>(value: T): value is NonNullable<T> {
   return value !== undefined && value !== null;
+}
+
+/** The rule with its defaults; `wanted` has no objection. */
+export function ruleFrom(wanted: WantedFault): FaultRule {
+  const { fault, milliseconds = 0, first = null, nth = null, probability = null, topic = null, webhookId = null } = wanted;
+  const common = { milliseconds, first, nth, probability };
+  if (isOnDelivery(wanted)) return { on: 'delivery', fault: fault as DeliveryRule['fault'], topic, webhookId, ...common };
+  const { operation = null, status = fault === 'status' ? 503 : null } = wanted;
+  const { body = status === null ? null : `The service answers with ${status}.` } = wanted;
+  const { when = fault === 'delay' || fault === 'truncate' ? 'after' : 'before' } = wanted;
+  return { on: 'request', fault: fault as RequestRule['fault'], operation, when, status, body, ...common };
 }
 
 /** Whether a rule strikes the `count`th request or delivery that it is about, from 1. */

@@ -1,7 +1,7 @@
-import { inWords } from '../faults/rule.ts';
+import { describe } from '../faults/rules.ts';
 import { Bounded } from '../outbound/bounded.ts';
 import type { Cause } from '../outbound/cause.ts';
-import type { Happened } from '../outbound/happened.ts';
+import type { EffectEvent } from '../outbound/effect-event.ts';
 import type { Handled } from '../pipeline/context.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
 import type { Change } from '../state/change.ts';
@@ -124,7 +124,7 @@ export class Journal {
       answerBytes: answer.bytes ?? Buffer.byteLength(text),
       operation: operation?.id,
       refusal: refusal?.code,
-      fault: fault && inWords(fault.rule),
+      fault: fault && describe(fault.rule),
       touched: this.#changing?.id === number ? this.#changing.touched : NOTHING,
       notes: NO_NOTES,
     };
@@ -134,7 +134,7 @@ export class Journal {
   }
 
   /** Told of every effect. Emails, deliveries and what was suppressed are kept elsewhere. */
-  happened(happened: Happened): void {
+  happened(happened: EffectEvent): void {
     if (happened.kind !== 'push') return;
     const { cause, card, listings } = happened;
     if (listings.length > 0) this.#pushes.add({ cause, giftCardId: card.id, currency: card.currency, listings });

@@ -106,8 +106,8 @@ export class Deliveries {
   /** Posts again exactly what was posted last, at once; a failure does not count. */
   async resend(delivery: Delivery, cause: Cause): Promise<Attempt> {
     const token = this.#account.state.webhook(delivery.webhookId)?.token ?? null;
-    const request = delivery.attempts.findLast(({ kind }) => kind !== 'drill') ?? signedRequest(delivery.body, token);
-    const attempt = await this.#queues.track(this.#sender.attempt(delivery, request, { kind: 'resend', drill: null, cause }));
+    const request = delivery.attempts.findLast(({ kind }) => kind !== 'fault') ?? signedRequest(delivery.body, token);
+    const attempt = await this.#queues.track(this.#sender.attempt(delivery, request, { kind: 'resend', fault: null, cause }));
     this.#waiters.notify(delivery);
     return attempt;
   }

@@ -5,9 +5,9 @@ import type { SignedRequest } from './signed-request.ts';
 
 /** One post to a receiver: the delivery's own, one that a fault adds, or a resend by hand. */
 export interface Attempt extends SignedRequest {
-  readonly kind: 'delivery' | 'drill' | 'resend';
+  readonly kind: 'delivery' | 'fault' | 'resend';
   /** The ID of the fault that changed or added it. */
-  readonly drill: string | null;
+  readonly fault: string | null;
   readonly sentAtUtc: string;
   readonly answer: ReceiverAnswer | null;
   /** Why there was no answer. */

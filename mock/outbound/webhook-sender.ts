@@ -38,20 +38,20 @@ export class WebhookSender {
     if (!webhook) return;
     const { cause, body } = delivery;
     const strike = faults?.strikeDelivery(delivery, webhook.token !== null);
-    const drill = strike?.id ?? null;
+    const fault = strike?.id ?? null;
     if (strike && strike.rule.milliseconds > 0) {
       await this.#pause(strike.rule.milliseconds);
       if (!this.#webhookOf(delivery)) return;
     }
 
     const decoy = strike && decoyRequest(strike.rule.fault, body, webhook.token);
-    const answers = decoy ? [await this.attempt(delivery, decoy, { kind: 'drill', drill, cause })] : [];
+    const answers = decoy ? [await this.attempt(delivery, decoy, { kind: 'fault', fault, cause })] : [];
     // After a decoy, the delivery itself is sent as always.
     const isFaulty = strike !== undefined && !decoy;
     const request = (strike && faultyRequest(strike.rule.fault, body, webhook.token)) ?? signedRequest(body, webhook.token);
-    const sent = await this.attempt(delivery, request, { kind: 'delivery', drill: isFaulty ? drill : null, cause });
+    const sent = await this.attempt(delivery, request, { kind: 'delivery', fault: isFaulty ? fault : null, cause });
     if (isFaulty) answers.push(sent);
-    if (strike?.rule.fault === 'duplicate') answers.push(await this.attempt(delivery, request, { kind: 'drill', drill, cause }));
+    if (strike?.rule.fault === 'duplicate') answers.push(await this.attempt(delivery, request, { kind: 'fault', fault, cause }));
 
     const result = sent.answer ?? { error: sent.error ?? '' };
     const delivered = isDelivered(result, behaviors);
@@ -63,7 +63,7 @@ export class WebhookSender {
   }
 
   /** Posts a request and keeps it with the receiver's answer. */
-  async attempt(delivery: Delivery, request: SignedRequest, how: Pick<Attempt, 'kind' | 'drill' | 'cause'>): Promise<Attempt> {
+  async attempt(delivery: Delivery, request: SignedRequest, how: Pick<Attempt, 'kind' | 'fault' | 'cause'>): Promise<Attempt> {
     const { headers, body } = request;
     const started = elapsed();
     const sentAtUtc = time(this.#account.clock.now());

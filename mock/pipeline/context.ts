@@ -3,7 +3,7 @@ import type { Account } from '../account/account.ts';
 import type { KeyHolder, Keys } from '../account/keys.ts';
 import type { Contract, Input } from '../contract/contract.ts';
 import type { Found, Operation } from '../contract/paths.ts';
-import type { Strike } from '../faults/faults.ts';
+import type { StruckRequest } from '../faults/faults.ts';
 import type { Cause } from '../outbound/cause.ts';
 import type { Answer, ServiceRequest } from './exchange.ts';
 import type { RateWindows } from './rate-limit.ts';
@@ -52,5 +52,5 @@ export interface Handled {
   /** Of what was carried out; a refusal causes nothing. */
   readonly cause: Cause | undefined;
   /** What was set at the control door to go wrong with this call. */
-  readonly fault: Strike | undefined;
+  readonly fault: StruckRequest | undefined;
 }

@@ -4,8 +4,8 @@ import { toOptions } from '../contract/parse/options.ts';
 import { missingRecord } from '../contract/parse/record.ts';
 import type { Found } from '../contract/paths.ts';
 import { rejection } from '../contract/render/rejection.ts';
-import type { Strike } from '../faults/faults.ts';
-import { answerOf } from '../faults/spoil.ts';
+import type { StruckRequest } from '../faults/faults.ts';
+import { answerOf } from '../faults/break-answer.ts';
 import { operations } from '../operations/operations.ts';
 import { usedCard } from '../operations/used-card.ts';
 import type { Cause } from '../outbound/cause.ts';
@@ -33,7 +33,7 @@ export function handle(service: Service, request: ServiceRequest): Handled {
   const now = clock.now();
   const { order, asking, dress, form } = mannerOf(behaviors);
   const asked: Asked = { service, request, identified, holder, contract, behaviors, asking, now, found, input: undefined };
-  let fault: Strike | undefined;
+  let fault: StruckRequest | undefined;
   const ended = (answer: Answer, refusal?: Refusal, cause?: Cause): Handled => {
     if (counts(behaviors, refusal)) windowOf(asked).take(now);
     return { answer: dress ? dress(answer, asked) : answer, holder, refusal, operation, input: asked.input, cause, fault };
@@ -55,7 +55,7 @@ export function handle(service: Service, request: ServiceRequest): Handled {
     const { id } = (found as Found).operation;
     const input = asked.input as Input;
     settle(account, now);
-    fault = account.faults?.strike(id, input, now);
+    fault = account.faults?.strikeRequest(id, input, now);
     if (fault?.rule.when === 'before')
       return fault.rule.fault === 'rate-limit' ? no(refuse('rate.exceeded')) : ended(answerOf(fault));
     if (behaviors['gift-card.expiry.when-noticed'] === 'next-use') settleUsed(account, usedCard(id, input, account), now);

@@ -1,4 +1,4 @@
-import { fetchSpoilt } from '../faults/spoil.ts';
+import { fetchBroken } from '../faults/break-answer.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
 import { type Answerer, type Dated, dateText, mostReadAt } from './http.ts';
 
@@ -17,7 +17,7 @@ export function fetchFrom(
     const request = new Request(input instanceof Request ? new Request(address, input) : address, init);
     const dated = await at(address.origin)(await plain(request));
     const whole = () => toResponse(dated, request.method);
-    return dated.fault ? fetchSpoilt(dated.fault, dated.answer, whole, request.signal) : whole();
+    return dated.fault ? fetchBroken(dated.fault, dated.answer, whole, request.signal) : whole();
   };
 }
 

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { clauseValues } from '../../openapi/generated/clauses.ts';
-import type { Strike } from '../faults/faults.ts';
-import { sendSpoilt } from '../faults/spoil.ts';
+import type { StruckRequest } from '../faults/faults.ts';
+import { sendBroken } from '../faults/break-answer.ts';
 import type { Answer, ServiceRequest } from '../pipeline/exchange.ts';
 
 /** Between node:http and the sandbox's plain records. No rule of the service is here; the size limit is only counted here. */
@@ -14,7 +14,7 @@ export interface Dated {
   readonly answer: Answer;
   readonly at: number;
   /** What becomes of the answer on its way. */
-  readonly fault?: Strike | undefined;
+  readonly fault?: StruckRequest | undefined;
 }
 
 export interface Listener {
@@ -123,8 +123,8 @@ function reply(answerer: Answerer, request: ServiceRequest, response: ServerResp
   else send(dated, response);
 }
 
-function spoil(dated: Dated, fault: Strike, response: ServerResponse): void {
-  sendSpoilt(
+function spoil(dated: Dated, fault: StruckRequest, response: ServerResponse): void {
+  sendBroken(
     fault,
     dated.answer,
     response,

@@ -1,5 +1,5 @@
 import { time } from '../domain/calendar.ts';
-import { inWords } from '../faults/rule.ts';
+import { describe } from '../faults/rules.ts';
 import type { Held } from '../journal/redaction/held.ts';
 import { hiddenInAddress } from '../journal/redaction/hide-in-address.ts';
 import type { Delivery } from '../outbound/delivery.ts';
@@ -39,7 +39,7 @@ export function logTo(write: (line: string) => void, format: LogFormat, now: () 
       line(
         'request',
         fields,
-        `${account ?? '-'} ${method} ${path} ${answer.status}${refusal ? ` ${refusal.code}` : ''}${fault ? ` ${fault.id}: ${inWords(fault.rule)};` : ''} ${milliseconds.toFixed(1)} ms`,
+        `${account ?? '-'} ${method} ${path} ${answer.status}${refusal ? ` ${refusal.code}` : ''}${fault ? ` ${fault.id}: ${describe(fault.rule)};` : ''} ${milliseconds.toFixed(1)} ms`,
       );
     },
     delivery(account, { requestId, topic, url, state, result, failures, milliseconds }, keys) {

@@ -2,7 +2,7 @@ import { parseDateTime } from '../../openapi/date-time.ts';
 import type { Channel } from '../account/settings.ts';
 import { time } from '../domain/calendar.ts';
 import { toAmount, toMinor } from '../domain/money.ts';
-import { listingOf } from '../outbound/listing.ts';
+import { listingOf } from '../outbound/channels.ts';
 import type { Change } from '../state/change.ts';
 import type { AdjustmentRecord, CardRecord, ListingRecord, TimelineRecord } from '../state/records.ts';
 import { type Books, booksOf } from './books.ts';
