@@ -67,7 +67,8 @@ test('every line of curl is answered with success, and the receiver believes wha
 test('the examples in TypeScript do what is said beside them', async () => {
   const [first] = blocks('ts').filter(({ section }) => section === 'A first test');
   const examples = blocks('ts').filter(({ section }) => section.startsWith('Time'));
-  const shown = 'console.log(JSON.stringify({ card, moments, fault, drill, voucher: await account.dashboard.card("LUNCH-1") }));';
+  const shown =
+    'console.log(JSON.stringify({ card, moments, fault, forged, voucher: await account.dashboard.card("LUNCH-1") }));';
   const text = [first, ...examples].map((block) => withPorts(block?.text ?? '')).join('\n') + shown;
   const { code } = transformSync(text, { loader: 'ts', format: 'esm', target: 'node20' });
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', code], { cwd: root, encoding: 'utf8' });
@@ -75,7 +76,7 @@ test('the examples in TypeScript do what is said beside them', async () => {
     card: { code: 'ORDER-1', balance: 25 },
     moments: [{ what: 'expiry', code: 'SHORT-1' }],
     fault: { hits: 1, verdict: 'passed' },
-    drill: { verdict: 'passed', deliveries: [{ sentence: 'Refused with 401.' }] },
+    forged: { verdict: 'passed', strikes: [{ verdict: 'passed' }] },
     voucher: { giftCard: { code: 'LUNCH-1', status: 'Redeemed', balance: 0 } },
   });
 });

@@ -95,7 +95,6 @@ export const actions: Actions = {
   removeFault: (sandbox, { path }) => faults.removeFault(accountOf(sandbox, path.account), path.fault),
   clearFaults: (sandbox, { path }) => faults.clearFaults(accountOf(sandbox, path.account)),
 
-
   getBehaviors: (sandbox) => behaviors.behaviorsOf(sandbox),
   changeBehaviors: (sandbox, { body }) => behaviors.changeBehaviors(sandbox, sandbox, body),
   setBehaviors: (sandbox, { body }) => behaviors.setBehaviors(sandbox, sandbox, body),

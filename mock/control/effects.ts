@@ -88,7 +88,10 @@ export async function resend(account: Account, requestId: string) {
 export function fire(account: Account, card: CardRecord, topic: Topic) {
   const reason = noReceiver(account);
   if (reason)
-    throw new ControlError(409, `The account ${account.id} has no receiver for a delivery: ${reason.why}. Register a webhook with POST /api/Webhook/Create, or activate the subscription.`);
+    throw new ControlError(
+      409,
+      `The account ${account.id} has no receiver for a delivery: ${reason.why}. Register a webhook with POST /api/Webhook/Create, or activate the subscription.`,
+    );
   const now = account.clock.now();
   settle(account, now);
   const cause = account.cause('control', 'fire', now);

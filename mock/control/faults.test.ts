@@ -36,23 +36,19 @@ test('a fault is set, seen, judged and taken away through the door', async () =>
   expect((await ask('GET', '/api/GiftCard/List')).status).toBe(200);
 });
 
-test('a drill likewise, and what left is waited for, fired and sent again', async () => {
-  expect((await control('POST', '/drills', { drill: 'unsigned' })).body).toMatchObject({
-    id: 'drill-1',
-    left: 1,
-    verdict: 'waiting',
-    waitsFor: 'A webhook to deliver to: the account has no webhook. POST /api/Webhook/Create registers one.',
+test('a fault of deliveries likewise, and deliveries are waited for, fired and sent again', async () => {
+  expect((await control('POST', '/faults', { fault: 'unsigned' })).body).toMatchObject({
+    ...{ id: 'fault-1', on: 'delivery', verdict: 'unused', waitsFor: expect.stringMatching(/no webhook/) },
   });
   await control('PATCH', '/settings', { subscriptionActive: false });
-  expect((await control('GET', '/drills')).body).toMatchObject([{ waitsFor: expect.stringMatching(/^An active subscription/) }]);
+  expect((await control('GET', '/faults')).body).toMatchObject([{ waitsFor: expect.stringMatching(/subscription/) }]);
   await control('PATCH', '/settings', { subscriptionActive: true });
-  expect((await control('DELETE', '/drills/drill-1')).body).toMatchObject({ id: 'drill-1' });
-  expect((await control('DELETE', '/drills')).body).toEqual([]);
+  expect((await control('DELETE', '/faults/fault-1')).body).toMatchObject({ id: 'fault-1' });
 
   await ask('POST', '/api/Webhook/Create', { url: 'http://127.0.0.1:1/' });
-  expect((await control('POST', '/drills', { drill: 'unsigned' })).body.waitsFor).toMatch(/^A webhook with a token/);
-  expect((await control('POST', '/drills', { drill: 'delay', milliseconds: 1 })).body.waitsFor).toBeNull();
-  await control('DELETE', '/drills');
+  expect((await control('POST', '/faults', { fault: 'unsigned' })).body.waitsFor).toMatch(/token/);
+  expect((await control('POST', '/faults', { fault: 'delay', on: 'delivery', milliseconds: 1 })).body.waitsFor).toBeNull();
+  await control('DELETE', '/faults');
   const { code } = (await (await ask('POST', '/api/GiftCard/Create', { balance: 5 })).json()) as { code: string };
   const fired = await control('POST', '/deliveries/fire', { topic: 'giftcard/reminder', card: code });
   expect(fired).toMatchObject({ status: 200, body: [{ topic: 'giftcard/reminder' }] });
@@ -68,8 +64,7 @@ test.each([
   ['/faults', { fault: 'status', status: 200 }, /status/],
   ['/faults', { fault: 'reset', operation: 'createCard' }, /createCard/],
   ['/faults', { fault: 'reset', often: 2 }, /often/],
-  ['/faults', { fault: 'reset', first: 1, nth: 1 }, /first, nth or probability/],
-  ['/drills', { drill: 'unsign' }, /unsign/],
+  ['/faults', { fault: 'reset', first: 1, nth: 1 }, /first, nth and probability/],
   ['/deliveries/fire', { topic: 'giftcard/lost', card: 'A' }, /giftcard\/lost/],
 ])('%s with %o is refused with a sentence', async (path, body, sentence) => {
   const { status, body: told } = await control('POST', path, body);

@@ -3,7 +3,7 @@ import type { components } from '../../openapi/generated/types.ts';
 import type { Settings } from '../account/settings.ts';
 import type { Written } from '../contract/render/written.ts';
 import type { Change } from '../state/change.ts';
-import type { CardRecord, WebhookRecord } from '../state/records.ts';
+import type { CardRecord } from '../state/records.ts';
 import type { View } from '../state/view.ts';
 
 export type Topic = components['schemas']['WebhookTopic'];
@@ -20,8 +20,6 @@ export type Effect =
       readonly text?: string;
     }
   | { readonly kind: 'delivery'; readonly topic: Topic; readonly card: CardRecord }
-  /** A first call to a receiver, which shows whether there is one (webhook.create.url-checked). */
-  | { readonly kind: 'trial'; readonly webhook: WebhookRecord }
   | {
       readonly kind: 'suppressed';
       readonly what: Topic | 'email';

@@ -23,8 +23,7 @@ export function create(wanted: NewWebhook, context: Context): Outcome<WebhookRec
   const webhook: WebhookRecord = again
     ? { ...again, failures: 0, enabled: true, ...wanted }
     : { id: context.newId(), createdAt: context.now, failures: 0, enabled: true, ...wanted };
-  const isTried = behaviors['webhook.create.url-checked'] === 'test-request' && webhook.url !== null;
-  return { reply: webhook, changes: [{ table: 'webhooks', put: webhook }], effects: isTried ? [{ kind: 'trial', webhook }] : [] };
+  return { reply: webhook, changes: [{ table: 'webhooks', put: webhook }], effects: [] };
 }
 
 /** webhook.create.other-schemes: https, and http only where nothing leaves this machine, or to a host that was allowed by name. */

@@ -48,7 +48,12 @@ export function sendBroken(
  * Answers an in-process fetch with a fault. It fails as fetch over a connection does: with the signal's reason if the caller aborts, and as a closed
  * socket if the sandbox closes.
  */
-export function fetchBroken(struck: StruckRequest, { body }: Answer, whole: () => Response, signal: AbortSignal): Promise<Response> {
+export function fetchBroken(
+  struck: StruckRequest,
+  { body }: Answer,
+  whole: () => Response,
+  signal: AbortSignal,
+): Promise<Response> {
   const { fault } = struck.rule;
   return new Promise((resolve, reject) => {
     const release = () => {

@@ -6,7 +6,7 @@ import { Faults } from './faults.ts';
 
 const LIST = '/api/GiftCard/List';
 
-function with_(wanted: NewFault): Fixture {
+function sandboxWith(wanted: NewFault): Fixture {
   const fixture = sandboxOf();
   setFault(fixture.account, wanted);
   return fixture;
@@ -27,16 +27,16 @@ describe('which calls a fault strikes', () => {
     ['all with a probability of 1', { probability: 1 }, [503, 503, 503, 503]],
     ['none with a probability of 0', { probability: 0 }, [200, 200, 200, 200]],
   ] as [string, Omit<NewFault, 'fault'>, number[]][])('%s', (_, calls, expected) => {
-    expect(statuses(with_({ fault: 'status', ...calls }), 4)).toEqual(expected);
+    expect(statuses(sandboxWith({ fault: 'status', ...calls }), 4)).toEqual(expected);
   });
 
   test('with a probability, the same calls for the same seed, and nothing else shifts', () => {
-    const runs = [1, 2].map(() => statuses(with_({ fault: 'status', probability: 0.5 }), 200));
+    const runs = [1, 2].map(() => statuses(sandboxWith({ fault: 'status', probability: 0.5 }), 200));
     expect(runs[0]).toEqual(runs[1]);
     const struck = runs[0]?.filter((status) => status === 503).length ?? 0;
     expect(struck).toBeGreaterThan(60);
     expect(struck).toBeLessThan(140);
-    const [calm, struckNow] = [sandboxOf(), with_({ fault: 'status', operation: 'listGiftCards', probability: 0.5 })];
+    const [calm, struckNow] = [sandboxOf(), sandboxWith({ fault: 'status', operation: 'listGiftCards', probability: 0.5 })];
     statuses(struckNow, 20);
     expect(struckNow.create().id).toBe(calm.create().id);
   });
@@ -52,7 +52,7 @@ describe('which calls a fault strikes', () => {
   });
 
   test('a call that is refused before it is decided is no call of it', () => {
-    const fixture = with_({ fault: 'status', first: 1 });
+    const fixture = sandboxWith({ fault: 'status', first: 1 });
     expect(fixture.ask('GET', LIST, undefined, null).status).toBe(401);
     expect(fixture.ask('GET', `${LIST}?pageSize=x`).status).toBe(400);
     expect(statuses(fixture, 2)).toEqual([503, 200]);
@@ -61,7 +61,7 @@ describe('which calls a fault strikes', () => {
 
 describe('what it does', () => {
   test('a status has its body as plain text, and before the change nothing is changed', () => {
-    const { ask, account } = with_({ fault: 'status', status: 418, body: 'short and stout' });
+    const { ask, account } = sandboxWith({ fault: 'status', status: 418, body: 'short and stout' });
     expect(ask('POST', '/api/GiftCard/Create', { balance: 5 })).toEqual({
       ...{ status: 418, mediaType: 'text/plain', body: 'short and stout' },
     });
@@ -69,7 +69,7 @@ describe('what it does', () => {
   });
 
   test('after the change, the write is done and only the answer is lost', () => {
-    const { ask, account } = with_({ fault: 'status', when: 'after', first: 1 });
+    const { ask, account } = sandboxWith({ fault: 'status', when: 'after', first: 1 });
     expect(ask('POST', '/api/GiftCard/Create', { balance: 5, uniqueId: 'one' }).status).toBe(503);
     expect(account.state.count(true)).toBe(1);
     expect(ask('POST', '/api/GiftCard/Create', { balance: 5, uniqueId: 'one' }).status).toBe(400);
@@ -78,47 +78,51 @@ describe('what it does', () => {
   test("the rate limit's refusal is the service's own", () => {
     const limited = sandboxOf([{}], { rateLimit: 1 });
     limited.ask('GET', LIST);
-    expect(with_({ fault: 'rate-limit' }).ask('GET', LIST)).toEqual(limited.ask('GET', LIST));
+    expect(sandboxWith({ fault: 'rate-limit' }).ask('GET', LIST)).toEqual(limited.ask('GET', LIST));
   });
 });
 
 describe('what is told of it', () => {
-  test('calls and hits; one that never struck is unused', () => {
-    const fixture = with_({ fault: 'status', nth: 2 });
+  test('calls and hits; a fault that never struck is unused', () => {
+    const fixture = sandboxWith({ fault: 'status', nth: 2 });
     setFault(fixture.account, { fault: 'reset', operation: 'deleteWebhook' });
     statuses(fixture, 3);
     expect(listFaults(fixture.account)).toMatchObject([
-      { id: 'fault-1', calls: 3, hits: 1, inWords: 'status 503 before the change, on call 2 of any operation' },
+      { id: 'fault-1', calls: 3, hits: 1, description: 'status 503 before the change, on number 2 of all requests' },
       { id: 'fault-2', calls: 0, hits: 0, verdict: 'unused', strikes: [] },
     ]);
     expect(removeFault(fixture.account, 'fault-2')).toMatchObject({ verdict: 'unused' });
-    expect(() => removeFault(fixture.account, 'fault-2')).toThrow(/no fault fault-2; it has fault-1\.$/);
+    expect(() => removeFault(fixture.account, 'fault-2')).toThrow(/fault-2.* fault-1\.$/);
     expect(clearFaults(fixture.account)).toMatchObject([{ id: 'fault-1' }]);
     expect(listFaults(fixture.account)).toEqual([]);
-    expect(() => removeFault(fixture.account, 'fault-1')).toThrow(/it has none\.$/);
+    expect(() => removeFault(fixture.account, 'fault-1')).toThrow(/none/);
     expect(setFault(fixture.account, { fault: 'reset', operation: 'deleteWebhook' })).toMatchObject({ id: 'fault-3' });
     expect(statuses(fixture, 1)).toEqual([200]);
   });
 
   test('what is kept can be put back: rules, counts, verdicts and chance go on as if nothing had happened', () => {
-    const [here, there] = [0, 1].map(() => with_({ fault: 'status', probability: 0.5 })) as [Fixture, Fixture];
+    const [here, there] = [0, 1].map(() => sandboxWith({ fault: 'status', probability: 0.5 })) as [Fixture, Fixture];
     for (const each of [here, there]) statuses(each, 50);
     there.account.faults = Faults.from(JSON.parse(JSON.stringify(there.account.faults?.state())));
     expect(statuses(there, 50)).toEqual(statuses(here, 50));
-    const told = (fixture: Fixture) =>
-      listFaults(fixture.account).map(({ strikes, ...rest }) => ({ ...rest, strikes: strikes.map(({ verdict }) => verdict) }));
-    expect(told(there)).toEqual(told(here));
+    expect(listFaults(there.account)).toEqual(listFaults(here.account));
   });
 });
 
 test.each([
-  [{ fault: 'status', status: 200 }, /status must be from 400 to 599, not 200/],
+  [{ fault: 'status', status: 200 }, /400 to 599.*200/],
   [{ fault: 'reset', status: 500 }, /"reset"/],
   [{ fault: 'delay' }, /milliseconds/],
   [{ fault: 'delay', milliseconds: 5, when: 'before' }, /delay.*after/],
   [{ fault: 'truncate', when: 'before' }, /truncate.*after/],
   [{ fault: 'rate-limit', when: 'after' }, /before/],
-  [{ fault: 'reset', first: 1, nth: 2 }, /first, nth or probability/],
+  [{ fault: 'duplicate', milliseconds: 5 }, /"duplicate"/],
+  [{ fault: 'delay', on: 'delivery' }, /milliseconds/],
+  [{ fault: 'duplicate', on: 'request' }, /delivery/],
+  [{ fault: 'unsigned', operation: 'createGiftCard' }, /operation/],
+  [{ fault: 'reset', topic: 'giftcard/voided' }, /topic/],
+  [{ fault: 'unsigned', webhookId: 'nobody' }, /nobody/],
+  [{ fault: 'reset', first: 1, nth: 2 }, /first, nth and probability/],
 ] as [NewFault, RegExp][])('%o is refused with a sentence, and nothing is set', (wanted, sentence) => {
   const { account } = sandboxOf();
   expect(() => setFault(account, wanted)).toThrow(sentence);

@@ -124,7 +124,7 @@ export class Faults {
     { requestId, webhookId, topic }: Omit<DeliveryStrike, keyof Verdict>,
     hasToken: boolean,
   ): StruckDelivery | undefined {
-    const entries = this.#entries.filter((each) => !isOnRequests(each));
+    const entries = this.#entries.filter((each): each is DeliveryEntry => !isOnRequests(each));
     const entry = this.#select(entries, (rule) => {
       if ((rule.topic ?? topic) !== topic || (rule.webhookId ?? webhookId) !== webhookId) return false;
       return hasToken || !needsToken(rule.fault);

@@ -83,7 +83,8 @@ export function objectionTo(wanted: WantedFault): string | undefined {
     if ([operation, when, status, body].some(isGiven)) return 'operation, when, status and body belong to faults of requests.';
     return fault !== 'delay' && milliseconds ? `milliseconds belong to "delay", not to "${fault}"; leave them out.` : undefined;
   }
-  if (isGiven(topic ?? webhookId)) return 'topic and webhookId belong to faults of deliveries; for a delay set "on" to "delivery".';
+  if (isGiven(topic ?? webhookId))
+    return 'topic and webhookId belong to faults of deliveries; for a delay set "on" to "delivery".';
   if (fault === 'status' && isGiven(status) && !(status >= 400 && status <= 599))
     return `status must be from 400 to 599, got ${status}.`;
   if (fault !== 'status' && isGiven(status ?? body))

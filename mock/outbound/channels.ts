@@ -12,7 +12,11 @@ import type { OutboundAccount } from './outbound-account.ts';
  */
 export function push(card: CardRecord, account: OutboundAccount, cause: Cause): readonly ListingRecord[] {
   const listings = account.settings.channels.map((channel) => listingIn(channel, card, account));
-  if (listings.length > 0) account.apply(listings.map((put): Change => ({ table: 'listings', put })), cause);
+  if (listings.length > 0)
+    account.apply(
+      listings.map((put): Change => ({ table: 'listings', put })),
+      cause,
+    );
   return listings;
 }
 

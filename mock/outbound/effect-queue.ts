@@ -8,8 +8,8 @@ import { push } from './channels.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { Delivery, DeliveryReference } from './delivery.ts';
 import type { EffectEvent } from './effect-event.ts';
-import type { Outbox } from './outbox.ts';
 import type { OutboundAccount } from './outbound-account.ts';
+import type { Outbox } from './outbox.ts';
 import { noReceiver, type Suppressed, Suppressions } from './suppressed.ts';
 
 /** An effect that has not left yet. */
@@ -187,7 +187,12 @@ export class EffectQueue {
     }
   }
 
-  #suppress(what: string, card: CardRecord, { clause, why }: { readonly clause: ClauseName; readonly why: string }, cause: Cause) {
+  #suppress(
+    what: string,
+    card: CardRecord,
+    { clause, why }: { readonly clause: ClauseName; readonly why: string },
+    cause: Cause,
+  ) {
     const suppressed: Suppressed = { what, giftCardId: card.id, clause, why, cause };
     this.suppressed.add(suppressed);
     this.#report({ kind: 'suppressed', cause, suppressed });

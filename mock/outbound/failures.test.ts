@@ -102,7 +102,7 @@ describe('six failures', () => {
     expect(shop.receiver.received).toHaveLength(11);
   });
 
-  test('delivery.waiting-when-webhook-goes: what waits while the sixth fails is dropped', async () => {
+  test('what waits while the sixth fails is dropped', async () => {
     const shop = await shopOf();
     shop.receiver.answer = 500;
     for (let i = 0; i < 9; i++) shop.create(NOTIFIED);

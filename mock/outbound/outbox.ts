@@ -6,7 +6,7 @@ import type { Effect, EmailKind } from '../domain/outcome.ts';
 import type { CardRecord } from '../state/records.ts';
 import { Bounded } from './bounded.ts';
 import type { Cause } from './cause.ts';
-import { type Waited, Waits } from './waiters.ts';
+import { Waiters, type WaitResult } from './waiters.ts';
 
 export interface Email {
   readonly to: string;
@@ -19,24 +19,23 @@ export interface Email {
   readonly cause: Cause;
 }
 
-/** The emails that an account would have sent. Nothing here reaches anybody. */
+/** The emails that an account would have sent; none leaves the mock. */
 export class Outbox {
   readonly #emails = new Bounded<Email>(10_000, ({ subject, text, html }) => subject.length + text.length + html.length);
-  readonly #waits = new Waits<Email>();
-  readonly #holder: { readonly settings: Settings };
+  readonly #waiters = new Waiters<Email>();
+  readonly #account: { readonly settings: Settings };
 
-  /** The settings of the holder, as they stand when an email is written, are what it speaks with. */
-  constructor(holder: { readonly settings: Settings }) {
-    this.#holder = holder;
+  constructor(account: { readonly settings: Settings }) {
+    this.#account = account;
   }
 
   add(effect: Extract<Effect, { kind: 'email' }>, cause: Cause): Email {
     const { card, email: kind } = effect;
-    if (card.recipientEmailAddress === null) throw new Error(`The ${kind} email of card ${card.id} has nobody to go to.`);
+    if (card.recipientEmailAddress === null) throw new Error(`The ${kind} email of card ${card.id} has no recipient address.`);
     const { subject, text } =
       kind === 'automation'
         ? { subject: effect.subject ?? '', text: effect.text ?? '' }
-        : compose(kind, card, this.#holder.settings);
+        : compose(kind, card, this.#account.settings);
     const html = text
       .split('\n')
       .map((line) => `<p>${escaped(line)}</p>`)
@@ -52,29 +51,24 @@ export class Outbox {
       cause,
     };
     this.#emails.add(email);
-    this.#waits.tell(email);
+    this.#waiters.notify(email);
     return email;
   }
 
-  /**
-   * Resolves as soon as `count` emails match, those that are there and those to come, or when so many real milliseconds are over, or the account
-   * is.
-   */
-  waitFor(matches: (email: Email) => boolean, milliseconds: number, count = 1): Promise<Waited<Email>> {
-    return this.#waits.for(this.emails(), matches, count, milliseconds);
+  /** Resolves as `Waiters.wait` does. */
+  waitFor(matches: (email: Email) => boolean, milliseconds: number, count = 1): Promise<WaitResult<Email>> {
+    return this.#waiters.wait(this.emails(), matches, count, milliseconds);
   }
 
-  /** Nobody waits any longer. */
   stop(): void {
-    this.#waits.end();
+    this.#waiters.stop();
   }
 
-  /** How many emails are not kept any more. */
+  /** How many are no longer kept. */
   get dropped(): number {
     return this.#emails.dropped;
   }
 
-  /** The same emails again, in an account that has sent none. */
   restore(emails: readonly Email[], dropped: number): void {
     this.#emails.restore(emails, dropped);
   }
@@ -126,5 +120,5 @@ function compose(kind: Exclude<EmailKind, 'automation'>, card: CardRecord, { nam
 
 function escaped(text: string): string {
   const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-  return text.replace(/[&<>"']/g, (sign) => names[sign] as string);
+  return text.replace(/[&<>"']/g, (character) => names[character] as string);
 }

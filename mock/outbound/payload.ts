@@ -5,37 +5,31 @@ import type { Contract } from '../contract/contract.ts';
 import { statusShown } from '../contract/render/card-look.ts';
 import { linksOf } from '../contract/render/written.ts';
 import { time } from '../domain/calendar.ts';
-import { shownId } from '../domain/card-ids.ts';
-import { codeAndNumber, format, toAmount } from '../domain/money.ts';
+import { format, toAmount } from '../domain/money.ts';
 import type { Topic } from '../domain/outcome.ts';
 import type { CardRecord } from '../state/records.ts';
 
 type Payload = components['schemas']['WebhookDelivery'];
 
-/** How an account writes its deliveries. */
-interface Style {
+interface Writing {
   readonly settings: Settings;
   readonly behaviors: Behaviors;
   readonly contract: Contract;
 }
 
 /**
- * The text of one delivery about the card as it is handed in (delivery.payload.balance-after-event, delivery.payload.status-after-event). Throws,
- * as a defect of ours, when it would break the contract.
+ * The JSON of a delivery about a card as it was after the event (delivery.payload.balance-after-event, delivery.payload.status-after-event).
+ * Throws if it breaks the contract.
  */
-export function payload(topic: Topic, card: CardRecord, requestId: string, { settings, behaviors, contract }: Style): string {
+export function payload(topic: Topic, card: CardRecord, requestId: string, { settings, behaviors, contract }: Writing): string {
   const links = linksOf(card);
   const amount = (minor: number) => toAmount(minor, card.currency);
-  // delivery.payload.formatted-form
-  const formatted = (minor: number) =>
-    behaviors['delivery.payload.formatted-form'] === 'code-and-number'
-      ? codeAndNumber(minor, card.currency)
-      : format(minor, card.currency, settings.locale);
+  const formatted = (minor: number) => format(minor, card.currency, settings.locale);
   const moment = (at: number) => dateIn(behaviors['delivery.payload.date-form'], at);
   const [buyerName, buyerEmail] = buyerOf(card, behaviors);
   const body: Payload = {
     RequestId: requestId, // delivery.payload.request-id-new-each-time
-    GiftCardId: String(shownId(card.id, behaviors['gift-card.response.id-form'])), // delivery.payload.gift-card-id-finds-card
+    GiftCardId: card.id, // delivery.payload.gift-card-id-finds-card
     Code: card.code, // delivery.payload.code
     CreatedAt: moment(card.createdAt), // delivery.payload.created-at
     InitialValue: amount(card.initialValue), // delivery.payload.initial-value
@@ -48,7 +42,7 @@ export function payload(topic: Topic, card: CardRecord, requestId: string, { set
     ExpiresAtUtc: card.expiresAt === null ? null : moment(card.expiresAt), // delivery.payload.expiry
     RecipientName: card.recipientName, // delivery.payload.recipient
     RecipientEmailAddress: card.recipientEmailAddress,
-    // Null only where the contract has been loosened for it.
+    // Null only under delivery.payload.buyer-unknown, whose effective contract allows it.
     BuyerName: buyerName as string,
     BuyerEmail: buyerEmail as string,
     GiftCardMessage: card.giftMessage, // delivery.payload.gift-message
@@ -70,8 +64,7 @@ export function payload(topic: Topic, card: CardRecord, requestId: string, { set
     WebhookTopic: topic,
   };
   const shown = behaviors['delivery.payload.nulls'] === 'left-out' ? withoutNulls(body) : body;
-  const text = contract.write('WebhookDelivery', shown, `${topic} of card ${card.id}`);
-  return behaviors['delivery.json-text'] === 'indented' ? JSON.stringify(JSON.parse(text), null, 2) : text;
+  return contract.write('WebhookDelivery', shown, `${topic} of card ${card.id}`);
 }
 
 /** delivery.payload.api-event-properties-left-out */
@@ -80,12 +73,12 @@ function noProperties(card: CardRecord, behaviors: Behaviors): Pick<Payload, 'Ap
   return isNull ? { ApiEventProperties: null } : {};
 }
 
-const saidToBeNull: ReadonlySet<string> = new Set(['BuyerName', 'BuyerEmail', 'ApiEventProperties']);
+const nullByOption: ReadonlySet<string> = new Set(['BuyerName', 'BuyerEmail', 'ApiEventProperties']);
 
-/** A null that a reading puts there in words stays (delivery.payload.buyer-unknown, …); the others are nullable by the specification. */
+/** delivery.payload.nulls; a null that another option puts there stays. */
 function withoutNulls(body: Payload): Payload {
-  const said = Object.entries(body).filter(([name, value]) => value !== null || saidToBeNull.has(name));
-  return Object.fromEntries(said) as Payload;
+  const entries = Object.entries(body).filter(([name, value]) => value !== null || nullByOption.has(name));
+  return Object.fromEntries(entries) as Payload;
 }
 
 /** delivery.payload.date-form */
@@ -96,8 +89,8 @@ function dateIn(form: Behaviors['delivery.payload.date-form'], at: number): stri
 }
 
 /**
- * The buyer of a card that was given (delivery.payload.buyer-of-gifted-card); the recipient of any other (delivery.payload.buyer-falls-back,
- * delivery.payload.buyer-of-card-not-gifted); nobody known is an empty text (delivery.payload.buyer-unknown).
+ * The buyer of a gifted card (delivery.payload.buyer-of-gifted-card), or the recipient of another (delivery.payload.buyer-falls-back,
+ * delivery.payload.buyer-of-card-not-gifted); empty if unknown (delivery.payload.buyer-unknown).
  */
 function buyerOf(card: CardRecord, behaviors: Behaviors): [name: string | null, email: string | null] {
   const hasGiver = card.sendAsGift || behaviors['delivery.payload.buyer-of-card-not-gifted'] === 'buyer';

@@ -1,22 +1,18 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { Receiver } from '../testing/receiver-fixture.ts';
 import { HttpPoster } from './post.ts';
 
 function posterOf(seconds: number) {
   const poster = new HttpPoster();
   onTestFinished(() => poster.close());
-  const patience = { seconds, followsRedirects: false };
-  return (url: string) => poster.post(url, Buffer.from('{}'), { 'content-type': 'application/json' }, patience);
+  const limits = { seconds, followsRedirects: false };
+  return (url: string) => poster.post(url, Buffer.from('{}'), { 'content-type': 'application/json' }, limits);
 }
 
 test('delivery.failure: a receiver that does not answer in time has failed', async () => {
   const receiver = await Receiver.start();
-  const time = new AbortController();
-  receiver.answer = () => time.abort(new DOMException('Time is up', 'TimeoutError'));
-  const clock = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal);
-  onTestFinished(() => clock.mockRestore());
-  expect(await posterOf(7)(receiver.url)).toEqual({ error: 'no answer within 7 seconds' });
-  expect(clock).toHaveBeenCalledWith(7000);
+  receiver.answer = () => {};
+  expect(await posterOf(0.05)(receiver.url)).toEqual({ error: 'no answer within 0.05 seconds' });
   expect(receiver.received).toHaveLength(1);
 });
 
@@ -70,9 +66,9 @@ test('without TLS nothing leaves this machine but to hosts that are allowed by n
   receiver.answer = (response) => response.writeHead(307, { location: 'http://shop.invalid/hook' }).end();
   const poster = new HttpPoster(['other.invalid']);
   onTestFinished(() => poster.close());
-  const patience = { seconds: 5, followsRedirects: true };
-  expect(await poster.post(receiver.url, Buffer.from('{}'), {}, patience)).toEqual(refused);
-  expect(await poster.post('http://other.invalid/hook', Buffer.from('{}'), {}, patience)).toEqual({
+  const limits = { seconds: 5, followsRedirects: true };
+  expect(await poster.post(receiver.url, Buffer.from('{}'), {}, limits)).toEqual(refused);
+  expect(await poster.post('http://other.invalid/hook', Buffer.from('{}'), {}, limits)).toEqual({
     error: expect.stringMatching(/^E/),
   });
 });

@@ -248,7 +248,7 @@ describe('a defect of ours', () => {
 test('a delivery that cannot be formed is a defect too, but what was done is answered', async () => {
   const { sandbox, account, ask, create } = sandboxOf([{ webhooks: [{ url: 'http://127.0.0.1:9/' }] }]);
   const { code } = create();
-  vi.spyOn(account.deliveries, 'form').mockImplementation(() => {
+  vi.spyOn(account.deliveries, 'create').mockImplementation(() => {
     throw new Error('broken on purpose');
   });
   expect(ask('DELETE', `/api/GiftCard/VoidByCode/${code}`)).toMatchObject({ status: 200, body: { status: 'Voided' } });

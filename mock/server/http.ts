@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { clauseValues } from '../../openapi/generated/clauses.ts';
-import type { StruckRequest } from '../faults/faults.ts';
 import { sendBroken } from '../faults/break-answer.ts';
+import type { StruckRequest } from '../faults/faults.ts';
 import type { Answer, ServiceRequest } from '../pipeline/exchange.ts';
 
 /** Between node:http and the sandbox's plain records. No rule of the service is here; the size limit is only counted here. */

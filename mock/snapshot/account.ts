@@ -4,11 +4,10 @@ import { Chance, Clock, type ClockState } from '../account/clock.ts';
 import type { AgendaState } from '../account/scheduler.ts';
 import type { Settings } from '../account/settings.ts';
 import { time } from '../domain/calendar.ts';
-import { Drills, type DrillsState } from '../faults/drills.ts';
 import { Faults, type FaultsState } from '../faults/faults.ts';
 import type { JournalState } from '../journal/journal.ts';
 import type { DeliveriesState } from '../outbound/deliveries.ts';
-import type { EffectsState } from '../outbound/effects.ts';
+import type { EffectsState } from '../outbound/effect-queue.ts';
 import type { Email } from '../outbound/outbox.ts';
 import type { Records } from '../state/change.ts';
 import { type Spoken, spokenBy } from './dialect.ts';
@@ -43,7 +42,6 @@ export interface AccountSnapshot extends Spoken {
   readonly effects: EffectsState;
   readonly faults: FaultsState | null;
   readonly journal: JournalState;
-  readonly drills: DrillsState | null;
 }
 
 /** Takes an account as it is at this moment. What is under way stays under way. */
@@ -73,7 +71,6 @@ export function capture(account: Account, description: unknown): AccountSnapshot
     effects: account.effects.state(),
     faults: account.faults?.state() ?? null,
     journal: account.journal.state(),
-    drills: account.drills?.state(account.deliveries.undecided()) ?? null,
   };
 }
 
@@ -88,7 +85,6 @@ export function fill(account: Account, snapshot: AccountSnapshot, records: Recor
   account.state.restore(records);
   account.outbox.restore(snapshot.outbox.emails, snapshot.outbox.dropped);
   account.faults = snapshot.faults === null ? undefined : Faults.from(snapshot.faults);
-  account.drills = snapshot.drills === null ? undefined : Drills.from(snapshot.drills);
   account.journal.restore(snapshot.journal);
   const find = account.deliveries.restore(snapshot.deliveries);
   account.effects.restore(snapshot.effects, find);

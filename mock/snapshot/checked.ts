@@ -6,12 +6,12 @@ import type { Records } from '../state/change.ts';
 import type { AccountSnapshot } from './account.ts';
 import { deliveries } from './deliveries.ts';
 import { spoken } from './dialect.ts';
-import { drills } from './drills.ts';
 import { effects, outbox } from './effects.ts';
 import { chance, faults } from './faults.ts';
 import { mustBeOfThisForm, type VERSION } from './form.ts';
 import { journal } from './journal.ts';
 import { Misfit } from './misfit.ts';
+import { outboundFromVersion1 } from './outbound-of-version-1.ts';
 import { readRecords, type WrittenRecords } from './records.ts';
 import { mustBeThere } from './references.ts';
 import {
@@ -46,7 +46,7 @@ export const checked: Shape<Checked> = (value) => {
   const { kind, version } = withAtLeast<AccountSnapshot>({})(value);
   if (kind !== 'giftcard-sandbox account') throw new Misfit('this is no snapshot of an account of the sandbox.');
   mustBeOfThisForm(version);
-  const snapshot = everything(value);
+  const snapshot = everything(outboundFromVersion1(value as Readonly<Record<string, unknown>>));
   const records = recordsOf(snapshot);
   mustBeThere(snapshot, records);
   return { snapshot, records };
@@ -106,5 +106,4 @@ const everything = object<AccountSnapshot>({
   effects,
   faults: orNull(faults),
   journal,
-  drills: orNull(drills),
 });

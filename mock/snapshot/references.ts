@@ -1,4 +1,4 @@
-import type { DeliveryReference } from '../outbound/references.ts';
+import type { DeliveryReference } from '../outbound/delivery.ts';
 import type { Records } from '../state/change.ts';
 import type { AccountSnapshot } from './account.ts';
 import { Misfit } from './misfit.ts';
@@ -11,13 +11,7 @@ export function mustBeThere({ agenda, deliveries, effects }: AccountSnapshot, { 
     if (typeof reference === 'number' && reference >= deliveries.kept.length)
       no(steps, `there are ${deliveries.kept.length} deliveries, so there is none at the place ${reference}.`);
   };
-  const { waiting, origins, heldBack, overtaking } = deliveries;
-  for (const [n, each] of waiting.entries()) delivery(each, 'deliveries', 'waiting', n);
-  for (const [n, [each]] of origins.entries()) delivery(each, 'deliveries', 'origins', n);
-  for (const [n, each] of heldBack.entries()) delivery(each.delivery, 'deliveries', 'heldBack', n);
-  for (const [n, { delivery: one, overtaken }] of overtaking.entries())
-    for (const each of [one, overtaken]) delivery(each, 'deliveries', 'overtaking', n);
-  for (const [n, each] of effects.missed.entries()) delivery(each, 'effects', 'missed', n);
+  for (const [n, each] of deliveries.waiting.entries()) delivery(each, 'deliveries', 'waiting', n);
 
   const ids = new Set(cards.map(({ id }) => id));
   const card = (id: string, ...steps: Step[]) => {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { control } from '../control/control.ts';
-import { setDrill } from '../control/drills.ts';
 import { setFault } from '../control/faults.ts';
 import { operations } from '../control/route.ts';
 import { NOON } from '../testing/fixture.ts';
@@ -29,18 +28,16 @@ async function account(): Promise<Shop & { readonly card: string }> {
       defaultExpiryDays: 50,
     },
     { requestHeaderVerificationToken: 'secret' },
-    { 'delivery.values-as-of': 'sending' },
   );
   const { account: made, sandbox, create, ask, receiver } = shop;
   setFault(made, { fault: 'delay', milliseconds: 1, operation: 'addAdjustmentByGiftCardCode', first: 1 });
-  setDrill(made, { drill: 'wrong-signature' });
+  setFault(made, { fault: 'wrong-signature', first: 1 });
   const { id: card } = create({ code: 'RICH', uniqueId: 'one', ...NOTIFIED, expiresAtUtc: new Date(NOON + 9e8).toISOString() });
   const event = { event_name: 'signup', recipient_email: 'a@example.com', idempotency_key: 'k', properties: { p: 'v' } };
   ask('POST', '/api/AutomationTriggerEvents', event, KEY);
   shop.adjust('RICH', -5);
   ask('GET', '/api/GiftCard/List?pageSize=none', undefined, KEY);
   await sandbox.settled();
-  setDrill(made, { drill: 'reorder' });
   create({ ...NOTIFIED, code: '11' });
   await sandbox.settled();
   // The first is under way, the second in its line; what comes after them has not left.

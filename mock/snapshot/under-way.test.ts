@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { advance, readClock } from '../control/clock.ts';
-import { listDrills, setDrill } from '../control/drills.ts';
 import { DAY } from '../domain/day.ts';
 import { iso, NOON } from '../testing/fixture.ts';
 import { kept, main } from '../testing/kept-fixture.ts';
@@ -38,57 +37,19 @@ describe('an account that is put back', () => {
     expect(sandbox.defects).toEqual([]);
   });
 
-  test('has a drill open again whose delivery was under way, since nobody knows what came of it', async () => {
+  test('goes on with what waits but is no longer kept', async () => {
     const { sandbox, account, create, receiver } = await shopOf();
-    receiver.answer = () => {};
-    setDrill(account, { drill: 'duplicate' });
-    create({ ...NOTIFIED, code: 'UNDER-WAY' });
-    await receiver.arrived(1);
-    expect(listDrills(account)).toMatchObject([{ left: 0, deliveries: [{ verdict: 'waiting' }] }]);
-    const back = await restoreAccount(sandbox, 'main', kept(main(sandbox)));
-    expect(listDrills(back)).toMatchObject([{ left: 1, verdict: 'waiting', deliveries: [] }]);
-    receiver.answer = 200;
-    const { id } = create({ ...NOTIFIED, code: 'NEXT' });
-    await back.effects.settled();
-    expect(back.deliveries.all().filter(({ giftCardId }) => giftCardId === id)).toMatchObject([{ attempts: [{}, {}] }]);
-    expect(listDrills(back)).toMatchObject([{ left: 0, verdict: 'passed', deliveries: [{ verdict: 'passed' }] }]);
-    expect(listDrills(await restoreAccount(sandbox, 'main', kept(main(sandbox))))).toEqual(listDrills(back));
-  });
-
-  test('sends what was to be overtaken, while the drill that put it behind another is open for the next two', async () => {
-    const { sandbox, account, create, receiver } = await shopOf();
-    receiver.answer = () => {};
-    setDrill(account, { drill: 'reorder' });
-    for (const code of ['LATE', 'EARLY']) create({ ...NOTIFIED, code });
-    await receiver.arrived(1);
-    const back = await restoreAccount(sandbox, 'main', kept(main(sandbox)));
-    receiver.answer = 200;
-    await back.effects.settled();
-    expect(receiver.payloads.map(({ Code }) => Code)).toEqual(['EARLY', 'LATE']);
-    expect(listDrills(back)).toMatchObject([{ left: 1, verdict: 'waiting', deliveries: [] }]);
-    for (const code of ['LATE-AGAIN', 'EARLY-AGAIN']) create({ ...NOTIFIED, code });
-    await back.effects.settled();
-    expect(receiver.payloads.slice(2).map(({ Code }) => Code)).toEqual(['EARLY-AGAIN', 'LATE-AGAIN']);
-    expect(listDrills(back)).toMatchObject([{ left: 0, verdict: 'passed', deliveries: [{ verdict: 'passed' }] }]);
-    expect(sandbox.defects).toEqual([]);
-  });
-
-  test('goes on with what waits but is not kept any more, which is one delivery wherever it is referred to', async () => {
-    const behaviors = { 'delivery.waiting-when-webhook-goes': 'sent' } as const;
-    const { sandbox, account, ask, create, receiver, webhookId } = await shopOf({}, {}, behaviors);
     receiver.answer = () => {};
     create({ ...NOTIFIED, code: 'UNDER-WAY' });
     await receiver.arrived(1);
     create({ ...NOTIFIED, code: 'IN-LINE' });
     await account.effects.left();
-    ask('DELETE', `/api/Webhook/Delete/${webhookId}`);
     const snapshot = kept(main(sandbox));
-    const { kept: all, waiting, origins, ...rest } = snapshot.deliveries;
-    const inLine = () => kept(all[1] as never);
-    const deliveries = { ...rest, kept: [all[0]], waiting: [inLine()], origins: [[inLine(), origins[0]?.[1]]] };
-    expect([waiting, origins.map(([reference]) => reference)]).toEqual([[1], [1]]);
+    const { kept: all, waiting, ...rest } = snapshot.deliveries;
+    expect(waiting).toEqual([1]);
     receiver.received.length = 0;
     receiver.answer = 200;
+    const deliveries = { ...rest, kept: [all[0]], waiting: [all[1]] };
     const back = await restoreAccount(sandbox, 'main', { ...snapshot, deliveries });
     await back.effects.settled();
     expect(receiver.payloads).toMatchObject([{ Code: 'IN-LINE' }]);

@@ -30,14 +30,14 @@ test('what comes twice is believed once, and what is signed wrongly not at all',
   const { account, service } = await freshAccount();
   await using receiver = await startReceiver(TOKEN);
   await register(account, receiver.url);
-  await account.drills.set({ drill: 'duplicate' });
-  await account.drills.set({ drill: 'wrong-signature' });
+  await account.faults.set({ fault: 'duplicate', first: 1 });
+  await account.faults.set({ fault: 'wrong-signature', first: 1 });
   for (const code of ['TWICE-1', 'FORGED-1']) {
     await sellCard(service, { number: code, code, amount: 20 });
     await voidCard(account, code);
   }
   await account.settled();
-  expect(await account.drills.list()).toMatchObject([{ verdict: 'passed' }, { verdict: 'passed' }]);
+  expect(await account.faults.list()).toMatchObject([{ verdict: 'passed' }, { verdict: 'passed' }]);
   expect(receiver.believed).toHaveLength(2);
 });
 

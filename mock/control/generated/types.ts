@@ -833,17 +833,17 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * See the faults that are set, and how the caller took them
-         * @description Each with the calls that it struck and a verdict on what the caller did after each. One that never struck is unused.
+         * List the faults that are set, and how the client or receiver handled them
+         * @description Each with what it struck and a verdict on how that was handled.
          */
         readonly get: operations["listFaults"];
         readonly put?: never;
         /**
-         * Let some calls go wrong
-         * @description Strikes calls that the service would decide: those that are refused before, for their key, the rate or their form, do not count. A call that one fault strikes is none of those set after it. Nothing of this shows in what the service answers but the fault itself.
+         * Make requests or deliveries go wrong
+         * @description A fault of requests strikes those that the service would decide: requests that are rejected before, for their key, the rate or their form, do not count. A request or delivery that one fault strikes does not reach the faults set after it.
          */
         readonly post: operations["setFault"];
-        /** Take all faults away */
+        /** Remove all faults */
         readonly delete: operations["clearFaults"];
         readonly options?: never;
         readonly head?: never;
@@ -860,53 +860,8 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /** Take one fault away */
+        /** Remove a fault */
         readonly delete: operations["removeFault"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/accounts/{account}/drills": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /** See the drills that are set, and how the receivers did */
-        readonly get: operations["listDrills"];
-        readonly put?: never;
-        /**
-         * Try a webhook's receiver with its next deliveries
-         * @description No post of a drill costs the webhook one of its six failures. What has to be refused is posted before the real delivery, which then follows as always. What is sent late is late in real time, since the receiver's time is real.
-         */
-        readonly post: operations["setDrill"];
-        /**
-         * Take all drills away
-         * @description What a drill kept back is sent.
-         */
-        readonly delete: operations["clearDrills"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/accounts/{account}/drills/{drill}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        readonly post?: never;
-        /**
-         * Take one drill away
-         * @description What it kept back is sent.
-         */
-        readonly delete: operations["removeDrill"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -2466,7 +2421,7 @@ export interface components {
             /** @description The webhook's budget after it, such as "3 of 6 lifetime failures". */
             readonly failures?: string;
             readonly lifetimeFailures?: components["schemas"]["LifetimeFailures"];
-            /** @description Every post of it, oldest first: its own, those of drills, and those by hand. */
+            /** @description Every post of it, oldest first: its own, those that faults add, and those by hand. */
             readonly attempts: readonly components["schemas"]["Attempt"][];
         };
         /** @description What came of it; one of the four. */
@@ -2483,12 +2438,12 @@ export interface components {
         /** @description One post to a receiver. */
         readonly Attempt: {
             /**
-             * @description The delivery's own attempt, what a drill added, or once more by hand.
+             * @description The delivery's own attempt, what a fault added, or once more by hand.
              * @enum {string}
              */
-            readonly kind: "delivery" | "drill" | "resend";
-            /** @description The drill's id, where one had a hand in it. */
-            readonly drill: string | null;
+            readonly kind: "delivery" | "fault" | "resend";
+            /** @description The ID of the fault that changed or added it. */
+            readonly fault: string | null;
             /**
              * Format: date-time
              * @description When, on the account's clock.
@@ -2548,149 +2503,114 @@ export interface components {
              */
             readonly atUtc: string;
         };
-        /** @description A fault, the calls that it struck, and what the caller did after each. */
+        /** @description A fault, what it struck, and how the client or receiver handled it. Requests have operation, when, status and body; deliveries have topic and webhookId. */
         readonly Fault: {
             /** @description fault-1, fault-2 and so on. */
             readonly id: string;
-            /** @description The fault as a sentence would have it: reset after the change, on the first call of createGiftCard. */
-            readonly inWords: string;
+            /** @description For example: reset after the change, on the first 1 of createGiftCard requests. */
+            readonly description: string;
             /**
-             * @description What goes wrong.
+             * @description What it strikes.
              * @enum {string}
              */
-            readonly fault: "status" | "rate-limit" | "delay" | "reset" | "truncate";
-            /** @description Null for all of them. */
-            readonly operation: string | null;
+            readonly on: "request" | "delivery";
+            readonly fault: components["schemas"]["FaultKind"];
+            /** @description Null for all. */
+            readonly operation?: string | null;
             /**
              * @description Before or after the change.
              * @enum {string}
              */
-            readonly when: "before" | "after";
-            /** @description Of a status. */
-            readonly status: number | null;
-            /** @description Of a status. */
-            readonly body: string | null;
-            /** @description Before the answer leaves. */
+            readonly when?: "before" | "after";
+            /** @description Of the fault status. */
+            readonly status?: number | null;
+            /** @description Of the fault status. */
+            readonly body?: string | null;
+            /** @description Null for all. */
+            readonly topic?: string | null;
+            /** @description Null for all. */
+            readonly webhookId?: string | null;
+            /** @description Real time before the answer or the delivery is sent. */
             readonly milliseconds: number;
-            /** @description So many calls from the first one. */
+            /** @description This many from the first one. */
             readonly first: number | null;
-            /** @description One call only. */
+            /** @description Only this one. */
             readonly nth: number | null;
-            /** @description Of each call. */
+            /** @description With this probability. */
             readonly probability: number | null;
-            /** @description Calls that it might have struck. */
+            /** @description Requests or deliveries that it might have struck. */
             readonly calls: number;
-            /** @description Calls that it struck. */
+            /** @description Requests or deliveries that it struck. */
             readonly hits: number;
             /**
-             * @description Of all strikes together: failed when the caller did wrong after one, waiting while one is open, unused without any.
+             * @description The worst of its strikes: failed, waiting while one is undecided, passed; unused without a strike.
              * @enum {string}
              */
             readonly verdict: "unused" | "waiting" | "passed" | "failed";
+            /** @description What must happen before it can strike, such as a webhook that is registered; null when nothing must. */
+            readonly waitsFor: string | null;
             /** @description The last hundred, oldest first. */
             readonly strikes: readonly components["schemas"]["Strike"][];
         };
-        /** @description A call that was struck, and how the caller took it. */
+        /**
+         * @description On requests: status answers with any 4xx or 5xx, rate-limit with the service's own 429; delay answers late; reset breaks the connection instead of answering; truncate ends in the middle of the body. On deliveries: duplicate posts the same bytes twice; delay posts late; re-serialized posts the same JSON with other whitespace, escapes and key order, correctly signed; wrong-signature and unsigned post a decoy before the delivery, which the receiver must reject. A delivery that a fault changes costs the webhook no failure.
+         * @enum {string}
+         */
+        readonly FaultKind: "status" | "rate-limit" | "delay" | "reset" | "truncate" | "duplicate" | "re-serialized" | "wrong-signature" | "unsigned";
+        /** @description A request or delivery that was struck. Requests have operation, struckAtUtc and about; deliveries have requestId, webhookId and topic. */
         readonly Strike: {
-            /** @description The operation that was called. */
-            readonly operation: string;
+            /** @description The operation of the request. */
+            readonly operation?: string;
             /**
              * Format: date-time
              * @description When, on the account's clock.
              */
-            readonly struckAtUtc: string;
-            /** @description The value by which a repeat is known, such as uniqueId "order-7"; null when the call had none. */
-            readonly about: string | null;
+            readonly struckAtUtc?: string;
+            /** @description The idempotency value of the request, such as uniqueId "order-7"; null when it had none. */
+            readonly about?: string | null;
+            /** @description The RequestId of the delivery. */
+            readonly requestId?: string;
+            /** @description The webhook of the delivery. */
+            readonly webhookId?: string;
+            /** @description The topic of the delivery. */
+            readonly topic?: string;
             /**
-             * @description Waiting as long as nothing has come that would tell.
+             * @description Waiting until a later request or an answer of the receiver decides.
              * @enum {string}
              */
             readonly verdict: "waiting" | "passed" | "failed";
-            /** @description What was seen, and what to do instead where it was wrong. */
+            /** @description What the client or receiver did, and what to do instead if it was wrong. */
             readonly sentence: string;
         };
-        /** @description What shall go wrong, and on which calls. Of first, nth and probability there is one or none; none means every call. */
+        /** @description What goes wrong, and when. At most one of first, nth and probability is set; without one, the fault strikes every request or delivery. */
         readonly NewFault: {
+            readonly fault: components["schemas"]["FaultKind"];
             /**
-             * @description status answers with any 4xx or 5xx, rate-limit with the service's own 429; delay answers late; reset breaks the connection instead of answering; truncate ends in the middle of the body.
+             * @description Tells a delay of requests, the default, from one of deliveries; every other fault has only one of them.
              * @enum {string}
              */
-            readonly fault: "status" | "rate-limit" | "delay" | "reset" | "truncate";
+            readonly on?: "request" | "delivery";
             readonly operation?: components["schemas"]["Operation"];
             /**
-             * @description Before anything is changed, or after the change was made, so that only the answer is lost. A status and a reset are before, without it; a delay and a truncated answer are always after, a rate-limit always before.
+             * @description Requests: before anything changes, or after the change, so that only the answer is lost. Default: before for status, reset and rate-limit, after for delay and truncate.
              * @enum {string}
              */
             readonly when?: "before" | "after";
-            /** @description Of a status; 503 without it. */
+            /** @description Of the fault status. Default: 503. */
             readonly status?: number;
-            /** @description Of a status, as plain text. */
+            /** @description Of the fault status, as plain text. */
             readonly body?: string;
-            /** @description Real time that passes before the answer, or what is left of it, leaves. */
-            readonly milliseconds?: number;
-            /** @description Strikes so many calls from now on. */
-            readonly first?: number;
-            /** @description Strikes one call only, counted from now on. */
-            readonly nth?: number;
-            /** @description Strikes each call with this probability, as the seed has it. */
-            readonly probability?: number;
-        };
-        /** @description A drill and how the receivers did. */
-        readonly Drill: {
-            /** @description drill-1, drill-2 and so on. */
-            readonly id: string;
-            readonly drill: components["schemas"]["DrillKind"];
-            /** @description Null for all of them. */
-            readonly topic: string | null;
-            /** @description Null for all of them. */
-            readonly webhookId: string | null;
-            /** @description Deliveries that it was set for. */
-            readonly next: number;
-            /** @description Of a delay. */
-            readonly milliseconds: number;
-            /** @description Deliveries that it is still for. */
-            readonly left: number;
-            /**
-             * @description Of all deliveries together: failed when a receiver did wrong with one, waiting while one is to come.
-             * @enum {string}
-             */
-            readonly verdict: "waiting" | "passed" | "failed";
-            /** @description What has to happen before it can be made at all, such as a webhook that is registered; null when nothing has. */
-            readonly waitsFor: string | null;
-            /** @description The last hundred, oldest first. */
-            readonly deliveries: readonly components["schemas"]["Drilled"][];
-        };
-        /**
-         * @description To be accepted: duplicate, the same bytes twice; reorder, a webhook's next delivery before this one; delay, late; unusual-bytes, the same JSON with other blanks, escapes and order of keys, rightly signed. To be refused: wrong-signature, made with another token; unsigned; and signed-after-parsing, whose signature is right only for a JavaScript receiver that parses and writes the body anew before it checks.
-         * @enum {string}
-         */
-        readonly DrillKind: "duplicate" | "reorder" | "delay" | "unusual-bytes" | "wrong-signature" | "unsigned" | "signed-after-parsing";
-        /** @description A delivery that a receiver was tried with. */
-        readonly Drilled: {
-            /** @description Its RequestId. */
-            readonly requestId: string;
-            /** @description The webhook that it goes to. */
-            readonly webhookId: string;
-            /** @description Its topic. */
-            readonly topic: string;
-            /**
-             * @description Waiting until the receiver has answered; unanswered when only an answer would have told, so that the next delivery is tried.
-             * @enum {string}
-             */
-            readonly verdict: "waiting" | "passed" | "failed" | "unanswered";
-            /** @description What the receiver did, and what to do instead where it was wrong. */
-            readonly sentence: string;
-        };
-        /** @description What receivers are tried with. */
-        readonly NewDrill: {
-            readonly drill: components["schemas"]["DrillKind"];
             readonly topic?: components["schemas"]["Topic"];
-            /** @description The only webhook whose deliveries count; all of them without it. */
+            /** @description Deliveries: the only webhook that is struck. Default: all. */
             readonly webhookId?: string;
-            /** @description So many deliveries; one without it. */
-            readonly next?: number;
-            /** @description Of a delay, in real time. */
+            /** @description Real time before the answer or the delivery is sent. */
             readonly milliseconds?: number;
+            /** @description Strikes this many from now on. */
+            readonly first?: number;
+            /** @description Strikes only this one, counted from now on. */
+            readonly nth?: number;
+            /** @description Strikes with this probability, which the seed repeats. */
+            readonly probability?: number;
         };
         /** @description A sales channel with the cards as it has them. */
         readonly Channel: {
@@ -3036,12 +2956,9 @@ export type Firing = components['schemas']['Firing'];
 export type NotSent = components['schemas']['NotSent'];
 export type Suppressed = components['schemas']['Suppressed'];
 export type Fault = components['schemas']['Fault'];
+export type FaultKind = components['schemas']['FaultKind'];
 export type Strike = components['schemas']['Strike'];
 export type NewFault = components['schemas']['NewFault'];
-export type Drill = components['schemas']['Drill'];
-export type DrillKind = components['schemas']['DrillKind'];
-export type Drilled = components['schemas']['Drilled'];
-export type NewDrill = components['schemas']['NewDrill'];
 export type Channel = components['schemas']['Channel'];
 export type CardInChannel = components['schemas']['CardInChannel'];
 export type NewChannel = components['schemas']['NewChannel'];
@@ -4594,7 +4511,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description How each of them ended. */
+            /** @description The removed faults. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -4626,130 +4543,13 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description How it ended. */
+            /** @description The removed fault. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Fault"];
-                };
-            };
-            readonly "4XX": components["responses"]["No"];
-        };
-    };
-    readonly listDrills: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /**
-                 * @description The account's id, as the list of accounts has it.
-                 * @example main
-                 */
-                readonly account: components["parameters"]["AccountInPath"];
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The drills, in the order in which they were set. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": readonly components["schemas"]["Drill"][];
-                };
-            };
-            readonly "4XX": components["responses"]["No"];
-        };
-    };
-    readonly setDrill: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /**
-                 * @description The account's id, as the list of accounts has it.
-                 * @example main
-                 */
-                readonly account: components["parameters"]["AccountInPath"];
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["NewDrill"];
-            };
-        };
-        readonly responses: {
-            /** @description The drill, as it is set. */
-            readonly 201: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Drill"];
-                };
-            };
-            readonly "4XX": components["responses"]["No"];
-        };
-    };
-    readonly clearDrills: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /**
-                 * @description The account's id, as the list of accounts has it.
-                 * @example main
-                 */
-                readonly account: components["parameters"]["AccountInPath"];
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description How each of them ended. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": readonly components["schemas"]["Drill"][];
-                };
-            };
-            readonly "4XX": components["responses"]["No"];
-        };
-    };
-    readonly removeDrill: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /**
-                 * @description The account's id, as the list of accounts has it.
-                 * @example main
-                 */
-                readonly account: components["parameters"]["AccountInPath"];
-                /**
-                 * @description The drill's id, as the list of drills has it.
-                 * @example drill-1
-                 */
-                readonly drill: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description How it ended. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Drill"];
                 };
             };
             readonly "4XX": components["responses"]["No"];

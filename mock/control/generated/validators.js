@@ -1368,8 +1368,8 @@ if(valid0){if(data.dropped!==void 0){let _errs6=errors;if(typeof data.dropped!="
 void 0){let _errs8=errors;if(typeof data.unknown!="string")return validate151.errors=[{instancePath:instancePath+"/unknown",schemaPath:"#/properties/unknown/typ\
 e",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}else return validate151.errors=[{instancePath,
 schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate151.errors=vErrors,errors===0}validate151.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};var schema85={type:"object",additionalProperties:!1,required:["kind","drill","sentAtUtc","headers","body","answer","error","mil\
-liseconds","cause"],properties:{kind:{enum:["delivery","drill","resend"],type:"string"},drill:{type:["string","null"]},sentAtUtc:{type:"string",format:"date-tim\
+dynamicProps:!1,dynamicItems:!1};var schema85={type:"object",additionalProperties:!1,required:["kind","fault","sentAtUtc","headers","body","answer","error","mil\
+liseconds","cause"],properties:{kind:{enum:["delivery","fault","resend"],type:"string"},fault:{type:["string","null"]},sentAtUtc:{type:"string",format:"date-tim\
 e"},headers:{type:"object",additionalProperties:{type:"string"}},body:{type:["string","null"]},answer:{oneOf:[{$ref:"contract#/$defs/schemas.ReceiverAnswer"},{type:"\
 null"}]},error:{type:["string","null"]},milliseconds:{type:"integer"},cause:{$ref:"contract#/$defs/schemas.Cause"}}};function validate155(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate155.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
@@ -1388,18 +1388,18 @@ errors}else var valid0=!0;if(valid0)if(data.body!==void 0){let _errs9=errors;if(
 return validate155.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate155.errors=vErrors,
 errors===0}validate155.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate154(data,{instancePath="",parentData,parentDataProperty,rootData=data,
 dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate154.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
-(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.drill===void 0&&
-(missing0="drill")||data.sentAtUtc===void 0&&(missing0="sentAtUtc")||data.headers===void 0&&(missing0="headers")||data.body===void 0&&(missing0="body")||data.answer===
+(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.fault===void 0&&
+(missing0="fault")||data.sentAtUtc===void 0&&(missing0="sentAtUtc")||data.headers===void 0&&(missing0="headers")||data.body===void 0&&(missing0="body")||data.answer===
 void 0&&(missing0="answer")||data.error===void 0&&(missing0="error")||data.milliseconds===void 0&&(missing0="milliseconds")||data.cause===void 0&&(missing0="cau\
 se"))return validate154.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property \
 '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema85.properties,key0)){return validate154.errors=[{instancePath,schemaPath:"#/ad\
 ditionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
 if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")return validate154.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/p\
-roperties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0==="delivery"||data0==="drill"||data0==="resend"))return validate154.
+roperties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0==="delivery"||data0==="fault"||data0==="resend"))return validate154.
 errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema85.properties.kind.enum},message:"must\
- be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.drill!==void 0){let data1=data.drill,_errs4=errors;
-if(typeof data1!="string"&&data1!==null)return validate154.errors=[{instancePath:instancePath+"/drill",schemaPath:"#/properties/drill/type",keyword:"type",params:{
-type:schema85.properties.drill.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.sentAtUtc!==void 0){let data2=data.
+ be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.fault!==void 0){let data1=data.fault,_errs4=errors;
+if(typeof data1!="string"&&data1!==null)return validate154.errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{
+type:schema85.properties.fault.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.sentAtUtc!==void 0){let data2=data.
 sentAtUtc,_errs6=errors;if(errors===_errs6&&errors===_errs6)if(typeof data2=="string"){if(!formats0(data2))return validate154.errors=[{instancePath:instancePath+
 "/sentAtUtc",schemaPath:"#/properties/sentAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate154.
 errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===
@@ -1486,17 +1486,17 @@ errors}else var valid0=!0}}}}else return validate159.errors=[{instancePath,schem
 !1;return validate159.errors=vErrors,errors===0}validate159.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Attempt=validate160;function validate160(data,{
 instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate160.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
-kind===void 0&&(missing0="kind")||data.drill===void 0&&(missing0="drill")||data.sentAtUtc===void 0&&(missing0="sentAtUtc")||data.headers===void 0&&(missing0="he\
+kind===void 0&&(missing0="kind")||data.fault===void 0&&(missing0="fault")||data.sentAtUtc===void 0&&(missing0="sentAtUtc")||data.headers===void 0&&(missing0="he\
 aders")||data.body===void 0&&(missing0="body")||data.answer===void 0&&(missing0="answer")||data.error===void 0&&(missing0="error")||data.milliseconds===void 0&&
 (missing0="milliseconds")||data.cause===void 0&&(missing0="cause"))return validate160.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema85.properties,key0)){return validate160.errors=
 [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
 !1;break}if(_errs1===errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")return validate160.errors=[{instancePath:instancePath+
-"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0==="delivery"||data0==="drill"||data0===
+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0==="delivery"||data0==="fault"||data0===
 "resend"))return validate160.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema85.properties.
-kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.drill!==void 0){let data1=data.
-drill,_errs4=errors;if(typeof data1!="string"&&data1!==null)return validate160.errors=[{instancePath:instancePath+"/drill",schemaPath:"#/properties/drill/type",
-keyword:"type",params:{type:schema85.properties.drill.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.
+kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.fault!==void 0){let data1=data.
+fault,_errs4=errors;if(typeof data1!="string"&&data1!==null)return validate160.errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/type",
+keyword:"type",params:{type:schema85.properties.fault.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.
 sentAtUtc!==void 0){let data2=data.sentAtUtc,_errs6=errors;if(errors===_errs6&&errors===_errs6)if(typeof data2=="string"){if(!formats0(data2))return validate160.
 errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match form\
 at "date-time"'}],!1}else return validate160.errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/type",keyword:"type",params:{type:"\
@@ -1577,547 +1577,471 @@ _errs12)if(typeof data6=="string"){if(!formats0(data6))return validate167.errors
 format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate167.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"\
 #/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}}}}}else return validate167.
 errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate167.errors=vErrors,errors===0}validate167.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Fault=validate170,schema93={type:"object",additionalProperties:!1,required:["id","inWords","fau\
-lt","operation","when","status","body","milliseconds","first","nth","probability","calls","hits","verdict","strikes"],properties:{id:{type:"string"},inWords:{type:"\
-string"},fault:{enum:["status","rate-limit","delay","reset","truncate"],type:"string"},operation:{type:["string","null"]},when:{enum:["before","after"],type:"st\
-ring"},status:{type:["integer","null"]},body:{type:["string","null"]},milliseconds:{type:"integer"},first:{type:["integer","null"]},nth:{type:["integer","null"]},
-probability:{type:["number","null"]},calls:{type:"integer"},hits:{type:"integer"},verdict:{type:"string",enum:["unused","waiting","passed","failed"]},strikes:{type:"\
-array",items:{$ref:"contract#/$defs/schemas.Strike"}}}},schema94={type:"object",additionalProperties:!1,required:["operation","struckAtUtc","about","verdict","s\
-entence"],properties:{operation:{type:"string"},struckAtUtc:{type:"string",format:"date-time"},about:{type:["string","null"]},verdict:{enum:["waiting","passed",
-"failed"],type:"string"},sentence:{type:"string"}}};function validate171(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate171.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
-errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.operation===void 0&&(missing0="operation")||data.struckAtUtc===void 0&&(missing0=
-"struckAtUtc")||data.about===void 0&&(missing0="about")||data.verdict===void 0&&(missing0="verdict")||data.sentence===void 0&&(missing0="sentence"))return validate171.
-errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="operation"||key0==="struckAtUtc"||key0==="about"||key0==="verdict"||key0==="sentence")){return validate171.errors=[{instancePath,
-schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.operation!==void 0){let _errs2=errors;if(typeof data.operation!="string")return validate171.errors=[{instancePath:instancePath+"/operation",schemaPath:"\
-#/properties/operation/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.
-struckAtUtc!==void 0){let data1=data.struckAtUtc,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(data1))return validate171.
-errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match \
-format "date-time"'}],!1}else return validate171.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.about!==void 0){let data2=data.about,_errs6=errors;
-if(typeof data2!="string"&&data2!==null)return validate171.errors=[{instancePath:instancePath+"/about",schemaPath:"#/properties/about/type",keyword:"type",params:{
-type:schema94.properties.about.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.verdict!==void 0){let data3=data.
-verdict,_errs8=errors;if(typeof data3!="string")return validate171.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;if(!(data3==="waiting"||data3==="passed"||data3==="failed"))return validate171.errors=[{instancePath:instancePath+
-"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema94.properties.verdict.enum},message:"must be equal to one of the al\
-lowed values"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){let _errs10=errors;if(typeof data.sentence!="string")return validate171.
-errors=[{instancePath:instancePath+"/sentence",schemaPath:"#/properties/sentence/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===
-errors}else var valid0=!0}}}}}}else return validate171.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate171.errors=vErrors,errors===0}validate171.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate170(data,{instancePath="",parentData,
-parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate170.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=
-void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&(missing0=
-"id")||data.inWords===void 0&&(missing0="inWords")||data.fault===void 0&&(missing0="fault")||data.operation===void 0&&(missing0="operation")||data.when===void 0&&
-(missing0="when")||data.status===void 0&&(missing0="status")||data.body===void 0&&(missing0="body")||data.milliseconds===void 0&&(missing0="milliseconds")||data.
-first===void 0&&(missing0="first")||data.nth===void 0&&(missing0="nth")||data.probability===void 0&&(missing0="probability")||data.calls===void 0&&(missing0="ca\
-lls")||data.hits===void 0&&(missing0="hits")||data.verdict===void 0&&(missing0="verdict")||data.strikes===void 0&&(missing0="strikes"))return validate170.errors=
-[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!func1.call(schema93.properties,key0)){return validate170.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalP\
-roperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;
-if(typeof data.id!="string")return validate170.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.inWords!==void 0){let _errs4=errors;if(typeof data.inWords!="stri\
-ng")return validate170.errors=[{instancePath:instancePath+"/inWords",schemaPath:"#/properties/inWords/type",keyword:"type",params:{type:"string"},message:"must \
-be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.fault!==void 0){let data2=data.fault,_errs6=errors;if(typeof data2!="string")return validate170.
-errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data2===
-"status"||data2==="rate-limit"||data2==="delay"||data2==="reset"||data2==="truncate"))return validate170.errors=[{instancePath:instancePath+"/fault",schemaPath:"\
-#/properties/fault/enum",keyword:"enum",params:{allowedValues:schema93.properties.fault.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs6===
-errors}else var valid0=!0;if(valid0){if(data.operation!==void 0){let data3=data.operation,_errs8=errors;if(typeof data3!="string"&&data3!==null)return validate170.
-errors=[{instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type:schema93.properties.operation.type},message:"\
-must be string,null"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.when!==void 0){let data4=data.when,_errs10=errors;if(typeof data4!="s\
-tring")return validate170.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/type",keyword:"type",params:{type:"string"},message:"must be \
-string"}],!1;if(!(data4==="before"||data4==="after"))return validate170.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/enum",keyword:"\
-enum",params:{allowedValues:schema93.properties.when.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs10===errors}else var valid0=!0;
-if(valid0){if(data.status!==void 0){let data5=data.status,_errs12=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5))&&data5!==null)
-return validate170.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:schema93.properties.status.type},
-message:"must be integer,null"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let data6=data.body,_errs14=errors;if(typeof data6!=
-"string"&&data6!==null)return validate170.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:schema93.properties.
-body.type},message:"must be string,null"}],!1;var valid0=_errs14===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data7=data.milliseconds,
-_errs16=errors;if(!(typeof data7=="number"&&!(data7%1)&&!isNaN(data7)&&isFinite(data7)))return validate170.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"\
-#/properties/milliseconds/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs16===errors}else var valid0=!0;if(valid0){
-if(data.first!==void 0){let data8=data.first,_errs18=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8))&&data8!==null)return validate170.
-errors=[{instancePath:instancePath+"/first",schemaPath:"#/properties/first/type",keyword:"type",params:{type:schema93.properties.first.type},message:"must be in\
-teger,null"}],!1;var valid0=_errs18===errors}else var valid0=!0;if(valid0){if(data.nth!==void 0){let data9=data.nth,_errs20=errors;if(!(typeof data9=="number"&&
-!(data9%1)&&!isNaN(data9)&&isFinite(data9))&&data9!==null)return validate170.errors=[{instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/type",keyword:"\
-type",params:{type:schema93.properties.nth.type},message:"must be integer,null"}],!1;var valid0=_errs20===errors}else var valid0=!0;if(valid0){if(data.probability!==
-void 0){let data10=data.probability,_errs22=errors;if(!(typeof data10=="number"&&isFinite(data10))&&data10!==null)return validate170.errors=[{instancePath:instancePath+
-"/probability",schemaPath:"#/properties/probability/type",keyword:"type",params:{type:schema93.properties.probability.type},message:"must be number,null"}],!1;var valid0=_errs22===
-errors}else var valid0=!0;if(valid0){if(data.calls!==void 0){let data11=data.calls,_errs24=errors;if(!(typeof data11=="number"&&!(data11%1)&&!isNaN(data11)&&isFinite(
-data11)))return validate170.errors=[{instancePath:instancePath+"/calls",schemaPath:"#/properties/calls/type",keyword:"type",params:{type:"integer"},message:"mus\
-t be integer"}],!1;var valid0=_errs24===errors}else var valid0=!0;if(valid0){if(data.hits!==void 0){let data12=data.hits,_errs26=errors;if(!(typeof data12=="num\
-ber"&&!(data12%1)&&!isNaN(data12)&&isFinite(data12)))return validate170.errors=[{instancePath:instancePath+"/hits",schemaPath:"#/properties/hits/type",keyword:"\
-type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs26===errors}else var valid0=!0;if(valid0){if(data.verdict!==void 0){let data13=data.
-verdict,_errs28=errors;if(typeof data13!="string")return validate170.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;if(!(data13==="unused"||data13==="waiting"||data13==="passed"||data13==="failed"))return validate170.
-errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema93.properties.verdict.enum},message:"\
-must be equal to one of the allowed values"}],!1;var valid0=_errs28===errors}else var valid0=!0;if(valid0)if(data.strikes!==void 0){let data14=data.strikes,_errs30=errors;
-if(errors===_errs30)if(Array.isArray(data14)){var valid1=!0;let len0=data14.length;for(let i0=0;i0<len0;i0++){let _errs32=errors;validate171(data14[i0],{instancePath:instancePath+
-"/strikes/"+i0,parentData:data14,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate171.errors:vErrors.concat(validate171.errors),
-errors=vErrors.length);var valid1=_errs32===errors;if(!valid1)break}}else return validate170.errors=[{instancePath:instancePath+"/strikes",schemaPath:"#/propert\
-ies/strikes/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs30===errors}else var valid0=!0}}}}}}}}}}}}}}}}else return validate170.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate170.errors=vErrors,errors===0}validate170.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Strike=validate173;function validate173(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate173.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
-(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.operation===void 0&&(missing0="operation")||data.
-struckAtUtc===void 0&&(missing0="struckAtUtc")||data.about===void 0&&(missing0="about")||data.verdict===void 0&&(missing0="verdict")||data.sentence===void 0&&(missing0=
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Fault=validate170,schema93={type:"object",additionalProperties:!1,required:["id","description",
+"on","fault","milliseconds","first","nth","probability","calls","hits","verdict","waitsFor","strikes"],properties:{id:{type:"string"},description:{type:"string"},
+on:{type:"string",enum:["request","delivery"]},fault:{$ref:"contract#/$defs/schemas.FaultKind"},operation:{type:["string","null"]},when:{enum:["before","after"],
+type:"string"},status:{type:["integer","null"]},body:{type:["string","null"]},topic:{type:["string","null"]},webhookId:{type:["string","null"]},milliseconds:{type:"\
+integer"},first:{type:["integer","null"]},nth:{type:["integer","null"]},probability:{type:["number","null"]},calls:{type:"integer"},hits:{type:"integer"},verdict:{
+type:"string",enum:["unused","waiting","passed","failed"]},waitsFor:{type:["string","null"]},strikes:{type:"array",items:{$ref:"contract#/$defs/schemas.Strike"}}}},
+schema94={type:"string",enum:["status","rate-limit","delay","reset","truncate","duplicate","re-serialized","wrong-signature","unsigned"]};function validate171(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate171.evaluated;return evaluated0.
+dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate171.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="status"||data==="rate-limit"||data==="delay"||data==="reset"||data==="trunc\
+ate"||data==="duplicate"||data==="re-serialized"||data==="wrong-signature"||data==="unsigned"?(validate171.errors=vErrors,errors===0):(validate171.errors=[{instancePath,
+schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema94.enum},message:"must be equal to one of the allowed values"}],!1)}validate171.evaluated={dynamicProps:!1,
+dynamicItems:!1};var schema95={type:"object",additionalProperties:!1,required:["verdict","sentence"],properties:{operation:{type:"string"},struckAtUtc:{type:"st\
+ring",format:"date-time"},about:{type:["string","null"]},requestId:{type:"string"},webhookId:{type:"string"},topic:{type:"string"},verdict:{enum:["waiting","pas\
+sed","failed"],type:"string"},sentence:{type:"string"}}};function validate173(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate173.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.verdict===void 0&&(missing0="verdict")||data.sentence===void 0&&(missing0=
 "sentence"))return validate173.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required pr\
-operty '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="operation"||key0==="struckAtUtc"||key0==="about"||key0==="verdict"||key0==="sen\
-tence")){return validate173.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"m\
-ust NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.operation!==void 0){let _errs2=errors;if(typeof data.operation!="string")return validate173.
-errors=[{instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.struckAtUtc!==void 0){let data1=data.struckAtUtc,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1==
-"string"){if(!formats0(data1))return validate173.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/format",keyword:"format",
-params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate173.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#\
-/properties/struckAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.
-about!==void 0){let data2=data.about,_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate173.errors=[{instancePath:instancePath+"/about",schemaPath:"\
-#/properties/about/type",keyword:"type",params:{type:schema94.properties.about.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;
-if(valid0){if(data.verdict!==void 0){let data3=data.verdict,_errs8=errors;if(typeof data3!="string")return validate173.errors=[{instancePath:instancePath+"/verd\
-ict",schemaPath:"#/properties/verdict/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data3==="waiting"||data3==="passed"||data3===
-"failed"))return validate173.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema94.
-properties.verdict.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){
-let _errs10=errors;if(typeof data.sentence!="string")return validate173.errors=[{instancePath:instancePath+"/sentence",schemaPath:"#/properties/sentence/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0}}}}}}else return validate173.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate173.errors=vErrors,errors===0}validate173.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var schemas_NewFault=validate174,schema96={type:"object",additionalProperties:!1,required:["fault"],properties:{fault:{type:"string",enum:["sta\
-tus","rate-limit","delay","reset","truncate"]},operation:{$ref:"contract#/$defs/schemas.Operation"},when:{type:"string",enum:["before","after"]},status:{type:"i\
-nteger",minimum:400,maximum:599},body:{type:"string",maxLength:1e4},milliseconds:{type:"integer",minimum:0,maximum:6e5},first:{type:"integer",minimum:1},nth:{type:"\
-integer",minimum:1},probability:{type:"number",minimum:0,maximum:1}}};function validate174(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate174.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
-errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.fault===void 0&&(missing0="fault"))return validate174.errors=[{instancePath,
-schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!func1.call(schema96.properties,key0)){return validate174.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.fault!==void 0){let data0=data.fault,_errs2=errors;if(typeof data0!="string")
-return validate174.errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:"string"},message:"must be strin\
-g"}],!1;if(!(data0==="status"||data0==="rate-limit"||data0==="delay"||data0==="reset"||data0==="truncate"))return validate174.errors=[{instancePath:instancePath+
-"/fault",schemaPath:"#/properties/fault/enum",keyword:"enum",params:{allowedValues:schema96.properties.fault.enum},message:"must be equal to one of the allowed \
-values"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.operation!==void 0){let _errs4=errors;validate59(data.operation,{instancePath:instancePath+
-"/operation",parentData:data,parentDataProperty:"operation",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate59.errors:vErrors.concat(validate59.errors),
-errors=vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.when!==void 0){let data2=data.when,_errs5=errors;if(typeof data2!="strin\
-g")return validate174.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/type",keyword:"type",params:{type:"string"},message:"must be stri\
-ng"}],!1;if(!(data2==="before"||data2==="after"))return validate174.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/enum",keyword:"enum",
-params:{allowedValues:schema96.properties.when.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){
-if(data.status!==void 0){let data3=data.status,_errs7=errors;if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate174.errors=
-[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs7&&
-typeof data3=="number"&&isFinite(data3)){if(data3>599||isNaN(data3))return validate174.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/sta\
-tus/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},message:"must be <= 599"}],!1;if(data3<400||isNaN(data3))return validate174.errors=[{instancePath:instancePath+
-"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison:">=",limit:400},message:"must be >= 400"}],!1}var valid0=_errs7===errors}else
-var valid0=!0;if(valid0){if(data.body!==void 0){let data4=data.body,_errs9=errors;if(errors===_errs9)if(typeof data4=="string"){if(func5(data4)>1e4)return validate174.
-errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/maxLength",keyword:"maxLength",params:{limit:1e4},message:"must NOT have more than 1000\
-0 characters"}],!1}else return validate174.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data5=data.milliseconds,_errs11=errors;
-if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate174.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/pro\
-perties/milliseconds/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs11&&typeof data5=="number"&&isFinite(data5)){if(data5>
-6e5||isNaN(data5))return validate174.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/maximum",keyword:"maximum",params:{
-comparison:"<=",limit:6e5},message:"must be <= 600000"}],!1;if(data5<0||isNaN(data5))return validate174.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"\
-#/properties/milliseconds/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1}var valid0=_errs11===errors}else var valid0=!0;
-if(valid0){if(data.first!==void 0){let data6=data.first,_errs13=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6)))return validate174.
-errors=[{instancePath:instancePath+"/first",schemaPath:"#/properties/first/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===
-_errs13&&typeof data6=="number"&&isFinite(data6)&&(data6<1||isNaN(data6)))return validate174.errors=[{instancePath:instancePath+"/first",schemaPath:"#/propertie\
-s/first/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.
-nth!==void 0){let data7=data.nth,_errs15=errors;if(!(typeof data7=="number"&&!(data7%1)&&!isNaN(data7)&&isFinite(data7)))return validate174.errors=[{instancePath:instancePath+
-"/nth",schemaPath:"#/properties/nth/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs15&&typeof data7=="number"&&isFinite(
-data7)&&(data7<1||isNaN(data7)))return validate174.errors=[{instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/minimum",keyword:"minimum",params:{comparison:"\
->=",limit:1},message:"must be >= 1"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0)if(data.probability!==void 0){let data8=data.probability,_errs17=errors;
-if(errors===_errs17)if(typeof data8=="number"&&isFinite(data8)){if(data8>1||isNaN(data8))return validate174.errors=[{instancePath:instancePath+"/probability",schemaPath:"\
-#/properties/probability/maximum",keyword:"maximum",params:{comparison:"<=",limit:1},message:"must be <= 1"}],!1;if(data8<0||isNaN(data8))return validate174.errors=
-[{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= \
-0"}],!1}else return validate174.errors=[{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/type",keyword:"type",params:{type:"number"},
-message:"must be number"}],!1;var valid0=_errs17===errors}else var valid0=!0}}}}}}}}}}else return validate174.errors=[{instancePath,schemaPath:"#/type",keyword:"\
-type",params:{type:"object"},message:"must be object"}],!1;return validate174.errors=vErrors,errors===0}validate174.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-var schemas_Drill=validate176,schema97={type:"object",additionalProperties:!1,required:["id","drill","topic","webhookId","next","milliseconds","left","verdict",
-"waitsFor","deliveries"],properties:{id:{type:"string"},drill:{$ref:"contract#/$defs/schemas.DrillKind"},topic:{type:["string","null"]},webhookId:{type:["string",
-"null"]},next:{type:"integer"},milliseconds:{type:"integer"},left:{type:"integer"},verdict:{enum:["waiting","passed","failed"],type:"string"},waitsFor:{type:["s\
-tring","null"]},deliveries:{type:"array",items:{$ref:"contract#/$defs/schemas.Drilled"}}}},schema98={type:"string",enum:["duplicate","reorder","delay","unusual-\
-bytes","wrong-signature","unsigned","signed-after-parsing"]};function validate177(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate177.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=
-void 0),typeof data!="string"?(validate177.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data===
-"duplicate"||data==="reorder"||data==="delay"||data==="unusual-bytes"||data==="wrong-signature"||data==="unsigned"||data==="signed-after-parsing"?(validate177.errors=
-vErrors,errors===0):(validate177.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema98.enum},message:"must be equal to one of \
-the allowed values"}],!1)}validate177.evaluated={dynamicProps:!1,dynamicItems:!1};var schema99={type:"object",additionalProperties:!1,required:["requestId","web\
-hookId","topic","verdict","sentence"],properties:{requestId:{type:"string"},webhookId:{type:"string"},topic:{type:"string"},verdict:{enum:["waiting","passed","f\
-ailed","unanswered"],type:"string"},sentence:{type:"string"}}};function validate179(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate179.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
-errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.requestId===void 0&&(missing0="requestId")||data.webhookId===void 0&&(missing0=
-"webhookId")||data.topic===void 0&&(missing0="topic")||data.verdict===void 0&&(missing0="verdict")||data.sentence===void 0&&(missing0="sentence"))return validate179.
-errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="requestId"||key0==="webhookId"||key0==="topic"||key0==="verdict"||key0==="sentence")){return validate179.errors=[{instancePath,
-schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.requestId!==void 0){let _errs2=errors;if(typeof data.requestId!="string")return validate179.errors=[{instancePath:instancePath+"/requestId",schemaPath:"\
-#/properties/requestId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.
-webhookId!==void 0){let _errs4=errors;if(typeof data.webhookId!="string")return validate179.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/proper\
-ties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.topic!==
-void 0){let _errs6=errors;if(typeof data.topic!="string")return validate179.errors=[{instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.verdict!==void 0){let data3=data.verdict,
-_errs8=errors;if(typeof data3!="string")return validate179.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;if(!(data3==="waiting"||data3==="passed"||data3==="failed"||data3==="unanswered"))return validate179.errors=[{instancePath:instancePath+
-"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema99.properties.verdict.enum},message:"must be equal to one of the al\
-lowed values"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){let _errs10=errors;if(typeof data.sentence!="string")return validate179.
-errors=[{instancePath:instancePath+"/sentence",schemaPath:"#/properties/sentence/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===
-errors}else var valid0=!0}}}}}}else return validate179.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate179.errors=vErrors,errors===0}validate179.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate176(data,{instancePath="",parentData,
-parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate176.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=
-void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&(missing0=
-"id")||data.drill===void 0&&(missing0="drill")||data.topic===void 0&&(missing0="topic")||data.webhookId===void 0&&(missing0="webhookId")||data.next===void 0&&(missing0=
-"next")||data.milliseconds===void 0&&(missing0="milliseconds")||data.left===void 0&&(missing0="left")||data.verdict===void 0&&(missing0="verdict")||data.waitsFor===
-void 0&&(missing0="waitsFor")||data.deliveries===void 0&&(missing0="deliveries"))return validate176.errors=[{instancePath,schemaPath:"#/required",keyword:"requi\
-red",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema97.
-properties,key0)){return validate176.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"\
-must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate176.errors=
-[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else
-var valid0=!0;if(valid0){if(data.drill!==void 0){let _errs4=errors;validate177(data.drill,{instancePath:instancePath+"/drill",parentData:data,parentDataProperty:"\
-drill",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate177.errors:vErrors.concat(validate177.errors),errors=vErrors.length);var valid0=_errs4===errors}else
-var valid0=!0;if(valid0){if(data.topic!==void 0){let data2=data.topic,_errs5=errors;if(typeof data2!="string"&&data2!==null)return validate176.errors=[{instancePath:instancePath+
-"/topic",schemaPath:"#/properties/topic/type",keyword:"type",params:{type:schema97.properties.topic.type},message:"must be string,null"}],!1;var valid0=_errs5===
-errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){let data3=data.webhookId,_errs7=errors;if(typeof data3!="string"&&data3!==null)return validate176.
-errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type:schema97.properties.webhookId.type},message:"\
-must be string,null"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.next!==void 0){let data4=data.next,_errs9=errors;if(!(typeof data4=="\
-number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate176.errors=[{instancePath:instancePath+"/next",schemaPath:"#/properties/next/type",keyword:"\
-type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data5=data.
-milliseconds,_errs11=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate176.errors=[{instancePath:instancePath+"/mil\
-liseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs11===errors}else var valid0=!0;
-if(valid0){if(data.left!==void 0){let data6=data.left,_errs13=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6)))return validate176.
-errors=[{instancePath:instancePath+"/left",schemaPath:"#/properties/left/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs13===
-errors}else var valid0=!0;if(valid0){if(data.verdict!==void 0){let data7=data.verdict,_errs15=errors;if(typeof data7!="string")return validate176.errors=[{instancePath:instancePath+
-"/verdict",schemaPath:"#/properties/verdict/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data7==="waiting"||data7==="passed"||
-data7==="failed"))return validate176.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema97.
-properties.verdict.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.waitsFor!==
-void 0){let data8=data.waitsFor,_errs17=errors;if(typeof data8!="string"&&data8!==null)return validate176.errors=[{instancePath:instancePath+"/waitsFor",schemaPath:"\
-#/properties/waitsFor/type",keyword:"type",params:{type:schema97.properties.waitsFor.type},message:"must be string,null"}],!1;var valid0=_errs17===errors}else var valid0=!0;
-if(valid0)if(data.deliveries!==void 0){let data9=data.deliveries,_errs19=errors;if(errors===_errs19)if(Array.isArray(data9)){var valid1=!0;let len0=data9.length;
-for(let i0=0;i0<len0;i0++){let _errs21=errors;validate179(data9[i0],{instancePath:instancePath+"/deliveries/"+i0,parentData:data9,parentDataProperty:i0,rootData,
-dynamicAnchors})||(vErrors=vErrors===null?validate179.errors:vErrors.concat(validate179.errors),errors=vErrors.length);var valid1=_errs21===errors;if(!valid1)break}}else
-return validate176.errors=[{instancePath:instancePath+"/deliveries",schemaPath:"#/properties/deliveries/type",keyword:"type",params:{type:"array"},message:"must\
- be array"}],!1;var valid0=_errs19===errors}else var valid0=!0}}}}}}}}}}}else return validate176.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
-type:"object"},message:"must be object"}],!1;return validate176.errors=vErrors,errors===0}validate176.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_DrillKind=validate181;
-function validate181(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate181.evaluated;
-return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate181.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="duplicate"||data==="reorder"||data==="delay"||data==="unusual-b\
-ytes"||data==="wrong-signature"||data==="unsigned"||data==="signed-after-parsing"?(validate181.errors=vErrors,errors===0):(validate181.errors=[{instancePath,schemaPath:"\
-#/enum",keyword:"enum",params:{allowedValues:schema98.enum},message:"must be equal to one of the allowed values"}],!1)}validate181.evaluated={dynamicProps:!1,dynamicItems:!1};
-var schemas_Drilled=validate182;function validate182(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
-evaluated0=validate182.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
-"object"&&!Array.isArray(data)){let missing0;if(data.requestId===void 0&&(missing0="requestId")||data.webhookId===void 0&&(missing0="webhookId")||data.topic===void 0&&
-(missing0="topic")||data.verdict===void 0&&(missing0="verdict")||data.sentence===void 0&&(missing0="sentence"))return validate182.errors=[{instancePath,schemaPath:"\
-#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="requestId"||key0==="webhookId"||key0==="topic"||key0==="verdict"||key0==="sentence")){return validate182.errors=[{instancePath,schemaPath:"#/additi\
-onalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.
-requestId!==void 0){let _errs2=errors;if(typeof data.requestId!="string")return validate182.errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/proper\
-ties/requestId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.webhookId!==
-void 0){let _errs4=errors;if(typeof data.webhookId!="string")return validate182.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhook\
-Id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs6=errors;
-if(typeof data.topic!="string")return validate182.errors=[{instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/type",keyword:"type",params:{type:"\
-string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.verdict!==void 0){let data3=data.verdict,_errs8=errors;if(typeof data3!=
-"string")return validate182.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;if(!(data3==="waiting"||data3==="passed"||data3==="failed"||data3==="unanswered"))return validate182.errors=[{instancePath:instancePath+"/v\
-erdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema99.properties.verdict.enum},message:"must be equal to one of the allow\
-ed values"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){let _errs10=errors;if(typeof data.sentence!="string")return validate182.
-errors=[{instancePath:instancePath+"/sentence",schemaPath:"#/properties/sentence/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===
-errors}else var valid0=!0}}}}}}else return validate182.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate182.errors=vErrors,errors===0}validate182.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_NewDrill=validate183;function validate183(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate183.evaluated;
+operty '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="operation"||key0==="struckAtUtc"||key0==="about"||key0==="requestId"||key0==="w\
+ebhookId"||key0==="topic"||key0==="verdict"||key0==="sentence")){return validate173.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additiona\
+lProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.operation!==void 0){let _errs2=errors;
+if(typeof data.operation!="string")return validate173.errors=[{instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.struckAtUtc!==void 0){let data1=data.struckAtUtc,_errs4=errors;
+if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(data1))return validate173.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"\
+#/properties/struckAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate173.errors=[{instancePath:instancePath+
+"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;
+if(valid0){if(data.about!==void 0){let data2=data.about,_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate173.errors=[{instancePath:instancePath+
+"/about",schemaPath:"#/properties/about/type",keyword:"type",params:{type:schema95.properties.about.type},message:"must be string,null"}],!1;var valid0=_errs6===
+errors}else var valid0=!0;if(valid0){if(data.requestId!==void 0){let _errs8=errors;if(typeof data.requestId!="string")return validate173.errors=[{instancePath:instancePath+
+"/requestId",schemaPath:"#/properties/requestId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;
+if(valid0){if(data.webhookId!==void 0){let _errs10=errors;if(typeof data.webhookId!="string")return validate173.errors=[{instancePath:instancePath+"/webhookId",
+schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){
+if(data.topic!==void 0){let _errs12=errors;if(typeof data.topic!="string")return validate173.errors=[{instancePath:instancePath+"/topic",schemaPath:"#/propertie\
+s/topic/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.verdict!==void 0){
+let data6=data.verdict,_errs14=errors;if(typeof data6!="string")return validate173.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdic\
+t/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data6==="waiting"||data6==="passed"||data6==="failed"))return validate173.errors=
+[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema95.properties.verdict.enum},message:"mu\
+st be equal to one of the allowed values"}],!1;var valid0=_errs14===errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){let _errs16=errors;if(typeof data.
+sentence!="string")return validate173.errors=[{instancePath:instancePath+"/sentence",schemaPath:"#/properties/sentence/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs16===errors}else var valid0=!0}}}}}}}}}else return validate173.errors=[{instancePath,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;return validate173.errors=vErrors,errors===0}validate173.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+function validate170(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate170.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.drill===void 0&&(missing0="drill"))return validate183.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="drill"||key0==="topic"||key0==="webhookId"||key0===
-"next"||key0==="milliseconds")){return validate183.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.drill!==void 0){let _errs2=errors;validate177(data.drill,{instancePath:instancePath+
-"/drill",parentData:data,parentDataProperty:"drill",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate177.errors:vErrors.concat(validate177.errors),errors=
-vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs3=errors;validate145(data.topic,{instancePath:instancePath+
-"/topic",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate145.errors:vErrors.concat(validate145.errors),errors=
-vErrors.length);var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){let _errs4=errors;if(typeof data.webhookId!="string")return validate183.
-errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0){if(data.next!==void 0){let data3=data.next,_errs6=errors;if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))
-return validate183.errors=[{instancePath:instancePath+"/next",schemaPath:"#/properties/next/type",keyword:"type",params:{type:"integer"},message:"must be intege\
-r"}],!1;if(errors===_errs6&&typeof data3=="number"&&isFinite(data3)){if(data3>1e3||isNaN(data3))return validate183.errors=[{instancePath:instancePath+"/next",schemaPath:"\
-#/properties/next/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data3<1||isNaN(data3))return validate183.errors=
-[{instancePath:instancePath+"/next",schemaPath:"#/properties/next/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs6===
-errors}else var valid0=!0;if(valid0)if(data.milliseconds!==void 0){let data4=data.milliseconds,_errs8=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&
-isFinite(data4)))return validate183.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:"\
-integer"},message:"must be integer"}],!1;if(errors===_errs8&&typeof data4=="number"&&isFinite(data4)){if(data4>6e5||isNaN(data4))return validate183.errors=[{instancePath:instancePath+
-"/milliseconds",schemaPath:"#/properties/milliseconds/maximum",keyword:"maximum",params:{comparison:"<=",limit:6e5},message:"must be <= 600000"}],!1;if(data4<1||
-isNaN(data4))return validate183.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/minimum",keyword:"minimum",params:{comparison:"\
->=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs8===errors}else var valid0=!0}}}}}}else return validate183.errors=[{instancePath,schemaPath:"#/type",keyword:"\
-type",params:{type:"object"},message:"must be object"}],!1;return validate183.errors=vErrors,errors===0}validate183.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-var schemas_Channel=validate186;var schema104={type:"object",additionalProperties:!1,required:["giftCardId","code","sourceId","state","error","balance","drifted"],properties:{giftCardId:{type:"\
+data)){let missing0;if(data.id===void 0&&(missing0="id")||data.description===void 0&&(missing0="description")||data.on===void 0&&(missing0="on")||data.fault===void 0&&
+(missing0="fault")||data.milliseconds===void 0&&(missing0="milliseconds")||data.first===void 0&&(missing0="first")||data.nth===void 0&&(missing0="nth")||data.probability===
+void 0&&(missing0="probability")||data.calls===void 0&&(missing0="calls")||data.hits===void 0&&(missing0="hits")||data.verdict===void 0&&(missing0="verdict")||data.
+waitsFor===void 0&&(missing0="waitsFor")||data.strikes===void 0&&(missing0="strikes"))return validate170.errors=[{instancePath,schemaPath:"#/required",keyword:"\
+required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema93.
+properties,key0)){return validate170.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"\
+must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate170.errors=
+[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else
+var valid0=!0;if(valid0){if(data.description!==void 0){let _errs4=errors;if(typeof data.description!="string")return validate170.errors=[{instancePath:instancePath+
+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;
+if(valid0){if(data.on!==void 0){let data2=data.on,_errs6=errors;if(typeof data2!="string")return validate170.errors=[{instancePath:instancePath+"/on",schemaPath:"\
+#/properties/on/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data2==="request"||data2==="delivery"))return validate170.errors=
+[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/enum",keyword:"enum",params:{allowedValues:schema93.properties.on.enum},message:"must be equal to \
+one of the allowed values"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.fault!==void 0){let _errs8=errors;validate171(data.fault,{instancePath:instancePath+
+"/fault",parentData:data,parentDataProperty:"fault",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate171.errors:vErrors.concat(validate171.errors),errors=
+vErrors.length);var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.operation!==void 0){let data4=data.operation,_errs9=errors;if(typeof data4!="st\
+ring"&&data4!==null)return validate170.errors=[{instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type:schema93.
+properties.operation.type},message:"must be string,null"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.when!==void 0){let data5=data.when,
+_errs11=errors;if(typeof data5!="string")return validate170.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;if(!(data5==="before"||data5==="after"))return validate170.errors=[{instancePath:instancePath+"/when",schemaPath:"#\
+/properties/when/enum",keyword:"enum",params:{allowedValues:schema93.properties.when.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs11===
+errors}else var valid0=!0;if(valid0){if(data.status!==void 0){let data6=data.status,_errs13=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(
+data6))&&data6!==null)return validate170.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:schema93.
+properties.status.type},message:"must be integer,null"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let data7=data.body,
+_errs15=errors;if(typeof data7!="string"&&data7!==null)return validate170.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"\
+type",params:{type:schema93.properties.body.type},message:"must be string,null"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){
+let data8=data.topic,_errs17=errors;if(typeof data8!="string"&&data8!==null)return validate170.errors=[{instancePath:instancePath+"/topic",schemaPath:"#/propert\
+ies/topic/type",keyword:"type",params:{type:schema93.properties.topic.type},message:"must be string,null"}],!1;var valid0=_errs17===errors}else var valid0=!0;if(valid0){
+if(data.webhookId!==void 0){let data9=data.webhookId,_errs19=errors;if(typeof data9!="string"&&data9!==null)return validate170.errors=[{instancePath:instancePath+
+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type:schema93.properties.webhookId.type},message:"must be string,null"}],!1;var valid0=_errs19===
+errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data10=data.milliseconds,_errs21=errors;if(!(typeof data10=="number"&&!(data10%1)&&!isNaN(
+data10)&&isFinite(data10)))return validate170.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{
+type:"integer"},message:"must be integer"}],!1;var valid0=_errs21===errors}else var valid0=!0;if(valid0){if(data.first!==void 0){let data11=data.first,_errs23=errors;
+if(!(typeof data11=="number"&&!(data11%1)&&!isNaN(data11)&&isFinite(data11))&&data11!==null)return validate170.errors=[{instancePath:instancePath+"/first",schemaPath:"\
+#/properties/first/type",keyword:"type",params:{type:schema93.properties.first.type},message:"must be integer,null"}],!1;var valid0=_errs23===errors}else var valid0=!0;
+if(valid0){if(data.nth!==void 0){let data12=data.nth,_errs25=errors;if(!(typeof data12=="number"&&!(data12%1)&&!isNaN(data12)&&isFinite(data12))&&data12!==null)
+return validate170.errors=[{instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/type",keyword:"type",params:{type:schema93.properties.nth.type},message:"\
+must be integer,null"}],!1;var valid0=_errs25===errors}else var valid0=!0;if(valid0){if(data.probability!==void 0){let data13=data.probability,_errs27=errors;if(!(typeof data13==
+"number"&&isFinite(data13))&&data13!==null)return validate170.errors=[{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/type",keyword:"\
+type",params:{type:schema93.properties.probability.type},message:"must be number,null"}],!1;var valid0=_errs27===errors}else var valid0=!0;if(valid0){if(data.calls!==
+void 0){let data14=data.calls,_errs29=errors;if(!(typeof data14=="number"&&!(data14%1)&&!isNaN(data14)&&isFinite(data14)))return validate170.errors=[{instancePath:instancePath+
+"/calls",schemaPath:"#/properties/calls/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs29===errors}else var valid0=!0;
+if(valid0){if(data.hits!==void 0){let data15=data.hits,_errs31=errors;if(!(typeof data15=="number"&&!(data15%1)&&!isNaN(data15)&&isFinite(data15)))return validate170.
+errors=[{instancePath:instancePath+"/hits",schemaPath:"#/properties/hits/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs31===
+errors}else var valid0=!0;if(valid0){if(data.verdict!==void 0){let data16=data.verdict,_errs33=errors;if(typeof data16!="string")return validate170.errors=[{instancePath:instancePath+
+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data16==="unused"||data16==="waiting"||
+data16==="passed"||data16==="failed"))return validate170.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{
+allowedValues:schema93.properties.verdict.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs33===errors}else var valid0=!0;if(valid0){
+if(data.waitsFor!==void 0){let data17=data.waitsFor,_errs35=errors;if(typeof data17!="string"&&data17!==null)return validate170.errors=[{instancePath:instancePath+
+"/waitsFor",schemaPath:"#/properties/waitsFor/type",keyword:"type",params:{type:schema93.properties.waitsFor.type},message:"must be string,null"}],!1;var valid0=_errs35===
+errors}else var valid0=!0;if(valid0)if(data.strikes!==void 0){let data18=data.strikes,_errs37=errors;if(errors===_errs37)if(Array.isArray(data18)){var valid1=!0;
+let len0=data18.length;for(let i0=0;i0<len0;i0++){let _errs39=errors;validate173(data18[i0],{instancePath:instancePath+"/strikes/"+i0,parentData:data18,parentDataProperty:i0,
+rootData,dynamicAnchors})||(vErrors=vErrors===null?validate173.errors:vErrors.concat(validate173.errors),errors=vErrors.length);var valid1=_errs39===errors;if(!valid1)
+break}}else return validate170.errors=[{instancePath:instancePath+"/strikes",schemaPath:"#/properties/strikes/type",keyword:"type",params:{type:"array"},message:"\
+must be array"}],!1;var valid0=_errs37===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}}else return validate170.errors=[{instancePath,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;return validate170.errors=vErrors,errors===0}validate170.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+var schemas_FaultKind=validate175;function validate175(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate175.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!=
+"string"?(validate175.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="status"||data==="ra\
+te-limit"||data==="delay"||data==="reset"||data==="truncate"||data==="duplicate"||data==="re-serialized"||data==="wrong-signature"||data==="unsigned"?(validate175.
+errors=vErrors,errors===0):(validate175.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema94.enum},message:"must be equal to \
+one of the allowed values"}],!1)}validate175.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_Strike=validate176;function validate176(data,{instancePath="",
+parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate176.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
+props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.verdict===
+void 0&&(missing0="verdict")||data.sentence===void 0&&(missing0="sentence"))return validate176.errors=[{instancePath,schemaPath:"#/required",keyword:"required",
+params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="operation"||key0===
+"struckAtUtc"||key0==="about"||key0==="requestId"||key0==="webhookId"||key0==="topic"||key0==="verdict"||key0==="sentence")){return validate176.errors=[{instancePath,
+schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
+errors){if(data.operation!==void 0){let _errs2=errors;if(typeof data.operation!="string")return validate176.errors=[{instancePath:instancePath+"/operation",schemaPath:"\
+#/properties/operation/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.
+struckAtUtc!==void 0){let data1=data.struckAtUtc,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(data1))return validate176.
+errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match \
+format "date-time"'}],!1}else return validate176.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.about!==void 0){let data2=data.about,_errs6=errors;
+if(typeof data2!="string"&&data2!==null)return validate176.errors=[{instancePath:instancePath+"/about",schemaPath:"#/properties/about/type",keyword:"type",params:{
+type:schema95.properties.about.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.requestId!==void 0){let _errs8=errors;
+if(typeof data.requestId!="string")return validate176.errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){let _errs10=errors;if(typeof data.
+webhookId!="string")return validate176.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type:"str\
+ing"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs12=errors;if(typeof data.topic!="\
+string")return validate176.errors=[{instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/type",keyword:"type",params:{type:"string"},message:"must \
+be string"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.verdict!==void 0){let data6=data.verdict,_errs14=errors;if(typeof data6!="stri\
+ng")return validate176.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"type",params:{type:"string"},message:"must \
+be string"}],!1;if(!(data6==="waiting"||data6==="passed"||data6==="failed"))return validate176.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/prope\
+rties/verdict/enum",keyword:"enum",params:{allowedValues:schema95.properties.verdict.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs14===
+errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){let _errs16=errors;if(typeof data.sentence!="string")return validate176.errors=[{instancePath:instancePath+
+"/sentence",schemaPath:"#/properties/sentence/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs16===errors}else var valid0=!0}}}}}}}}}else
+return validate176.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate176.errors=vErrors,
+errors===0}validate176.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_NewFault=validate177,schema98={type:"object",additionalProperties:!1,required:[
+"fault"],properties:{fault:{$ref:"contract#/$defs/schemas.FaultKind"},on:{type:"string",enum:["request","delivery"]},operation:{$ref:"contract#/$defs/schemas.Op\
+eration"},when:{type:"string",enum:["before","after"]},status:{type:"integer",minimum:400,maximum:599},body:{type:"string",maxLength:1e4},topic:{$ref:"contract#\
+/$defs/schemas.Topic"},webhookId:{type:"string"},milliseconds:{type:"integer",minimum:0,maximum:6e5},first:{type:"integer",minimum:1},nth:{type:"integer",minimum:1},
+probability:{type:"number",minimum:0,maximum:1}}};function validate177(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate177.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.fault===void 0&&(missing0="fault"))return validate177.errors=[{instancePath,
+schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+if(!func1.call(schema98.properties,key0)){return validate177.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.fault!==void 0){let _errs2=errors;validate171(data.fault,{instancePath:instancePath+
+"/fault",parentData:data,parentDataProperty:"fault",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate171.errors:vErrors.concat(validate171.errors),errors=
+vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.on!==void 0){let data1=data.on,_errs3=errors;if(typeof data1!="string")return validate177.
+errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="req\
+uest"||data1==="delivery"))return validate177.errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/enum",keyword:"enum",params:{allowedValues:schema98.
+properties.on.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.operation!==void 0){
+let _errs5=errors;validate59(data.operation,{instancePath:instancePath+"/operation",parentData:data,parentDataProperty:"operation",rootData,dynamicAnchors})||(vErrors=
+vErrors===null?validate59.errors:vErrors.concat(validate59.errors),errors=vErrors.length);var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.when!==
+void 0){let data3=data.when,_errs6=errors;if(typeof data3!="string")return validate177.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/\
+type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data3==="before"||data3==="after"))return validate177.errors=[{instancePath:instancePath+
+"/when",schemaPath:"#/properties/when/enum",keyword:"enum",params:{allowedValues:schema98.properties.when.enum},message:"must be equal to one of the allowed val\
+ues"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.status!==void 0){let data4=data.status,_errs8=errors;if(!(typeof data4=="number"&&!(data4%
+1)&&!isNaN(data4)&&isFinite(data4)))return validate177.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{
+type:"integer"},message:"must be integer"}],!1;if(errors===_errs8&&typeof data4=="number"&&isFinite(data4)){if(data4>599||isNaN(data4))return validate177.errors=
+[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},message:"must be <= 599"}],!1;
+if(data4<400||isNaN(data4))return validate177.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison:"\
+>=",limit:400},message:"must be >= 400"}],!1}var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let data5=data.body,_errs10=errors;
+if(errors===_errs10)if(typeof data5=="string"){if(func5(data5)>1e4)return validate177.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/m\
+axLength",keyword:"maxLength",params:{limit:1e4},message:"must NOT have more than 10000 characters"}],!1}else return validate177.errors=[{instancePath:instancePath+
+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){
+if(data.topic!==void 0){let _errs12=errors;validate145(data.topic,{instancePath:instancePath+"/topic",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate145.errors:vErrors.concat(validate145.errors),errors=vErrors.length);var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.
+webhookId!==void 0){let _errs13=errors;if(typeof data.webhookId!="string")return validate177.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/prope\
+rties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==
+void 0){let data8=data.milliseconds,_errs15=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8)))return validate177.errors=[{instancePath:instancePath+
+"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs15&&typeof data8==
+"number"&&isFinite(data8)){if(data8>6e5||isNaN(data8))return validate177.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/millisecond\
+s/maximum",keyword:"maximum",params:{comparison:"<=",limit:6e5},message:"must be <= 600000"}],!1;if(data8<0||isNaN(data8))return validate177.errors=[{instancePath:instancePath+
+"/milliseconds",schemaPath:"#/properties/milliseconds/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1}var valid0=_errs15===
+errors}else var valid0=!0;if(valid0){if(data.first!==void 0){let data9=data.first,_errs17=errors;if(!(typeof data9=="number"&&!(data9%1)&&!isNaN(data9)&&isFinite(
+data9)))return validate177.errors=[{instancePath:instancePath+"/first",schemaPath:"#/properties/first/type",keyword:"type",params:{type:"integer"},message:"must\
+ be integer"}],!1;if(errors===_errs17&&typeof data9=="number"&&isFinite(data9)&&(data9<1||isNaN(data9)))return validate177.errors=[{instancePath:instancePath+"/\
+first",schemaPath:"#/properties/first/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1;var valid0=_errs17===errors}else var valid0=!0;
+if(valid0){if(data.nth!==void 0){let data10=data.nth,_errs19=errors;if(!(typeof data10=="number"&&!(data10%1)&&!isNaN(data10)&&isFinite(data10)))return validate177.
+errors=[{instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs19&&
+typeof data10=="number"&&isFinite(data10)&&(data10<1||isNaN(data10)))return validate177.errors=[{instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/m\
+inimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1;var valid0=_errs19===errors}else var valid0=!0;if(valid0)if(data.probability!==
+void 0){let data11=data.probability,_errs21=errors;if(errors===_errs21)if(typeof data11=="number"&&isFinite(data11)){if(data11>1||isNaN(data11))return validate177.
+errors=[{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/maximum",keyword:"maximum",params:{comparison:"<=",limit:1},message:"must\
+ be <= 1"}],!1;if(data11<0||isNaN(data11))return validate177.errors=[{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/minimum",keyword:"\
+minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1}else return validate177.errors=[{instancePath:instancePath+"/probability",schemaPath:"#/pr\
+operties/probability/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs21===errors}else var valid0=!0}}}}}}}}}}}}}else return validate177.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate177.errors=vErrors,errors===0}validate177.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Channel=validate181;var schema100={type:"object",additionalProperties:!1,required:["giftCardId","code","sourceId","state","error","balance","drifted"],properties:{giftCardId:{type:"\
 string"},code:{type:"string"},sourceId:{type:["string","null"]},state:{enum:["synced","sync-error"],type:"string"},error:{type:["string","null"]},balance:{type:[
-"number","null"]},drifted:{type:"boolean"}}};function validate187(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate187.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
+"number","null"]},drifted:{type:"boolean"}}};function validate182(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate182.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
 typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="code")||data.sourceId===
 void 0&&(missing0="sourceId")||data.state===void 0&&(missing0="state")||data.error===void 0&&(missing0="error")||data.balance===void 0&&(missing0="balance")||data.
-drifted===void 0&&(missing0="drifted"))return validate187.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
+drifted===void 0&&(missing0="drifted"))return validate182.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
 must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="giftCardId"||key0==="code"||key0==="sourceId"||key0==="sta\
-te"||key0==="error"||key0==="balance"||key0==="drifted")){return validate187.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProper\
+te"||key0==="error"||key0==="balance"||key0==="drifted")){return validate182.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProper\
 ties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.giftCardId!==void 0){let _errs2=errors;
-if(typeof data.giftCardId!="string")return validate187.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",
+if(typeof data.giftCardId!="string")return validate182.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",
 params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs4=errors;if(typeof data.
-code!="string")return validate187.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"\
+code!="string")return validate182.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"\
 must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.sourceId!==void 0){let data2=data.sourceId,_errs6=errors;if(typeof data2!=
-"string"&&data2!==null)return validate187.errors=[{instancePath:instancePath+"/sourceId",schemaPath:"#/properties/sourceId/type",keyword:"type",params:{type:schema104.
+"string"&&data2!==null)return validate182.errors=[{instancePath:instancePath+"/sourceId",schemaPath:"#/properties/sourceId/type",keyword:"type",params:{type:schema100.
 properties.sourceId.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.state!==void 0){let data3=data.state,
-_errs8=errors;if(typeof data3!="string")return validate187.errors=[{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;if(!(data3==="synced"||data3==="sync-error"))return validate187.errors=[{instancePath:instancePath+"/state",schemaPath:"\
-#/properties/state/enum",keyword:"enum",params:{allowedValues:schema104.properties.state.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs8===
-errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let data4=data.error,_errs10=errors;if(typeof data4!="string"&&data4!==null)return validate187.errors=
-[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema104.properties.error.type},message:"must be string,n\
+_errs8=errors;if(typeof data3!="string")return validate182.errors=[{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;if(!(data3==="synced"||data3==="sync-error"))return validate182.errors=[{instancePath:instancePath+"/state",schemaPath:"\
+#/properties/state/enum",keyword:"enum",params:{allowedValues:schema100.properties.state.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs8===
+errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let data4=data.error,_errs10=errors;if(typeof data4!="string"&&data4!==null)return validate182.errors=
+[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema100.properties.error.type},message:"must be string,n\
 ull"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.balance!==void 0){let data5=data.balance,_errs12=errors;if(!(typeof data5=="number"&&
-isFinite(data5))&&data5!==null)return validate187.errors=[{instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:schema104.
+isFinite(data5))&&data5!==null)return validate182.errors=[{instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:schema100.
 properties.balance.type},message:"must be number,null"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0)if(data.drifted!==void 0){let _errs14=errors;
-if(typeof data.drifted!="boolean")return validate187.errors=[{instancePath:instancePath+"/drifted",schemaPath:"#/properties/drifted/type",keyword:"type",params:{
-type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}}else return validate187.errors=[{instancePath,schemaPath:"#\
-/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate187.errors=vErrors,errors===0}validate187.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};function validate186(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate186.
+if(typeof data.drifted!="boolean")return validate182.errors=[{instancePath:instancePath+"/drifted",schemaPath:"#/properties/drifted/type",keyword:"type",params:{
+type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}}else return validate182.errors=[{instancePath,schemaPath:"#\
+/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate182.errors=vErrors,errors===0}validate182.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};function validate181(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate181.
 evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
 isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.name===void 0&&(missing0="name")||data.acceptsCodes===void 0&&(missing0="acceptsCodes")||
-data.cards===void 0&&(missing0="cards"))return validate186.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
+data.cards===void 0&&(missing0="cards"))return validate181.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
 must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="id"||key0==="name"||key0==="acceptsCodes"||key0==="cards")){
-return validate186.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT h\
-ave additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate186.errors=[{instancePath:instancePath+
+return validate181.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT h\
+ave additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate181.errors=[{instancePath:instancePath+
 "/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){
-if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate186.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/na\
+if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate181.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/na\
 me/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.acceptsCodes!==void 0){
-let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate186.errors=[{instancePath:instancePath+"/acceptsCodes",schemaPath:"#/properties/acceptsCo\
+let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate181.errors=[{instancePath:instancePath+"/acceptsCodes",schemaPath:"#/properties/acceptsCo\
 des/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.cards!==void 0){let data3=data.
-cards,_errs8=errors;if(errors===_errs8)if(Array.isArray(data3)){var valid1=!0;let len0=data3.length;for(let i0=0;i0<len0;i0++){let _errs10=errors;validate187(data3[i0],
-{instancePath:instancePath+"/cards/"+i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate187.errors:vErrors.concat(
-validate187.errors),errors=vErrors.length);var valid1=_errs10===errors;if(!valid1)break}}else return validate186.errors=[{instancePath:instancePath+"/cards",schemaPath:"\
-#/properties/cards/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate186.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate186.errors=vErrors,errors===0}validate186.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_CardInChannel=validate189;function validate189(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate189.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+cards,_errs8=errors;if(errors===_errs8)if(Array.isArray(data3)){var valid1=!0;let len0=data3.length;for(let i0=0;i0<len0;i0++){let _errs10=errors;validate182(data3[i0],
+{instancePath:instancePath+"/cards/"+i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate182.errors:vErrors.concat(
+validate182.errors),errors=vErrors.length);var valid1=_errs10===errors;if(!valid1)break}}else return validate181.errors=[{instancePath:instancePath+"/cards",schemaPath:"\
+#/properties/cards/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate181.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate181.errors=vErrors,errors===0}validate181.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_CardInChannel=validate184;function validate184(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate184.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
 dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.giftCardId===void 0&&(missing0="gi\
 ftCardId")||data.code===void 0&&(missing0="code")||data.sourceId===void 0&&(missing0="sourceId")||data.state===void 0&&(missing0="state")||data.error===void 0&&
-(missing0="error")||data.balance===void 0&&(missing0="balance")||data.drifted===void 0&&(missing0="drifted"))return validate189.errors=[{instancePath,schemaPath:"\
+(missing0="error")||data.balance===void 0&&(missing0="balance")||data.drifted===void 0&&(missing0="drifted"))return validate184.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="giftCardId"||key0==="code"||key0==="sourceId"||key0==="state"||key0==="error"||key0==="balance"||key0==="drifted")){return validate189.errors=[{instancePath,
+if(!(key0==="giftCardId"||key0==="code"||key0==="sourceId"||key0==="state"||key0==="error"||key0==="balance"||key0==="drifted")){return validate184.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.giftCardId!==void 0){let _errs2=errors;if(typeof data.giftCardId!="string")return validate189.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"\
+errors){if(data.giftCardId!==void 0){let _errs2=errors;if(typeof data.giftCardId!="string")return validate184.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"\
 #/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.
-code!==void 0){let _errs4=errors;if(typeof data.code!="string")return validate189.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",
+code!==void 0){let _errs4=errors;if(typeof data.code!="string")return validate184.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",
 keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.sourceId!==void 0){let data2=data.
-sourceId,_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate189.errors=[{instancePath:instancePath+"/sourceId",schemaPath:"#/properties/source\
-Id/type",keyword:"type",params:{type:schema104.properties.sourceId.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){
-if(data.state!==void 0){let data3=data.state,_errs8=errors;if(typeof data3!="string")return validate189.errors=[{instancePath:instancePath+"/state",schemaPath:"\
-#/properties/state/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data3==="synced"||data3==="sync-error"))return validate189.errors=
-[{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues:schema104.properties.state.enum},message:"must be\
+sourceId,_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate184.errors=[{instancePath:instancePath+"/sourceId",schemaPath:"#/properties/source\
+Id/type",keyword:"type",params:{type:schema100.properties.sourceId.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){
+if(data.state!==void 0){let data3=data.state,_errs8=errors;if(typeof data3!="string")return validate184.errors=[{instancePath:instancePath+"/state",schemaPath:"\
+#/properties/state/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data3==="synced"||data3==="sync-error"))return validate184.errors=
+[{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues:schema100.properties.state.enum},message:"must be\
  equal to one of the allowed values"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let data4=data.error,_errs10=errors;if(typeof data4!=
-"string"&&data4!==null)return validate189.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema104.
+"string"&&data4!==null)return validate184.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema100.
 properties.error.type},message:"must be string,null"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.balance!==void 0){let data5=data.balance,
-_errs12=errors;if(!(typeof data5=="number"&&isFinite(data5))&&data5!==null)return validate189.errors=[{instancePath:instancePath+"/balance",schemaPath:"#/proper\
-ties/balance/type",keyword:"type",params:{type:schema104.properties.balance.type},message:"must be number,null"}],!1;var valid0=_errs12===errors}else var valid0=!0;
-if(valid0)if(data.drifted!==void 0){let _errs14=errors;if(typeof data.drifted!="boolean")return validate189.errors=[{instancePath:instancePath+"/drifted",schemaPath:"\
-#/properties/drifted/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}}else return validate189.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate189.errors=vErrors,errors===0}validate189.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_NewChannel=validate190;function validate190(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate190.evaluated;
+_errs12=errors;if(!(typeof data5=="number"&&isFinite(data5))&&data5!==null)return validate184.errors=[{instancePath:instancePath+"/balance",schemaPath:"#/proper\
+ties/balance/type",keyword:"type",params:{type:schema100.properties.balance.type},message:"must be number,null"}],!1;var valid0=_errs12===errors}else var valid0=!0;
+if(valid0)if(data.drifted!==void 0){let _errs14=errors;if(typeof data.drifted!="boolean")return validate184.errors=[{instancePath:instancePath+"/drifted",schemaPath:"\
+#/properties/drifted/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}}else return validate184.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate184.errors=vErrors,errors===0}validate184.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_NewChannel=validate185;function validate185(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate185.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.id===void 0&&(missing0="id"))return validate190.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="id"||key0==="name"||key0==="acceptsCodes")){return validate190.
+data)){let missing0;if(data.id===void 0&&(missing0="id"))return validate185.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="id"||key0==="name"||key0==="acceptsCodes")){return validate185.
 errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
-erties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let data0=data.id,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func5(data0)<1)return validate190.
+erties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let data0=data.id,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func5(data0)<1)return validate185.
 errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 charact\
-ers"}],!1}else return validate190.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must\
- be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate190.
+ers"}],!1}else return validate185.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must\
+ be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate185.
 errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate190.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate185.errors=[{instancePath:instancePath+
 "/acceptsCodes",schemaPath:"#/properties/acceptsCodes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else
-return validate190.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate190.errors=vErrors,
-errors===0}validate190.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ChannelChange=validate191;function validate191(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate191.evaluated;
+return validate185.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate185.errors=vErrors,
+errors===0}validate185.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ChannelChange=validate186;function validate186(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate186.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){if(Object.keys(data).length<1)return validate191.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"mus\
-t NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="name"||key0==="acceptsCodes")){return validate191.errors=[{instancePath,
+data)){if(Object.keys(data).length<1)return validate186.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"mus\
+t NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="name"||key0==="acceptsCodes")){return validate186.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.name!==void 0){let data0=data.name,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func5(data0)<1)return validate191.errors=[{instancePath:instancePath+
-"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate191.
+errors){if(data.name!==void 0){let data0=data.name,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func5(data0)<1)return validate186.errors=[{instancePath:instancePath+
+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate186.
 errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){let _errs4=errors;if(typeof data.acceptsCodes!="string")return validate191.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){let _errs4=errors;if(typeof data.acceptsCodes!="string")return validate186.errors=[{instancePath:instancePath+
 "/acceptsCodes",schemaPath:"#/properties/acceptsCodes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate191.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate191.errors=vErrors,
-errors===0}validate191.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ChannelBalance=validate192;function validate192(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate192.evaluated;
+return validate186.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate186.errors=vErrors,
+errors===0}validate186.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ChannelBalance=validate187;function validate187(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate187.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.balance===void 0&&(missing0="balance"))return validate192.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(key0!=="balance"){return validate192.errors=[{instancePath,
+data)){let missing0;if(data.balance===void 0&&(missing0="balance"))return validate187.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(key0!=="balance"){return validate187.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors&&data.balance!==void 0){let data0=data.balance;if(!(typeof data0=="number"&&isFinite(data0)))return validate192.errors=[{instancePath:instancePath+"/bala\
-nce",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1}}}else return validate192.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate192.errors=vErrors,errors===0}validate192.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};var schemas_SyncError=validate193;function validate193(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate193.evaluated;
+errors&&data.balance!==void 0){let data0=data.balance;if(!(typeof data0=="number"&&isFinite(data0)))return validate187.errors=[{instancePath:instancePath+"/bala\
+nce",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1}}}else return validate187.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate187.errors=vErrors,errors===0}validate187.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};var schemas_SyncError=validate188;function validate188(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate188.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(key0!=="error"){return validate193.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additiona\
+data)){let _errs1=errors;for(let key0 in data)if(key0!=="error"){return validate188.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additiona\
 lProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors&&data.error!==void 0){let data0=data.error;
-if(errors===errors)if(typeof data0=="string"){if(func5(data0)<1)return validate193.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/mi\
-nLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate193.errors=[{instancePath:instancePath+"/\
-error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1}}else return validate193.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate193.errors=vErrors,errors===0}validate193.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var schemas_GiftCard=validate194;function validate194(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate194.evaluated;
+if(errors===errors)if(typeof data0=="string"){if(func5(data0)<1)return validate188.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/mi\
+nLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate188.errors=[{instancePath:instancePath+"/\
+error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1}}else return validate188.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate188.errors=vErrors,errors===0}validate188.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var schemas_GiftCard=validate189;function validate189(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate189.evaluated;
 return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!(data&&typeof data=="object"&&!Array.isArray(
-data))?(validate194.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate194.errors=vErrors,errors===
-0)}validate194.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_DashboardCard=validate195,schema111={type:"object",additionalProperties:!1,required:[
+data))?(validate189.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate189.errors=vErrors,errors===
+0)}validate189.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_DashboardCard=validate190,schema107={type:"object",additionalProperties:!1,required:[
 "giftCard","kind","issuedThrough","totalIssued","deletedAtUtc","batchId","campaignId","automationId","apiEventName","inChannels"],properties:{giftCard:{$ref:"co\
 ntract#/$defs/schemas.GiftCard"},kind:{type:"string",enum:["gift-card","voucher","store-credit"]},issuedThrough:{type:"string",enum:["api","automation","dashboa\
 rd"]},totalIssued:{type:"number"},deletedAtUtc:{type:["string","null"],format:"date-time"},batchId:{type:["string","null"]},campaignId:{type:["string","null"]},
 automationId:{type:["string","null"]},apiEventName:{type:["string","null"]},inChannels:{type:"object",additionalProperties:{$ref:"contract#/$defs/schemas.CardIn\
-Channel"}}}};function validate195(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate195.
+Channel"}}}};function validate190(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate190.
 evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
 isArray(data)){let missing0;if(data.giftCard===void 0&&(missing0="giftCard")||data.kind===void 0&&(missing0="kind")||data.issuedThrough===void 0&&(missing0="iss\
 uedThrough")||data.totalIssued===void 0&&(missing0="totalIssued")||data.deletedAtUtc===void 0&&(missing0="deletedAtUtc")||data.batchId===void 0&&(missing0="batc\
 hId")||data.campaignId===void 0&&(missing0="campaignId")||data.automationId===void 0&&(missing0="automationId")||data.apiEventName===void 0&&(missing0="apiEvent\
-Name")||data.inChannels===void 0&&(missing0="inChannels"))return validate195.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema111.properties,key0)){return validate195.
+Name")||data.inChannels===void 0&&(missing0="inChannels"))return validate190.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema107.properties,key0)){return validate190.
 errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
-erties"}],!1;break}if(_errs1===errors){if(data.giftCard!==void 0){let _errs2=errors;validate194(data.giftCard,{instancePath:instancePath+"/giftCard",parentData:data,
-parentDataProperty:"giftCard",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate194.errors:vErrors.concat(validate194.errors),errors=vErrors.length);var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let data1=data.kind,_errs3=errors;if(typeof data1!="string")return validate195.errors=[{instancePath:instancePath+
+erties"}],!1;break}if(_errs1===errors){if(data.giftCard!==void 0){let _errs2=errors;validate189(data.giftCard,{instancePath:instancePath+"/giftCard",parentData:data,
+parentDataProperty:"giftCard",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate189.errors:vErrors.concat(validate189.errors),errors=vErrors.length);var valid0=_errs2===
+errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let data1=data.kind,_errs3=errors;if(typeof data1!="string")return validate190.errors=[{instancePath:instancePath+
 "/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="gift-card"||data1==="voucher"||data1===
-"store-credit"))return validate195.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema111.
+"store-credit"))return validate190.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema107.
 properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.issuedThrough!==
-void 0){let data2=data.issuedThrough,_errs5=errors;if(typeof data2!="string")return validate195.errors=[{instancePath:instancePath+"/issuedThrough",schemaPath:"\
+void 0){let data2=data.issuedThrough,_errs5=errors;if(typeof data2!="string")return validate190.errors=[{instancePath:instancePath+"/issuedThrough",schemaPath:"\
 #/properties/issuedThrough/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data2==="api"||data2==="automation"||data2==="dashboar\
-d"))return validate195.errors=[{instancePath:instancePath+"/issuedThrough",schemaPath:"#/properties/issuedThrough/enum",keyword:"enum",params:{allowedValues:schema111.
+d"))return validate190.errors=[{instancePath:instancePath+"/issuedThrough",schemaPath:"#/properties/issuedThrough/enum",keyword:"enum",params:{allowedValues:schema107.
 properties.issuedThrough.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.totalIssued!==
-void 0){let data3=data.totalIssued,_errs7=errors;if(!(typeof data3=="number"&&isFinite(data3)))return validate195.errors=[{instancePath:instancePath+"/totalIssu\
+void 0){let data3=data.totalIssued,_errs7=errors;if(!(typeof data3=="number"&&isFinite(data3)))return validate190.errors=[{instancePath:instancePath+"/totalIssu\
 ed",schemaPath:"#/properties/totalIssued/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs7===errors}else var valid0=!0;
-if(valid0){if(data.deletedAtUtc!==void 0){let data4=data.deletedAtUtc,_errs9=errors;if(typeof data4!="string"&&data4!==null)return validate195.errors=[{instancePath:instancePath+
-"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/type",keyword:"type",params:{type:schema111.properties.deletedAtUtc.type},message:"must be string,null"}],
-!1;if(errors===_errs9&&errors===_errs9&&typeof data4=="string"&&!formats0(data4))return validate195.errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"\
+if(valid0){if(data.deletedAtUtc!==void 0){let data4=data.deletedAtUtc,_errs9=errors;if(typeof data4!="string"&&data4!==null)return validate190.errors=[{instancePath:instancePath+
+"/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/type",keyword:"type",params:{type:schema107.properties.deletedAtUtc.type},message:"must be string,null"}],
+!1;if(errors===_errs9&&errors===_errs9&&typeof data4=="string"&&!formats0(data4))return validate190.errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"\
 #/properties/deletedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs9===errors}else var valid0=!0;
-if(valid0){if(data.batchId!==void 0){let data5=data.batchId,_errs11=errors;if(typeof data5!="string"&&data5!==null)return validate195.errors=[{instancePath:instancePath+
-"/batchId",schemaPath:"#/properties/batchId/type",keyword:"type",params:{type:schema111.properties.batchId.type},message:"must be string,null"}],!1;var valid0=_errs11===
-errors}else var valid0=!0;if(valid0){if(data.campaignId!==void 0){let data6=data.campaignId,_errs13=errors;if(typeof data6!="string"&&data6!==null)return validate195.
-errors=[{instancePath:instancePath+"/campaignId",schemaPath:"#/properties/campaignId/type",keyword:"type",params:{type:schema111.properties.campaignId.type},message:"\
+if(valid0){if(data.batchId!==void 0){let data5=data.batchId,_errs11=errors;if(typeof data5!="string"&&data5!==null)return validate190.errors=[{instancePath:instancePath+
+"/batchId",schemaPath:"#/properties/batchId/type",keyword:"type",params:{type:schema107.properties.batchId.type},message:"must be string,null"}],!1;var valid0=_errs11===
+errors}else var valid0=!0;if(valid0){if(data.campaignId!==void 0){let data6=data.campaignId,_errs13=errors;if(typeof data6!="string"&&data6!==null)return validate190.
+errors=[{instancePath:instancePath+"/campaignId",schemaPath:"#/properties/campaignId/type",keyword:"type",params:{type:schema107.properties.campaignId.type},message:"\
 must be string,null"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.automationId!==void 0){let data7=data.automationId,_errs15=errors;if(typeof data7!=
-"string"&&data7!==null)return validate195.errors=[{instancePath:instancePath+"/automationId",schemaPath:"#/properties/automationId/type",keyword:"type",params:{
-type:schema111.properties.automationId.type},message:"must be string,null"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.apiEventName!==
-void 0){let data8=data.apiEventName,_errs17=errors;if(typeof data8!="string"&&data8!==null)return validate195.errors=[{instancePath:instancePath+"/apiEventName",
-schemaPath:"#/properties/apiEventName/type",keyword:"type",params:{type:schema111.properties.apiEventName.type},message:"must be string,null"}],!1;var valid0=_errs17===
+"string"&&data7!==null)return validate190.errors=[{instancePath:instancePath+"/automationId",schemaPath:"#/properties/automationId/type",keyword:"type",params:{
+type:schema107.properties.automationId.type},message:"must be string,null"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.apiEventName!==
+void 0){let data8=data.apiEventName,_errs17=errors;if(typeof data8!="string"&&data8!==null)return validate190.errors=[{instancePath:instancePath+"/apiEventName",
+schemaPath:"#/properties/apiEventName/type",keyword:"type",params:{type:schema107.properties.apiEventName.type},message:"must be string,null"}],!1;var valid0=_errs17===
 errors}else var valid0=!0;if(valid0)if(data.inChannels!==void 0){let data9=data.inChannels,_errs19=errors;if(errors===_errs19)if(data9&&typeof data9=="object"&&
-!Array.isArray(data9))for(let key1 in data9){let _errs22=errors;validate187(data9[key1],{instancePath:instancePath+"/inChannels/"+key1.replace(/~/g,"~0").replace(
-/\//g,"~1"),parentData:data9,parentDataProperty:key1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate187.errors:vErrors.concat(validate187.errors),errors=
-vErrors.length);var valid1=_errs22===errors;if(!valid1)break}else return validate195.errors=[{instancePath:instancePath+"/inChannels",schemaPath:"#/properties/i\
-nChannels/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs19===errors}else var valid0=!0}}}}}}}}}}}else return validate195.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate195.errors=vErrors,errors===0}validate195.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Gift=validate198,schema112={type:"object",additionalProperties:!1,required:["recipientName","re\
+!Array.isArray(data9))for(let key1 in data9){let _errs22=errors;validate182(data9[key1],{instancePath:instancePath+"/inChannels/"+key1.replace(/~/g,"~0").replace(
+/\//g,"~1"),parentData:data9,parentDataProperty:key1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate182.errors:vErrors.concat(validate182.errors),errors=
+vErrors.length);var valid1=_errs22===errors;if(!valid1)break}else return validate190.errors=[{instancePath:instancePath+"/inChannels",schemaPath:"#/properties/i\
+nChannels/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs19===errors}else var valid0=!0}}}}}}}}}}}else return validate190.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate190.errors=vErrors,errors===0}validate190.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Gift=validate193,schema108={type:"object",additionalProperties:!1,required:["recipientName","re\
 cipientEmailAddress","buyerName"],properties:{recipientName:{type:"string",pattern:"\\S"},recipientEmailAddress:{type:"string",format:"email"},buyerName:{type:"\
 string",pattern:"\\S"},buyerEmailAddress:{type:["string","null"],format:"email"},giftMessage:{type:["string","null"]},giftScheduledForUtc:{type:["string","null"],
-format:"date-time"}}},pattern6=new RegExp("\\S","u");function validate198(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate198.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+format:"date-time"}}},pattern6=new RegExp("\\S","u");function validate193(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate193.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
 errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.recipientName===void 0&&(missing0="recipientName")||data.recipientEmailAddress===
-void 0&&(missing0="recipientEmailAddress")||data.buyerName===void 0&&(missing0="buyerName"))return validate198.errors=[{instancePath,schemaPath:"#/required",keyword:"\
+void 0&&(missing0="recipientEmailAddress")||data.buyerName===void 0&&(missing0="buyerName"))return validate193.errors=[{instancePath,schemaPath:"#/required",keyword:"\
 required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="recip\
-ientName"||key0==="recipientEmailAddress"||key0==="buyerName"||key0==="buyerEmailAddress"||key0==="giftMessage"||key0==="giftScheduledForUtc")){return validate198.
+ientName"||key0==="recipientEmailAddress"||key0==="buyerName"||key0==="buyerEmailAddress"||key0==="giftMessage"||key0==="giftScheduledForUtc")){return validate193.
 errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
 erties"}],!1;break}if(_errs1===errors){if(data.recipientName!==void 0){let data0=data.recipientName,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){
-if(!pattern6.test(data0))return validate198.errors=[{instancePath:instancePath+"/recipientName",schemaPath:"#/properties/recipientName/pattern",keyword:"pattern",
-params:{pattern:"\\S"},message:'must match pattern "\\S"'}],!1}else return validate198.errors=[{instancePath:instancePath+"/recipientName",schemaPath:"#/propert\
+if(!pattern6.test(data0))return validate193.errors=[{instancePath:instancePath+"/recipientName",schemaPath:"#/properties/recipientName/pattern",keyword:"pattern",
+params:{pattern:"\\S"},message:'must match pattern "\\S"'}],!1}else return validate193.errors=[{instancePath:instancePath+"/recipientName",schemaPath:"#/propert\
 ies/recipientName/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.recipientEmailAddress!==
-void 0){let data1=data.recipientEmailAddress,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats40.test(data1))return validate198.
+void 0){let data1=data.recipientEmailAddress,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats40.test(data1))return validate193.
 errors=[{instancePath:instancePath+"/recipientEmailAddress",schemaPath:"#/properties/recipientEmailAddress/format",keyword:"format",params:{format:"email"},message:'\
-must match format "email"'}],!1}else return validate198.errors=[{instancePath:instancePath+"/recipientEmailAddress",schemaPath:"#/properties/recipientEmailAddre\
+must match format "email"'}],!1}else return validate193.errors=[{instancePath:instancePath+"/recipientEmailAddress",schemaPath:"#/properties/recipientEmailAddre\
 ss/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.buyerName!==void 0){
-let data2=data.buyerName,_errs6=errors;if(errors===_errs6)if(typeof data2=="string"){if(!pattern6.test(data2))return validate198.errors=[{instancePath:instancePath+
-"/buyerName",schemaPath:"#/properties/buyerName/pattern",keyword:"pattern",params:{pattern:"\\S"},message:'must match pattern "\\S"'}],!1}else return validate198.
+let data2=data.buyerName,_errs6=errors;if(errors===_errs6)if(typeof data2=="string"){if(!pattern6.test(data2))return validate193.errors=[{instancePath:instancePath+
+"/buyerName",schemaPath:"#/properties/buyerName/pattern",keyword:"pattern",params:{pattern:"\\S"},message:'must match pattern "\\S"'}],!1}else return validate193.
 errors=[{instancePath:instancePath+"/buyerName",schemaPath:"#/properties/buyerName/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===
 errors}else var valid0=!0;if(valid0){if(data.buyerEmailAddress!==void 0){let data3=data.buyerEmailAddress,_errs8=errors;if(typeof data3!="string"&&data3!==null)
-return validate198.errors=[{instancePath:instancePath+"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAddress/type",keyword:"type",params:{type:schema112.
-properties.buyerEmailAddress.type},message:"must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data3=="string"&&!formats40.test(data3))return validate198.
+return validate193.errors=[{instancePath:instancePath+"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAddress/type",keyword:"type",params:{type:schema108.
+properties.buyerEmailAddress.type},message:"must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data3=="string"&&!formats40.test(data3))return validate193.
 errors=[{instancePath:instancePath+"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAddress/format",keyword:"format",params:{format:"email"},message:'mus\
 t match format "email"'}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.giftMessage!==void 0){let data4=data.giftMessage,_errs10=errors;if(typeof data4!=
-"string"&&data4!==null)return validate198.errors=[{instancePath:instancePath+"/giftMessage",schemaPath:"#/properties/giftMessage/type",keyword:"type",params:{type:schema112.
+"string"&&data4!==null)return validate193.errors=[{instancePath:instancePath+"/giftMessage",schemaPath:"#/properties/giftMessage/type",keyword:"type",params:{type:schema108.
 properties.giftMessage.type},message:"must be string,null"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0)if(data.giftScheduledForUtc!==void 0){let data5=data.
-giftScheduledForUtc,_errs12=errors;if(typeof data5!="string"&&data5!==null)return validate198.errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"\
-#/properties/giftScheduledForUtc/type",keyword:"type",params:{type:schema112.properties.giftScheduledForUtc.type},message:"must be string,null"}],!1;if(errors===
-_errs12&&errors===_errs12&&typeof data5=="string"&&!formats0(data5))return validate198.errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/p\
+giftScheduledForUtc,_errs12=errors;if(typeof data5!="string"&&data5!==null)return validate193.errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"\
+#/properties/giftScheduledForUtc/type",keyword:"type",params:{type:schema108.properties.giftScheduledForUtc.type},message:"must be string,null"}],!1;if(errors===
+_errs12&&errors===_errs12&&typeof data5=="string"&&!formats0(data5))return validate193.errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/p\
 roperties/giftScheduledForUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs12===errors}else
-var valid0=!0}}}}}}}else return validate198.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate198.
-errors=vErrors,errors===0}validate198.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Payment=validate199;function validate199(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate199.evaluated;
+var valid0=!0}}}}}}}else return validate193.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate193.
+errors=vErrors,errors===0}validate193.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Payment=validate194;function validate194(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate194.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.amount===void 0&&(missing0="amount"))return validate199.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="amount"||key0==="order"||key0==="notes")){return validate199.
+data)){let missing0;if(data.amount===void 0&&(missing0="amount"))return validate194.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="amount"||key0==="order"||key0==="notes")){return validate194.
 errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
 erties"}],!1;break}if(_errs1===errors){if(data.amount!==void 0){let data0=data.amount,_errs2=errors;if(errors===_errs2)if(typeof data0=="number"&&isFinite(data0)){
-if(data0<=0||isNaN(data0))return validate199.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/exclusiveMinimum",keyword:"exclusiveMi\
-nimum",params:{comparison:">",limit:0},message:"must be > 0"}],!1}else return validate199.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/\
+if(data0<=0||isNaN(data0))return validate194.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/exclusiveMinimum",keyword:"exclusiveMi\
+nimum",params:{comparison:">",limit:0},message:"must be > 0"}],!1}else return validate194.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/\
 amount/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.order!==void 0){
-let data1=data.order,_errs4=errors;if(errors===_errs4)if(typeof data1=="string"){if(func5(data1)<1)return validate199.errors=[{instancePath:instancePath+"/order",
-schemaPath:"#/properties/order/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate199.errors=
+let data1=data.order,_errs4=errors;if(errors===_errs4)if(typeof data1=="string"){if(func5(data1)<1)return validate194.errors=[{instancePath:instancePath+"/order",
+schemaPath:"#/properties/order/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate194.errors=
 [{instancePath:instancePath+"/order",schemaPath:"#/properties/order/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0)if(data.notes!==void 0){let _errs6=errors;if(typeof data.notes!="string")return validate199.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.notes!==void 0){let _errs6=errors;if(typeof data.notes!="string")return validate194.errors=[{instancePath:instancePath+
 "/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else
-return validate199.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate199.errors=vErrors,
-errors===0}validate199.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Redemption=validate200;function validate200(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate200.evaluated;
+return validate194.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate194.errors=vErrors,
+errors===0}validate194.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Redemption=validate195;function validate195(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate195.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(!(key0==="order"||key0==="notes")){return validate200.errors=[{instancePath,schemaPath:"#/additionalProperties",
+data)){let _errs1=errors;for(let key0 in data)if(!(key0==="order"||key0==="notes")){return validate195.errors=[{instancePath,schemaPath:"#/additionalProperties",
 keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.order!==void 0){
-let data0=data.order,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func5(data0)<1)return validate200.errors=[{instancePath:instancePath+"/order",
-schemaPath:"#/properties/order/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate200.errors=
+let data0=data.order,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func5(data0)<1)return validate195.errors=[{instancePath:instancePath+"/order",
+schemaPath:"#/properties/order/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate195.errors=
 [{instancePath:instancePath+"/order",schemaPath:"#/properties/order/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.notes!==void 0){let _errs4=errors;if(typeof data.notes!="string")return validate200.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.notes!==void 0){let _errs4=errors;if(typeof data.notes!="string")return validate195.errors=[{instancePath:instancePath+
 "/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}else
-return validate200.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate200.errors=vErrors,
-errors===0}validate200.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_DashboardAdjustment=validate201,schema115={type:"object",additionalProperties:!1,
-required:["amount"],properties:{amount:{type:"number"},notes:{type:["string","null"]}}};function validate201(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate201.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+return validate195.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate195.errors=vErrors,
+errors===0}validate195.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_DashboardAdjustment=validate196,schema111={type:"object",additionalProperties:!1,
+required:["amount"],properties:{amount:{type:"number"},notes:{type:["string","null"]}}};function validate196(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate196.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
 dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.amount===void 0&&(missing0="amount"))
-return validate201.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
-"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="amount"||key0==="notes")){return validate201.errors=[{instancePath,schemaPath:"#/additionalPropert\
+return validate196.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="amount"||key0==="notes")){return validate196.errors=[{instancePath,schemaPath:"#/additionalPropert\
 ies",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.amount!==
-void 0){let data0=data.amount,_errs2=errors;if(!(typeof data0=="number"&&isFinite(data0)))return validate201.errors=[{instancePath:instancePath+"/amount",schemaPath:"\
+void 0){let data0=data.amount,_errs2=errors;if(!(typeof data0=="number"&&isFinite(data0)))return validate196.errors=[{instancePath:instancePath+"/amount",schemaPath:"\
 #/properties/amount/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.notes!==
-void 0){let data1=data.notes,_errs4=errors;if(typeof data1!="string"&&data1!==null)return validate201.errors=[{instancePath:instancePath+"/notes",schemaPath:"#/\
-properties/notes/type",keyword:"type",params:{type:schema115.properties.notes.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate201.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate201.errors=vErrors,
-errors===0}validate201.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_TimelineEntry=validate202;function validate202(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate202.evaluated;
+void 0){let data1=data.notes,_errs4=errors;if(typeof data1!="string"&&data1!==null)return validate196.errors=[{instancePath:instancePath+"/notes",schemaPath:"#/\
+properties/notes/type",keyword:"type",params:{type:schema111.properties.notes.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
+return validate196.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate196.errors=vErrors,
+errors===0}validate196.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_TimelineEntry=validate197;function validate197(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate197.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.atUtc===void 0&&(missing0="atUtc")||data.text===void 0&&(missing0="text"))return validate202.errors=[{instancePath,schemaPath:"#/req\
+data)){let missing0;if(data.atUtc===void 0&&(missing0="atUtc")||data.text===void 0&&(missing0="text"))return validate197.errors=[{instancePath,schemaPath:"#/req\
 uired",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0===
-"atUtc"||key0==="text")){return validate202.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+"atUtc"||key0==="text")){return validate197.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
 message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.atUtc!==void 0){let data0=data.atUtc,_errs2=errors;if(errors===_errs2&&errors===
-_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate202.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"\
-format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate202.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"\
+_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate197.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"\
+format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate197.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"\
 #/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.text!==
-void 0){let _errs4=errors;if(typeof data.text!="string")return validate202.errors=[{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate202.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate202.errors=vErrors,errors===0}validate202.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var schemas_Chain=validate203,schema117={type:"object",additionalProperties:!1,required:["giftCardId","code","causes","dropped"],properties:{giftCardId:{
+void 0){let _errs4=errors;if(typeof data.text!="string")return validate197.errors=[{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate197.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate197.errors=vErrors,errors===0}validate197.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var schemas_Chain=validate198,schema113={type:"object",additionalProperties:!1,required:["giftCardId","code","causes","dropped"],properties:{giftCardId:{
 type:"string"},code:{type:"string"},dropped:{type:"integer"},causes:{type:"array",items:{type:"object",additionalProperties:!1,required:["number","kind","what",
 "atUtc","request","status","refusal","fault","changes","effects"],properties:{number:{type:"integer"},kind:{enum:["request","clock","control"],type:"string"},what:{
 type:["string","null"]},atUtc:{type:"string",format:"date-time"},request:{type:["string","null"]},status:{type:["integer","null"]},refusal:{oneOf:[{$ref:"contra\
 ct#/$defs/schemas.JournalRefusal"},{type:"null"}]},fault:{type:["string","null"]},changes:{type:"array",items:{$ref:"contract#/$defs/schemas.JournalChange"}},effects:{
-type:"array",items:{$ref:"contract#/$defs/schemas.JournalEffect"}}}}}}};function validate203(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate203.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+type:"array",items:{$ref:"contract#/$defs/schemas.JournalEffect"}}}}}}};function validate198(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate198.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
 errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0=
-"code")||data.causes===void 0&&(missing0="causes")||data.dropped===void 0&&(missing0="dropped"))return validate203.errors=[{instancePath,schemaPath:"#/required",
+"code")||data.causes===void 0&&(missing0="causes")||data.dropped===void 0&&(missing0="dropped"))return validate198.errors=[{instancePath,schemaPath:"#/required",
 keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0===
-"giftCardId"||key0==="code"||key0==="dropped"||key0==="causes")){return validate203.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additiona\
+"giftCardId"||key0==="code"||key0==="dropped"||key0==="causes")){return validate198.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additiona\
 lProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.giftCardId!==void 0){let _errs2=errors;
-if(typeof data.giftCardId!="string")return validate203.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",
+if(typeof data.giftCardId!="string")return validate198.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",
 params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs4=errors;if(typeof data.
-code!="string")return validate203.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"\
+code!="string")return validate198.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"\
 must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.dropped!==void 0){let data2=data.dropped,_errs6=errors;if(!(typeof data2==
-"number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate203.errors=[{instancePath:instancePath+"/dropped",schemaPath:"#/properties/dropped/type",keyword:"\
+"number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate198.errors=[{instancePath:instancePath+"/dropped",schemaPath:"#/properties/dropped/type",keyword:"\
 type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.causes!==void 0){let data3=data.causes,
 _errs8=errors;if(errors===_errs8)if(Array.isArray(data3)){var valid1=!0;let len0=data3.length;for(let i0=0;i0<len0;i0++){let data4=data3[i0],_errs10=errors;if(errors===
 _errs10)if(data4&&typeof data4=="object"&&!Array.isArray(data4)){let missing1;if(data4.number===void 0&&(missing1="number")||data4.kind===void 0&&(missing1="kin\
 d")||data4.what===void 0&&(missing1="what")||data4.atUtc===void 0&&(missing1="atUtc")||data4.request===void 0&&(missing1="request")||data4.status===void 0&&(missing1=
 "status")||data4.refusal===void 0&&(missing1="refusal")||data4.fault===void 0&&(missing1="fault")||data4.changes===void 0&&(missing1="changes")||data4.effects===
-void 0&&(missing1="effects"))return validate203.errors=[{instancePath:instancePath+"/causes/"+i0,schemaPath:"#/properties/causes/items/required",keyword:"requir\
-ed",params:{missingProperty:missing1},message:"must have required property '"+missing1+"'"}],!1;{let _errs12=errors;for(let key1 in data4)if(!func1.call(schema117.
-properties.causes.items.properties,key1)){return validate203.errors=[{instancePath:instancePath+"/causes/"+i0,schemaPath:"#/properties/causes/items/additionalPr\
+void 0&&(missing1="effects"))return validate198.errors=[{instancePath:instancePath+"/causes/"+i0,schemaPath:"#/properties/causes/items/required",keyword:"requir\
+ed",params:{missingProperty:missing1},message:"must have required property '"+missing1+"'"}],!1;{let _errs12=errors;for(let key1 in data4)if(!func1.call(schema113.
+properties.causes.items.properties,key1)){return validate198.errors=[{instancePath:instancePath+"/causes/"+i0,schemaPath:"#/properties/causes/items/additionalPr\
 operties",keyword:"additionalProperties",params:{additionalProperty:key1},message:"must NOT have additional properties"}],!1;break}if(_errs12===errors){if(data4.
-number!==void 0){let data5=data4.number,_errs13=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate203.errors=[{instancePath:instancePath+
+number!==void 0){let data5=data4.number,_errs13=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate198.errors=[{instancePath:instancePath+
 "/causes/"+i0+"/number",schemaPath:"#/properties/causes/items/properties/number/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid2=_errs13===
-errors}else var valid2=!0;if(valid2){if(data4.kind!==void 0){let data6=data4.kind,_errs15=errors;if(typeof data6!="string")return validate203.errors=[{instancePath:instancePath+
+errors}else var valid2=!0;if(valid2){if(data4.kind!==void 0){let data6=data4.kind,_errs15=errors;if(typeof data6!="string")return validate198.errors=[{instancePath:instancePath+
 "/causes/"+i0+"/kind",schemaPath:"#/properties/causes/items/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data6===
-"request"||data6==="clock"||data6==="control"))return validate203.errors=[{instancePath:instancePath+"/causes/"+i0+"/kind",schemaPath:"#/properties/causes/items\
-/properties/kind/enum",keyword:"enum",params:{allowedValues:schema117.properties.causes.items.properties.kind.enum},message:"must be equal to one of the allowed\
+"request"||data6==="clock"||data6==="control"))return validate198.errors=[{instancePath:instancePath+"/causes/"+i0+"/kind",schemaPath:"#/properties/causes/items\
+/properties/kind/enum",keyword:"enum",params:{allowedValues:schema113.properties.causes.items.properties.kind.enum},message:"must be equal to one of the allowed\
  values"}],!1;var valid2=_errs15===errors}else var valid2=!0;if(valid2){if(data4.what!==void 0){let data7=data4.what,_errs17=errors;if(typeof data7!="string"&&data7!==
-null)return validate203.errors=[{instancePath:instancePath+"/causes/"+i0+"/what",schemaPath:"#/properties/causes/items/properties/what/type",keyword:"type",params:{
-type:schema117.properties.causes.items.properties.what.type},message:"must be string,null"}],!1;var valid2=_errs17===errors}else var valid2=!0;if(valid2){if(data4.
-atUtc!==void 0){let data8=data4.atUtc,_errs19=errors;if(errors===_errs19&&errors===_errs19)if(typeof data8=="string"){if(!formats0(data8))return validate203.errors=
+null)return validate198.errors=[{instancePath:instancePath+"/causes/"+i0+"/what",schemaPath:"#/properties/causes/items/properties/what/type",keyword:"type",params:{
+type:schema113.properties.causes.items.properties.what.type},message:"must be string,null"}],!1;var valid2=_errs17===errors}else var valid2=!0;if(valid2){if(data4.
+atUtc!==void 0){let data8=data4.atUtc,_errs19=errors;if(errors===_errs19&&errors===_errs19)if(typeof data8=="string"){if(!formats0(data8))return validate198.errors=
 [{instancePath:instancePath+"/causes/"+i0+"/atUtc",schemaPath:"#/properties/causes/items/properties/atUtc/format",keyword:"format",params:{format:"date-time"},message:'\
-must match format "date-time"'}],!1}else return validate203.errors=[{instancePath:instancePath+"/causes/"+i0+"/atUtc",schemaPath:"#/properties/causes/items/prop\
+must match format "date-time"'}],!1}else return validate198.errors=[{instancePath:instancePath+"/causes/"+i0+"/atUtc",schemaPath:"#/properties/causes/items/prop\
 erties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid2=_errs19===errors}else var valid2=!0;if(valid2){if(data4.request!==
-void 0){let data9=data4.request,_errs21=errors;if(typeof data9!="string"&&data9!==null)return validate203.errors=[{instancePath:instancePath+"/causes/"+i0+"/req\
-uest",schemaPath:"#/properties/causes/items/properties/request/type",keyword:"type",params:{type:schema117.properties.causes.items.properties.request.type},message:"\
+void 0){let data9=data4.request,_errs21=errors;if(typeof data9!="string"&&data9!==null)return validate198.errors=[{instancePath:instancePath+"/causes/"+i0+"/req\
+uest",schemaPath:"#/properties/causes/items/properties/request/type",keyword:"type",params:{type:schema113.properties.causes.items.properties.request.type},message:"\
 must be string,null"}],!1;var valid2=_errs21===errors}else var valid2=!0;if(valid2){if(data4.status!==void 0){let data10=data4.status,_errs23=errors;if(!(typeof data10==
-"number"&&!(data10%1)&&!isNaN(data10)&&isFinite(data10))&&data10!==null)return validate203.errors=[{instancePath:instancePath+"/causes/"+i0+"/status",schemaPath:"\
-#/properties/causes/items/properties/status/type",keyword:"type",params:{type:schema117.properties.causes.items.properties.status.type},message:"must be integer\
+"number"&&!(data10%1)&&!isNaN(data10)&&isFinite(data10))&&data10!==null)return validate198.errors=[{instancePath:instancePath+"/causes/"+i0+"/status",schemaPath:"\
+#/properties/causes/items/properties/status/type",keyword:"type",params:{type:schema113.properties.causes.items.properties.status.type},message:"must be integer\
 ,null"}],!1;var valid2=_errs23===errors}else var valid2=!0;if(valid2){if(data4.refusal!==void 0){let data11=data4.refusal,_errs25=errors,_errs26=errors,valid3=!1,
 passing0=null,_errs27=errors;validate66(data11,{instancePath:instancePath+"/causes/"+i0+"/refusal",parentData:data4,parentDataProperty:"refusal",rootData,dynamicAnchors})||
 (vErrors=vErrors===null?validate66.errors:vErrors.concat(validate66.errors),errors=vErrors.length);var _valid0=_errs27===errors;_valid0&&(valid3=!0,passing0=0);
@@ -2125,350 +2049,335 @@ let _errs28=errors;if(data11!==null){let err0={instancePath:instancePath+"/cause
 /1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs28===errors;if(_valid0&&
 valid3?(valid3=!1,passing0=[passing0,1]):_valid0&&(valid3=!0,passing0=1),valid3)errors=_errs26,vErrors!==null&&(_errs26?vErrors.length=_errs26:vErrors=null);else{
 let err1={instancePath:instancePath+"/causes/"+i0+"/refusal",schemaPath:"#/properties/causes/items/properties/refusal/oneOf",keyword:"oneOf",params:{passingSchemas:passing0},
-message:"must match exactly one schema in oneOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate203.errors=vErrors,!1}var valid2=_errs25===
-errors}else var valid2=!0;if(valid2){if(data4.fault!==void 0){let data12=data4.fault,_errs30=errors;if(typeof data12!="string"&&data12!==null)return validate203.
-errors=[{instancePath:instancePath+"/causes/"+i0+"/fault",schemaPath:"#/properties/causes/items/properties/fault/type",keyword:"type",params:{type:schema117.properties.
+message:"must match exactly one schema in oneOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate198.errors=vErrors,!1}var valid2=_errs25===
+errors}else var valid2=!0;if(valid2){if(data4.fault!==void 0){let data12=data4.fault,_errs30=errors;if(typeof data12!="string"&&data12!==null)return validate198.
+errors=[{instancePath:instancePath+"/causes/"+i0+"/fault",schemaPath:"#/properties/causes/items/properties/fault/type",keyword:"type",params:{type:schema113.properties.
 causes.items.properties.fault.type},message:"must be string,null"}],!1;var valid2=_errs30===errors}else var valid2=!0;if(valid2){if(data4.changes!==void 0){let data13=data4.
 changes,_errs32=errors;if(errors===_errs32)if(Array.isArray(data13)){var valid4=!0;let len1=data13.length;for(let i1=0;i1<len1;i1++){let _errs34=errors;validate68(
 data13[i1],{instancePath:instancePath+"/causes/"+i0+"/changes/"+i1,parentData:data13,parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate68.
-errors:vErrors.concat(validate68.errors),errors=vErrors.length);var valid4=_errs34===errors;if(!valid4)break}}else return validate203.errors=[{instancePath:instancePath+
+errors:vErrors.concat(validate68.errors),errors=vErrors.length);var valid4=_errs34===errors;if(!valid4)break}}else return validate198.errors=[{instancePath:instancePath+
 "/causes/"+i0+"/changes",schemaPath:"#/properties/causes/items/properties/changes/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid2=_errs32===
 errors}else var valid2=!0;if(valid2)if(data4.effects!==void 0){let data15=data4.effects,_errs35=errors;if(errors===_errs35)if(Array.isArray(data15)){var valid5=!0;
 let len2=data15.length;for(let i2=0;i2<len2;i2++){let _errs37=errors;validate70(data15[i2],{instancePath:instancePath+"/causes/"+i0+"/effects/"+i2,parentData:data15,
 parentDataProperty:i2,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate70.errors:vErrors.concat(validate70.errors),errors=vErrors.length);var valid5=_errs37===
-errors;if(!valid5)break}}else return validate203.errors=[{instancePath:instancePath+"/causes/"+i0+"/effects",schemaPath:"#/properties/causes/items/properties/ef\
-fects/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid2=_errs35===errors}else var valid2=!0}}}}}}}}}}}else return validate203.errors=
+errors;if(!valid5)break}}else return validate198.errors=[{instancePath:instancePath+"/causes/"+i0+"/effects",schemaPath:"#/properties/causes/items/properties/ef\
+fects/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid2=_errs35===errors}else var valid2=!0}}}}}}}}}}}else return validate198.errors=
 [{instancePath:instancePath+"/causes/"+i0,schemaPath:"#/properties/causes/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid1=_errs10===
-errors;if(!valid1)break}}else return validate203.errors=[{instancePath:instancePath+"/causes",schemaPath:"#/properties/causes/type",keyword:"type",params:{type:"\
-array"},message:"must be array"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate203.errors=[{instancePath,schemaPath:"#/type",keyword:"\
-type",params:{type:"object"},message:"must be object"}],!1;return validate203.errors=vErrors,errors===0}validate203.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-var bodies_addAccount=validate207;function validate207(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate207.evaluated;
-return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),data&&typeof data=="object"&&!Array.isArray(data)?(validate207.
-errors=vErrors,errors===0):(validate207.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1)}validate207.
-evaluated={dynamicProps:!1,dynamicItems:!1};var parameters_listOperations=validate208;function validate208(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate208.evaluated;
+errors;if(!valid1)break}}else return validate198.errors=[{instancePath:instancePath+"/causes",schemaPath:"#/properties/causes/type",keyword:"type",params:{type:"\
+array"},message:"must be array"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate198.errors=[{instancePath,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;return validate198.errors=vErrors,errors===0}validate198.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+var bodies_addAccount=validate202;function validate202(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate202.evaluated;
+return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),data&&typeof data=="object"&&!Array.isArray(data)?(validate202.
+errors=vErrors,errors===0):(validate202.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1)}validate202.
+evaluated={dynamicProps:!1,dynamicItems:!1};var parameters_listOperations=validate203;function validate203(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate203.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data))for(let key0 in data){return validate208.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}else return validate208.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},
-message:"must be object"}],!1;return validate208.errors=vErrors,errors===0}validate208.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_takeSandboxSnapshot=validate209;function validate209(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate209.evaluated;
+data))for(let key0 in data){return validate203.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}else return validate203.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},
+message:"must be object"}],!1;return validate203.errors=vErrors,errors===0}validate203.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_takeSandboxSnapshot=validate204;function validate204(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate204.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.snapshot===void 0&&(missing0="snapshot"))return validate209.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
-missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(key0!=="snapshot"){return validate209.
+data)){let missing0;if(data.snapshot===void 0&&(missing0="snapshot"))return validate204.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
+missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(key0!=="snapshot"){return validate204.
 errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
-erties"}],!1;break}if(_errs1===errors&&data.snapshot!==void 0){let data0=data.snapshot;if(errors===errors)if(typeof data0=="string"){if(func5(data0)>100)return validate209.
+erties"}],!1;break}if(_errs1===errors&&data.snapshot!==void 0){let data0=data.snapshot;if(errors===errors)if(typeof data0=="string"){if(func5(data0)>100)return validate204.
 errors=[{instancePath:instancePath+"/snapshot",schemaPath:"#/properties/snapshot/maxLength",keyword:"maxLength",params:{limit:100},message:"must NOT have more t\
-han 100 characters"}],!1}else return validate209.errors=[{instancePath:instancePath+"/snapshot",schemaPath:"#/properties/snapshot/type",keyword:"type",params:{type:"\
-string"},message:"must be string"}],!1}}}else return validate209.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must b\
-e object"}],!1;return validate209.errors=vErrors,errors===0}validate209.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getContract=validate210;function validate210(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate210.evaluated;
+han 100 characters"}],!1}else return validate204.errors=[{instancePath:instancePath+"/snapshot",schemaPath:"#/properties/snapshot/type",keyword:"type",params:{type:"\
+string"},message:"must be string"}],!1}}}else return validate204.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must b\
+e object"}],!1;return validate204.errors=vErrors,errors===0}validate204.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getContract=validate205;function validate205(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate205.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(key0!=="account"){return validate210.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additio\
+data)){let _errs1=errors;for(let key0 in data)if(key0!=="account"){return validate205.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additio\
 nalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors&&data.account!==void 0&&typeof data.
-account!="string")return validate210.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1}else return validate210.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate210.errors=vErrors,errors===0}validate210.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listSandboxJournal=validate211;function validate211(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate211.evaluated;
+account!="string")return validate205.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1}else return validate205.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate205.errors=vErrors,errors===0}validate205.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listSandboxJournal=validate206;function validate206(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate206.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(!(key0==="operation"||key0==="status"||key0==="refusal"||key0==="after"||key0==="limit")){return validate211.errors=
+data)){let _errs1=errors;for(let key0 in data)if(!(key0==="operation"||key0==="status"||key0==="refusal"||key0==="after"||key0==="limit")){return validate206.errors=
 [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
 !1;break}if(_errs1===errors){if(data.operation!==void 0){let _errs2=errors;validate59(data.operation,{instancePath:instancePath+"/operation",parentData:data,parentDataProperty:"\
 operation",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate59.errors:vErrors.concat(validate59.errors),errors=vErrors.length);var valid0=_errs2===errors}else
-var valid0=!0;if(valid0){if(data.status!==void 0){let data1=data.status,_errs3=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate211.
+var valid0=!0;if(valid0){if(data.status!==void 0){let data1=data.status,_errs3=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate206.
 errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===
-_errs3&&typeof data1=="number"&&isFinite(data1)){if(data1>599||isNaN(data1))return validate211.errors=[{instancePath:instancePath+"/status",schemaPath:"#/proper\
-ties/status/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},message:"must be <= 599"}],!1;if(data1<100||isNaN(data1))return validate211.errors=[{instancePath:instancePath+
+_errs3&&typeof data1=="number"&&isFinite(data1)){if(data1>599||isNaN(data1))return validate206.errors=[{instancePath:instancePath+"/status",schemaPath:"#/proper\
+ties/status/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},message:"must be <= 599"}],!1;if(data1<100||isNaN(data1))return validate206.errors=[{instancePath:instancePath+
 "/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison:">=",limit:100},message:"must be >= 100"}],!1}var valid0=_errs3===errors}else
-var valid0=!0;if(valid0){if(data.refusal!==void 0){let _errs5=errors;if(typeof data.refusal!="string")return validate211.errors=[{instancePath:instancePath+"/re\
+var valid0=!0;if(valid0){if(data.refusal!==void 0){let _errs5=errors;if(typeof data.refusal!="string")return validate206.errors=[{instancePath:instancePath+"/re\
 fusal",schemaPath:"#/properties/refusal/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;
-if(valid0){if(data.after!==void 0){let data3=data.after,_errs7=errors;if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate211.
+if(valid0){if(data.after!==void 0){let data3=data.after,_errs7=errors;if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate206.
 errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===
-_errs7&&typeof data3=="number"&&isFinite(data3)&&(data3<0||isNaN(data3)))return validate211.errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties\
+_errs7&&typeof data3=="number"&&isFinite(data3)&&(data3<0||isNaN(data3)))return validate206.errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties\
 /after/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0)if(data.limit!==
-void 0){let data4=data.limit,_errs9=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate211.errors=[{instancePath:instancePath+
+void 0){let data4=data.limit,_errs9=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate206.errors=[{instancePath:instancePath+
 "/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs9&&typeof data4=="number"&&
-isFinite(data4)){if(data4>1e3||isNaN(data4))return validate211.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maxi\
-mum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data4<1||isNaN(data4))return validate211.errors=[{instancePath:instancePath+"/limit",schemaPath:"\
+isFinite(data4)){if(data4>1e3||isNaN(data4))return validate206.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maxi\
+mum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data4<1||isNaN(data4))return validate206.errors=[{instancePath:instancePath+"/limit",schemaPath:"\
 #/properties/limit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs9===errors}else var valid0=!0}}}}}else
-return validate211.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate211.errors=vErrors,
-errors===0}validate211.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_addAccount=validate213;function validate213(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate213.evaluated;
+return validate206.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate206.errors=vErrors,
+errors===0}validate206.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_addAccount=validate208;function validate208(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate208.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(key0!=="ttl"){return validate213.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalP\
+data)){let _errs1=errors;for(let key0 in data)if(key0!=="ttl"){return validate208.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalP\
 roperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors&&data.ttl!==void 0&&typeof data.ttl!="st\
-ring")return validate213.errors=[{instancePath:instancePath+"/ttl",schemaPath:"#/properties/ttl/type",keyword:"type",params:{type:"string"},message:"must be str\
-ing"}],!1}else return validate213.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate213.
-errors=vErrors,errors===0}validate213.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getAccount=validate214;function validate214(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate214.evaluated;
+ring")return validate208.errors=[{instancePath:instancePath+"/ttl",schemaPath:"#/properties/ttl/type",keyword:"type",params:{type:"string"},message:"must be str\
+ing"}],!1}else return validate208.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate208.
+errors=vErrors,errors===0}validate208.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getAccount=validate209;function validate209(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate209.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate214.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(key0!=="account"){return validate214.errors=[{instancePath,
+data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate209.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(key0!=="account"){return validate209.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors&&data.account!==void 0&&typeof data.account!="string")return validate214.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/t\
-ype",keyword:"type",params:{type:"string"},message:"must be string"}],!1}}else return validate214.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
-type:"object"},message:"must be object"}],!1;return validate214.errors=vErrors,errors===0}validate214.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_takeAccountSnapshot=validate215;function validate215(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate215.evaluated;
+errors&&data.account!==void 0&&typeof data.account!="string")return validate209.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/t\
+ype",keyword:"type",params:{type:"string"},message:"must be string"}],!1}}else return validate209.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
+type:"object"},message:"must be object"}],!1;return validate209.errors=vErrors,errors===0}validate209.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_takeAccountSnapshot=validate210;function validate210(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate210.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.snapshot===void 0&&(missing0="snapshot"))return validate215.errors=[{instancePath,schemaPath:"\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.snapshot===void 0&&(missing0="snapshot"))return validate210.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="snapshot")){return validate215.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate215.
+if(!(key0==="account"||key0==="snapshot")){return validate210.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate210.
 errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
 errors}else var valid0=!0;if(valid0)if(data.snapshot!==void 0){let data1=data.snapshot,_errs4=errors;if(errors===_errs4)if(typeof data1=="string"){if(func5(data1)>
-100)return validate215.errors=[{instancePath:instancePath+"/snapshot",schemaPath:"#/properties/snapshot/maxLength",keyword:"maxLength",params:{limit:100},message:"\
-must NOT have more than 100 characters"}],!1}else return validate215.errors=[{instancePath:instancePath+"/snapshot",schemaPath:"#/properties/snapshot/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate215.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate215.errors=vErrors,errors===0}validate215.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var parameters_deleteKey=validate216;function validate216(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate216.evaluated;
+100)return validate210.errors=[{instancePath:instancePath+"/snapshot",schemaPath:"#/properties/snapshot/maxLength",keyword:"maxLength",params:{limit:100},message:"\
+must NOT have more than 100 characters"}],!1}else return validate210.errors=[{instancePath:instancePath+"/snapshot",schemaPath:"#/properties/snapshot/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate210.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate210.errors=vErrors,errors===0}validate210.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var parameters_deleteKey=validate211;function validate211(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate211.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.key===void 0&&(missing0="key"))return validate216.errors=[{instancePath,schemaPath:"#/r\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.key===void 0&&(missing0="key"))return validate211.errors=[{instancePath,schemaPath:"#/r\
 equired",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="key")){return validate216.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate216.
+if(!(key0==="account"||key0==="key")){return validate211.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate211.
 errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.key!==void 0){let _errs4=errors;if(typeof data.key!="string")return validate216.errors=[{instancePath:instancePath+"\
+errors}else var valid0=!0;if(valid0)if(data.key!==void 0){let _errs4=errors;if(typeof data.key!="string")return validate211.errors=[{instancePath:instancePath+"\
 /key",schemaPath:"#/properties/key/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate216.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate216.errors=vErrors,
-errors===0}validate216.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_changeAutomation=validate217;function validate217(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate217.evaluated;
+return validate211.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate211.errors=vErrors,
+errors===0}validate211.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_changeAutomation=validate212;function validate212(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate212.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.automation===void 0&&(missing0="automation"))return validate217.errors=[{instancePath,schemaPath:"\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.automation===void 0&&(missing0="automation"))return validate212.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="automation")){return validate217.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
+if(!(key0==="account"||key0==="automation")){return validate212.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
 additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.
-account!="string")return validate217.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
+account!="string")return validate212.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
 message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.automation!==void 0){let _errs4=errors;if(typeof data.automation!=
-"string")return validate217.errors=[{instancePath:instancePath+"/automation",schemaPath:"#/properties/automation/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate217.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
-object"},message:"must be object"}],!1;return validate217.errors=vErrors,errors===0}validate217.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listEmails=validate218;function validate218(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate218.evaluated;
+"string")return validate212.errors=[{instancePath:instancePath+"/automation",schemaPath:"#/properties/automation/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate212.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
+object"},message:"must be object"}],!1;return validate212.errors=vErrors,errors===0}validate212.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listEmails=validate213;function validate213(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate213.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate218.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate213.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="wait"||key0==="count"||key0==="\
-since"||key0==="card"||key0==="kind"||key0==="to")){return validate218.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",
+since"||key0==="card"||key0==="kind"||key0==="to")){return validate213.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",
 params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.
-account!="string")return validate218.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.wait!==void 0){let _errs4=errors;if(typeof data.wait!="string")return validate218.
+account!="string")return validate213.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.wait!==void 0){let _errs4=errors;if(typeof data.wait!="string")return validate213.
 errors=[{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
 errors}else var valid0=!0;if(valid0){if(data.count!==void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(
-data2)))return validate218.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type:"integer"},message:"must\
- be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate218.errors=[{instancePath:instancePath+
-"/count",schemaPath:"#/properties/count/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data2<1||isNaN(data2))return validate218.
+data2)))return validate213.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type:"integer"},message:"must\
+ be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate213.errors=[{instancePath:instancePath+
+"/count",schemaPath:"#/properties/count/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data2<1||isNaN(data2))return validate213.
 errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],
 !1}var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.since!==void 0){let data3=data.since,_errs8=errors;if(errors===_errs8&&errors===_errs8)if(typeof data3==
-"string"){if(!formats0(data3))return validate218.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/format",keyword:"format",params:{format:"\
-date-time"},message:'must match format "date-time"'}],!1}else return validate218.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/type",
+"string"){if(!formats0(data3))return validate213.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/format",keyword:"format",params:{format:"\
+date-time"},message:'must match format "date-time"'}],!1}else return validate213.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/type",
 keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.card!==void 0){let _errs10=errors;
-if(typeof data.card!="string")return validate218.errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"str\
+if(typeof data.card!="string")return validate213.errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"str\
 ing"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let _errs12=errors;validate136(data.kind,{instancePath:instancePath+
 "/kind",parentData:data,parentDataProperty:"kind",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate136.errors:vErrors.concat(validate136.errors),errors=
-vErrors.length);var valid0=_errs12===errors}else var valid0=!0;if(valid0)if(data.to!==void 0){let _errs13=errors;if(typeof data.to!="string")return validate218.
+vErrors.length);var valid0=_errs12===errors}else var valid0=!0;if(valid0)if(data.to!==void 0){let _errs13=errors;if(typeof data.to!="string")return validate213.
 errors=[{instancePath:instancePath+"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===
-errors}else var valid0=!0}}}}}}}}else return validate218.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate218.errors=vErrors,errors===0}validate218.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listDeliveries=validate220;function validate220(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate220.evaluated;
+errors}else var valid0=!0}}}}}}}}else return validate213.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate213.errors=vErrors,errors===0}validate213.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listDeliveries=validate215;function validate215(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate215.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate220.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate215.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="wait"||key0==="count"||key0==="\
-since"||key0==="card"||key0==="topic"||key0==="webhookId"||key0==="state")){return validate220.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+since"||key0==="card"||key0==="topic"||key0==="webhookId"||key0==="state")){return validate215.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
 additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;
-if(typeof data.account!="string")return validate220.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
+if(typeof data.account!="string")return validate215.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
 type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.wait!==void 0){let _errs4=errors;if(typeof data.wait!=
-"string")return validate220.errors=[{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type:"string"},message:"must b\
+"string")return validate215.errors=[{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type:"string"},message:"must b\
 e string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.count!==void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&
-!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate220.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{
-type:"integer"},message:"must be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate220.errors=
+!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate215.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{
+type:"integer"},message:"must be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate215.errors=
 [{instancePath:instancePath+"/count",schemaPath:"#/properties/count/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;
-if(data2<1||isNaN(data2))return validate220.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{comparison:"\
+if(data2<1||isNaN(data2))return validate215.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{comparison:"\
 >=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.since!==void 0){let data3=data.since,_errs8=errors;if(errors===
-_errs8&&errors===_errs8)if(typeof data3=="string"){if(!formats0(data3))return validate220.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/s\
-ince/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate220.errors=[{instancePath:instancePath+
+_errs8&&errors===_errs8)if(typeof data3=="string"){if(!formats0(data3))return validate215.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/s\
+ince/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate215.errors=[{instancePath:instancePath+
 "/since",schemaPath:"#/properties/since/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;
-if(valid0){if(data.card!==void 0){let _errs10=errors;if(typeof data.card!="string")return validate220.errors=[{instancePath:instancePath+"/card",schemaPath:"#/p\
+if(valid0){if(data.card!==void 0){let _errs10=errors;if(typeof data.card!="string")return validate215.errors=[{instancePath:instancePath+"/card",schemaPath:"#/p\
 roperties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.topic!==
 void 0){let _errs12=errors;validate145(data.topic,{instancePath:instancePath+"/topic",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=
 vErrors===null?validate145.errors:vErrors.concat(validate145.errors),errors=vErrors.length);var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.webhookId!==
-void 0){let _errs13=errors;if(typeof data.webhookId!="string")return validate220.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhoo\
+void 0){let _errs13=errors;if(typeof data.webhookId!="string")return validate215.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhoo\
 kId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0)if(data.state!==void 0){let _errs15=errors;
 validate146(data.state,{instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate146.
-errors:vErrors.concat(validate146.errors),errors=vErrors.length);var valid0=_errs15===errors}else var valid0=!0}}}}}}}}}else return validate220.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate220.errors=vErrors,errors===0}validate220.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};var parameters_resendDelivery=validate223;function validate223(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate223.evaluated;
+errors:vErrors.concat(validate146.errors),errors=vErrors.length);var valid0=_errs15===errors}else var valid0=!0}}}}}}}}}else return validate215.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate215.errors=vErrors,errors===0}validate215.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};var parameters_resendDelivery=validate218;function validate218(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate218.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.requestId===void 0&&(missing0="requestId"))return validate223.errors=[{instancePath,schemaPath:"\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.requestId===void 0&&(missing0="requestId"))return validate218.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="requestId")){return validate223.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
+if(!(key0==="account"||key0==="requestId")){return validate218.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
 additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.
-account!="string")return validate223.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
+account!="string")return validate218.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
 message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.requestId!==void 0){let _errs4=errors;if(typeof data.requestId!="s\
-tring")return validate223.errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate223.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
-object"},message:"must be object"}],!1;return validate223.errors=vErrors,errors===0}validate223.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listSuppressed=validate224;function validate224(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate224.evaluated;
+tring")return validate218.errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate218.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
+object"},message:"must be object"}],!1;return validate218.errors=vErrors,errors===0}validate218.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listSuppressed=validate219;function validate219(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate219.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate224.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate219.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="wait"||key0==="count"||key0==="\
-since"||key0==="card"||key0==="what")){return validate224.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate224.
+since"||key0==="card"||key0==="what")){return validate219.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate219.
 errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.wait!==void 0){let _errs4=errors;if(typeof data.wait!="string")return validate224.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.wait!==void 0){let _errs4=errors;if(typeof data.wait!="string")return validate219.errors=[{instancePath:instancePath+
 "/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){
-if(data.count!==void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate224.errors=[{
+if(data.count!==void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate219.errors=[{
 instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs6&&
-typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate224.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/coun\
-t/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data2<1||isNaN(data2))return validate224.errors=[{instancePath:instancePath+
+typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate219.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/coun\
+t/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data2<1||isNaN(data2))return validate219.errors=[{instancePath:instancePath+
 "/count",schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs6===errors}else var valid0=!0;
-if(valid0){if(data.since!==void 0){let data3=data.since,_errs8=errors;if(errors===_errs8&&errors===_errs8)if(typeof data3=="string"){if(!formats0(data3))return validate224.
+if(valid0){if(data.since!==void 0){let data3=data.since,_errs8=errors;if(errors===_errs8&&errors===_errs8)if(typeof data3=="string"){if(!formats0(data3))return validate219.
 errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/format",keyword:"format",params:{format:"date-time"},message:'must match format "date\
--time"'}],!1}else return validate224.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.card!==void 0){let _errs10=errors;if(typeof data.card!="string")return validate224.
+-time"'}],!1}else return validate219.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.card!==void 0){let _errs10=errors;if(typeof data.card!="string")return validate219.
 errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===
 errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs12=errors;validate166(data.what,{instancePath:instancePath+"/what",parentData:data,parentDataProperty:"\
 what",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate166.errors:vErrors.concat(validate166.errors),errors=vErrors.length);var valid0=_errs12===errors}else
-var valid0=!0}}}}}}}else return validate224.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate224.
-errors=vErrors,errors===0}validate224.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_removeFault=validate226;function validate226(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate226.evaluated;
+var valid0=!0}}}}}}}else return validate219.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate219.
+errors=vErrors,errors===0}validate219.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_removeFault=validate221;function validate221(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate221.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.fault===void 0&&(missing0="fault"))return validate226.errors=[{instancePath,schemaPath:"\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.fault===void 0&&(missing0="fault"))return validate221.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="fault")){return validate226.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate226.
+if(!(key0==="account"||key0==="fault")){return validate221.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate221.
 errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.fault!==void 0){let _errs4=errors;if(typeof data.fault!="string")return validate226.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.fault!==void 0){let _errs4=errors;if(typeof data.fault!="string")return validate221.errors=[{instancePath:instancePath+
 "/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate226.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate226.errors=vErrors,
-errors===0}validate226.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_removeDrill=validate227;function validate227(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate227.evaluated;
+return validate221.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate221.errors=vErrors,
+errors===0}validate221.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_disconnectChannel=validate222;function validate222(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate222.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.drill===void 0&&(missing0="drill"))return validate227.errors=[{instancePath,schemaPath:"\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.channel===void 0&&(missing0="channel"))return validate222.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="drill")){return validate227.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate227.
+if(!(key0==="account"||key0==="channel")){return validate222.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate222.
 errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.drill!==void 0){let _errs4=errors;if(typeof data.drill!="string")return validate227.errors=[{instancePath:instancePath+
-"/drill",schemaPath:"#/properties/drill/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate227.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate227.errors=vErrors,
-errors===0}validate227.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_disconnectChannel=validate228;function validate228(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate228.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.channel===void 0&&(missing0="channel"))return validate228.errors=[{instancePath,schemaPath:"\
-#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="channel")){return validate228.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate228.
-errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.channel!==void 0){let _errs4=errors;if(typeof data.channel!="string")return validate228.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.channel!==void 0){let _errs4=errors;if(typeof data.channel!="string")return validate222.errors=[{instancePath:instancePath+
 "/channel",schemaPath:"#/properties/channel/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate228.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate228.errors=vErrors,
-errors===0}validate228.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_changeBalanceInChannel=validate229;function validate229(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate229.evaluated;
+return validate222.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate222.errors=vErrors,
+errors===0}validate222.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_changeBalanceInChannel=validate223;function validate223(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate223.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.channel===void 0&&(missing0="channel")||data.card===void 0&&(missing0="card"))return validate229.
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.channel===void 0&&(missing0="channel")||data.card===void 0&&(missing0="card"))return validate223.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="account"||key0==="channel"||key0==="card")){return validate229.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+for(let key0 in data)if(!(key0==="account"||key0==="channel"||key0==="card")){return validate223.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
 additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;
-if(typeof data.account!="string")return validate229.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
+if(typeof data.account!="string")return validate223.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
 type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.channel!==void 0){let _errs4=errors;if(typeof data.
-channel!="string")return validate229.errors=[{instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs6=errors;if(typeof data.card!="string")return validate229.
+channel!="string")return validate223.errors=[{instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs6=errors;if(typeof data.card!="string")return validate223.
 errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===
-errors}else var valid0=!0}}}}else return validate229.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate229.errors=vErrors,errors===0}validate229.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getCard=validate230;function validate230(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate230.evaluated;
+errors}else var valid0=!0}}}}else return validate223.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate223.errors=vErrors,errors===0}validate223.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getCard=validate224;function validate224(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate224.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.card===void 0&&(missing0="card"))return validate230.errors=[{instancePath,schemaPath:"#\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.card===void 0&&(missing0="card"))return validate224.errors=[{instancePath,schemaPath:"#\
 /required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="card")){return validate230.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate230.
+if(!(key0==="account"||key0==="card")){return validate224.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate224.
 errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs4=errors;if(typeof data.card!="string")return validate230.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs4=errors;if(typeof data.card!="string")return validate224.errors=[{instancePath:instancePath+
 "/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate230.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate230.errors=vErrors,
-errors===0}validate230.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listJournal=validate231;function validate231(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate231.evaluated;
+return validate224.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate224.errors=vErrors,
+errors===0}validate224.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listJournal=validate225;function validate225(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate225.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate231.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate225.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="card"||key0==="operation"||key0===
-"status"||key0==="refusal"||key0==="after"||key0==="limit")){return validate231.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalPro\
+"status"||key0==="refusal"||key0==="after"||key0==="limit")){return validate225.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalPro\
 perties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;
-if(typeof data.account!="string")return validate231.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
+if(typeof data.account!="string")return validate225.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
 type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.card!==void 0){let _errs4=errors;if(typeof data.card!=
-"string")return validate231.errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must b\
+"string")return validate225.errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must b\
 e string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.operation!==void 0){let _errs6=errors;validate59(data.operation,{instancePath:instancePath+
 "/operation",parentData:data,parentDataProperty:"operation",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate59.errors:vErrors.concat(validate59.errors),
 errors=vErrors.length);var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.status!==void 0){let data3=data.status,_errs7=errors;if(!(typeof data3==
-"number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate231.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"\
-type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs7&&typeof data3=="number"&&isFinite(data3)){if(data3>599||isNaN(data3))return validate231.
+"number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate225.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"\
+type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs7&&typeof data3=="number"&&isFinite(data3)){if(data3>599||isNaN(data3))return validate225.
 errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},message:"must be <= 5\
-99"}],!1;if(data3<100||isNaN(data3))return validate231.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{
+99"}],!1;if(data3<100||isNaN(data3))return validate225.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{
 comparison:">=",limit:100},message:"must be >= 100"}],!1}var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.refusal!==void 0){let _errs9=errors;if(typeof data.
-refusal!="string")return validate231.errors=[{instancePath:instancePath+"/refusal",schemaPath:"#/properties/refusal/type",keyword:"type",params:{type:"string"},
+refusal!="string")return validate225.errors=[{instancePath:instancePath+"/refusal",schemaPath:"#/properties/refusal/type",keyword:"type",params:{type:"string"},
 message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.after!==void 0){let data5=data.after,_errs11=errors;if(!(typeof data5==
-"number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate231.errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"\
-type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs11&&typeof data5=="number"&&isFinite(data5)&&(data5<0||isNaN(data5)))return validate231.
+"number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate225.errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"\
+type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs11&&typeof data5=="number"&&isFinite(data5)&&(data5<0||isNaN(data5)))return validate225.
 errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties/after/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],
 !1;var valid0=_errs11===errors}else var valid0=!0;if(valid0)if(data.limit!==void 0){let data6=data.limit,_errs13=errors;if(!(typeof data6=="number"&&!(data6%1)&&
-!isNaN(data6)&&isFinite(data6)))return validate231.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"\
-integer"},message:"must be integer"}],!1;if(errors===_errs13&&typeof data6=="number"&&isFinite(data6)){if(data6>1e3||isNaN(data6))return validate231.errors=[{instancePath:instancePath+
-"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data6<1||isNaN(data6))return validate231.
+!isNaN(data6)&&isFinite(data6)))return validate225.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"\
+integer"},message:"must be integer"}],!1;if(errors===_errs13&&typeof data6=="number"&&isFinite(data6)){if(data6>1e3||isNaN(data6))return validate225.errors=[{instancePath:instancePath+
+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data6<1||isNaN(data6))return validate225.
 errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],
-!1}var valid0=_errs13===errors}else var valid0=!0}}}}}}}}else return validate231.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},
-message:"must be object"}],!1;return validate231.errors=vErrors,errors===0}validate231.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getJournalEntry=validate233;function validate233(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate233.evaluated;
+!1}var valid0=_errs13===errors}else var valid0=!0}}}}}}}}else return validate225.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},
+message:"must be object"}],!1;return validate225.errors=vErrors,errors===0}validate225.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getJournalEntry=validate227;function validate227(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate227.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.number===void 0&&(missing0="number"))return validate233.errors=[{instancePath,schemaPath:"\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.number===void 0&&(missing0="number"))return validate227.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="number")){return validate233.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate233.
+if(!(key0==="account"||key0==="number")){return validate227.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate227.
 errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
 errors}else var valid0=!0;if(valid0)if(data.number!==void 0){let data1=data.number,_errs4=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(
-data1)))return validate233.errors=[{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type:"integer"},message:"mu\
-st be integer"}],!1;if(errors===_errs4&&typeof data1=="number"&&isFinite(data1)&&(data1<1||isNaN(data1)))return validate233.errors=[{instancePath:instancePath+"\
+data1)))return validate227.errors=[{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type:"integer"},message:"mu\
+st be integer"}],!1;if(errors===_errs4&&typeof data1=="number"&&isFinite(data1)&&(data1<1||isNaN(data1)))return validate227.errors=[{instancePath:instancePath+"\
 /number",schemaPath:"#/properties/number/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1;var valid0=_errs4===errors}else
-var valid0=!0}}}else return validate233.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate233.
-errors=vErrors,errors===0}validate233.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSandboxSnapshots=validate234;function validate234(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate234.evaluated;
+var valid0=!0}}}else return validate227.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate227.
+errors=vErrors,errors===0}validate227.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSandboxSnapshots=validate228;function validate228(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate228.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate57(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate57.errors:vErrors.concat(validate57.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate234.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate234.errors=vErrors,errors===0}validate234.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_getContract=validate236;function validate236(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate236.evaluated;
+(vErrors=vErrors===null?validate57.errors:vErrors.concat(validate57.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate228.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate228.errors=vErrors,errors===0}validate228.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_getContract=validate230;function validate230(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate230.evaluated;
 return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!(data&&typeof data=="object"&&!Array.isArray(
-data))?(validate236.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate236.errors=vErrors,errors===
-0)}validate236.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSandboxAdvice=validate237;function validate237(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate237.evaluated;
+data))?(validate230.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate230.errors=vErrors,errors===
+0)}validate230.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSandboxAdvice=validate231;function validate231(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate231.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate84(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate84.errors:vErrors.concat(validate84.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate237.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate237.errors=vErrors,errors===0}validate237.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAccounts=validate239;function validate239(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate239.evaluated;
+(vErrors=vErrors===null?validate84.errors:vErrors.concat(validate84.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate231.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate231.errors=vErrors,errors===0}validate231.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAccounts=validate233;function validate233(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate233.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate89(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate89.errors:vErrors.concat(validate89.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate239.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate239.errors=vErrors,errors===0}validate239.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAutomations=validate241;function validate241(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate241.evaluated;
+(vErrors=vErrors===null?validate89.errors:vErrors.concat(validate89.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate233.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate233.errors=vErrors,errors===0}validate233.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAutomations=validate235;function validate235(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate235.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate131(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate131.errors:vErrors.concat(validate131.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate241.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate241.errors=vErrors,errors===0}validate241.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listEmails=validate243;function validate243(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate243.evaluated;
+(vErrors=vErrors===null?validate131.errors:vErrors.concat(validate131.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate235.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate235.errors=vErrors,errors===0}validate235.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listEmails=validate237;function validate237(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate237.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate137(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate137.errors:vErrors.concat(validate137.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate243.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate243.errors=vErrors,errors===0}validate243.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listDeliveries=validate245;function validate245(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate245.evaluated;
+(vErrors=vErrors===null?validate137.errors:vErrors.concat(validate137.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate237.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate237.errors=vErrors,errors===0}validate237.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listDeliveries=validate239;function validate239(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate239.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate147(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate147.errors:vErrors.concat(validate147.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate245.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate245.errors=vErrors,errors===0}validate245.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSuppressed=validate247;function validate247(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate247.evaluated;
+(vErrors=vErrors===null?validate147.errors:vErrors.concat(validate147.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate239.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate239.errors=vErrors,errors===0}validate239.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSuppressed=validate241;function validate241(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate241.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate167(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate167.errors:vErrors.concat(validate167.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate247.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate247.errors=vErrors,errors===0}validate247.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listFaults=validate249;function validate249(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate249.evaluated;
+(vErrors=vErrors===null?validate167.errors:vErrors.concat(validate167.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate241.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate241.errors=vErrors,errors===0}validate241.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listFaults=validate243;function validate243(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate243.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate170(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate170.errors:vErrors.concat(validate170.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate249.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate249.errors=vErrors,errors===0}validate249.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listDrills=validate251;function validate251(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate251.evaluated;
+(vErrors=vErrors===null?validate170.errors:vErrors.concat(validate170.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate243.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate243.errors=vErrors,errors===0}validate243.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listChannels=validate245;function validate245(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate245.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate176(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate176.errors:vErrors.concat(validate176.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate251.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate251.errors=vErrors,errors===0}validate251.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listChannels=validate253;function validate253(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate253.evaluated;
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate181(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate181.errors:vErrors.concat(validate181.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate245.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate245.errors=vErrors,errors===0}validate245.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_getTimeline=validate247;function validate247(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate247.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate186(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate186.errors:vErrors.concat(validate186.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate253.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate253.errors=vErrors,errors===0}validate253.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_getTimeline=validate255;function validate255(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate255.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate202(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate202.errors:vErrors.concat(validate202.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate255.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate255.errors=vErrors,errors===0}validate255.
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate197(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate197.errors:vErrors.concat(validate197.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate247.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate247.errors=vErrors,errors===0}validate247.
 evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var bodies={putSandboxSnapshot:schemas_SnapshotValue,addAccount:bodies_addAccount,setClock:schemas_ClockSetting,
 advanceClock:schemas_Advance,putAccountSnapshot:schemas_SnapshotValue,changeSettings:schemas_SettingsChange,addKey:schemas_NewKey,addAutomation:bodies_addAccount,
 changeAutomation:schemas_AutomationChange,setBehaviors:schemas_Facts,changeBehaviors:schemas_Facts,setBehaviorsOfAccount:schemas_Facts,changeBehaviorsOfAccount:schemas_Facts,
-fireDelivery:schemas_Firing,setFault:schemas_NewFault,setDrill:schemas_NewDrill,connectChannel:schemas_NewChannel,changeChannel:schemas_ChannelChange,changeBalanceInChannel:schemas_ChannelBalance,
+fireDelivery:schemas_Firing,setFault:schemas_NewFault,connectChannel:schemas_NewChannel,changeChannel:schemas_ChannelChange,changeBalanceInChannel:schemas_ChannelBalance,
 failInChannel:schemas_SyncError,addCard:bodies_addAccount,giveCard:schemas_Gift,payWithCard:schemas_Payment,refundToCard:schemas_Payment,redeemVoucher:schemas_Redemption,
 adjustCard:schemas_DashboardAdjustment},parameters={listOperations:parameters_listOperations,getHealth:parameters_listOperations,reset:parameters_listOperations,
 getSandboxSnapshot:parameters_listOperations,putSandboxSnapshot:parameters_listOperations,listSandboxSnapshots:parameters_listOperations,takeSandboxSnapshot:parameters_takeSandboxSnapshot,
@@ -2482,26 +2391,25 @@ addKey:parameters_getAccount,deleteKey:parameters_deleteKey,listAutomations:para
 getBehaviors:parameters_listOperations,setBehaviors:parameters_listOperations,changeBehaviors:parameters_listOperations,getBehaviorsOfAccount:parameters_getAccount,
 setBehaviorsOfAccount:parameters_getAccount,changeBehaviorsOfAccount:parameters_getAccount,getAllowance:parameters_getAccount,listEmails:parameters_listEmails,listDeliveries:parameters_listDeliveries,
 fireDelivery:parameters_getAccount,resendDelivery:parameters_resendDelivery,settleAccount:parameters_getAccount,listSuppressed:parameters_listSuppressed,listFaults:parameters_getAccount,
-setFault:parameters_getAccount,clearFaults:parameters_getAccount,removeFault:parameters_removeFault,listDrills:parameters_getAccount,setDrill:parameters_getAccount,
-clearDrills:parameters_getAccount,removeDrill:parameters_removeDrill,listChannels:parameters_getAccount,connectChannel:parameters_getAccount,disconnectChannel:parameters_disconnectChannel,
-changeChannel:parameters_disconnectChannel,changeBalanceInChannel:parameters_changeBalanceInChannel,failInChannel:parameters_changeBalanceInChannel,retryInChannel:parameters_changeBalanceInChannel,
-addCard:parameters_getAccount,getCard:parameters_getCard,deleteCard:parameters_getCard,voidCard:parameters_getCard,remindOfCard:parameters_getCard,giveCard:parameters_getCard,
-payWithCard:parameters_getCard,refundToCard:parameters_getCard,redeemVoucher:parameters_getCard,adjustCard:parameters_getCard,getTimeline:parameters_getCard,listJournal:parameters_listJournal,
-getJournalEntry:parameters_getJournalEntry,listAdvice:parameters_getAccount,getChain:parameters_getCard},replies={listOperations:schemas_Index,getHealth:schemas_Health,
-reset:schemas_Health,putSandboxSnapshot:schemas_Health,listSandboxSnapshots:replies_listSandboxSnapshots,takeSandboxSnapshot:schemas_Snapshot,restoreSandboxSnapshot:schemas_Health,
-saveState:schemas_Saved,getContract:replies_getContract,getControlDocument:replies_getContract,listSandboxJournal:schemas_Journal,listSandboxAdvice:replies_listSandboxAdvice,
-listAccounts:replies_listAccounts,addAccount:schemas_Account,getAccount:schemas_Account,resetAccount:schemas_Standing,getClock:schemas_Clock,setClock:schemas_ClockSet,
-advanceClock:schemas_Manifest,putAccountSnapshot:schemas_Account,listAccountSnapshots:replies_listSandboxSnapshots,takeAccountSnapshot:schemas_Snapshot,restoreAccountSnapshot:schemas_Account,
-changeSettings:schemas_Account,addKey:schemas_Key,deleteKey:schemas_Key,listAutomations:replies_listAutomations,addAutomation:schemas_Automation,changeAutomation:schemas_Automation,
-getBehaviors:schemas_Behaviors,setBehaviors:schemas_Behaviors,changeBehaviors:schemas_Behaviors,getBehaviorsOfAccount:schemas_Behaviors,setBehaviorsOfAccount:schemas_Behaviors,
-changeBehaviorsOfAccount:schemas_Behaviors,getAllowance:schemas_Allowance,listEmails:replies_listEmails,listDeliveries:replies_listDeliveries,fireDelivery:replies_listDeliveries,
-resendDelivery:schemas_Delivery,settleAccount:schemas_Standing,listSuppressed:replies_listSuppressed,listFaults:replies_listFaults,setFault:schemas_Fault,clearFaults:replies_listFaults,
-removeFault:schemas_Fault,listDrills:replies_listDrills,setDrill:schemas_Drill,clearDrills:replies_listDrills,removeDrill:schemas_Drill,listChannels:replies_listChannels,
-connectChannel:schemas_Channel,disconnectChannel:schemas_Channel,changeChannel:schemas_Channel,changeBalanceInChannel:schemas_CardInChannel,failInChannel:schemas_CardInChannel,
-retryInChannel:schemas_CardInChannel,addCard:schemas_GiftCard,getCard:schemas_DashboardCard,deleteCard:schemas_GiftCard,voidCard:schemas_GiftCard,remindOfCard:schemas_GiftCard,
-giveCard:schemas_GiftCard,payWithCard:schemas_GiftCard,refundToCard:schemas_GiftCard,redeemVoucher:schemas_GiftCard,adjustCard:schemas_GiftCard,getTimeline:replies_getTimeline,
-listJournal:schemas_Journal,getJournalEntry:schemas_JournalEntry,listAdvice:replies_listSandboxAdvice,getChain:schemas_Chain},schemas={Index:schemas_Index,Complaint:schemas_Complaint,
-Health:schemas_Health,SnapshotValue:schemas_SnapshotValue,Snapshot:schemas_Snapshot,Saved:schemas_Saved,Operation:schemas_Operation,Journal:schemas_Journal,JournalEntry:schemas_JournalEntry,
+setFault:parameters_getAccount,clearFaults:parameters_getAccount,removeFault:parameters_removeFault,listChannels:parameters_getAccount,connectChannel:parameters_getAccount,
+disconnectChannel:parameters_disconnectChannel,changeChannel:parameters_disconnectChannel,changeBalanceInChannel:parameters_changeBalanceInChannel,failInChannel:parameters_changeBalanceInChannel,
+retryInChannel:parameters_changeBalanceInChannel,addCard:parameters_getAccount,getCard:parameters_getCard,deleteCard:parameters_getCard,voidCard:parameters_getCard,
+remindOfCard:parameters_getCard,giveCard:parameters_getCard,payWithCard:parameters_getCard,refundToCard:parameters_getCard,redeemVoucher:parameters_getCard,adjustCard:parameters_getCard,
+getTimeline:parameters_getCard,listJournal:parameters_listJournal,getJournalEntry:parameters_getJournalEntry,listAdvice:parameters_getAccount,getChain:parameters_getCard},
+replies={listOperations:schemas_Index,getHealth:schemas_Health,reset:schemas_Health,putSandboxSnapshot:schemas_Health,listSandboxSnapshots:replies_listSandboxSnapshots,
+takeSandboxSnapshot:schemas_Snapshot,restoreSandboxSnapshot:schemas_Health,saveState:schemas_Saved,getContract:replies_getContract,getControlDocument:replies_getContract,
+listSandboxJournal:schemas_Journal,listSandboxAdvice:replies_listSandboxAdvice,listAccounts:replies_listAccounts,addAccount:schemas_Account,getAccount:schemas_Account,
+resetAccount:schemas_Standing,getClock:schemas_Clock,setClock:schemas_ClockSet,advanceClock:schemas_Manifest,putAccountSnapshot:schemas_Account,listAccountSnapshots:replies_listSandboxSnapshots,
+takeAccountSnapshot:schemas_Snapshot,restoreAccountSnapshot:schemas_Account,changeSettings:schemas_Account,addKey:schemas_Key,deleteKey:schemas_Key,listAutomations:replies_listAutomations,
+addAutomation:schemas_Automation,changeAutomation:schemas_Automation,getBehaviors:schemas_Behaviors,setBehaviors:schemas_Behaviors,changeBehaviors:schemas_Behaviors,
+getBehaviorsOfAccount:schemas_Behaviors,setBehaviorsOfAccount:schemas_Behaviors,changeBehaviorsOfAccount:schemas_Behaviors,getAllowance:schemas_Allowance,listEmails:replies_listEmails,
+listDeliveries:replies_listDeliveries,fireDelivery:replies_listDeliveries,resendDelivery:schemas_Delivery,settleAccount:schemas_Standing,listSuppressed:replies_listSuppressed,
+listFaults:replies_listFaults,setFault:schemas_Fault,clearFaults:replies_listFaults,removeFault:schemas_Fault,listChannels:replies_listChannels,connectChannel:schemas_Channel,
+disconnectChannel:schemas_Channel,changeChannel:schemas_Channel,changeBalanceInChannel:schemas_CardInChannel,failInChannel:schemas_CardInChannel,retryInChannel:schemas_CardInChannel,
+addCard:schemas_GiftCard,getCard:schemas_DashboardCard,deleteCard:schemas_GiftCard,voidCard:schemas_GiftCard,remindOfCard:schemas_GiftCard,giveCard:schemas_GiftCard,
+payWithCard:schemas_GiftCard,refundToCard:schemas_GiftCard,redeemVoucher:schemas_GiftCard,adjustCard:schemas_GiftCard,getTimeline:replies_getTimeline,listJournal:schemas_Journal,
+getJournalEntry:schemas_JournalEntry,listAdvice:replies_listSandboxAdvice,getChain:schemas_Chain},schemas={Index:schemas_Index,Complaint:schemas_Complaint,Health:schemas_Health,
+SnapshotValue:schemas_SnapshotValue,Snapshot:schemas_Snapshot,Saved:schemas_Saved,Operation:schemas_Operation,Journal:schemas_Journal,JournalEntry:schemas_JournalEntry,
 JournalRequest:schemas_JournalRequest,JournalAnswer:schemas_JournalAnswer,JournalRefusal:schemas_JournalRefusal,JournalChange:schemas_JournalChange,JournalEffect:schemas_JournalEffect,
 Advice:schemas_Advice,Occurrence:schemas_Occurrence,Account:schemas_Account,Key:schemas_Key,ConnectedChannel:schemas_ConnectedChannel,RegisteredWebhook:schemas_RegisteredWebhook,
 LifetimeFailures:schemas_LifetimeFailures,Dropped:schemas_Dropped,Standing:schemas_Standing,Clock:schemas_Clock,ClockMode:schemas_ClockMode,ClockSetting:schemas_ClockSetting,
@@ -2509,7 +2417,6 @@ ClockSet:schemas_ClockSet,FallenDue:schemas_FallenDue,MomentKind:schemas_MomentK
 NewKey:schemas_NewKey,Automation:schemas_Automation,AutomationChange:schemas_AutomationChange,Behaviors:schemas_Behaviors,Facts:schemas_Facts,Allowance:schemas_Allowance,
 EmailKind:schemas_EmailKind,Email:schemas_Email,CardCode:schemas_CardCode,Cause:schemas_Cause,Topic:schemas_Topic,DeliveryState:schemas_DeliveryState,Delivery:schemas_Delivery,
 DeliveryResult:schemas_DeliveryResult,Attempt:schemas_Attempt,ReceiverAnswer:schemas_ReceiverAnswer,Firing:schemas_Firing,NotSent:schemas_NotSent,Suppressed:schemas_Suppressed,
-Fault:schemas_Fault,Strike:schemas_Strike,NewFault:schemas_NewFault,Drill:schemas_Drill,DrillKind:schemas_DrillKind,Drilled:schemas_Drilled,NewDrill:schemas_NewDrill,
-Channel:schemas_Channel,CardInChannel:schemas_CardInChannel,NewChannel:schemas_NewChannel,ChannelChange:schemas_ChannelChange,ChannelBalance:schemas_ChannelBalance,
-SyncError:schemas_SyncError,GiftCard:schemas_GiftCard,DashboardCard:schemas_DashboardCard,Gift:schemas_Gift,Payment:schemas_Payment,Redemption:schemas_Redemption,
-DashboardAdjustment:schemas_DashboardAdjustment,TimelineEntry:schemas_TimelineEntry,Chain:schemas_Chain};export{bodies,parameters,replies,schemas};
+Fault:schemas_Fault,FaultKind:schemas_FaultKind,Strike:schemas_Strike,NewFault:schemas_NewFault,Channel:schemas_Channel,CardInChannel:schemas_CardInChannel,NewChannel:schemas_NewChannel,
+ChannelChange:schemas_ChannelChange,ChannelBalance:schemas_ChannelBalance,SyncError:schemas_SyncError,GiftCard:schemas_GiftCard,DashboardCard:schemas_DashboardCard,
+Gift:schemas_Gift,Payment:schemas_Payment,Redemption:schemas_Redemption,DashboardAdjustment:schemas_DashboardAdjustment,TimelineEntry:schemas_TimelineEntry,Chain:schemas_Chain};export{bodies,parameters,replies,schemas};

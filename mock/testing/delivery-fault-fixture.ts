@@ -1,14 +1,13 @@
-import { listDrills, setDrill } from '../control/drills.ts';
-import type { NewDrill } from '../control/generated/types.ts';
+import { listFaults, setFault } from '../control/faults.ts';
+import type { NewFault } from '../control/generated/types.ts';
 import { verifySignature } from '../outbound/signature.ts';
-import { NOON } from './fixture.ts';
 import { NOTIFIED, type Shop, shopOf } from './shop-fixture.ts';
 
 export const TOKEN = 'the token';
 
-/** A shop whose receiver answers 200 to what it believes, and 401 to the rest. */
-export async function drilled(
-  wanted: NewDrill,
+/** A shop with a fault, whose receiver answers 200 to what it believes, and 401 to the rest. */
+export async function shopWithFault(
+  wanted: NewFault,
   believes: (bytes: Buffer, signature: string | undefined) => boolean,
   token: string | null = TOKEN,
 ) {
@@ -20,7 +19,7 @@ export async function drilled(
     answers.push(status);
     response.writeHead(status).end();
   };
-  setDrill(shop.account, wanted);
+  setFault(shop.account, wanted);
   return { ...shop, answers };
 }
 
@@ -28,21 +27,12 @@ export const careful = (bytes: Buffer, signature: string | undefined) => verifyS
 export const afterParsing = (bytes: Buffer, signature: string | undefined) =>
   verifySignature(JSON.stringify(JSON.parse(bytes.toString('utf8'))), signature, TOKEN);
 export const trusting = () => true;
-export const sullen = () => false;
-
-/** As the sixth failure does it. */
-export function disable({ account, webhookId }: Shop): void {
-  const webhook = account.state.webhook(webhookId);
-  if (webhook)
-    account.apply([{ table: 'webhooks', put: { ...webhook, enabled: false } }], account.cause('control', 'test', NOON));
-}
+export const rejecting = () => false;
 
 export async function deliver({ create, sandbox }: Pick<Shop, 'create' | 'sandbox'>, times = 1): Promise<void> {
   for (let i = 0; i < times; i++) create({ ...NOTIFIED, recipientName: 'Zoë 🎁' });
   await sandbox.settled();
 }
 
-export function told({ account }: Pick<Shop, 'account'>): [string, string | undefined] {
-  const [view] = listDrills(account);
-  return [view?.verdict ?? '', view?.deliveries.at(-1)?.sentence];
-}
+/** The last delivery that the first fault struck. */
+export const latestStrike = ({ account }: Pick<Shop, 'account'>) => listFaults(account)[0]?.strikes.at(-1);

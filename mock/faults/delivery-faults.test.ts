@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest';
+import { clearFaults, listFaults, setFault } from '../control/faults.ts';
+import {
+  afterParsing,
+  careful,
+  deliver,
+  latestStrike,
+  rejecting,
+  shopWithFault,
+  TOKEN,
+  trusting,
+} from '../testing/delivery-fault-fixture.ts';
+import { Receiver } from '../testing/receiver-fixture.ts';
+import { NOTIFIED, shopOf } from '../testing/shop-fixture.ts';
+import { Faults } from './faults.ts';
+
+describe('a decoy that the receiver must reject comes before the delivery', () => {
+  test.each(['wrong-signature', 'unsigned'] as const)('%s', async (fault) => {
+    const shop = await shopWithFault({ fault }, careful);
+    await deliver(shop);
+    expect(shop.answers).toEqual([401, 200]);
+    expect(latestStrike(shop)).toMatchObject({ verdict: 'passed', sentence: expect.stringContaining('401') });
+    expect(shop.account.deliveries.all()).toMatchObject([
+      {
+        state: 'delivered',
+        failures: '0 of 6 lifetime failures',
+        attempts: [
+          { kind: 'fault', fault: 'fault-1', answer: { status: 401 } },
+          { kind: 'delivery', fault: null, answer: { status: 200 } },
+        ],
+      },
+    ]);
+  });
+
+  test.each(['wrong-signature', 'unsigned'] as const)('a receiver that accepts %s fails', async (fault) => {
+    const shop = await shopWithFault({ fault }, trusting);
+    await deliver(shop);
+    expect(latestStrike(shop)?.verdict).toBe('failed');
+  });
+
+  test('without an answer it is undecided', async () => {
+    const shop = await shopWithFault({ fault: 'unsigned' }, careful);
+    shop.receiver.answer = (response) => response.socket?.destroy();
+    await deliver(shop);
+    expect(latestStrike(shop)?.verdict).toBe('waiting');
+  });
+
+  test('a webhook without a token gets none', async () => {
+    const shop = await shopWithFault({ fault: 'unsigned' }, trusting, null);
+    await deliver(shop);
+    expect(shop.answers).toEqual([200]);
+    expect(listFaults(shop.account)).toMatchObject([{ verdict: 'unused', waitsFor: expect.stringContaining('token') }]);
+    expect(() => setFault(shop.account, { fault: 'unsigned', webhookId: shop.webhookId })).toThrow(/no token/);
+  });
+});
+
+describe('the receiver must accept', () => {
+  test('re-serialized: other bytes, the same JSON, correctly signed', async () => {
+    const shop = await shopWithFault({ fault: 're-serialized' }, careful);
+    await deliver(shop);
+    const text = shop.receiver.received[0]?.bytes.toString('utf8') ?? '';
+    expect(text).not.toBe(JSON.stringify(JSON.parse(text)));
+    expect(JSON.parse(text)).toEqual(JSON.parse(shop.account.deliveries.all()[0]?.body as string));
+    expect(JSON.parse(text).RecipientName).toBe('Zoë 🎁');
+    expect(latestStrike(shop)?.verdict).toBe('passed');
+  });
+
+  test('re-serialized: a receiver that checks the signature after parsing fails', async () => {
+    const shop = await shopWithFault({ fault: 're-serialized' }, afterParsing);
+    await deliver(shop);
+    expect(latestStrike(shop)?.verdict).toBe('failed');
+  });
+
+  test('duplicate: the same bytes and the same RequestId, twice', async () => {
+    const shop = await shopWithFault({ fault: 'duplicate' }, careful);
+    await deliver(shop);
+    const [one, other] = shop.receiver.received;
+    expect(shop.receiver.received).toHaveLength(2);
+    expect(other?.bytes.equals(one?.bytes as Buffer)).toBe(true);
+    expect(latestStrike(shop)?.verdict).toBe('passed');
+  });
+
+  test('duplicate: rejecting the second fails, and the delivery itself is delivered', async () => {
+    let answered = 0;
+    const shop = await shopWithFault({ fault: 'duplicate' }, () => answered++ === 0);
+    await deliver(shop);
+    expect(latestStrike(shop)?.verdict).toBe('failed');
+    expect(shop.account.deliveries.all()[0]).toMatchObject({ state: 'delivered', failures: '0 of 6 lifetime failures' });
+  });
+
+  test.each([
+    [careful, 'passed'],
+    [rejecting, 'failed'],
+  ] as const)('delay: late, and in order', async (believes, verdict) => {
+    const shop = await shopWithFault({ fault: 'delay', on: 'delivery', milliseconds: 20, first: 1 }, believes);
+    for (const code of ['FIRST', 'SECOND']) shop.create({ ...NOTIFIED, code });
+    await shop.sandbox.settled();
+    expect(shop.receiver.payloads.map(({ Code }) => Code)).toEqual(['FIRST', 'SECOND']);
+    expect(latestStrike(shop)?.verdict).toBe(verdict);
+  });
+
+  test('a reset does not wait for a delayed delivery', async () => {
+    const shop = await shopWithFault({ fault: 'delay', on: 'delivery', milliseconds: 600_000 }, careful);
+    shop.create(NOTIFIED);
+    await shop.account.effects.left();
+    shop.sandbox.reset();
+    await shop.account.deliveries.settled();
+    expect(shop.receiver.received).toEqual([]);
+  });
+});
+
+test('a delivery that a fault changes costs no failure, and the one after it does', async () => {
+  const shop = await shopWithFault({ fault: 're-serialized', first: 7 }, rejecting);
+  await deliver(shop, 7);
+  expect(shop.account.deliveries.all().at(-1)).toMatchObject({ state: 'failed', failures: '0 of 6 lifetime failures' });
+  await deliver(shop);
+  expect(shop.account.deliveries.all().at(-1)).toMatchObject({ state: 'failed', failures: '1 of 6 lifetime failures' });
+});
+
+test('a fault strikes its topic and its webhook only', async () => {
+  const shop = await shopWithFault({ fault: 'unsigned', topic: 'giftcard/voided' }, careful);
+  const others = await Receiver.start();
+  const other = shop.register(others.url, { requestHeaderVerificationToken: TOKEN });
+  setFault(shop.account, { fault: 'wrong-signature', webhookId: other });
+  shop.void(shop.create(NOTIFIED).code);
+  await shop.sandbox.settled();
+  expect(shop.answers).toEqual([200, 401, 200]);
+  expect(others.received).toHaveLength(3);
+  expect(listFaults(shop.account)).toMatchObject([
+    {
+      id: 'fault-1',
+      hits: 2,
+      verdict: 'failed',
+      strikes: [{ topic: 'giftcard/voided', webhookId: shop.webhookId }, { webhookId: other }],
+    },
+    { id: 'fault-2', hits: 1, verdict: 'failed', strikes: [{ webhookId: other }] },
+  ]);
+});
+
+test('a snapshot restores rules and strikes', async () => {
+  const shop = await shopWithFault({ fault: 'unsigned', first: 2 }, careful);
+  await deliver(shop);
+  const before = listFaults(shop.account);
+  shop.account.faults = Faults.from(JSON.parse(JSON.stringify(shop.account.faults?.state())));
+  expect(listFaults(shop.account)).toEqual(before);
+  await deliver(shop, 2);
+  expect(shop.answers).toEqual([401, 200, 401, 200, 200]);
+});
+
+test('an answer that comes after its fault was removed is not recorded with another', async () => {
+  const shop = await shopOf();
+  let answer = () => {};
+  shop.receiver.answer = (response) => {
+    answer = () => response.writeHead(200).end();
+  };
+  setFault(shop.account, { fault: 're-serialized' });
+  shop.create(NOTIFIED);
+  await shop.receiver.arrived(1);
+  clearFaults(shop.account);
+  setFault(shop.account, { fault: 're-serialized' });
+  answer();
+  await shop.account.effects.settled();
+  expect(listFaults(shop.account)).toMatchObject([{ id: 'fault-2', hits: 0, strikes: [] }]);
+});

@@ -1,0 +1,77 @@
+type Value = Readonly<Record<string, unknown>>;
+
+/** The deliveries, effects and faults of an account snapshot of version 0.1 in the present form; the value was not checked yet. */
+export function outboundFromVersion1({ drills, ...snapshot }: Value): Value {
+  if (drills === undefined) return snapshot;
+  const { kept, dropped, waiting, heldBack, overtaking } = object(snapshot.deliveries);
+  const { suppressed, suppressedDropped, waiting: queued, missed } = object(snapshot.effects);
+  // Deliveries that a drill kept back are sent now.
+  const released = [...list(heldBack), ...list(overtaking)].map((each) => object(each).delivery);
+  return {
+    ...snapshot,
+    deliveries: { kept: list(kept).map(delivery), dropped, waiting: [...list(waiting), ...released].map(reference) },
+    effects: { suppressed, suppressedDropped, waiting: [...list(queued).flatMap(effect), ...list(missed).flatMap(dispatch)] },
+    faults: snapshot.faults === null && drills === null ? null : faultsOf(object(snapshot.faults), object(drills)),
+  };
+}
+
+/** A trial of a webhook no longer exists. */
+function effect(queued: unknown): readonly unknown[] {
+  const { kind, delivery: waiting } = object(queued);
+  if (kind === 'trial') return [];
+  return kind === 'dispatch' ? dispatch(waiting) : [queued];
+}
+
+const dispatch = (waiting: unknown) => [{ kind: 'dispatch', delivery: reference(waiting) }];
+
+const reference = (value: unknown) => (typeof value === 'number' ? value : delivery(value));
+
+function delivery(value: unknown): unknown {
+  const attempts = list(object(value).attempts).map((each) => {
+    const { drill, kind, ...attempt } = object(each);
+    return { ...attempt, kind: kind === 'drill' ? 'fault' : kind, fault: drill };
+  });
+  return { ...object(value), attempts };
+}
+
+const kinds: Value = { 'unusual-bytes': 're-serialized', 'signed-after-parsing': 're-serialized' };
+
+/** A drill becomes a fault of deliveries for as many deliveries as it had left; one that reorders is dropped. */
+function faultsOf(faults: Value, drills: Value): Value {
+  const onRequests = list(faults.standing).map((each) => {
+    const { trials, rule, ...rest } = object(each);
+    return { ...rest, rule: { on: 'request', ...object(rule) }, strikes: list(trials).map(strike) };
+  });
+  const onDeliveries = list(drills.standing).flatMap((each) => {
+    const { rule, left } = object(each);
+    const { drill, topic, webhookId, milliseconds } = object(rule);
+    if (drill === 'reorder' || left === 0) return [];
+    const fault = kinds[String(drill)] ?? drill;
+    return { on: 'delivery', fault, topic, webhookId, milliseconds, first: left, nth: null, probability: null };
+  });
+  const made = Number(faults.made ?? 0);
+  const converted = onDeliveries.map((rule, n) => ({ id: `fault-${made + n + 1}`, rule, calls: 0, hits: 0, strikes: [] }));
+  return {
+    made: made + converted.length,
+    rules: [...onRequests, ...converted],
+    chance: faults.chance ?? [1, 2, 3, 4],
+  };
+}
+
+function strike(trial: unknown): Value {
+  const { operation, unique, content, at, done, again, looked, left, other } = object(trial);
+  return {
+    ...{ operation, unique, content, at, real: at, changed: done, repeatedAfter: again },
+    other: other === false || other === undefined ? null : { unique: other },
+    listed: looked,
+    abandoned: left,
+  };
+}
+
+function object(value: unknown): Value {
+  return typeof value === 'object' && value !== null ? (value as Value) : {};
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
