@@ -140,13 +140,6 @@ describe('an advance', () => {
     expect((await advancing).moments).toMatchObject([{ deliveries: [{ state: 'failed' }] }]);
   });
 
-  test('does not wait for deliveries that wait for a subscription', async () => {
-    const { account, create } = await shopOf({ subscriptionActive: false });
-    account.behaviors = { ...account.behaviors, 'delivery.missed-while-unsubscribed': 'sent-later' };
-    create({ expiresAtUtc: iso(NOON + DAY) });
-    expect((await advance(account, { by: 'P2D' })).moments).toMatchObject([{ deliveries: [{ state: 'queued' }] }]);
-  });
-
   test('ends with a sentence when the account is reset meanwhile, and moves nothing more', async () => {
     const { account, sandbox, create, receiver } = await shopOf();
     create({ expiresAtUtc: iso(NOON + DAY) });

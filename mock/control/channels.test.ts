@@ -52,13 +52,6 @@ test('a channel that is connected gets the cards that are there, and every chang
   expect(await seen()).toMatchObject({ web: { balance: 15 } });
 });
 
-test('channels.automation-cards: where they are not added, a channel that is connected gets none of them', () => {
-  const { account } = sandboxOf([{ automations: [{ name: 'Thanks' }], cards: [{ code: 'CARD-1', automation: 'Thanks' }] }], {
-    behaviors: { 'channels.automation-cards': 'not-added' },
-  });
-  expect(channels.connect(account, { id: 'web' }).cards).toEqual([]);
-});
-
 test('gift-card.create.unaccepted-code-shows-sync-error: until the channel takes the code and is tried again', () => {
   const { account, card } = shop();
   expect(channels.connect(account, { id: 'web', acceptsCodes: '[0-9]+' })).toMatchObject({ cards: [{ state: 'sync-error' }] });

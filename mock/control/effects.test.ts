@@ -195,7 +195,7 @@ describe('firing', () => {
 
   test('says why nothing would be delivered', async () => {
     for (const [settings, sentence] of [
-      [{}, /the account has no webhook; POST \/api\/Webhook\/Create registers one/],
+      [{}, /no webhook.*\/api\/Webhook\/Create/],
       [{ webhooks: [{ url: 'https://h.example/', enabled: false }] }, /its only webhook was disabled/],
       [{ subscriptionActive: false }, /not active/],
     ] as const) {

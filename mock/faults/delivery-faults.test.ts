@@ -125,7 +125,7 @@ test('a fault strikes its topic and its webhook only', async () => {
   shop.void(shop.create(NOTIFIED).code);
   await shop.sandbox.settled();
   expect(shop.answers).toEqual([200, 401, 200]);
-  expect(others.received).toHaveLength(3);
+  expect(others.received).toHaveLength(4);
   expect(listFaults(shop.account)).toMatchObject([
     {
       id: 'fault-1',

@@ -179,7 +179,7 @@ describe('a state file that is none', () => {
 
   test('a folder, and one in a folder that there is not: known at the start and not only at the end', async () => {
     mkdirSync(state);
-    expect(await run()).toEqual({ code: 2, stderr: `The state file ${state} cannot be read: it is a folder.\n` });
+    expect(await run()).toMatchObject({ code: 2, stderr: `The state file ${state} cannot be read: it is a folder.\n` });
     state = join(folder, 'nowhere', 'state.json');
     const { code, stderr } = await run();
     expect([code, existsSync(join(folder, 'nowhere'))]).toEqual([2, false]);
