@@ -6,7 +6,7 @@ import { startMock } from '../../mock/index.ts';
 import { Names } from '../http/redactor.ts';
 import { Ledger } from '../safety/ledger.ts';
 import { LedgerFolder } from '../safety/ledger-folder.ts';
-import { stranger } from '../testing/reference-server/server.ts';
+import { referenceServer } from '../testing/reference-server/server.ts';
 import { main } from './main.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-doctor-'));
@@ -39,7 +39,7 @@ async function doctor(
   const code = await main(['doctor', '--target', target, '--ledger', ledger, ...flags], { GIFTCARD_API_KEY: key }, io);
   const lines = written.join('').trimEnd().split('\n');
   expect(sent.filter((method) => method !== 'GET')).toEqual([]);
-  // The stranger's is a word.
+  // The reference server answers a word.
   if (key.length > 3) expect(written.join('')).not.toContain(key);
   const told = lines.map((line) => [line.slice(0, 11).trimEnd(), line.slice(11)] as const);
   return { code, told: Object.fromEntries(told), all: told.flatMap(([of, says]) => (of === label ? [says] : [])) };
@@ -73,7 +73,7 @@ test('a mock with its own clock and rate', async () => {
 });
 
 test('a server that shares nothing with it', async () => {
-  const { fetch, key } = stranger();
+  const { fetch, key } = referenceServer();
   expect(await doctor(fetch, key)).toMatchObject({ code: 0, told: { ...healthy, webhooks: 'none' } });
 });
 

@@ -5,7 +5,7 @@ import { defaultWorldProfile } from '../../scripts/mutants/profile.ts';
 import { differing } from '../../scripts/varied/judge.ts';
 import { openSession } from '../core/session.ts';
 import type { Target } from '../core/target.ts';
-import { stranger } from '../testing/reference-server/server.ts';
+import { referenceServer } from '../testing/reference-server/server.ts';
 import { type FuzzOptions, fuzzSequences } from './fuzz.ts';
 
 async function fuzzed(target: Target, more: Partial<FuzzOptions> = {}) {
@@ -48,7 +48,7 @@ describe('a lawful service has no failing sequence', () => {
   }, 60_000);
 
   test('the reference server', async () => {
-    const { key, profile, fetch } = stranger();
+    const { key, profile, fetch } = referenceServer();
     const target = { url: 'http://127.0.0.1', key, profile: { ...profile, noRateLimit: true }, fetch };
     expect(await fuzzed(target, { runs: 40 })).toMatchObject({ ...clean, sequences: 40 });
   }, 60_000);

@@ -6,7 +6,7 @@ import { statement } from '../core/clause.ts';
 import { runClauses } from '../core/run.ts';
 import { openSession } from '../core/session.ts';
 import { event } from '../scenarios/events.ts';
-import { stranger } from '../testing/reference-server/server.ts';
+import { referenceServer } from '../testing/reference-server/server.ts';
 import { LedgerFolder } from './ledger-folder.ts';
 import { leftoversIn, sweepLeftovers } from './leftovers.ts';
 
@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** An event for which two automations wait, on whose noting the run dies at a line of the ledger; then a sweep. */
 async function cutOff(lines: number) {
-  const { fetch, key } = stranger();
+  const { fetch, key } = referenceServer();
   let [written, isDead, recipient] = [0, false, ''];
   const path = join(folder, `${lines}.jsonl`);
   const dying = new LedgerFolder(path, 'http://127.0.0.1', {

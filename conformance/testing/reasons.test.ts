@@ -12,7 +12,7 @@ import type { InProcessFetch, Profile } from '../core/target.ts';
 import type { Reason } from '../core/verdict.ts';
 import { planned } from '../safety/planner.ts';
 import { type Allowance, allowances, type Mode, policyOf } from '../safety/policy.ts';
-import { stranger } from './reference-server/server.ts';
+import { referenceServer } from './reference-server/server.ts';
 
 /** All reasons that there are: one that is left out, or is none, does not compile. */
 const all: Record<Exclude<Reason, `not-allowed:${string}`>, true> & Record<`not-allowed:${Allowance}`, true> = {
@@ -73,7 +73,7 @@ test('every reason why something is untested comes up in some run, and no other 
     }),
     await reasons({ fetch: async () => Response.json(true), only: /^(authentication|http|errors|webhook\.list|company)/ }),
     await reasons({ fetch: async () => new Response('', { status: 429 }), only: /^gift-card\.get-by-code/ }),
-    await reasons({ ...stranger(), only: /^coupon/ }),
+    await reasons({ ...referenceServer(), only: /^coupon/ }),
   ];
   await mock.close();
   expect(new Set(found.flatMap((each) => [...each.keys()]))).toEqual(new Set(Object.keys(all)));

@@ -1,194 +1,181 @@
 import { expect, test } from 'vitest';
 import type { Profile } from '../../core/target.ts';
-import { faultsOf } from './faults.ts';
-import { type Piece, strangerWith } from './pieces.ts';
+import { historiesWithOtherTypes, withMoreProperties } from './answers.ts';
+import { defaultOptions, type ReferenceOptions, type RefusableRequest } from './options.ts';
+import { overHttp } from './over-http.ts';
+import { isUsualCheck, referenceTarget, suiteFindings } from './suite-findings.ts';
+import { enabledWebhooks } from './webhooks.ts';
+import { rejected } from './wire.ts';
 
-/** A lawful server that is the stranger but for some pieces. */
-interface Lawful {
-  readonly pieces: readonly Piece[];
-  /** Names of the checks that this concerns. */
-  readonly concerned: RegExp;
-  readonly profile?: Profile;
-  /** What may go without a verdict. */
-  readonly untested?: RegExp;
-}
-
-const company = (instead: string): Lawful => ({
-  pieces: [["business: 'Stranger', money: { iso: on.currency }", instead]],
-  concerned: /^(company\.|gift-card\.create\.uses-account-currency|http\.camel-case-names)/,
-});
-
-const refusing = (when: string, status = 400): Piece => [
-  'if (Number.isNaN(cents(body.balance)))',
-  `if (${when}) throw refuse('not here', ${status});\n    if (Number.isNaN(cents(body.balance)))`,
+type Variant = [
+  what: string,
+  options: Partial<ReferenceOptions>,
+  /** The clauses that the variant may affect. */
+  clauses: RegExp,
+  more?: { readonly profile?: Profile; readonly untested?: RegExp },
 ];
-const noGuid = (value: string) =>
-  `(${value} !== undefined && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(String(${value})))`;
-const cards = /^(gift-card\.create\.|gift-card\.get|adjustment\.|idempotency\.|errors\.|automation\.)/;
 
-// biome-ignore-start lint/suspicious/noTemplateCurlyInString: these are pieces of source text
-const kinds: Record<string, Lawful> = {
-  'has a plan that is called current': company("currentPlan: 'Pro', business: 'Stranger', money: { iso: on.currency }"),
-  'shows how amounts are written': company("business: 'S', currencyFormat: 'kr {{amount}}', money: { iso: on.currency }"),
-  'tells a name of its currency first': company(
-    "business: 'S', currency: { name: 'Norske kroner', code: on.currency, decimals: 2 }",
-  ),
-  'tells code and name in one': company("business: 'S', currency: 'NOK - Norwegian krone'"),
-  'tells a symbol first': company("business: 'S', currencySymbol: 'kr', currencyCode: on.currency"),
-  'has rates of two currencies': company("business: 'S', rates: { NOK: 1, EUR: 11.5 }, money: { iso: on.currency }"),
-  'has rates only': company("business: 'S', rates: { NOK: 1, EUR: 11.5 }"),
-  'tells its time zone in minutes': {
-    ...company("business: 'S', utcOffsetMinutes: 60, money: { iso: on.currency }"),
-    pieces: [["zone: 'Europe/Oslo'", 'utcOffsetMinutes: 60']],
-  },
-  'writes its currency in small letters': {
-    pieces: [["currency: 'NOK'", "currency: 'nok'"]],
-    concerned: /^(company\.|gift-card\.)/,
-  },
-  'writes its currency as a symbol': { pieces: [["currency: 'NOK'", "currency: 'kr'"]], concerned: /^(company\.|gift-card\.)/ },
-  'numbers its types': {
-    pieces: [
-      ["kind: cents < 0 ? 'OUT' : 'IN',", 'kind: 2,'],
-      ['Math.abs(cents) / 100', 'cents / 100'],
-      ["kind: 'ISSUE'", 'kind: 1'],
-    ],
-    concerned: /^adjustment\.history\./,
-  },
-  'tells where notes come from': {
-    pieces: [['memo: body.notes ?? null,', 'memo: body.notes ? `API: ${body.notes}` : null,']],
-    concerned: /^adjustment\./,
-  },
-  'counts outcomes by their names': {
-    pieces: [
-      [
-        'return { made_now: made, by_rule: outcome };',
-        'return { made_now: made, by_rule: outcome, counts: { Created: made.length } };',
-      ],
-    ],
-    concerned: /^(automation\.|idempotency\.automation\.)/,
-  },
-  'takes whole units only, of a currency without decimals': {
-    pieces: [
-      ["currency: 'NOK'", "currency: 'JPY'"],
-      [
-        'const cents = (amount: unknown) => Math.round(Number(amount) * 100);',
-        "const cents = (amount: unknown) => { if (!Number.isInteger(Number(amount ?? Number.NaN)) && !Number.isNaN(Number(amount ?? Number.NaN))) throw refuse('whole yen'); return Math.round(Number(amount) * 100); };",
-      ],
-    ],
-    concerned: /./,
-    untested: /^(list\.update-ties|coupon\..*)$/,
-  },
-  'rounds to whole units, of a currency without decimals': {
-    pieces: [
-      ["currency: 'NOK'", "currency: 'JPY'"],
-      ['Math.round(Number(amount) * 100);', 'Math.round(Number(amount)) * 100;'],
-    ],
-    concerned: cards,
-  },
-  'has a currency of three decimals': {
-    pieces: [
-      ["currency: 'NOK'", "currency: 'KWD'"],
-      ['Math.round(Number(amount) * 100);', 'Math.round(Number(amount) * 1000) / 10;'],
-    ],
-    concerned: cards,
-  },
-  'takes no card that lives longer than to 2079': {
-    pieces: [refusing('Date.parse(String(body.expiresAtUtc)) > Date.UTC(2079, 5, 6)', 422)],
-    concerned: /^(gift-card\.create\.|delivery\.payload\.expiry|idempotency\.create\.)/,
-  },
-  'knows no recipient at example.com, where the profile tells another domain': {
-    pieces: [refusing('/@example\\.com$/.test(String(body.recipientEmailAddress ?? body.buyerEmailAddress ?? ""))', 422)],
-    concerned: /^(gift-card\.|delivery\.payload\.|automation\.)/,
-    profile: { recipientDomain: 'people.test' },
-  },
-  'takes no adjustment from before the card': {
-    pieces: [
-      [
-        "if (typeof body.adjustmentAmount !== 'number')",
-        "if (Date.parse(String(body.actionedAtUtc)) < (card as any).born) throw refuse('before the card');\n    if (typeof body.adjustmentAmount !== 'number')",
-      ],
-      ['on.cards.push(card);', '(card as any).born = Date.now() + on.service.ahead;\n    on.cards.push(card);'],
-    ],
-    concerned: /^(adjustment\.|gift-card\.void|idempotency\.adjustment|list\.)/,
-    untested: /^(list\.update-ties|adjustment\.history\.order|adjustment\.unreadable-actioned-at)$/,
-  },
-  'tells when a card was created in its own time zone': {
-    pieces: [
-      [
-        "CreatedAt: new Date(card.issued).toISOString().replace('.000Z', ''),",
-        "CreatedAt: new Date(card.issued + 3_600_000).toISOString().replace('.000Z', ''),",
-      ],
-    ],
-    concerned: /^(delivery\.payload\.|list\.since)/,
-  },
-  'takes no adjustment of less than a tenth': {
-    pieces: [
-      [
-        "if (typeof body.adjustmentAmount !== 'number')",
-        "if (Math.abs(Number(body.adjustmentAmount)) < 0.1) throw refuse('too little', 422);\n    if (typeof body.adjustmentAmount !== 'number')",
-      ],
-    ],
-    concerned: /^(adjustment\.|gift-card\.|list\.)/,
-    untested: /^(list\.update-ties|adjustment\.zero-amount)$/,
-  },
-  ...Object.fromEntries(
-    ['code', 'id'].map((name) => [
-      `lists of the cards of an event nothing but each ${name}`,
-      {
-        pieces: [['made.push({ card_ref: card.id, worth: card.cents });', `made.push(card.${name});`]],
-        concerned: /^(automation\.|idempotency\.automation\.|delivery\.payload\.a)/,
-        untested: /^automation\.issued-card-case$/,
-      } satisfies Lawful,
-    ]),
-  ),
-  'takes nothing but GUIDs to tell repeats by': {
-    pieces: [
-      refusing(noGuid('body.uniqueId')),
-      [
-        "if (typeof body.adjustmentAmount !== 'number')",
-        `if (${noGuid('body.uniqueAdjustmentId')}) throw refuse('no GUID');\n    if (typeof body.adjustmentAmount !== 'number')`,
-      ],
-    ],
-    concerned: /^(gift-card\.create\.|adjustment\.|idempotency\.)/,
-  },
-  'takes five webhooks at most': {
-    pieces: [
-      [
-        "if (!body.url) throw refuse('where to?', 422);",
-        "if (!body.url) throw refuse('where to?', 422);\n    if (listening(on).length >= 5) throw refuse('no more than five');",
-      ],
-    ],
-    concerned: /^(webhook\.|delivery\.)/,
-    untested: /^(delivery\.|webhook\.(disabled|failures|list\.enabled|create.*again-|delete\.(removes|disabled)))/,
-  },
-  'tells times as headers do': {
-    pieces: [
-      [
-        "happened: String(body.actionedAtUtc).replace('.000Z', '+00:00'),",
-        'happened: new Date(String(body.actionedAtUtc)).toUTCString(),',
-      ],
-    ],
-    concerned: /^adjustment\./,
-  },
-};
-// biome-ignore-end lint/suspicious/noTemplateCurlyInString: the pieces end here
+const { history } = defaultOptions;
+const company = (what: string, answer: (currency: string) => unknown): Variant => [
+  what,
+  { company: (currency) => ({ zone: 'Europe/Oslo', ...Object(answer(currency)) }) },
+  /^(company\.|gift-card\.create\.uses-account-currency|http\.camel-case-names)/,
+];
+const refusing = (isRefused: (request: RefusableRequest) => boolean): Partial<ReferenceOptions> => ({
+  refuses: (request) => (isRefused(request) ? rejected('not here') : undefined),
+});
+const isNotGuid = (value: unknown) => value !== undefined && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(String(value));
+const cardClauses = /^(gift-card\.(create\.|get)|adjustment\.|idempotency\.|errors\.|automation\.)/;
+const webhookClauses = /^(webhook|delivery|errors\.malformed|authentication\.lists)/;
+const automationClauses = /^(automation\.|idempotency\.automation\.|delivery\.payload\.a)/;
+const nullable = [
+  'RecipientName',
+  'RecipientEmailAddress',
+  'GiftCardMessage',
+  'GiftCardBatchId',
+  'AutomationId',
+  'CampaignId',
+  'ApiEventName',
+];
 
-test.each(Object.keys(kinds))(
-  'no fault is found with a service that %s',
-  async (kind) => {
-    const { pieces, concerned, profile, untested = /^$/ } = kinds[kind] as Lawful;
-    const { key, fetch, ...own } = await strangerWith(...pieces);
-    const { faults } = await faultsOf(
+const variants: Variant[] = [
+  ['defaults', {}, /./],
+  ['additional properties in every object', { answers: withMoreProperties }, /./],
+  ['histories with times as numbers and amounts as text', { answers: historiesWithOtherTypes }, /^adjustment\./],
+  ['IDs that end in a dash', { idOf: (serial) => `${serial}-` }, /./],
+  [
+    'empty texts in deliveries, and a GET to new webhooks',
+    {
+      delivers: (payload) => ({ ...payload, ...Object.fromEntries(nullable.map((name) => [name, payload[name] ?? ''])) }),
+      webhookCheck: { method: 'GET' },
+    },
+    webhookClauses,
+  ],
+  ['an empty POST to new webhooks', { webhookCheck: { method: 'POST', body: '' } }, webhookClauses],
+  company('a plan called current', (iso) => ({ currentPlan: 'Pro', business: 'B', money: { iso } })),
+  company('a format of amounts', (iso) => ({ business: 'B', currencyFormat: 'kr {{amount}}', money: { iso } })),
+  company('the name of the currency before its code', (code) => ({ currency: { name: 'Norske kroner', code, decimals: 2 } })),
+  company('code and name of the currency in one text', () => ({ business: 'B', currency: 'NOK - Norwegian krone' })),
+  company('a symbol before the code', (currencyCode) => ({ business: 'B', currencySymbol: 'kr', currencyCode })),
+  company('rates of two currencies', (iso) => ({ business: 'B', rates: { NOK: 1, EUR: 11.5 }, money: { iso } })),
+  company('a time zone in minutes', (iso) => ({ business: 'B', money: { iso }, zone: undefined, utcOffsetMinutes: 60 })),
+  ['the currency in small letters', { currency: 'nok' }, /^(company\.|gift-card\.)/],
+  ['the currency as a symbol', { currency: 'kr' }, /^(company\.|gift-card\.)/],
+  [
+    'types as numbers',
+    { history: { ...history, isSigned: true, typeOf: (type) => (type === 'issue' ? 1 : 2) } },
+    /^adjustment\./,
+  ],
+  ['text around notes', { history: { ...history, showNotes: (notes) => `API: ${notes}` } }, /^adjustment\./],
+  ['times as in headers', { history: { ...history, formatActioned: (time) => new Date(time).toUTCString() } }, /^adjustment\./],
+  ['a currency without decimals that refuses fractions', { currency: 'JPY', decimals: 0, preciseAmountStatus: 400 }, /./],
+  ['a currency without decimals that rounds', { currency: 'JPY', decimals: 0 }, cardClauses],
+  ['a currency of three decimals', { currency: 'KWD', decimals: 3 }, cardClauses],
+  ['GUIDs only as unique values', refusing(({ body }) => isNotGuid(body.uniqueId ?? body.uniqueAdjustmentId)), cardClauses],
+  [
+    'no expiry after 2079',
+    refusing(({ body }) => Date.parse(String(body.expiresAtUtc)) > Date.UTC(2079, 5, 6)),
+    /^(gift-card\.create\.|delivery\.payload\.expiry)/,
+  ],
+  [
+    'no recipient at example.com',
+    refusing(({ body }) => /@example\.com$/.test(String(body.recipientEmailAddress ?? body.buyerEmailAddress ?? ''))),
+    /^(gift-card\.|delivery\.payload\.|automation\.)/,
+    { profile: { recipientDomain: 'people.test' } },
+  ],
+  [
+    'no adjustment from before the card',
+    refusing(({ body, card }) => card !== undefined && Date.parse(String(body.actionedAtUtc)) < card.issuedAtRealTime),
+    /^(adjustment\.|gift-card\.void|idempotency\.adjustment|list\.)/,
+    { untested: /^adjustment\.(history\.order|unreadable-actioned-at)$/ },
+  ],
+  [
+    'no adjustment below a tenth',
+    refusing(({ body, card }) => card !== undefined && Math.abs(Number(body.adjustmentAmount)) < 0.1),
+    /^(adjustment\.|gift-card\.|list\.)/,
+    { untested: /^adjustment\.zero-amount$/ },
+  ],
+  [
+    'at most five webhooks',
+    refusing(({ operation, account }) => operation === 'register webhook' && enabledWebhooks(account).length >= 5),
+    /^(webhook\.|delivery\.)/,
+    { untested: /^(delivery\.|webhook\.(disabled|failures|list\.enabled|create.*again-|delete\.(removes|disabled)))/ },
+  ],
+  [
+    'CreatedAt in another time zone',
+    {
+      delivers: (payload) => ({
+        ...payload,
+        CreatedAt: new Date(Date.parse(`${payload.CreatedAt}Z`) + 3_600_000).toISOString().replace('.000Z', ''),
+      }),
+    },
+    /^(delivery\.payload\.|list\.since)/,
+  ],
+  [
+    'outcomes of an event counted by name',
+    { eventAnswer: (cards, runs) => ({ ...Object(defaultOptions.eventAnswer(cards, runs)), counts: { Created: cards.length } }) },
+    automationClauses,
+  ],
+  ...(['code', 'id'] as const).map(
+    (name): Variant => [
+      `cards of an event as plain values: ${name}`,
       {
-        url: 'http://127.0.0.1',
-        key,
-        fetch,
-        profile: { ...own.profile, generatedCodePattern: '^zz-', noRateLimit: true, ...profile },
+        eventAnswer: (cards, runs) => ({
+          ...Object(defaultOptions.eventAnswer(cards, runs)),
+          made_now: cards.map((card) => card[name]),
+        }),
       },
-      ({ burst, inputs, name }) => !burst && !inputs && (concerned.test(name) || name === 'authentication.missing-key-is-401'),
-      untested,
-    );
-    expect(faults).toEqual([]);
+      automationClauses,
+      { untested: /^automation\.issued-card-case$/ },
+    ],
+  ),
+  ['webhooks listed by description', { listedWebhook: ({ id, description }) => ({ id, label: description }) }, webhookClauses],
+  [
+    'webhooks listed by a masked URL and the description',
+    { listedWebhook: ({ id, url, description }) => ({ id, label: description, url: url.replace(/\w{8}.*/, '…') }) },
+    webhookClauses,
+  ],
+  ['webhooks listed by URL', { listedWebhook: ({ id, url }) => ({ id, target: url }) }, webhookClauses],
+  [
+    'webhooks listed by ID, which their creation answers',
+    { listedWebhook: ({ id }) => ({ hookId: id }), createdWebhook: ({ id }) => ({ id }) },
+    webhookClauses,
+    { untested: /^webhook\.create\.(url|description)-required$/ },
+  ],
+  [
+    'two workers, latency and jitter',
+    { deliveries: { workers: 2, latency: 10, jitter: 30, order: 'oldest first' } },
+    webhookClauses,
+  ],
+  [
+    'four workers, newest delivery first',
+    { deliveries: { workers: 4, latency: 5, jitter: 10, order: 'newest first' } },
+    webhookClauses,
+  ],
+  ['gifts delivered once a day', { giftEvery: 24 }, /^emails\.gifted-deferred$/],
+];
+
+test.each(variants)(
+  'nothing is wrong with: %s',
+  async (_what, options, clauses, { profile = {}, untested } = {}) => {
+    const isWanted = (name: string) => clauses.test(name) || name === 'authentication.missing-key-is-401';
+    const target = referenceTarget(options, profile);
+    expect(await suiteFindings(target, (check) => isUsualCheck(check) && isWanted(check.name), untested)).toEqual([]);
   },
-  60_000,
+  120_000,
 );
+
+test('nothing is wrong over HTTP with gzip, small chunks and HTML refusals', async () => {
+  const { fetch, key, profile } = referenceTarget();
+  const { url, close } = await overHttp((request) => fetch(request, { odd: false }));
+  expect(await suiteFindings({ url, key, profile }, isUsualCheck).finally(close)).toEqual([]);
+}, 120_000);
+
+test('nothing is wrong with a rate counted by minutes of the clock', async () => {
+  const target = referenceTarget({ perMinute: 200 }, { noRateLimit: false });
+  expect(await suiteFindings(target, ({ burst }) => burst === true)).toEqual([]);
+}, 120_000);
+
+test('odd input finds nothing wrong', async () => {
+  expect(await suiteFindings(referenceTarget(), ({ inputs }) => inputs === true)).toEqual([]);
+}, 120_000);

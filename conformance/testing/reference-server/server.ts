@@ -1,51 +1,68 @@
-import type { StrangeAccount } from './service/account.ts';
-import { Answer, read } from './service/asking.ts';
-import { route } from './service/routes.ts';
-import { settle } from './service/settling.ts';
-import { Service, usual, type Ways } from './service/state.ts';
-import { furnish, keysOf, profile } from './service/world.ts';
+import { runDueEvents } from './due-events.ts';
+import { defaultOptions, type ReferenceOptions } from './options.ts';
+import { type Account, Service } from './records.ts';
+import { answer } from './routes.ts';
+import { bodyOf, Refusal } from './wire.ts';
+import { addWorld, worldProfile } from './world.ts';
 
 /**
- * A gift card service written from the specification alone. It keeps what is stated and answers everything unstated
- * in a way of its own: other property names, wrappers, ids, statuses. The suite must find no fault with it.
+ * A small gift card service written from the specification, without code of the mock or of the oracle. Every lawful set of options, and no fault,
+ * makes a service in which the suite must find nothing wrong.
  */
-export function stranger(ways: Partial<Ways> = {}) {
-  const service = new Service({ ...usual, ...ways });
-  const keys = keysOf(service);
-  furnish(service);
+export function referenceServer(options: Partial<ReferenceOptions> = {}) {
+  const service = new Service({ ...defaultOptions, ...options });
+  const [first, second] = service.accounts;
+  addWorld(first);
+  const keys = new Map<string, Account | 'basic'>([
+    ['one', first],
+    ['two', second],
+    ['cheap', 'basic'],
+  ]);
   return {
     key: 'one',
-    profile,
+    profile: worldProfile,
+    /** The first account, for what happens without a request. */
+    account: first,
+    setClock(time: number): void {
+      service.now = time;
+      runDueEvents(first);
+    },
     async fetch(request: Request): Promise<Response> {
-      const { pathname, searchParams } = new URL(request.url);
-      if (pathname === '/later') {
-        const forward = 1_000 * Number(searchParams.get('seconds'));
-        service.ticks += forward;
-        service.ahead += forward;
-        settle(service.first);
-        return new Response(null, { status: 204 });
-      }
-      const on = keys.get(request.headers.get('x-api-key') ?? '');
-      if (!on) return new Response(null, { status: 401 });
-      if (on === 'basic') return Response.json({ upgrade: 'please' }, { status: 402 });
-      if (tooMany(on)) return Response.json({ slower: true }, { status: 429, headers: { 'retry-after': 'soon' } });
-      const text = await request.text();
-      try {
-        const reply = route(on, request.method, new URL(request.url), read(text));
-        return Response.json(reply);
-      } catch (thrown) {
-        if (thrown instanceof Answer) return thrown.response;
-        throw thrown;
-      }
+      const url = new URL(request.url);
+      if (url.pathname === '/later') return advance(service, Number(url.searchParams.get('seconds')));
+      const key = request.headers.get('x-api-key') ?? (service.has('accepts requests without a key') ? 'one' : '');
+      const account = keys.get(key);
+      if (!account) return new Response(null, { status: 401 });
+      if (account === 'basic') return Response.json({ upgrade: 'please' }, { status: 402 });
+      if (isOverRate(account)) return Response.json({ slower: true }, { status: 429, headers: { 'retry-after': 'soon' } });
+      return respond(account, request.method, url, await request.text());
     },
   };
 }
 
-/** Whether this request is one too many in a minute of the clock. */
-function tooMany(on: StrangeAccount): boolean {
-  const { ahead, ways } = on.service;
-  const minute = Math.floor((Date.now() + ahead) / 60_000);
-  if (on.minute !== minute) Object.assign(on, { minute, asked: 0 });
-  on.asked += 1;
-  return on.asked > ways.perMinute;
+function advance(service: Service, seconds: number): Response {
+  service.now += seconds * 1_000;
+  service.advanced += seconds * 1_000;
+  runDueEvents(service.accounts[0]);
+  return new Response(null, { status: 204 });
+}
+
+function isOverRate(account: Account): boolean {
+  const { advanced, options } = account.service;
+  const minute = Math.floor((Date.now() + advanced) / 60_000);
+  if (account.rate.minute !== minute) account.rate = { minute, requests: 0 };
+  account.rate.requests += 1;
+  return account.rate.requests > options.perMinute;
+}
+
+function respond(account: Account, method: string, url: URL, text: string): Response {
+  const { service } = account;
+  try {
+    const json = service.options.answers(answer(account, method, url, bodyOf(text)), url.pathname);
+    const isCreate = url.pathname === '/api/GiftCard/Create';
+    return Response.json(json, { status: isCreate && service.has('answers 201 to creates') ? 201 : 200 });
+  } catch (thrown) {
+    if (thrown instanceof Refusal) return thrown.response;
+    throw thrown;
+  }
 }

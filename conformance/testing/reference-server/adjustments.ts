@@ -1,0 +1,68 @@
+import { addToBalance, type By, cardView, changeable, isRemembered, record } from './cards.ts';
+import type { Account, Card, Entry, Service } from './records.ts';
+import { amountOf, putAt, type Refusal, refusedWith, refuseIf, rejected, sum } from './wire.ts';
+
+/** A request to adjust a card; only by ID is the balance checked. */
+export function adjust(account: Account, by: By, name: unknown, body: Record<string, unknown>): true {
+  const { service, adjustmentIds } = account;
+  const { options } = service;
+  const id = String(body.uniqueAdjustmentId);
+  if (options.checksRepeatFirst) refuseIf(repeatRefusal(account, id));
+  const card = changeable(account, by, name);
+  if (!body.actionedAtUtc || !body.uniqueAdjustmentId) throw rejected('something is missing');
+  const amount = amountOf(service, typeof body.adjustmentAmount === 'number' ? body.adjustmentAmount : undefined);
+  const refusal = cardRefusal(service, card, by, amount) ?? options.refuses({ operation: 'adjust', body, account, card });
+  if (refusal && options.refusedAdjustmentUsesId) adjustmentIds.set(id, service.now);
+  refuseIf(refusal ?? repeatRefusal(account, id));
+  adjustmentIds.set(id, service.now);
+  if (!service.has('ignores adjustments')) {
+    addToBalance(service, card, amount);
+    card.loaded = sum(card.loaded, Math.max(0, amount));
+    const notes = typeof body.notes === 'string' ? body.notes : undefined;
+    const actionedAtUtc = String(body.actionedAtUtc);
+    service.update(card);
+    record(service, card, amount < 0 ? 'redemption' : 'top-up', amount, { notes, actionedAtUtc });
+  }
+  return true;
+}
+
+function repeatRefusal({ service, adjustmentIds }: Account, id: string): Refusal | undefined {
+  const at = service.has('accepts a used uniqueAdjustmentId') ? undefined : adjustmentIds.get(id);
+  return at !== undefined && isRemembered(service, at) ? rejected('booked before') : undefined;
+}
+
+function cardRefusal(service: Service, card: Card, by: By, amount: number): Refusal | undefined {
+  const { adjustVoidedStatus, adjustExpiredStatus, overdrawStatus } = service.options;
+  if (card.isVoucher) return rejected('vouchers go whole');
+  if (card.status === 'Voided') return refusedWith(service, adjustVoidedStatus, 'voided');
+  if (card.status === 'Expired') return refusedWith(service, adjustExpiredStatus, 'expired');
+  const isTooMuch = by === 'ID' && amount < 0 && card.balance + amount < 0 && !service.has('allows overdraw by ID');
+  return isTooMuch ? refusedWith(service, overdrawStatus, 'not that much on it') : undefined;
+}
+
+/** The card and its entries, newest first. */
+export function historyView(service: Service, card: Card): unknown {
+  const { history, paths } = service.options;
+  const newest = card.entries.toReversed();
+  if (history.orderedBy === 'actioned') newest.sort((one, other) => time(other) - time(one));
+  const rows = newest.slice(0, history.size).map((entry) => entryView(service, entry));
+  const view = cardView(service, card);
+  const { card: place, entries } = paths.history;
+  if (typeof place === 'string') return { [place]: view, [entries]: rows };
+  if ('around' in place) return { ...view, [entries]: rows };
+  return { [place.inEach]: view, [entries]: rows.map((row) => ({ ...row, code: card.code })) };
+}
+
+const time = ({ actionedAtUtc }: Entry) => Date.parse(actionedAtUtc);
+
+function entryView({ options }: Service, { type, amount, notes, actionedAtUtc, recordedAt }: Entry): Record<string, unknown> {
+  const { isSigned, typeOf, showNotes, formatActioned } = options.history;
+  const paths = options.paths.history;
+  const row: Record<string, unknown> = {};
+  putAt(row, paths.amount, isSigned ? amount : Math.abs(amount));
+  putAt(row, paths.type, typeOf(type));
+  putAt(row, paths.notes, notes === undefined ? null : showNotes(notes));
+  if (type === 'top-up' || type === 'redemption') putAt(row, paths.actionedAt, formatActioned(actionedAtUtc));
+  putAt(row, paths.recordedAt, new Date(recordedAt).toISOString());
+  return row;
+}

@@ -1,0 +1,150 @@
+import { deliver } from './deliveries.ts';
+import { type Account, type Card, DAY, type Entry, type Service } from './records.ts';
+import { amountOf, notFound, putAt, Refusal, refusedWith, refuseIf, rejected, sum } from './wire.ts';
+
+export type By = 'code' | 'ID';
+
+/** Creates a card without checking anything. */
+export function issue(account: Account, fields: Record<string, unknown>, more: Partial<Card> = {}): Card {
+  const { service } = account;
+  const { idOf, entriesFor, tick } = service.options;
+  const serial = service.nextSerial();
+  service.now += tick;
+  const balance = amountOf(service, fields.balance);
+  const text = Math.random().toString(36).slice(2);
+  const expiry = 'expiresAtUtc' in fields ? Date.parse(String(fields.expiresAtUtc)) : defaultExpiry(account);
+  const card: Card = {
+    id: idOf(serial),
+    code: String(fields.code ?? `zz-${serial}-${text}`),
+    ...{ balance, loaded: balance, held: balance, status: 'Active', fields },
+    ...{ issuedAt: service.now, issuedAtRealTime: Date.now() + service.advanced, updatedAt: service.now, updates: 0 },
+    expiresAt: Number.isNaN(expiry) ? undefined : expiry,
+    ...{ entries: [], giftDueAt: undefined, isVoucher: false, isDeleted: false },
+    ...more,
+  };
+  if (entriesFor.issue) record(service, card, 'issue', balance);
+  account.cards.push(card);
+  service.update(card);
+  return card;
+}
+
+const defaultExpiry = ({ defaultExpiryDays, service }: Account): number =>
+  defaultExpiryDays === 0 ? Number.NaN : service.now + defaultExpiryDays * DAY;
+
+export function create(account: Account, body: Record<string, unknown>): unknown {
+  const { service } = account;
+  const { options } = service;
+  const isGift = body.sendAsGift === true && body.shouldSendNotification === true;
+  if (isGift && !(body.recipientName && body.buyerName)) throw rejected('both names, please');
+  if (isCodeTaken(account, body.code)) throw rejected('that code is in use');
+  if (isUniqueIdUsed(account, body.uniqueId)) throw rejected('a card was created for it before');
+  amountOf(service, body.balance);
+  const isPast = Date.parse(String(body.expiresAtUtc)) <= service.now;
+  if (isPast) refuseIf(refusedWith(service, options.pastExpiryStatus, 'that is over'));
+  refuseIf(options.refuses({ operation: 'create', body, account }));
+  const card = issue(account, body);
+  if (body.uniqueId !== undefined) account.uniqueIds.set(String(body.uniqueId), { card, at: service.now });
+  const giftDueAt = isGift ? Date.parse(String(body.giftScheduledForUtc)) : Number.NaN;
+  if (giftDueAt > service.now) card.giftDueAt = giftDueAt;
+  else if (isGift) deliver(account, card, 'gifted');
+  deliver(account, card, 'updated');
+  return cardView(service, card);
+}
+
+function isCodeTaken({ cards, service }: Account, code: unknown): boolean {
+  const { foldsNewCodes, isCodeFreeOf } = service.options;
+  if (code === undefined || service.has('accepts a used code')) return false;
+  const text = (value: unknown) => (foldsNewCodes ? String(value).toLowerCase() : String(value));
+  return cards.some((card) => text(card.code) === text(code) && !isFree(card, isCodeFreeOf));
+}
+
+function isUniqueIdUsed({ uniqueIds, service }: Account, uniqueId: unknown): boolean {
+  const used = uniqueId === undefined ? undefined : uniqueIds.get(String(uniqueId));
+  if (!used || service.has('accepts a used uniqueId')) return false;
+  return isRemembered(service, used.at) && !isFree(used.card, service.options.isUniqueIdFreeOf);
+}
+
+export const isRemembered = ({ options, now }: Service, at: number): boolean =>
+  !options.forgetsUniqueValuesAfterDay || now - at < DAY;
+
+type Freed = Service['options']['isCodeFreeOf'];
+const isFree = ({ isDeleted, status }: Card, free: Freed): boolean =>
+  (isDeleted && free.deleted) || (status === 'Voided' && free.voided) || (status === 'Expired' && free.expired);
+
+/** The card that a look-up finds. Throws a 404. */
+export function found(account: Account, by: By, name: unknown): Card {
+  const card = by === 'ID' ? foundById(account, String(name)) : foundByCode(account, String(name));
+  if (!card) throw notFound();
+  return card;
+}
+
+/** The card that a void or an adjustment finds. */
+export function changeable(account: Account, by: By, name: unknown): Card {
+  const { foldsNames, findsDeleted } = account.service.options;
+  const code = String(name).toLowerCase();
+  const folded = foldsNames && by === 'code' ? account.cards.findLast((card) => card.code.toLowerCase() === code) : undefined;
+  const card = (by === 'ID' ? foundById(account, String(name)) : foundByCode(account, String(name))) ?? folded;
+  if (!card || (card.isDeleted && !findsDeleted.changes)) throw notFound();
+  return card;
+}
+
+function foundById({ cards, service }: Account, id: string): Card | undefined {
+  const { foldsNames, findsDeleted } = service.options;
+  const all = service.has('shows cards of other accounts') ? service.accounts.flatMap((account) => account.cards) : cards;
+  const isMeant = (own: string) => own === id || (foldsNames && own.toLowerCase() === id.toLowerCase());
+  const card = all.find((each) => isMeant(String(each.id)));
+  return card?.isDeleted && !findsDeleted.byId ? undefined : card;
+}
+
+function foundByCode({ cards, service }: Account, code: string): Card | undefined {
+  const { codeFinds, findsDeleted } = service.options;
+  const present = cards.filter((card) => card.code === code && !card.isDeleted);
+  const isUsable = ({ status }: Card) => status !== 'Voided' && status !== 'Expired';
+  const usable = codeFinds === 'usable' ? present.findLast(isUsable) : undefined;
+  return usable ?? present.at(-1) ?? (findsDeleted.byCode ? cards.findLast((card) => card.code === code) : undefined);
+}
+
+/** A request to void a card. */
+export function voidOnRequest(account: Account, card: Card): unknown {
+  const { voidAgainStatus, voidedAnswer } = account.service.options;
+  if (card.status !== 'Voided') voidCard(account, card);
+  else if (voidAgainStatus !== 200) throw new Refusal(voidAgainStatus, 'voided before');
+  return voidedAnswer;
+}
+
+export function voidCard(account: Account, card: Card): void {
+  const { service } = account;
+  card.held = card.balance;
+  if (service.options.entriesFor.void) record(service, card, 'void', -card.balance);
+  if (!service.has('keeps the balance of voided cards')) card.balance = 0;
+  card.status = 'Voided';
+  service.update(card);
+  deliver(account, card, 'voided');
+}
+
+export function addToBalance({ options }: Service, card: Card, amount: number): void {
+  card.balance = sum(card.balance, amount);
+  if (card.status === 'Active' || card.status === 'Redeemed')
+    card.status = options.emptyIsRedeemed && card.balance <= 0 ? 'Redeemed' : 'Active';
+}
+
+export function record(service: Service, card: Card, type: Entry['type'], amount: number, more: Partial<Entry> = {}): void {
+  const actionedAtUtc = new Date(service.now).toISOString();
+  card.entries.push({ type, amount, notes: undefined, actionedAtUtc, recordedAt: service.now, ...more });
+}
+
+export function cardView({ options }: Service, card: Card): Record<string, unknown> {
+  const { paths, formatTime, currency } = options;
+  const { id, code, balance, status, fields, issuedAt, updatedAt, expiresAt } = card;
+  const page = `https://cards.example/${id}`;
+  const view: Record<string, unknown> = {
+    ...{ id, code, balance, currency, status },
+    ...{ viewBalanceUrl: page, appleWalletUrl: `${page}/a`, googleWalletUrl: `${page}/g` },
+  };
+  for (const name of ['customField1', 'customField2', 'customField3']) view[name] = fields[name] ?? null;
+  putAt(view, paths.notes, fields.notes ? `${fields.notes} (API, the only key)` : null);
+  putAt(view, paths.issuedAt, formatTime(issuedAt));
+  putAt(view, paths.updatedAt, formatTime(updatedAt));
+  putAt(view, paths.expiresAt, expiresAt === undefined ? null : formatTime(expiresAt));
+  return view;
+}

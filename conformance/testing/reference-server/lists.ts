@@ -1,0 +1,34 @@
+import { cardView } from './cards.ts';
+import type { Account } from './records.ts';
+import { Refusal } from './wire.ts';
+
+/** Updated last first. */
+export function listCards({ cards, service }: Account, query: URLSearchParams): unknown {
+  const { listedCard, pageAfterLast, countsDeleted } = service.options;
+  const size = Number(query.get('pageSize') ?? 10);
+  if (size > 50) throw new Refusal(422, 'too many');
+  const since = query.get('since');
+  const after = since === null ? Number.NEGATIVE_INFINITY : Date.parse(/Z$|[+-]\d\d:\d\d$/.test(since) ? since : `${since}Z`);
+  const issued = cards.filter(({ issuedAt }) => issuedAt > after);
+  const shown = issued
+    .filter(({ isDeleted }) => !isDeleted || query.get('includeAll') === 'true')
+    .filter(({ status }) => status !== 'Voided' || !service.has('hides voided cards from the list'))
+    .sort((one, other) => (service.has('lists by time of issue') ? other.issuedAt - one.issuedAt : other.updates - one.updates));
+  const last = Math.max(0, Math.ceil(shown.length / size) - 1);
+  const asked = Number(query.get('pageNumber') ?? 0);
+  const page = asked <= last || pageAfterLast === 'empty' ? asked : pageAfterLast === 'first' ? 0 : last;
+  return {
+    totalCount: countsDeleted ? issued.length : shown.length,
+    giftCards: shown.slice(page * size, (page + 1) * size).map((card) => listedCard(card, cardView(service, card))),
+  };
+}
+
+export const cardsSentTo = ({ cards }: Account, query: URLSearchParams): unknown => ({
+  hits: cards.filter(({ fields }) => fields.recipientEmailAddress === query.get('emailAddress')).map(({ id }) => id),
+});
+
+export function cardOfChannel({ cards, service }: Account, query: URLSearchParams): unknown {
+  const [channel, id] = [query.get('platform'), query.get('platformGiftCardId')];
+  const card = cards.find(({ fields, isDeleted }) => channel === 'shop' && fields.shopId === id && !isDeleted);
+  return { matches: card ? [cardView(service, card)] : [] };
+}

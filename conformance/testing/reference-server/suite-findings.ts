@@ -1,0 +1,50 @@
+import '../../clauses/index.ts';
+import '../../probes/index.ts';
+import { type Check, checks } from '../../core/clause.ts';
+import { levelOf } from '../../core/contract.ts';
+import { exitCode } from '../../core/exit.ts';
+import { runClauses } from '../../core/run.ts';
+import type { Profile, Target } from '../../core/target.ts';
+import type { ReferenceOptions } from './options.ts';
+import { referenceServer } from './server.ts';
+
+/** The reference server as a target of the suite. */
+export function referenceTarget(
+  options: Partial<ReferenceOptions> = {},
+  profile: Profile = {},
+): Target & Required<Pick<Target, 'fetch'>> {
+  const { key, fetch, profile: own } = referenceServer(options);
+  return {
+    url: 'http://127.0.0.1',
+    key,
+    fetch,
+    profile: { ...own, generatedCodePattern: '^zz-', noRateLimit: true, ...profile },
+  };
+}
+
+export const isUsualCheck = ({ burst, inputs }: Check): boolean => !burst && !inputs;
+
+/** The server has a moving clock, and no coupons. */
+const alwaysUntested = /^(list\.update-ties|coupon\..*)$/;
+
+/**
+ * What the suite reports against a lawful target: checks that neither pass nor observe, things left behind, an exit code other than 0. Clauses that
+ * match `untested` may be untested.
+ */
+export async function suiteFindings(target: Target, isWanted: (check: Check) => boolean, untested = /^$/) {
+  const names = checks().flatMap((check) => (isWanted(check) ? [check.name] : []));
+  const result = await runClauses({ target, names, checks: checks(), suite: 'test' });
+  const mayBeUntested = (name: string) => untested.test(name) || alwaysUntested.test(name);
+  const isExpected = (verdict: string, name: string) =>
+    verdict === 'pass' || verdict === 'observed' || (verdict === 'untested' && mayBeUntested(name));
+  const code = exitCode(result);
+  return [
+    ...result.clauses
+      .filter(({ name, verdict }) => !isExpected(verdict, name))
+      .map(({ name, verdict, reason, detail, expected, got }) => ({ name, verdict, reason, detail, expected, got })),
+    ...names.filter((name) => levelOf(name) === 'stated' && !result.clauses.some((clause) => clause.name === name)),
+    ...result.cards.left,
+    ...result.recordsLeft.map(({ what, value }) => `${what} ${value}`),
+    ...(code === 0 ? [] : [`exit code ${code}`]),
+  ];
+}

@@ -1,0 +1,77 @@
+import type { Service } from './records.ts';
+
+/** Thrown to answer at once. A text becomes plain text, anything else JSON. */
+export class Refusal {
+  readonly status: number;
+  readonly body: unknown;
+
+  constructor(status: number, body: unknown) {
+    this.status = status;
+    this.body = body;
+  }
+
+  get response(): Response {
+    const { status, body } = this;
+    return typeof body === 'string' ? new Response(body, { status }) : Response.json(body, { status });
+  }
+}
+
+/** The specification says so: 400 with a plain text. */
+export const rejected = (message: string) => new Refusal(400, message);
+export const notFound = () => new Refusal(404, { error: { reason: 'nothing here' } });
+
+/** For a refusal whose status the specification leaves open; undefined for status 200. */
+export function refusedWith({ options }: Service, status: number, message: string): Refusal | undefined {
+  if (status === 200) return undefined;
+  return new Refusal(status, options.refusesAsJson ? { errors: { field: [message] } } : message);
+}
+
+export function refuseIf(refusal: Refusal | undefined): void {
+  if (refusal) throw refusal;
+}
+
+/** The JSON object of a request. */
+export function bodyOf(text: string): Record<string, unknown> {
+  if (text === '') return {};
+  try {
+    const body = JSON.parse(text);
+    if (typeof body === 'object' && body !== null) return body;
+    throw body;
+  } catch {
+    throw new Refusal(418, { error: { reason: 'unreadable' } });
+  }
+}
+
+export function decodedSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw notFound();
+  }
+}
+
+/** The amount as the service keeps it: rounded to the decimals of the currency. Throws for what is not a number, or too precise. */
+export function amountOf(service: Service, value: unknown): number {
+  const { decimals, preciseAmountStatus } = service.options;
+  const amount = Number(value);
+  if (value === undefined || value === null || Number.isNaN(amount)) throw new Refusal(422, 'how much?');
+  const rounded = Number(amount.toFixed(decimals));
+  if (rounded !== amount) refuseIf(refusedWith(service, preciseAmountStatus, 'too many decimals'));
+  return rounded;
+}
+
+/** Sums without the errors of binary fractions. */
+export const sum = (one: number, other: number) => Number((one + other).toFixed(3));
+
+/** Puts the value at the path of property names; does nothing without a path. */
+export function putAt(object: Record<string, unknown>, path: string | undefined, value: unknown): void {
+  if (path === undefined) return;
+  const [first = '', ...rest] = path.split('.');
+  if (rest.length === 0) {
+    object[first] = value;
+    return;
+  }
+  const inner = (object[first] ?? {}) as Record<string, unknown>;
+  object[first] = inner;
+  putAt(inner, rest.join('.'), value);
+}

@@ -1,0 +1,47 @@
+import { issue } from './cards.ts';
+import { type Account, type Card, DAY } from './records.ts';
+
+/** Cards in states that no request creates. */
+export function addWorld(account: Account): void {
+  const soon = account.service.now + 2 * DAY;
+  const expiresAtUtc = new Date(soon).toISOString();
+  const add = (code: string, more: Partial<Card> = {}, fields: Record<string, unknown> = {}) =>
+    issue(account, { code, balance: 3, ...fields }, more);
+  add('old', { status: 'Expired' });
+  add('dead', { isDeleted: true }, { recipientEmailAddress: 'late@example.org', shopId: 'x-2' });
+  add('dust', { isDeleted: true });
+  add('later', { status: 'Scheduled' });
+  add('alone', { status: 'Scheduled', giftDueAt: soon });
+  add('brief', { status: 'Scheduled' }, { expiresAtUtc });
+  add('fading', { isDeleted: true }, { expiresAtUtc });
+  add('credit', {}, { shopId: 'x-1' });
+  add('bon', { isVoucher: true });
+}
+
+/** The profile that tells the suite about all of it. */
+export const worldProfile = {
+  secondKey: 'two',
+  deletedKey: 'was-deleted',
+  basicKey: 'cheap',
+  plusKey: 'one',
+  keyDescription: 'the only key',
+  unreachableGift: { code: 'alone', dueInDays: 2 },
+  expiringGift: { code: 'brief', dueInDays: 2 },
+  expiringDeletedCard: { code: 'fading', dueInDays: 2 },
+  voucherCode: 'bon',
+  expiredCode: 'old',
+  scheduledCode: 'later',
+  deletedCode: 'dead',
+  spareDeletedCode: 'dust',
+  deletedRecipient: 'late@example.org',
+  storeCreditCode: 'credit',
+  channelCard: { code: 'credit', source: 'shop', sourceId: 'x-1' },
+  deletedChannelCard: { source: 'shop', sourceId: 'x-2' },
+  defaultExpiryDays: 0,
+  secondDefaultExpiryDays: 30,
+  playMoney: true,
+  clock: { advance: { method: 'PUT', url: '/later?seconds={seconds}' } },
+  automationEvent: { name: 'party', amount: 7, automations: 2, hasInactive: true, hasOtherTrigger: true },
+  secondAutomationEvent: 'party',
+  usedUpAutomationEvent: 'first visit',
+};
