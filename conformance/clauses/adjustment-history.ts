@@ -1,7 +1,7 @@
 import { clause } from '../core/clause.ts';
 import { accepted, hasStatus, holds, same, sameAmount, told } from '../core/expect.ts';
 import type { Answer } from '../http/exchange.ts';
-import { instantOfAny, leaves, mentions, tells, unknownIdLike } from '../http/structure.ts';
+import { containsText, instantOfAny, leaves, mentions, unknownIdLike } from '../http/structure.ts';
 import { history, historyById } from '../scenarios/adjustments.ts';
 import { balanceOf } from '../scenarios/card-requests.ts';
 import type { Card } from '../scenarios/cards.ts';
@@ -26,7 +26,7 @@ clause('adjustment.keeps-notes', {}, async (t) => {
   for (const answer of await bothHistories(t, await storied(t))) {
     for (const { amount, entry } of entriesOf(answer)) {
       const wanted = notes[amounts.indexOf(amount)];
-      holds(tells(entry, wanted), `the entry of ${amount} with the notes "${wanted}"`, JSON.stringify(entry));
+      holds(containsText(entry, wanted), `the entry of ${amount} with the notes "${wanted}"`, JSON.stringify(entry));
     }
   }
 });
@@ -68,7 +68,7 @@ clause('adjustment.history.entry-tells-amount-type-notes-time', {}, async (t) =>
     for (const { amount, entry } of entriesOf(answer)) {
       const wanted = notes[amounts.indexOf(amount)];
       const all = leaves(entry);
-      holds(tells(entry, wanted), `notes in the entry of ${amount}`, JSON.stringify(entry));
+      holds(containsText(entry, wanted), `notes in the entry of ${amount}`, JSON.stringify(entry));
       holds(
         all.some(({ value }) => instantOfAny(value) !== undefined),
         `a time in the entry of ${amount}`,

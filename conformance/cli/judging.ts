@@ -11,8 +11,8 @@ import type { Run } from '../core/trial.ts';
 import { pending } from '../safety/entries.ts';
 import type { LedgerFolder } from '../safety/ledger-folder.ts';
 import { describeDamage, describeLeftovers, leftoversIn } from '../safety/leftovers.ts';
-import { planned } from '../safety/planner.ts';
-import { webhooksTold } from '../safety/policy.ts';
+import { planRun } from '../safety/planner.ts';
+import { describeWebhooks } from '../safety/policy.ts';
 import { canaryCost, isCanaryVoided } from '../scenarios/canary.ts';
 import type { Asked } from './command-line.ts';
 import { swept } from './sweep.ts';
@@ -52,7 +52,7 @@ export async function prepared(asked: Asked, file: LedgerFolder, session: Sessio
     session.gate.webhooksPresent = present.value;
     if (session.gate.webhooksPresent !== 0 && !policy.allow.has('webhooks'))
       asked.io.stderr.write(
-        `Nothing is created: ${webhooksTold(session.gate.webhooksPresent)}, and each is told of every card that is voided. --allow webhooks lets it.\n`,
+        `Nothing is created: ${describeWebhooks(session.gate.webhooksPresent)}, and each is told of every card that is voided. --allow webhooks lets it.\n`,
       );
   }
   return { leftBefore };
@@ -70,7 +70,7 @@ interface Judging extends Pick<RunOptions, 'signal' | 'leftBefore' | 'seed' | 'a
 export async function judged({ io }: Asked, session: Session, judging: Judging): Promise<RunResult> {
   const { able, file, seed, again, ...others } = judging;
   const { target, gate } = session;
-  const plan = planned(able, gate.policy, gate.webhooksPresent);
+  const plan = planRun(able, gate.policy, gate.webhooksPresent);
   const careful = gate.policy.mode === 'full' && !isLocal(target.url) && plan.total.creates > 1;
   const more = careful ? canaryCost : { requests: 0, creates: 0, faceValue: 0 };
   return runClauses({

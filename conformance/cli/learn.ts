@@ -10,7 +10,7 @@ import { learned } from '../learn/learned.ts';
 import { learnedTold } from '../learn/told.ts';
 import { mayWriteFacts, updateFacts, writeFacts } from '../learn/written.ts';
 import { shellWord } from '../report/escape.ts';
-import { asksOfCheck } from '../safety/planner.ts';
+import { effectKindsOfCheck } from '../safety/planner.ts';
 import { type Asked, selected, selecting } from './command-line.ts';
 import { ledgerOf, limitsOf, targeting, targetOf } from './targeting.ts';
 import { wholeRun } from './whole-run.ts';
@@ -73,7 +73,7 @@ function questionsIn(asked: Asked): ClauseName[] {
 
 /** Those first that looking alone can answer. */
 const readsFirst = (names: readonly ClauseName[]): ClauseName[] =>
-  names.toSorted((one, other) => Number(asksOfCheck(one).length > 0) - Number(asksOfCheck(other).length > 0));
+  names.toSorted((one, other) => Number(effectKindsOfCheck(one).length > 0) - Number(effectKindsOfCheck(other).length > 0));
 
 interface Before {
   readonly before: FactsFile;

@@ -4,7 +4,7 @@ import { checks } from '../core/clause.ts';
 import { makeable } from '../core/prerequisites.ts';
 import { type Profile, withReceiver } from '../core/target.ts';
 import type { Gate } from '../safety/gate.ts';
-import { type Plan, planned } from '../safety/planner.ts';
+import { type Plan, planRun } from '../safety/planner.ts';
 import type { Policy } from '../safety/policy.ts';
 import type { SideAsked } from './sides.ts';
 
@@ -29,7 +29,7 @@ export function onePlan(names: readonly ClauseName[], profile: Profile, a: Given
   const webhooks = present.includes('unknown') ? 'unknown' : Math.max(...present.map(Number));
   const within = (policyOfA: Policy): Omit<OnePlan, 'twice'> => {
     const policy = allowedByBoth(policyOfA, b.policy);
-    return { policy, plan: planned(makeable(names, checks(), profile, policy), policy, webhooks) };
+    return { policy, plan: planRun(makeable(names, checks(), profile, policy), policy, webhooks) };
   };
   const half = budgetTimes(a.policy, 0.5);
   const twice = within(half);

@@ -4,7 +4,7 @@ import { levelOf } from '../core/contract.ts';
 import { counted } from '../core/counted.ts';
 import { makeable } from '../core/prerequisites.ts';
 import { withReceiver } from '../core/target.ts';
-import { type Plan, planned } from '../safety/planner.ts';
+import { type Plan, planRun } from '../safety/planner.ts';
 import type { Policy } from '../safety/policy.ts';
 import { type Asked, type Command, say, selected, selecting } from './command-line.ts';
 import { limiting, limitsOf, profileOf, rateOf, urlOf } from './targeting.ts';
@@ -17,7 +17,7 @@ export const plan: Command = {
     const policy = limitsOf(asked, url);
     const profile = withReceiver({ url, profile: profileOf(asked), ...(asked.io.fetch ? { fetch: asked.io.fetch } : {}) });
     const names = makeable(selected(asked), checks(), profile, policy);
-    const found = planned(names, policy);
+    const found = planRun(names, policy);
     const chosen = found.chosen.map((name) => `  ${name}\n`).join('');
     return say(asked.io, `${planTold(found, policy, rateOf(asked, url))}${chosen === '' ? '' : `Judged are:\n${chosen}`}`);
   },

@@ -7,7 +7,7 @@ import { openSession, type Session } from '../core/session.ts';
 import { type Target, withReceiver } from '../core/target.ts';
 import { realTime } from '../http/rate.ts';
 import type { LedgerFolder } from '../safety/ledger-folder.ts';
-import { planned } from '../safety/planner.ts';
+import { planRun } from '../safety/planner.ts';
 import type { Policy } from '../safety/policy.ts';
 import { agreed, interruptible, toldWaiting } from './asking.ts';
 import type { Asked } from './command-line.ts';
@@ -41,7 +41,7 @@ export async function wholeRun(
   const { flags, io } = asked;
   const able = makeable(names, checks(), withReceiver(target), policy);
   file.ready();
-  await agreed(asked, target.url, policy, planTold(planned(able, policy), policy, target.ratePerMinute));
+  await agreed(asked, target.url, policy, planTold(planRun(able, policy), policy, target.ratePerMinute));
   const shown = flags.quiet ? noProgress : progress(names, io.stderr, realTime.now);
   const session = openSession(target, toldWaiting(shown.waits), policy);
   const { signal, done } = interruptible(io);

@@ -1,7 +1,7 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { Waiting } from '../http/rate.ts';
 import { Receiver } from '../http/receiver.ts';
-import { ended } from '../safety/ending.ts';
+import { endRun } from '../safety/ending.ts';
 import { isRecord } from '../safety/entries.ts';
 import { Ledger } from '../safety/ledger.ts';
 import type { LedgerFolder } from '../safety/ledger-folder.ts';
@@ -77,7 +77,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     }
   } finally {
     run.client.emptyRateWindow = () => emptyRateWindow(run);
-    cleanupFault = await ended(run, lock, () => (options.session ? undefined : run.client.close()));
+    cleanupFault = await endRun(run, lock, () => (options.session ? undefined : run.client.close()));
   }
   const { entries } = run.ledger;
   const cleaningBroke = brokenAmong(run.client.cleaned);
@@ -124,7 +124,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
 function startRun({ target, names, client, gate }: Session, seed: number, file: LedgerFolder | undefined): Run {
   const profile = withReceiver(target);
   const ledger = new Ledger(names, target.profile, target.key, file && ((run) => file.writerOf(run)));
-  ledger.onProvenAbsent = (entry, cleaning) => gate.nothingCame(entry, cleaning);
+  ledger.onProvenAbsent = (entry, cleaning) => gate.provenAbsent(entry, cleaning);
   return {
     key: target.key,
     client,

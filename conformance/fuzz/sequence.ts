@@ -5,7 +5,7 @@ import type { Session } from '../core/session.ts';
 import { type Run, Trial } from '../core/trial.ts';
 import { Blocked, Untested, Violation } from '../core/verdict.ts';
 import { createOracle, type Finding } from '../oracle/oracle.ts';
-import { ended } from '../safety/ending.ts';
+import { endRun } from '../safety/ending.ts';
 import { Ledger } from '../safety/ledger.ts';
 import type { LedgerFolder } from '../safety/ledger-folder.ts';
 import { cardIdField } from '../scenarios/adjustments.ts';
@@ -65,7 +65,7 @@ export async function withOwnLedger<T>(
   } finally {
     t.end();
     signal?.removeEventListener('abort', stop);
-    cleanupFault = await ended(run, lock);
+    cleanupFault = await endRun(run, lock);
     // Only the last of many sequences is reported.
     client.exchanges.splice(0);
   }

@@ -6,7 +6,7 @@ import { Gate } from '../safety/gate.ts';
 import type { Answer, Ask, Exchange, Outside, RawExchange } from './exchange.ts';
 import { jsonIn } from './json-text.ts';
 import { Rate, realTime, type Waiting } from './rate.ts';
-import { masked, toldExchange, toldPath } from './redact-exchange.ts';
+import { redactAnswerHeaders, redactExchange, visiblePath } from './redact-exchange.ts';
 import type { Names } from './redactor.ts';
 import { isCut, type Received, type Sent, Transport } from './transport.ts';
 
@@ -183,7 +183,7 @@ export class Client {
   async #exchanged(sent: Sent): Promise<Answer> {
     const at = new Date().toISOString();
     const start = this.#time.now();
-    const raw = await this.#carried(sent).catch((error: unknown) => {
+    const raw = await this.#transported(sent).catch((error: unknown) => {
       this.#observe(sent, Date.parse(at), start, undefined);
       throw error;
     });
@@ -192,9 +192,9 @@ export class Client {
     this.rate.waitedFor(Math.max(0, ms - COUNTED_TIME));
     const json = jsonIn(raw.body);
     if (raw.status >= 200 && raw.status < 300) this.#names.learnIds(json);
-    const exchange = { at, ms, ...toldExchange(sent, { ...raw, json }, this.#names, this.#target.key) };
+    const exchange = { at, ms, ...redactExchange(sent, { ...raw, json }, this.#names, this.#target.key) };
     this.exchanges.push(exchange);
-    this.headers.set(exchange, masked(raw.headers, this.#names));
+    this.headers.set(exchange, redactAnswerHeaders(raw.headers, this.#names));
     this.#notice(`${raw.status} ${raw.body}`);
     return { ...raw, json, exchange };
   }
@@ -214,12 +214,12 @@ export class Client {
     this.#differed ||= answer !== this.#first;
   }
 
-  async #carried(sent: Sent): Promise<Received> {
+  async #transported(sent: Sent): Promise<Received> {
     try {
       return await this.#transport.send(sent);
     } catch (error) {
-      const told = `${sent.method} ${toldPath(sent)} got no answer: ${whyUnanswered(error)}`;
-      throw new TransportError(this.#names.mask(told), isCut(error));
+      const message = `${sent.method} ${visiblePath(sent)} got no answer: ${whyUnanswered(error)}`;
+      throw new TransportError(this.#names.mask(message), isCut(error));
     }
   }
 }

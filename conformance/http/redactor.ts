@@ -1,18 +1,17 @@
 import { spellings } from '../core/spellings.ts';
 
 /**
- * Stable names for what must not be read in a report: keys never, and neither codes, ids of cards, links nor addresses.
- * Everything that leaves the suite as text goes through `mask`.
+ * Replaces secrets by stable placeholders: keys, codes, card ids, links and addresses. Every text that leaves the suite goes through `mask`.
  */
 export class Names {
   readonly #names = new Map<string, string>();
-  /** In values that the run made up, and in no others. */
+  /** Part of every value that the run makes up, and of no others. */
   #mark: string | undefined;
   #target = '';
   readonly #found = { address: new Map<string, string>(), link: new Map<string, string>(), other: new Map<string, string>() };
-  /** Secrets that are too short to be looked for within words. */
+  /** Secrets too short to be replaced inside words. */
   readonly #short = new Map<string, string>();
-  /** How long values are that begin so, the longest first, so that a text is gone through once however many there are. */
+  /** Lengths of values by their first characters, longest first: one pass over a text finds them all. */
   readonly #lengths = new Map<string, number[]>();
 
   learn(value: string, name: string): void {
@@ -35,34 +34,34 @@ export class Names {
     return this.#names.get(value);
   }
 
-  /** What stands in every value that the run makes up, in whatever case. */
+  /** Part of every value that the run makes up, in any letter case. */
   get mark(): string | undefined {
     return this.#mark;
   }
 
-  /** The same, before anything is made up. */
+  /** Sets the mark, before any value is made up. */
   learnMark(mark: string): void {
     this.#mark = mark;
     this.learn(mark, '«run»');
   }
 
-  /** Links to the target itself may be read. */
+  /** Links to the target itself stay readable. */
   learnTarget(url: string): void {
     this.#target = new URL(url).origin;
   }
 
-  /** Ids of cards whose code has a name, wherever they stand in an answer. */
+  /** Learns the ids of cards whose code has a placeholder, anywhere in an answer. */
   learnIds(json: unknown): void {
     if (typeof json !== 'object' || json === null) return;
     const { code, id, customField1: mark } = json as { code?: unknown; id?: unknown; customField1?: unknown };
     if (typeof code === 'string') {
-      // One that an event has issued is known by its recipient.
+      // A card issued by an event is known by its recipient.
       const issued = Object.values(json).map(
         (value) => /^(card#\d+)\.recipient$/.exec(this.#names.get(value as string) ?? '')?.[1],
       );
       const of = issued.find((each) => each !== undefined);
       if (of !== undefined && !this.#names.has(code)) this.learn(code, of);
-      // A card whose code the service has chosen is known by a mark until then.
+      // A card whose code the service chose is known by its mark.
       const marked = typeof mark === 'string' ? this.#names.get(mark)?.replace(/\.mark$/, '') : undefined;
       if (marked !== undefined && !this.#names.has(code)) this.learn(code, marked);
       const name = this.#names.get(code);
@@ -72,7 +71,7 @@ export class Names {
     for (const inner of Object.values(json)) this.learnIds(inner);
   }
 
-  /** Whether the run made the value up, or knows it of a card that it made. */
+  /** Whether the value is the run's own: made up by it, or of a card that it created. */
   isOwn(value: unknown): boolean {
     if (typeof value !== 'string' && typeof value !== 'number') return false;
     const text = String(value);
@@ -80,19 +79,19 @@ export class Names {
   }
 
   mask(text: string): string {
-    const told = this.#standingAlone(this.#named(text))
+    const masked = this.#standingAlone(this.#named(text))
       .replace(recordPaths, (whole, path: string, value: string) =>
         this.#isNamed(value) ? whole : path + this.#name('other', value),
       )
       .replace(links, (url) => (this.#mayBeRead(url) ? url : this.#name('link', url)));
-    // The expression takes long over a long word, and without the sign there is no address.
-    if (!/@|%40/.test(told)) return told;
-    return told.replace(addresses, (address) =>
+    // The expression is slow on long words.
+    if (!/@|%40/.test(masked)) return masked;
+    return masked.replace(addresses, (address) =>
       ownAddress.test(address) || this.#isMarked(address) ? address : this.#name('address', address),
     );
   }
 
-  /** The text with names in the place of the values that have one, the longest where several begin. */
+  /** Replaces known values; the longest wins where several start at the same place. */
   #named(text: string): string {
     let [done, from] = ['', 0];
     for (let at = 0; at + shortest <= text.length; at += 1) {
@@ -100,7 +99,7 @@ export class Names {
       const value = lengths?.map((length) => text.slice(at, at + length)).find((each) => this.#names.has(each));
       const name = value === undefined ? undefined : this.#names.get(value);
       if (value === undefined || name === undefined) continue;
-      // A secret is hidden wherever it may stand, and an ID only where it stands for itself.
+      // A secret is replaced everywhere; a numeric id only if it is not part of a longer number.
       if (name.endsWith('.id') && isFigures(value) && isWithinNumber(text, at, value.length)) continue;
       done += text.slice(from, at) + name;
       from = at + value.length;
@@ -109,7 +108,7 @@ export class Names {
     return done + text.slice(from);
   }
 
-  /** Short secrets where they are all that is between quotes or the signs of a URL. */
+  /** Replaces short secrets that fill the space between quotes or URL delimiters. */
   #standingAlone(text: string): string {
     if (this.#short.size === 0) return text;
     return text.replace(alone, (value) => this.#short.get(value) ?? value);
@@ -122,7 +121,7 @@ export class Names {
     return hostname === 'conformance.invalid' || hostname === '127.0.0.1' || hostname === 'localhost';
   }
 
-  /** A segment of a path that has a name already, or that was made up. */
+  /** Whether a path segment has a placeholder already, or was made up by the run. */
   #isNamed(value: string): boolean {
     return /[«#]/.test(value) || this.#isMarked(value);
   }
@@ -141,20 +140,20 @@ export class Names {
 
 const isFigures = (text: string) => /^\d+$/.test(text);
 
-/** What is a part of a longer number is another number: an amount, a count. */
+/** A part of a longer number is another number: an amount, a count. */
 const isWithinNumber = (text: string, at: number, length: number) =>
   /\d/.test(text[at - 1] ?? '') || /\d/.test(text[at + length] ?? '');
 
-/** Shorter values would be found where they are not meant. */
+/** Shorter values would be found by accident. */
 const shortest = 4;
 
 const alone = /(?<=")[^"\\]{1,3}(?=\\?")|(?<=[/=])[^"/=?&#\\\s]{1,3}(?=\\?"|[/?&#\s,]|$)/g;
 
-/** Where a request names a card or a record. */
+/** Paths that name a card or a record. */
 const recordPaths =
   /(\/api\/[\w/]*?\/(?:GetByCode|GetById|VoidByCode|VoidById|ListAdjustmentsByGiftCard(?:Code|Id)|Delete)\/)([^\s/?"]+)/gi;
-/** Without what ends a part of a sentence. */
+/** Without trailing punctuation. */
 const links = /\bhttps?:\/\/[^\s"'<>\\)\]},;]+(?<![.:!?])/gi;
 const addresses = /[\w.+-]+(?:@|%40)[\w-]+(?:\.[\w-]+)+/g;
-/** Addresses of nobody, under which the suite sends. */
+/** The suite's own addresses. */
 const ownAddress = /^(recipient|buyer|nobody|conformance)[\w.+-]*(@|%40)example\.com$/i;

@@ -1,7 +1,4 @@
-/**
- * Finding things in answers whose property names the specification does not give: by what the run knows of them,
- * such as a code that it chose or amounts that it booked.
- */
+// Finds values in answers whose property names the specification does not give, by what the run knows: a code that it chose, amounts that it booked.
 
 export interface Leaf {
   path: string;
@@ -17,24 +14,24 @@ export function mentions(json: unknown, value: unknown): boolean {
   return leaves(json).some((leaf) => leaf.value === value);
 }
 
-/** Whether the text stands somewhere, which something of the target's own may stand before or after. */
-export function tells(json: unknown, text: string | undefined): boolean {
+/** Whether a string of the answer contains the text; the target may add text before or after. */
+export function containsText(json: unknown, text: string | undefined): boolean {
   return text !== undefined && leaves(json).some(({ value }) => typeof value === 'string' && value.includes(text));
 }
 
-/** The list records that hold the value, whatever wraps the list. */
+/** The list records with the value, however the list is wrapped. */
 export function recordsWith(json: unknown, value: unknown): unknown[] {
   return arrays(json)
     .flat()
     .filter((element) => typeof element === 'object' && mentions(element, value));
 }
 
-/** The last of them; undefined where there is none. */
+/** The last of them. */
 export const recordWith = (json: unknown, value: unknown): unknown => recordsWith(json, value).at(-1);
 
 /**
- * The id of a record: what is called so, or else the only thing whose name ends so, or is another word for it, or that looks like nothing else. What is
- * deleted by it must not be somebody else's, so that a bare number under any name is none.
+ * The id of a record: the property `id`, else the only one whose name ends in "id", else one with another word for it, else the only value that looks like
+ * an id. Something is deleted by it, so it must be certain: a bare number under any other name is not an id.
  */
 export function idOf(record: unknown): string | number | undefined {
   const all = leaves(record).filter(({ value }) => typeof value === 'string' || typeof value === 'number');
@@ -46,10 +43,10 @@ export function idOf(record: unknown): string | number | undefined {
   return others.length > 0 ? undefined : (first?.value as string | number | undefined);
 }
 
-/** One word with figures in it, as nobody writes by hand. */
+/** One word with digits in it. */
 const looksLikeId = /^(?=.*\d)[\w-]{8,64}$/;
 
-/** Which of these names an object within the answer has; in words which ones it has instead, when it has none or several of them. */
+/** Which of these names an object in the answer has; if none or several, the names that it has, in words. */
 export function namedAs<R extends string>(json: unknown, ...names: readonly R[]): R | { told: string } {
   const there = namesIn(json);
   const found = names.filter((name) => there.includes(name));
@@ -57,14 +54,14 @@ export function namedAs<R extends string>(json: unknown, ...names: readonly R[])
   return { told: `has the names ${(found.length > 0 ? found : [...new Set(there)]).slice(0, 20).join(', ')}` };
 }
 
-/** The names of all properties within the answer. */
+/** The names of all properties in the answer. */
 export function namesIn(json: unknown): string[] {
   if (typeof json !== 'object' || json === null) return [];
   const own = Array.isArray(json) ? [] : Object.keys(json);
   return [...own, ...Object.values(json).flatMap(namesIn)];
 }
 
-/** The same without names that are none but values: of currencies, or what an answer of the run holds as a value as well, such as a status. */
+/** The names of all properties, without those that are values: currencies, and names that an answer also has as a value, such as a status. */
 export function spelledNamesIn(json: unknown, ...known: unknown[]): string[] {
   const values = new Set(leaves([json, known]).map(({ value }) => String(value)));
   return namesIn(json).filter((name) => !values.has(name) && !currencies.has(name));
@@ -72,7 +69,7 @@ export function spelledNamesIn(json: unknown, ...known: unknown[]): string[] {
 
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 
-/** Where the outermost object stands that is meant, outside of lists; undefined where none is. */
+/** The path of the outermost matching object that is not in a list. */
 export function placeOf(
   json: unknown,
   isIt: (object: Readonly<Record<string, unknown>>) => boolean,
@@ -85,7 +82,7 @@ export function placeOf(
     .find((found) => found !== undefined);
 }
 
-/** All arrays within the answer and where they stand, outermost first. */
+/** All arrays in the answer with their paths, outermost first. */
 export function arraysIn(json: unknown, path = ''): { path: string; items: unknown[] }[] {
   if (typeof json !== 'object' || json === null) return [];
   const inner = Object.entries(json).flatMap(([name, value]) => arraysIn(value, `${path}/${name}`));
@@ -94,18 +91,18 @@ export function arraysIn(json: unknown, path = ''): { path: string; items: unkno
 
 export const arrays = (json: unknown): unknown[][] => arraysIn(json).map(({ items }) => items);
 
-/** What stands at a path that `leaves` gave. */
+/** The value at a path from `leaves`. */
 export const at = (json: unknown, path: string): unknown => leaves(json).find((leaf) => leaf.path === path)?.value;
 
-/** The names of a path joined by dots; undefined where it leads through a list. */
+/** The names of a path joined by dots; undefined if it leads through a list. */
 export function stepsTo(path: string): string | undefined {
   const steps = path.split('/').slice(1);
   return steps.some((step) => /^\d+$/.test(step)) ? undefined : steps.join('.');
 }
 
 /**
- * The entries of a history that carry the amounts, in the order of the answer; undefined when no array holds them all.
- * Signs are ignored, because a type beside the amount may carry them; other entries (the issue itself, say) are ignored too.
+ * The entries of a history with the amounts, in the order of the answer; undefined if no array has them all. Signs are ignored, because a type next to the
+ * amount may express them; so are other entries, such as the issue itself.
  */
 export function entriesWith(json: unknown, amounts: readonly number[]): { amount: number; entry: unknown }[] | undefined {
   for (const array of arrays(json)) {
@@ -118,7 +115,7 @@ export function entriesWith(json: unknown, amounts: readonly number[]): { amount
   return undefined;
 }
 
-/** Equal as money, whatever the sign; where no type is given, as a number or as text. */
+/** Equal as money, without regard to the sign; as a number or as text. */
 export function isAmount(value: unknown, wanted: number): boolean {
   const amount = typeof value === 'string' && decimal.test(value) ? Number(value) : value;
   return typeof amount === 'number' && Math.abs(Math.abs(amount) - Math.abs(wanted)) < 1e-6;
@@ -126,12 +123,12 @@ export function isAmount(value: unknown, wanted: number): boolean {
 
 const decimal = /^[+-]?\d+(\.\d+)?$/;
 const dateTime = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/;
-/** Of this century, which tells seconds and milliseconds since 1970 from each other. */
+/** This century, in seconds since 1970: distinguishes seconds from milliseconds. */
 const [firstSecond, lastSecond] = [946_684_800, 4_102_444_800];
 
 const httpDate = /^[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} (GMT|UTC|[+-]\d{4})$/;
 
-/** The instant of a leaf of which no type is given: as a header tells it, too, and a number where it is a moment of this century. */
+/** The instant that a value of unknown type means: ISO 8601, an HTTP date, or a number within this century. */
 export function instantOfAny(value: unknown): number | undefined {
   if (typeof value === 'string' && httpDate.test(value)) return Date.parse(value);
   if (typeof value !== 'number') return instantOf(value);
@@ -140,26 +137,26 @@ export function instantOfAny(value: unknown): number | undefined {
   return isOfCentury(value / 1_000) ? value : undefined;
 }
 
-/** The instant of a leaf that looks like a date and time, a missing zone read as UTC; undefined for everything else. */
+/** The instant of a string that looks like a date and time; without a zone it is UTC. */
 export function instantOf(value: unknown): number | undefined {
   if (typeof value !== 'string' || !dateTime.test(value)) return undefined;
   const instant = Date.parse(/(Z|[+-]\d{2}:?\d{2})$/i.test(value) ? value : `${value}Z`);
   return Number.isNaN(instant) ? undefined : instant;
 }
 
-/** The moment at which a card says that it was issued: the only date and time under a name that speaks of it. */
+/** When a card was issued, as it says: the only date and time under a name with "creat" or "issu". */
 export function issueTime(card: unknown): string | undefined {
   const candidates = leaves(card).filter(({ path, value }) => /creat|issu/i.test(path) && instantOf(value) !== undefined);
   const distinct = new Set(candidates.map(({ value }) => value as string));
   return distinct.size === 1 ? [...distinct][0] : undefined;
 }
 
-/** An id of the same type and look that surely names nothing, because what ids look like is the target's own affair. */
+/** An id of the same type and form that names nothing. */
 export function unknownIdLike(id: string | number): string | number {
   if (typeof id === 'number') return 2_000_000_000 + Math.floor(Math.random() * 100_000_000);
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return crypto.randomUUID();
   if (/^\d+$/.test(id)) return String(2_000_000_000 + Math.floor(Math.random() * 100_000_000));
-  // What stands before the last run of letters and figures may be the same for all, such as card_, and so may what stands after it, such as ==.
+  // Only the last run of letters and digits is replaced: a prefix such as card_ or a suffix such as == may be fixed.
   const other = id.replace(/[a-z0-9]+(?=[^a-z0-9]*$)/i, (run) =>
     run.replace(/./g, (c) => (/\d/.test(c) ? random('0123456789') : /[A-Z]/.test(c) ? random('ABCDEF') : random('abcdef'))),
   );

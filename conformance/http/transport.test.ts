@@ -15,7 +15,7 @@ test('a body that never ends is waited for no longer than its head, without a so
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   const spied = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(30));
   const carried = new Transport(async () => endless(1)).send(inProcess);
-  await expect(carried).rejects.toThrow('nothing came within');
+  await expect(carried).rejects.toThrow('no answer within');
   spied.mockRestore();
 });
 
@@ -123,7 +123,7 @@ test.each(['over a socket', 'within the process'])('a target that never answers,
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const transport = new Transport(how === 'over a socket' ? undefined : () => new Promise(() => undefined), 50);
   const asked = transport.send({ base, own: true, odd: false, method: 'GET', path: '/', headers: {}, text: undefined });
-  await expect(asked).rejects.toThrow(/^nothing came within 0\.05 s$/);
+  await expect(asked).rejects.toThrow(/^no answer within 0\.05 s$/);
   await transport.close();
   server.closeAllConnections();
   server.close();

@@ -1,20 +1,20 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import costs from '../generated/costs.json' with { type: 'json' };
-import type { Asking } from './effects.ts';
+import type { EffectKind } from './effects.ts';
 import type { Spent } from './gate.ts';
 
-/** What something sends and costs on a target that behaves; what stands at zero is not said. */
+/** What a check sends and costs on a correct target. Zeros are left out. */
 export interface Cost extends Partial<Spent> {
-  /** Requests that take away again what it made. */
+  /** Requests that clean up. */
   cleaning?: number;
-  /** What a policy may refuse, whether the target takes it or not. */
-  asks?: readonly Asking[];
+  /** Effects that a policy may refuse. */
+  asks?: readonly EffectKind[];
 }
 
 export interface CheckCost extends Cost {
-  /** What it makes together with other checks, by name; not counted in its own numbers. */
+  /** Names of arrangements that it shares with other checks; not part of its own numbers. */
   shared?: readonly string[];
-  /** Cards, and their value, that it asks for beyond those that it gets, because they are to be refused. */
+  /** Cards that the target should refuse, and their value. */
   refusedCreates?: number;
   refusedFaceValue?: number;
 }
@@ -24,7 +24,7 @@ const measured = costs as unknown as {
   shared: Readonly<Record<string, Cost>>;
 };
 
-/** Measured, never written; undefined for what could not be measured. */
+/** Measured by `npm run generate -- --costs`; undefined if unknown. */
 export const costOf = (name: ClauseName): CheckCost | undefined => measured.checks[name];
 
 export const costOfShared = (name: string): Cost => measured.shared[name] ?? {};

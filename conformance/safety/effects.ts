@@ -1,26 +1,26 @@
 import type { Ask } from '../http/exchange.ts';
 
-/** What a request does on an account, as far as it costs somebody something; read off the request itself, so that no check can forget to say it. */
+/** What a request costs on a live account. It is derived from the request, so that no check can forget to declare it. */
 export interface Effects {
-  /** Anything but a look. */
+  /** Anything but a read. */
   changes: boolean;
   creates: number;
-  /** What the card is created with, in the account's currency. */
+  /** Initial value of the card, in the account's currency. */
   faceValue: number;
   voids: number;
   adjustments: number;
   emails: number;
   webhooks: number;
-  /** Automation events, each of which runs automations that issue cards and send emails. */
+  /** Automation events; each may issue cards and send emails. */
   events: number;
-  /** Coupons of the web store that are made, which may be live there, for what switches one off is open. */
+  /** Coupons created; they may be live in the web store. */
   coupons: number;
-  /** Meant to use the rate up. */
+  /** Meant to reach the rate limit. */
   burst: boolean;
 }
 
-/** What a look does. */
-export const none: Effects = {
+/** The effects of a read. */
+export const noEffects: Effects = {
   changes: false,
   creates: 0,
   faceValue: 0,
@@ -33,11 +33,11 @@ export const none: Effects = {
   burst: false,
 };
 
-/** What a policy may refuse, whether or not the target would take it. */
-export type Asking = 'change' | 'create' | 'email' | 'webhooks' | 'automation' | 'coupons' | 'rate-limit';
+/** Kinds of effects that a policy may refuse. */
+export type EffectKind = 'change' | 'create' | 'email' | 'webhooks' | 'automation' | 'coupons' | 'rate-limit';
 
-export function askedBy({ changes, creates, emails, webhooks, events, coupons, burst }: Effects): Asking[] {
-  const asked: Record<Asking, boolean> = {
+export function effectKindsOf({ changes, creates, emails, webhooks, events, coupons, burst }: Effects): EffectKind[] {
+  const kinds: Record<EffectKind, boolean> = {
     change: changes,
     create: creates > 0,
     email: emails > 0,
@@ -46,17 +46,17 @@ export function askedBy({ changes, creates, emails, webhooks, events, coupons, b
     coupons: coupons > 0,
     'rate-limit': burst,
   };
-  return (Object.keys(asked) as Asking[]).filter((each) => asked[each]);
+  return (Object.keys(kinds) as EffectKind[]).filter((each) => kinds[each]);
 }
 
-const looks = new Set(['GET', 'HEAD', 'OPTIONS']);
+const readMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Methods and paths count as a lenient service may read them: letters of either case, escapes, doubled and trailing slashes. */
+/** Reads methods and paths as leniently as a service may: letter case, escapes, doubled and trailing slashes are ignored. */
 export function effectsOf(ask: Ask): Effects {
   const overridden = Object.keys(ask.headers ?? {}).some((name) => /method/i.test(name));
   const burst = ask.burst === true;
-  if (looks.has(ask.method.toUpperCase()) && !overridden) return { ...none, burst };
-  const changed: Effects = { ...none, burst, changes: true };
+  if (readMethods.has(ask.method.toUpperCase()) && !overridden) return { ...noEffects, burst };
+  const changed: Effects = { ...noEffects, burst, changes: true };
   switch (lastTwo(ask.path)) {
     case 'giftcard/create':
       return { ...changed, creates: 1, ...create(ask) };
@@ -75,12 +75,12 @@ export function effectsOf(ask: Ask): Effects {
 function create(ask: Ask): Pick<Effects, 'faceValue' | 'emails'> {
   const fields = fieldsOf(ask);
   const balance = Number(fields.get('balance'));
-  // Whatever is not surely off may be read as on.
+  // Anything that is not clearly off may be read as on.
   const notifies = !off(fields.get('shouldsendnotification')) && fields.get('disableemails') !== true;
   return { faceValue: Number.isFinite(balance) && balance > 0 ? Math.min(balance, mostCounted) : 0, emails: notifies ? 1 : 0 };
 }
 
-/** More than any account holds; sums of it are still right to the cent. */
+/** More than any account holds, and small enough that sums stay exact to the cent. */
 const mostCounted = 1e12;
 
 const off = (value: unknown) => value === undefined || value === null || value === false;
@@ -91,7 +91,7 @@ function fieldsOf({ body, text }: Ask): Map<string, unknown> {
     try {
       json = JSON.parse(text);
     } catch {
-      // Of what is no JSON, only the names can be seen, and a name may stand for the worst.
+      // Not JSON: assume the worst of a name that appears in it.
       return new Map([...text.matchAll(/\b(shouldSendNotification)\b/gi)].map(() => ['shouldsendnotification', true] as const));
     }
   }
@@ -104,7 +104,7 @@ function plain(path: string): string {
   try {
     text = decodeURIComponent(path);
   } catch {
-    // What is no valid escape stays as it is.
+    // Not a valid escape: keep it.
   }
   return text
     .replace(/[?#].*$/s, '')

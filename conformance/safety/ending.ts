@@ -1,13 +1,13 @@
 import type { Run } from '../core/trial.ts';
 import type { Lock } from './lock.ts';
 
-/** Takes away what a run made, once nothing of it is under way any more, and lets go of what it held; resolves with what went wrong in words, if anything did. */
-export async function ended(
+/** Ends a run: waits for its requests, cleans up, and releases everything. Resolves with a sentence about the first failure, if any. */
+export async function endRun(
   run: Run,
   lock: Lock | undefined,
   close: () => unknown = () => undefined,
 ): Promise<string | undefined> {
-  const [fault] = await eachDone([
+  const [fault] = await runAll([
     () => run.halted,
     () => run.client.settled(),
     () => run.ledger.sweep(run.client),
@@ -18,8 +18,8 @@ export async function ended(
   return fault && run.names.mask(fault.error instanceof Error ? fault.error.message : String(fault.error));
 }
 
-/** Does each, whatever became of those before it, and resolves with what was thrown. */
-async function eachDone(steps: readonly (() => unknown)[]): Promise<{ readonly error: unknown }[]> {
+/** Runs every step, whatever the others throw; resolves with the errors. */
+async function runAll(steps: readonly (() => unknown)[]): Promise<{ readonly error: unknown }[]> {
   const thrown: { readonly error: unknown }[] = [];
   for (const step of steps) {
     try {

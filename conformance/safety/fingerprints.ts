@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Target } from '../core/target.ts';
 import type { AccountName } from './entries.ts';
 
-/**
- * What is left on an account can be taken away with that account's key and with no other: to any other, it looks as if it had never been. So the
- * ledger says of each key which one it was, and not what it is.
- */
+// Entries of an account can be cleaned up only with its key; to another key they look as if they never existed. So the ledger identifies each key by a
+// fingerprint, without storing it.
 
 /** The keys that a command has. */
 export type Keys = Pick<Target, 'key' | 'profile'>;
@@ -26,7 +24,7 @@ export function fingerprints(target: string, keys: Keys): Fingerprints {
   return Object.fromEntries(held(keys).map(([name, key]) => [name, fingerprint(target, key)]));
 }
 
-/** The key of an account of that run, undefined for the one that is used anyway. What a key of nobody asked for is looked up with the run's own. */
+/** The key for entries of an account of a run; undefined is the target's own key, which also looks up what an unknown key requested. */
 export function keyOf(
   account: AccountName,
   { target, keys }: { readonly target: string; readonly keys: Fingerprints },

@@ -1,42 +1,42 @@
 import { counted } from '../core/counted.ts';
 import { NotSent } from '../core/verdict.ts';
 import type { Ask } from '../http/exchange.ts';
-import { askedBy, type Effects, effectsOf, none } from './effects.ts';
+import { type Effects, effectKindsOf, effectsOf, noEffects } from './effects.ts';
 import { type Policy, refusalOf, unguarded } from './policy.ts';
 
 const counts = ['creates', 'faceValue', 'voids', 'adjustments', 'emails', 'webhooks', 'events', 'coupons'] as const;
 
-/** What a run has sent, and what that did on a target that took it. */
+/** What a run has sent, and the effects of the requests that the target accepted. */
 export interface Spent extends Omit<Effects, 'changes' | 'burst'> {
   requests: number;
 }
 
 function nothingSpent(): Spent {
-  const { changes: _, burst: __, ...nothing } = none;
+  const { changes: _, burst: __, ...nothing } = noEffects;
   return { requests: 0, ...nothing };
 }
 
-/** Requests that cleaning up takes at most in the usual case: a void and a look; a list, a deletion and a list. */
+/** Requests needed to clean up: a void and a look-up; a list, a deletion and a list. */
 const cleaningUp = { card: 2, webhook: 3, coupon: 3 };
 
 const keptFor = ({ creates, webhooks, coupons }: Effects): number =>
   creates * cleaningUp.card + webhooks * cleaningUp.webhook + coupons * cleaningUp.coupon;
 
-/** Stands in front of the client and lets through what the policy allows. */
+/** Lets a request leave only if the policy and the budget allow it. */
 export class Gate {
   policy: Policy;
   readonly spent: Spent = nothingSpent();
-  /** Webhooks on the account, to each of which the service posts what a run does with cards; unknown where the list says nothing. */
+  /** Webhooks on the account, which receive deliveries about the run's cards. */
   webhooksPresent: number | 'unknown' = 0;
-  /** How often a request was held back because the budget was used up. */
+  /** Requests refused because the budget was used up. */
   heldBack = 0;
-  /** The most that stood asked for at once: refusals give back what they were held for. */
+  /** The most that was counted at one time; refused creates are given back. */
   readonly peak = { creates: 0, faceValue: 0 };
-  /** Is told of every request that was answered. */
-  watch: ((ask: Ask, effects: Effects, taken: boolean) => void) | undefined;
-  /** What was refused counts until a look has shown that it is not there. */
+  /** Called for every answered request. */
+  onAnswer: ((ask: Ask, effects: Effects, taken: boolean) => void) | undefined;
+  /** A refused create counts until a look-up shows that the card does not exist. */
   readonly #doubted = new Map<object, Effects>();
-  /** Requests that are kept for cleaning up. */
+  /** Requests kept back for cleaning up. */
   #reserved = 0;
 
   constructor(policy: Policy = unguarded) {
@@ -44,8 +44,8 @@ export class Gate {
   }
 
   /**
-   * Counts a request that is about to leave. Throws NotSent where the policy does not allow it. What comes back is to be told
-   * whether the target took the request; of one that it refused nothing remains but the request.
+   * Counts a request that is about to be sent. Throws NotSent if the policy does not allow it. Call the returned function with the answer: of a refused
+   * request only the request itself stays counted.
    */
   admit(ask: Ask): (answer: { status: number }) => void {
     const effects = effectsOf(ask);
@@ -58,9 +58,9 @@ export class Gate {
       this.peak[each] = Math.max(this.peak[each], this.spent[each] - this.#inDoubt(each));
     return ({ status }) => {
       const refused = status >= 300 && status < 500;
-      this.watch?.(ask, effects, !refused);
+      this.onAnswer?.(ask, effects, !refused);
       if (!refused) return;
-      // One look is kept for a card that was refused, and may be there.
+      // One look-up stays reserved for a refused card.
       const card = effects.creates > 0 ? ask.entry : undefined;
       this.#reserved -= ask.cleaning ? 0 : card ? kept - 1 : kept;
       if (card) this.#doubted.set(card, effects);
@@ -68,13 +68,13 @@ export class Gate {
     };
   }
 
-  /** From now on nothing is created, because it could not be taken away again. */
+  /** From now on nothing is created, because it could not be cleaned up. */
   createNothing(): void {
     this.policy = { ...this.policy, maxCreates: 0, maxFaceValue: 0 };
   }
 
-  /** A look has shown that what was refused is not there; `cleaning` where it was one of those that are kept for it. */
-  nothingCame(entry: object, cleaning: boolean): void {
+  /** A look-up showed that a refused card does not exist. `cleaning`: it was the reserved look-up. */
+  provenAbsent(entry: object, cleaning: boolean): void {
     const effects = this.#doubted.get(entry);
     if (!effects) return;
     this.#doubted.delete(entry);
@@ -82,7 +82,7 @@ export class Gate {
     this.#giveBack(effects);
   }
 
-  /** Whether it would be held back, and might not be if what was refused were looked for. */
+  /** Whether the budget has no room for it now, but might after looking up refused cards. */
   isShortOf(ask: Ask): boolean {
     const { creates, faceValue } = effectsOf(ask);
     return this.#doubted.size > 0 && creates > 0 && !this.#leaves(creates, faceValue);
@@ -101,13 +101,13 @@ export class Gate {
     for (const each of counts) this.spent[each] -= effects[each];
   }
 
-  /** What moves the target's world without being a request of the service, such as its clock, costs nothing and still changes it. */
+  /** Checks a request outside the service, such as moving its clock: free, but a change. */
   admitOutside(): void {
-    if (this.policy.mode === 'read-only') throw new NotSent('mode', 'a read-only run changes nothing, a clock included');
+    if (this.policy.mode === 'read-only') throw new NotSent('mode', 'a read-only run does not move clocks');
   }
 
   #check(effects: Effects): void {
-    const why = refusalOf(askedBy(effects), this.policy, this.webhooksPresent);
+    const why = refusalOf(effectKindsOf(effects), this.policy, this.webhooksPresent);
     if (why) throw new NotSent(why.reason, why.detail);
     const { maxCreates, maxRequests, maxFaceValue } = this.policy;
     const within =

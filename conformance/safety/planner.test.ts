@@ -14,7 +14,7 @@ import { makeable } from '../core/prerequisites.ts';
 import { runClauses } from '../core/run.ts';
 import { openSession } from '../core/session.ts';
 import { LedgerFolder } from './ledger-folder.ts';
-import { planned } from './planner.ts';
+import { planRun } from './planner.ts';
 import { type Policy, policyOf } from './policy.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-plan-'));
@@ -28,7 +28,7 @@ async function receipt(policy: Policy) {
   const session = openSession({ url: mock.url, key: mock.apiKey, profile: defaultWorldProfile, fetch }, undefined, policy);
   await preflight(session);
   if (policy.mode === 'safe') session.gate.webhooksPresent = (await webhooksPresent(session)).value ?? 'unknown';
-  const plan = planned(makeable(all, checks(), defaultWorldProfile), policy, session.gate.webhooksPresent);
+  const plan = planRun(makeable(all, checks(), defaultWorldProfile), policy, session.gate.webhooksPresent);
   const ledger = new LedgerFolder(join(folder, `${policy.mode}.jsonl`), mock.url);
   const result = await runClauses({
     target: session.target,
@@ -86,7 +86,7 @@ test.each<[string, Policy]>([
 );
 
 test('statements come before questions', () => {
-  const { chosen, leftOut } = planned(makeable(all, checks(), {}), policyOf('safe', [], {}));
+  const { chosen, leftOut } = planRun(makeable(all, checks(), {}), policyOf('safe', [], {}));
   const stated = chosen.filter((name) => levelOf(name) === 'stated');
   expect(stated.length).toBeGreaterThan(40);
   const questions = [...leftOut].filter(([name, { reason }]) => reason === 'budget' && levelOf(name) === 'open');
@@ -111,12 +111,12 @@ test('a read-only run changes nothing and judges what can be judged so', async (
 });
 
 test('everything that the suite can try was measured', () => {
-  const { unknown } = planned(makeable(all, checks(), defaultWorldProfile), policyOf('full', [], {}));
+  const { unknown } = planRun(makeable(all, checks(), defaultWorldProfile), policyOf('full', [], {}));
   expect(unknown).toEqual([]);
 });
 
 test('with webhooks on the account nothing that creates is planned, until it may', () => {
-  const creating = (allow: Parameters<typeof policyOf>[1]) => planned(all, policyOf('safe', allow, {}), 2).total.creates;
+  const creating = (allow: Parameters<typeof policyOf>[1]) => planRun(all, policyOf('safe', allow, {}), 2).total.creates;
   expect([creating([]), creating(['webhooks'])]).toEqual([0, expect.any(Number)]);
   expect(creating(['webhooks'])).toBeGreaterThan(0);
 });
@@ -124,7 +124,7 @@ test('with webhooks on the account nothing that creates is planned, until it may
 test('a smaller budget is kept to, and takes those first that share a card', () => {
   // Much of the rest needs no card at all.
   const names = all.filter((name) => /^(adjustment|gift-card|list)\./.test(name));
-  const { chosen, total, requests, leftOut } = planned(names, policyOf('safe', [], { maxCreates: 2, maxRequests: 100 }));
+  const { chosen, total, requests, leftOut } = planRun(names, policyOf('safe', [], { maxCreates: 2, maxRequests: 100 }));
   expect([1, 2]).toContain(total.creates);
   expect(requests).toBeLessThanOrEqual(100);
   expect(chosen.length).toBeGreaterThan(20);

@@ -1,35 +1,35 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { levelOf, levels, type ShownLevel } from '../core/contract.ts';
 import { type CheckCost, type Cost, costOf, costOfShared, sum, type Total } from './cost.ts';
-import type { Asking } from './effects.ts';
+import type { EffectKind } from './effects.ts';
 import { type Policy, refusalOf, type Why } from './policy.ts';
 
-/** What a run is going to do, in what it costs. */
+/** What a run will do and what it costs. */
 export interface Plan {
   readonly chosen: readonly ClauseName[];
   readonly leftOut: ReadonlyMap<ClauseName, Why>;
   readonly total: Total;
-  /** All requests, those before the first check and those that clean up included. */
+  /** All requests, with those before the first check and those that clean up. */
   readonly requests: number;
-  /** Checks among the chosen that could not be measured, so that nobody knows what they cost. */
+  /** Chosen checks whose cost is unknown. */
   readonly unknown: readonly ClauseName[];
 }
 
-/** Requests before the first check: is the key taken, and where it matters, are there webhooks. */
+/** Requests before the first check: does the key work and, in a safe run, are there webhooks. */
 const before = ({ mode }: Policy) => (mode === 'safe' ? 2 : 1);
 
 /**
- * Chooses what fits into the policy, from checks that can be made. Statements come before questions; within a level, those that share what is
- * made once, for that is how most is learned for a card. What does not fit is left out before anything is sent.
+ * Chooses the checks that fit into the policy. Stated clauses come first; within a level, checks that share arrangements, which tests most for each card.
+ * What does not fit is left out before anything is sent.
  */
-export function planned(names: readonly ClauseName[], policy: Policy, webhooksPresent: number | 'unknown' = 0): Plan {
+export function planRun(names: readonly ClauseName[], policy: Policy, webhooksPresent: number | 'unknown' = 0): Plan {
   const leftOut = new Map<ClauseName, Why>();
   const unknown: ClauseName[] = [];
   const bounded = policy.mode !== 'full' || [policy.maxCreates, policy.maxRequests, policy.maxFaceValue].some(Number.isFinite);
   const open = new Map<ClauseName, CheckCost>();
   for (const name of names) {
     const cost = costOf(name);
-    const why = cost ? refusalOf(asksOf(cost), policy, webhooksPresent) : bounded && unmeasured;
+    const why = cost ? refusalOf(kindsOf(cost), policy, webhooksPresent) : bounded && unmeasured;
     if (why) leftOut.set(name, why);
     else if (cost) open.set(name, cost);
     else unknown.push(name);
@@ -46,17 +46,17 @@ export function planned(names: readonly ClauseName[], policy: Policy, webhooksPr
   return { chosen: names.filter((name) => chosen.has(name)), leftOut, ...basket.costs(), unknown };
 }
 
-/** How much a card counts against a request. Which weight fits the budget best is only known when the basket is full. */
+/** Weights of a card relative to a request. Each is tried, because the best one for a budget is known only afterwards. */
 const cardWeights = [1, 0, 0.1, 0.25, 0.5, 0.75, 1.5, 2, 3, 4, 8, 16];
 
-/** Without a budget all of it fits. */
+/** Without a budget everything fits. */
 function everything(open: ReadonlyMap<ClauseName, CheckCost>, policy: Policy): Basket {
   const basket = new Basket(policy, 1);
   for (const [name, cost] of open) basket.add(name, cost);
   return basket;
 }
 
-/** Puts in what fits, level by level. */
+/** Adds what fits, level by level. */
 function filled(basket: Basket, open: ReadonlyMap<ClauseName, CheckCost>): Basket {
   for (const level of levels) {
     const ofLevel = new Map([...open].filter(([name]) => levelOf(name) === level));
@@ -74,22 +74,22 @@ function isWorthMore(one: Basket, other: Basket): boolean {
   return differing !== undefined && one.count(differing) > other.count(differing);
 }
 
-const unmeasured: Why = { reason: 'budget', detail: 'what it costs could not be measured, and the run has a budget' };
+const unmeasured: Why = { reason: 'budget', detail: 'its cost is unknown, and the run has a budget' };
 const tooMuch: Why = {
   reason: 'budget',
-  detail: 'it does not fit into the budget of this run: --max-creates, --max-requests, --max-face-value',
+  detail: 'it does not fit into the budget: see --max-creates, --max-requests, --max-face-value',
 };
 
-const asksOf = (cost: CheckCost): readonly Asking[] =>
+const kindsOf = (cost: CheckCost): readonly EffectKind[] =>
   [cost, ...(cost.shared ?? []).map(costOfShared)].flatMap(({ asks }) => asks ?? []);
 
-/** What a check asks for beside looks, what it makes together with others included; as if for everything, where that could not be measured. */
-export function asksOfCheck(name: ClauseName): readonly Asking[] {
+/** The kinds of effects of a check and its shared arrangements. If unknown: a change. */
+export function effectKindsOfCheck(name: ClauseName): readonly EffectKind[] {
   const cost = costOf(name);
-  return cost ? asksOf(cost) : ['change'];
+  return cost ? kindsOf(cost) : ['change'];
 }
 
-/** The checks that were chosen so far. */
+/** The checks chosen so far. */
 class Basket {
   readonly checks = new Map<ClauseName, CheckCost>();
   readonly #policy: Policy;
@@ -110,7 +110,7 @@ class Basket {
     for (const each of cost.shared ?? []) this.#shared.add(each);
   }
 
-  /** The check that takes the smallest part of the budget; what it would open for others is shared among them. */
+  /** The check with the smallest share of the budget. The cost of a new shared arrangement is divided among the checks that can use it. */
   best(open: ReadonlyMap<ClauseName, CheckCost>): ClauseName | undefined {
     let best: { name: ClauseName; price: number } | undefined;
     for (const [name, cost] of open) {
@@ -123,7 +123,7 @@ class Basket {
     return best?.name;
   }
 
-  /** How much of the budget that is: at a weight of 1, a card of five is as much as thirty requests of 150. */
+  /** Share of the budget: with weight 1, one card of 5 equals 30 requests of 150. */
   #part(costs: readonly Cost[]): number {
     const { creates, requests, cleaning } = sum(costs);
     const { maxCreates, maxRequests } = this.#policy;
@@ -153,6 +153,6 @@ class Basket {
   }
 }
 
-/** Whether a check could be made without further cards if these were there. */
+/** Whether a check needs no further card once these arrangements exist. */
 const onlyNeeds = (cost: CheckCost, there: ReadonlySet<string>, opened: readonly string[]): boolean =>
   (cost.creates ?? 0) === 0 && (cost.shared ?? []).every((each) => there.has(each) || opened.includes(each));

@@ -1,29 +1,29 @@
 import { counted } from '../core/counted.ts';
 import type { Reason } from '../core/verdict.ts';
-import type { Asking } from './effects.ts';
+import type { EffectKind } from './effects.ts';
 
-/** Why something is not tried. */
+/** Why a check is not run. */
 export interface Why {
   readonly reason: Reason;
   readonly detail: string;
 }
 
-/** What a run may do on the account of a target. */
+/** What a run may do on the target's account. */
 export const modes = ['read-only', 'safe', 'full'] as const;
 export type Mode = (typeof modes)[number];
 
-/** What a safe run does only when it is told that it may. */
+/** What a safe run does only with --allow. */
 export const allowances = ['email', 'webhooks', 'automation', 'coupons', 'rate-limit'] as const;
 export type Allowance = (typeof allowances)[number];
 
 export interface Policy {
   readonly mode: Mode;
   readonly allow: ReadonlySet<Allowance>;
-  /** Cards that may be created, all requests, and the sum of what cards are created with. */
+  /** Limits: cards created, requests of all kinds, and the sum of initial values. */
   readonly maxCreates: number;
   readonly maxRequests: number;
   readonly maxFaceValue: number;
-  /** It was asked for by name that the rate be used up, though each minute has to be waited out where no clock can be moved. */
+  /** The user allowed rate-limit checks; without a clock, each waits out whole minutes. */
   readonly patient?: boolean;
   /** Whether odd input may be sent by the hundred; where nobody has said so, it goes where no rate is limited. */
   readonly inputs?: boolean;
@@ -35,25 +35,24 @@ const unlimited = {
   maxFaceValue: Number.POSITIVE_INFINITY,
 };
 
-/** On somebody's own machine nothing costs anything. */
+/** For a target where nothing costs anything. */
 export const unguarded: Policy = { mode: 'full', allow: new Set(allowances), ...unlimited };
 
 export const safeBudget = { maxCreates: 5, maxRequests: 150, maxFaceValue: 6 } as const;
 
-/** Why a policy refuses what asks for these things; undefined where it does not. */
+/** Why a policy refuses these effects; undefined if it allows them. */
 export function refusalOf(
-  asks: readonly Asking[],
+  kinds: readonly EffectKind[],
   { mode, allow }: Policy,
   webhooksPresent: number | 'unknown',
 ): Why | undefined {
-  if (mode === 'read-only' && asks.includes('change'))
-    return { reason: 'mode', detail: 'a read-only run changes nothing, and asks for nothing that would' };
-  const effect = allowances.find((each) => asks.includes(each) && !allow.has(each));
-  if (effect) return { reason: `not-allowed:${effect}`, detail: `${consequence[effect]}; --allow ${effect} lets it` };
-  if (asks.includes('create') && webhooksPresent !== 0 && !allow.has('webhooks'))
+  if (mode === 'read-only' && kinds.includes('change')) return { reason: 'mode', detail: 'a read-only run changes nothing' };
+  const effect = allowances.find((each) => kinds.includes(each) && !allow.has(each));
+  if (effect) return { reason: `not-allowed:${effect}`, detail: `${consequence[effect]}; use --allow ${effect}` };
+  if (kinds.includes('create') && webhooksPresent !== 0 && !allow.has('webhooks'))
     return {
       reason: 'not-allowed:webhooks',
-      detail: `${webhooksTold(webhooksPresent)}, and each is told of every card that is voided; --allow webhooks lets it`,
+      detail: `${describeWebhooks(webhooksPresent)}, and each receives a delivery for every voided card; use --allow webhooks`,
     };
   return undefined;
 }
@@ -62,12 +61,14 @@ const consequence: Record<Allowance, string> = {
   email: 'the service would send an email',
   webhooks: 'a webhook would be registered',
   automation: 'automations would run',
-  coupons: 'a coupon of the web store would be made, and what switches it off is open',
-  'rate-limit': 'the rate would be used up',
+  coupons: 'a web store coupon would be created, which may be live',
+  'rate-limit': 'the rate limit would be reached',
 };
 
-export const webhooksTold = (present: number | 'unknown') =>
-  present === 'unknown' ? 'whether the account has webhooks could not be seen' : `the account has ${counted(present, 'webhook')}`;
+export const describeWebhooks = (present: number | 'unknown') =>
+  present === 'unknown'
+    ? 'the account may have webhooks (the list could not be read)'
+    : `the account has ${counted(present, 'webhook')}`;
 
 export function policyOf(mode: Mode, allow: readonly Allowance[], budget: Partial<typeof unlimited>): Policy {
   const usual = mode === 'full' ? unlimited : mode === 'safe' ? safeBudget : { ...safeBudget, maxCreates: 0, maxFaceValue: 0 };

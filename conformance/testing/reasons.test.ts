@@ -10,7 +10,7 @@ import { runClauses } from '../core/run.ts';
 import { openSession } from '../core/session.ts';
 import type { InProcessFetch, Profile } from '../core/target.ts';
 import type { Reason } from '../core/verdict.ts';
-import { planned } from '../safety/planner.ts';
+import { planRun } from '../safety/planner.ts';
 import { type Allowance, allowances, type Mode, policyOf } from '../safety/policy.ts';
 import { referenceServer } from './reference-server/server.ts';
 
@@ -52,7 +52,7 @@ async function reasons({ fetch, mode = 'full', allow = [], profile = {}, only = 
   const time = { now: () => performance.now(), sleep: async () => undefined };
   const session = openSession(target, time, policy);
   const names = [...clauseTexts.keys()].filter((name) => only.test(name));
-  const { leftOut } = planned(makeable(names, checks(), profile, policy), policy);
+  const { leftOut } = planRun(makeable(names, checks(), profile, policy), policy);
   const { clauses } = await runClauses({ target, session, names, checks: checks(), suite: 'test', leftOut });
   await session.client.close();
   return new Map(clauses.flatMap(({ name, reason }) => (reason ? [[reason, name] as const] : [])));

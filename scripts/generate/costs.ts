@@ -6,7 +6,7 @@ import { runClauses } from '../../conformance/core/run.ts';
 import { openSession } from '../../conformance/core/session.ts';
 import type { Ask } from '../../conformance/http/exchange.ts';
 import type { CheckCost, Cost } from '../../conformance/safety/cost.ts';
-import { type Asking, askedBy, type Effects } from '../../conformance/safety/effects.ts';
+import { type EffectKind, type Effects, effectKindsOf } from '../../conformance/safety/effects.ts';
 import { startMock } from '../../mock/index.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { defaultWorldProfile } from '../mutants/profile.ts';
@@ -70,7 +70,7 @@ async function measure(name: ClauseName): Promise<{ own: CheckCost; shared: Map<
   // As in every run, and so that the answers of a check that only looks at one thing are not all that was ever answered.
   await preflight(session);
   const tally = new Tally();
-  session.gate.watch = (ask, effects, taken) => tally.note(ask, effects, taken);
+  session.gate.onAnswer = (ask, effects, taken) => tally.note(ask, effects, taken);
   const { clauses, spent } = await runClauses({
     target: session.target,
     session,
@@ -106,7 +106,7 @@ function nameIn({ path }: Ask): string {
 
 /** Who sent how much: what several checks make together by its name, and the check itself under no name. */
 class Tally {
-  readonly #asks = new Map<string, Set<Asking>>();
+  readonly #asks = new Map<string, Set<EffectKind>>();
   readonly #costs = new Map<string, Record<string, number>>();
   /** Who made the card with a code or, where it had none, with a mark. */
   readonly #makers = new Map<string, string>();
@@ -118,7 +118,7 @@ class Tally {
     }
     const maker = ask.makes ?? '';
     this.#add(maker, 'requests', 1);
-    const asks = askedBy(effects);
+    const asks = effectKindsOf(effects);
     if (asks.length > 0) this.#asks.set(maker, new Set([...(this.#asks.get(maker) ?? []), ...asks]));
     const { code, customField1 } = (ask.body ?? {}) as { code?: string; customField1?: string };
     const name = code ?? customField1 ?? '';
