@@ -3,16 +3,24 @@ import { accepted, hasStatus, holds, same, sameAmount, told } from '../core/expe
 import type { Answer } from '../http/exchange.ts';
 import { containsText, instantOfAny, leaves, mentions, unknownIdLike } from '../http/structure.ts';
 import { history, historyById } from '../scenarios/adjustments.ts';
-import { balanceOf } from '../scenarios/card-requests.ts';
-import type { Card } from '../scenarios/cards.ts';
-import { amounts, bothHistories, cardIn, entriesOf, notes, storied, tellsApart, typeAt } from '../scenarios/histories.ts';
+import { balanceOf, type Card } from '../scenarios/cards.ts';
+import {
+  amounts,
+  bothHistories,
+  cardIn,
+  cardWithHistory,
+  entriesOf,
+  notes,
+  showsDirection,
+  typePath,
+} from '../scenarios/histories.ts';
 
 clause('adjustment.recorded-in-history', {}, async (t) => {
-  for (const answer of await bothHistories(t, await storied(t))) entriesOf(answer);
+  for (const answer of await bothHistories(t, await cardWithHistory(t))) entriesOf(answer);
 });
 
 clause('adjustment.keeps-actioned-at', {}, async (t) => {
-  const on = await storied(t);
+  const on = await cardWithHistory(t);
   for (const answer of await bothHistories(t, on)) {
     for (const { amount, entry } of entriesOf(answer)) {
       const moment = on.actioned[amounts.indexOf(amount)];
@@ -23,7 +31,7 @@ clause('adjustment.keeps-actioned-at', {}, async (t) => {
 });
 
 clause('adjustment.keeps-notes', {}, async (t) => {
-  for (const answer of await bothHistories(t, await storied(t))) {
+  for (const answer of await bothHistories(t, await cardWithHistory(t))) {
     for (const { amount, entry } of entriesOf(answer)) {
       const wanted = notes[amounts.indexOf(amount)];
       holds(containsText(entry, wanted), `the entry of ${amount} with the notes "${wanted}"`, JSON.stringify(entry));
@@ -43,18 +51,18 @@ function showsCard(answer: Answer, on: Card, held: number): void {
 }
 
 clause('adjustment.history.by-code-shows-card-and-entries', {}, async (t) => {
-  const on = await storied(t);
+  const on = await cardWithHistory(t);
   showsCard(await history(t, on.code), on, await balanceOf(t, on.code));
 });
 
 clause('adjustment.history.by-id-shows-card-and-entries', {}, async (t) => {
-  const on = await storied(t);
+  const on = await cardWithHistory(t);
   showsCard(await historyById(t, on.id), on, await balanceOf(t, on.code));
 });
 
 clause('adjustment.history.newest-first', {}, async (t) => {
   const newestFirst = amounts.toReversed().join(', ');
-  for (const answer of await bothHistories(t, await storied(t))) {
+  for (const answer of await bothHistories(t, await cardWithHistory(t))) {
     const order = entriesOf(answer)
       .map(({ amount }) => amount)
       .join(', ');
@@ -63,7 +71,7 @@ clause('adjustment.history.newest-first', {}, async (t) => {
 });
 
 clause('adjustment.history.entry-tells-amount-type-notes-time', {}, async (t) => {
-  const on = await storied(t);
+  const on = await cardWithHistory(t);
   for (const answer of await bothHistories(t, on)) {
     for (const { amount, entry } of entriesOf(answer)) {
       const wanted = notes[amounts.indexOf(amount)];
@@ -75,19 +83,19 @@ clause('adjustment.history.entry-tells-amount-type-notes-time', {}, async (t) =>
         JSON.stringify(entry),
       );
     }
-    holds(typeAt(answer, on) !== undefined, 'a type that the two top-ups have in common', told(answer));
-    holds(tellsApart(answer, on), 'a redemption that is told from a top-up by its type or its sign', told(answer));
+    holds(typePath(answer, on) !== undefined, 'a type that the two top-ups have in common', told(answer));
+    holds(showsDirection(answer, on), 'a redemption that is told from a top-up by its type or its sign', told(answer));
   }
 });
 
 clause('adjustment.history.unknown-code-is-404', {}, async (t) => {
-  const on = await storied(t);
+  const on = await cardWithHistory(t);
   await t.control('the history of a code that a card has', async () => entriesOf(await history(t, on.code)));
   hasStatus(await history(t, t.run.ledger.fresh('GCSNONE')), 404, 'the history of a code that no card has');
 });
 
 clause('adjustment.history.unknown-id-is-404', {}, async (t) => {
-  const on = await storied(t);
+  const on = await cardWithHistory(t);
   await t.control('the history of an ID that a card has', async () => entriesOf(await historyById(t, on.id)));
   hasStatus(await historyById(t, unknownIdLike(on.id)), 404, 'the history of an ID that no card has');
 });

@@ -2,15 +2,21 @@ import { clause } from '../core/clause.ts';
 import { accepted, hasStatus, refused, same, sameAmount } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { unknownIdLike } from '../http/structure.ts';
-import { type Adjust, booked, brink, byCode, byId, spentCard, ways } from '../scenarios/adjustments.ts';
-import { balanceOf } from '../scenarios/card-requests.ts';
-import { card } from '../scenarios/cards.ts';
-import { fixture } from '../scenarios/fixtures.ts';
-import { plainCard, purse } from '../scenarios/shared-cards.ts';
+import {
+  type Adjust,
+  adjustFunctions,
+  byCode,
+  byId,
+  cardWithBalance,
+  mustAdjust,
+  redeemedCard,
+} from '../scenarios/adjustments.ts';
+import { balanceOf, card } from '../scenarios/cards.ts';
+import { fixture, mutableCard, plainCard } from '../scenarios/shared-cards.ts';
 
 clause('adjustment.answers-true', {}, async (t) => {
-  const on = await purse(t);
-  for (const adjust of await ways(t)) {
+  const on = await mutableCard(t);
+  for (const adjust of await adjustFunctions(t)) {
     const answer = await adjust(t, on, 0.25);
     accepted(answer, 'the adjustment');
     same(answer.json, true, 'the answer');
@@ -18,17 +24,17 @@ clause('adjustment.answers-true', {}, async (t) => {
 });
 
 clause('adjustment.answers-200', {}, async (t) => {
-  const on = await purse(t);
+  const on = await mutableCard(t);
   const before = await balanceOf(t, on.code);
-  for (const adjust of await ways(t)) hasStatus(await adjust(t, on, 0.25), 200, 'the adjustment');
+  for (const adjust of await adjustFunctions(t)) hasStatus(await adjust(t, on, 0.25), 200, 'the adjustment');
   await t.control('the adjustments are on the balance', async () => {
     if ((await balanceOf(t, on.code)) === before) sameAmount(before, before + 0.25, 'balance');
   });
 });
 
 clause('adjustment.positive-tops-up', {}, async (t) => {
-  const on = await purse(t);
-  for (const adjust of await ways(t)) {
+  const on = await mutableCard(t);
+  for (const adjust of await adjustFunctions(t)) {
     const before = await balanceOf(t, on.code);
     accepted(await adjust(t, on, 0.57), 'a top-up of 0.57');
     sameAmount(await balanceOf(t, on.code), before + 0.57, 'balance');
@@ -36,8 +42,8 @@ clause('adjustment.positive-tops-up', {}, async (t) => {
 });
 
 clause('adjustment.negative-redeems', {}, async (t) => {
-  const on = await purse(t);
-  for (const adjust of await ways(t)) {
+  const on = await mutableCard(t);
+  for (const adjust of await adjustFunctions(t)) {
     const before = await balanceOf(t, on.code);
     accepted(await adjust(t, on, -0.29), 'a redemption of 0.29');
     sameAmount(await balanceOf(t, on.code), before - 0.29, 'balance');
@@ -45,8 +51,8 @@ clause('adjustment.negative-redeems', {}, async (t) => {
 });
 
 clause('adjustment.is-relative', {}, async (t) => {
-  const on = await purse(t);
-  for (const adjust of await ways(t)) {
+  const on = await mutableCard(t);
+  for (const adjust of await adjustFunctions(t)) {
     const before = await balanceOf(t, on.code);
     accepted(await adjust(t, on, 0.11), 'a top-up of 0.11');
     accepted(await adjust(t, on, 0.11), 'another top-up of 0.11');
@@ -54,9 +60,9 @@ clause('adjustment.is-relative', {}, async (t) => {
   }
 });
 
-/** The adjustment moves the purse, which it names, and neither an older card nor a younger one. */
+/** The adjustment moves the mutableCard, which it names, and neither an older card nor a younger one. */
 async function movesOnlyTheNamed(t: Trial, adjust: Adjust): Promise<void> {
-  const [older, on, younger] = [await plainCard(t), await purse(t), await spentCard(t)];
+  const [older, on, younger] = [await plainCard(t), await mutableCard(t), await redeemedCard(t)];
   const before = await balanceOf(t, on.code);
   const others = [await balanceOf(t, older.code), await balanceOf(t, younger.code)];
   accepted(await adjust(t, on, 0.4), 'the adjustment');
@@ -69,25 +75,25 @@ clause('adjustment.by-code.names-card-by-code', {}, (t) => movesOnlyTheNamed(t, 
 clause('adjustment.by-id.names-card-by-id', {}, (t) => movesOnlyTheNamed(t, byId));
 
 clause('adjustment.by-code.unknown-card-is-404', {}, async (t) => {
-  const on = await purse(t);
+  const on = await mutableCard(t);
   await t.control('the same adjustment of a card that exists', async () => accepted(await byCode(t, on, 0.25), 'the adjustment'));
   hasStatus(await byCode(t, { ...on, code: t.run.ledger.fresh('GCSNONE') }, 0.25), 404, 'adjusting a code that no card has');
 });
 
 clause('adjustment.by-id.unknown-card-is-404', {}, async (t) => {
-  const on = await purse(t);
+  const on = await mutableCard(t);
   await t.control('the same adjustment of a card that exists', async () => accepted(await byId(t, on, 0.25), 'the adjustment'));
   hasStatus(await byId(t, { ...on, id: unknownIdLike(on.id) }, 0.25), 404, 'adjusting an ID that no card has');
 });
 
 clause('adjustment.by-code.may-go-negative', {}, async (t) => {
-  const on = await brink(t, 1);
+  const on = await cardWithBalance(t, 1);
   accepted(await byCode(t, on, -2.6), 'redeeming 2.60 of 1.00 by code');
   sameAmount(await balanceOf(t, on.code), -1.6, 'balance');
 });
 
 clause('adjustment.by-id.refuses-overdraw', {}, async (t) => {
-  const on = await brink(t, 1);
+  const on = await cardWithBalance(t, 1);
   t.doesNotCheck('the status of the refusal (open)');
   await t.control('redeeming 0.40 of 1.00 by ID leaves 0.60', async () => {
     accepted(await byId(t, on, -0.4), 'the redemption');
@@ -97,36 +103,36 @@ clause('adjustment.by-id.refuses-overdraw', {}, async (t) => {
   refused(await byId(t, on, -0.61, { notes: undefined }), 'redeeming 0.61 of 0.60 by ID, without notes');
   if (t.run.profile.playMoney) refused(await byId(t, on, -5000), 'redeeming 5000.00 of 0.60 by ID');
   sameAmount(await balanceOf(t, on.code), 0.6, 'balance');
-  await booked(t, on, -0.6);
+  await mustAdjust(t, on, -0.6);
   refused(await byId(t, on, -0.1), 'redeeming 0.10 of nothing by ID');
   sameAmount(await balanceOf(t, on.code), 0, 'balance');
 });
 
 clause('adjustment.by-id.takes-whole-balance', {}, async (t) => {
-  const on = await brink(t, 1.3);
+  const on = await cardWithBalance(t, 1.3);
   accepted(await byId(t, on, -1.3), 'redeeming 1.30 of 1.30 by ID');
   sameAmount(await balanceOf(t, on.code), 0, 'balance');
 });
 
 clause('adjustment.by-id.refuses-redemption-below-zero', {}, async (t) => {
-  const on = await brink(t, 1);
+  const on = await cardWithBalance(t, 1);
   t.doesNotCheck('the status of the refusal (open)');
   await t.control('redeeming 0.10 of 1.00 by ID', async () => accepted(await byId(t, on, -0.1), 'the redemption'));
-  await booked(t, on, -1.2);
+  await mustAdjust(t, on, -1.2);
   refused(await byId(t, on, -0.1), 'redeeming 0.10 of -0.30 by ID');
   sameAmount(await balanceOf(t, on.code), -0.3, 'balance');
 });
 
 clause('adjustment.by-id.tops-up-below-zero', {}, async (t) => {
-  const on = await brink(t, 1);
-  await booked(t, on, -1.5);
+  const on = await cardWithBalance(t, 1);
+  await mustAdjust(t, on, -1.5);
   accepted(await byId(t, on, 0.2), 'a top-up by ID on a balance of -0.50');
   sameAmount(await balanceOf(t, on.code), -0.3, 'balance');
 });
 
 clause('adjustment.requires-actioned-at', {}, async (t) => {
-  const on = await purse(t);
-  for (const adjust of await ways(t)) {
+  const on = await mutableCard(t);
+  for (const adjust of await adjustFunctions(t)) {
     await t.control('the same adjustment with actionedAtUtc', async () => accepted(await adjust(t, on, 0.25), 'it'));
     const before = await balanceOf(t, on.code);
     hasStatus(await adjust(t, on, 0.25, { actionedAtUtc: undefined }), 400, 'an adjustment without actionedAtUtc');
@@ -135,8 +141,8 @@ clause('adjustment.requires-actioned-at', {}, async (t) => {
 });
 
 clause('adjustment.requires-unique-id', {}, async (t) => {
-  const on = await purse(t);
-  for (const adjust of await ways(t)) {
+  const on = await mutableCard(t);
+  for (const adjust of await adjustFunctions(t)) {
     await t.control('the same adjustment with uniqueAdjustmentId', async () => accepted(await adjust(t, on, 0.25), 'it'));
     const before = await balanceOf(t, on.code);
     hasStatus(await adjust(t, on, 0.25, { uniqueAdjustmentId: undefined }), 400, 'an adjustment without uniqueAdjustmentId');
@@ -145,8 +151,8 @@ clause('adjustment.requires-unique-id', {}, async (t) => {
 });
 
 clause('adjustment.notes-are-optional', {}, async (t) => {
-  const on = await purse(t);
-  for (const adjust of await ways(t)) {
+  const on = await mutableCard(t);
+  for (const adjust of await adjustFunctions(t)) {
     const before = await balanceOf(t, on.code);
     accepted(await adjust(t, on, 0.25, { notes: undefined }), 'an adjustment without notes');
     sameAmount(await balanceOf(t, on.code), before + 0.25, 'balance');
@@ -154,10 +160,10 @@ clause('adjustment.notes-are-optional', {}, async (t) => {
 });
 
 clause('adjustment.voucher-refused', { needs: ['voucherCode'] }, async (t, { voucherCode }) => {
-  const on = await purse(t);
+  const on = await mutableCard(t);
   const voucher = await fixture(t, voucherCode);
   const before = await balanceOf(t, voucherCode);
-  for (const adjust of await ways(t)) {
+  for (const adjust of await adjustFunctions(t)) {
     await t.control('the same adjustment of a card that is no voucher', async () => accepted(await adjust(t, on, -0.15), 'it'));
     hasStatus(await adjust(t, voucher, -0.15), 400, 'redeeming a part of a voucher');
     hasStatus(await adjust(t, voucher, 0.25), 400, 'topping a voucher up');

@@ -5,20 +5,36 @@ import type { Trial } from '../core/trial.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
 import type { Mailbox } from '../http/receiver.ts';
 import { mentions } from '../http/structure.ts';
-import type { CardEntry } from '../safety/entries.ts';
 import { byCode, byId, history, historyById } from '../scenarios/adjustments.ts';
-import { balanceOf, byEmail, getByCode, getById, holdsCard, voidByCode, voidById } from '../scenarios/card-requests.ts';
-import { type Card, card, create, sentFields } from '../scenarios/cards.ts';
-import { bySource, sourceQuery } from '../scenarios/channel-cards.ts';
-import { everyEndpoint, orUnknown, type Refusable, sendNoted } from '../scenarios/endpoints.ts';
+import {
+  balanceOf,
+  byEmail,
+  type Card,
+  card,
+  create,
+  getByCode,
+  getById,
+  holdsCard,
+  sentFields,
+  voidByCode,
+  voidById,
+} from '../scenarios/cards.ts';
+import {
+  byChannelId,
+  channelLookup,
+  type EndpointRequest,
+  everyEndpoint,
+  orUndefined,
+  sendRecorded,
+} from '../scenarios/endpoints.ts';
 import { isListed, list } from '../scenarios/lists.ts';
-import { purse } from '../scenarios/shared-cards.ts';
+import { mutableCard } from '../scenarios/shared-cards.ts';
 import {
   deleteWebhook,
   idsOf,
   isListedAt,
   listWebhooks,
-  place,
+  quietUrl,
   register,
   registration,
   removeAll,
@@ -32,7 +48,7 @@ const keyIsTaken = (t: Trial): Promise<Ask> =>
       accepted(listed, 'the list');
       return shortList;
     }
-    const { code } = await purse(t);
+    const { code } = await mutableCard(t);
     accepted(await getByCode(t, code), 'looking a card up');
     return { method: 'GET', path: `/api/GiftCard/GetByCode/${encodeURIComponent(code)}` };
   });
@@ -40,11 +56,11 @@ const keyIsTaken = (t: Trial): Promise<Ask> =>
 /** Sends what a key, or none, is to be refused for. Of an endpoint that is not there for the run's own key either nothing is judged. */
 async function shut(
   t: Trial,
-  { what, ask, key }: { what: string; ask: Refusable; key: string | null },
+  { what, ask, key }: { what: string; ask: EndpointRequest; key: string | null },
   judge: (answer: Answer, what: string) => void,
 ): Promise<void> {
-  const withKey = () => sendNoted(t, ask, (noted) => t.send('the same with the key', noted));
-  const answer = await sendNoted(t, ask, (noted) => t.send(what, { ...noted, key }));
+  const withKey = () => sendRecorded(t, ask, (noted) => t.send('the same with the key', noted));
+  const answer = await sendRecorded(t, ask, (noted) => t.send(what, { ...noted, key }));
   // What is wrong besides may be told first, so that names of no use prove nothing.
   if (answer.status === 400 && ask.otherwise === 400) t.doesNotCheck(`${ask.path}, of which not all names are found`);
   else if (isAbsent(answer.status) && ask.otherwise !== 404 && isAbsent((await withKey()).status))
@@ -88,7 +104,7 @@ async function isRefusedEverywhere(
   judge: (answer: Answer, what: string) => void,
 ): Promise<void> {
   t.doesNotCheck('web store coupons, whose paths are not shown; automation events and registering webhooks');
-  const on = await purse(t);
+  const on = await mutableCard(t);
   const before = await balanceOf(t, on.code);
   await keyIsTaken(t);
   for (const ask of (await everyEndpoint(t, on.code, on.id)).filter(isCautious)) {
@@ -156,7 +172,7 @@ clause('authentication.foreign-record-is-404', { needs: ['secondKey'] }, async (
 
 /** The webhook is gone again before anything of other checks happens that would be delivered to it. */
 async function hasOwnWebhooksOnly(t: Trial, on: Card, secondKey: string): Promise<void> {
-  const { url, box } = await place(t);
+  const { url, box } = await quietUrl(t);
   const registered = (await register(t, url)).answer;
   if (registered.status !== 200) {
     t.doesNotCheck(`the list of webhooks: none could be registered (${told(registered)})`);
@@ -203,7 +219,7 @@ async function isToldOfOwnCardsOnly(t: Trial, on: Card, box: Mailbox | undefined
 
 /** All cards that the run has made with its own key, under codes of its own choice, without those that it has asked for with other keys, too. */
 function cardsOnlyHere({ run: { ledger } }: Trial) {
-  const isOwn = ({ account }: CardEntry) => account === 'key';
+  const isOwn = ({ account }: (typeof ledger.entries)[number]) => account === 'key';
   const elsewhere = new Set(ledger.entries.filter((entry) => !isOwn(entry)).map(({ code }) => code));
   return ledger.entries.filter((entry) => isOwn(entry) && entry.own && !elsewhere.has(entry.code));
 }
@@ -226,10 +242,10 @@ clause('authentication.lists-own-records-only', { needs: ['secondKey'] }, async 
   const found = await byEmail(t, address, undefined, secondKey);
   holds(found.status === 200 || found.status === 404, 'a search with the second key answered', told(found));
   holds(!holdsCard(found.json, on), 'no card of another account by its address', told(found));
-  const channels = await orUnknown(sourceQuery(t));
+  const channels = await orUndefined(channelLookup(t));
   if (channels) {
     const { names, values } = channels;
-    const ofChannel = await bySource(t, { [names.platform]: values.platform, [names.source]: values.source }, secondKey);
+    const ofChannel = await byChannelId(t, { [names.platform]: values.platform, [names.source]: values.source }, secondKey);
     holds(!holdsCard(ofChannel.json, channels.on), 'no card of another account by its channel’s ID', told(ofChannel));
   }
   await hasOwnWebhooksOnly(t, on, secondKey);

@@ -6,24 +6,25 @@ import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import { leaves, mentions, namesIn, spelledNamesIn } from '../http/structure.ts';
 import {
+  automationCount,
   automationStatuses,
-  expected,
-  type Happened,
-  happened,
+  event,
+  eventAndRepeats,
+  eventsUntilLimit,
+  eventsWithAmounts,
   type Issued,
   idleEvent,
-  larger,
+  largerAmount,
   ownAmount,
-  small,
+  type SentEvent,
   smallAmount,
-  usingUp,
 } from '../scenarios/events.ts';
 
 const needs = ['automationEvent'] as const;
 
 clause('automation.uses-snake-case', { needs }, async (t, { automationEvent }) => {
   t.doesNotCheck('names within a card of the answer (ambiguous)');
-  const { first } = await happened(t, automationEvent);
+  const { first } = await eventAndRepeats(t, automationEvent);
   await t.control('the event of snake_case names ran an automation', async () => ran(first, automationEvent));
   const ofCards = new Set(first.cards.flatMap(({ record }) => namesIn(record)));
   const names = spelledNamesIn(first.answer.json, ...automationStatuses, first.recipient);
@@ -31,22 +32,22 @@ clause('automation.uses-snake-case', { needs }, async (t, { automationEvent }) =
   same(others, [], 'names in the answer that are not in snake_case');
 });
 
-const count = ({ statuses }: Happened, wanted: string) => statuses.filter((status) => status === wanted).length;
+const count = ({ statuses }: SentEvent, wanted: string) => statuses.filter((status) => status === wanted).length;
 
 /** One run of every automation that is meant to run. */
-function ran(what: Happened, event: AutomationEvent): void {
-  const wanted = expected(event);
+function ran(what: SentEvent, event: AutomationEvent): void {
+  const wanted = automationCount(event);
   const seen = count(what, 'Created');
   holds(seen === wanted && what.statuses.length === wanted, `${wanted} × Created`, what.statuses.join(', ') || told(what.answer));
   holds(what.cards.length === wanted, `${wanted} cards that can be looked up`, `${what.cards.length}`);
 }
 
 clause('automation.runs-every-match', { needs }, async (t, { automationEvent }) => {
-  ran((await happened(t, automationEvent)).first, automationEvent);
+  ran((await eventAndRepeats(t, automationEvent)).first, automationEvent);
 });
 
 clause('automation.matches-name', { needs }, async (t, { automationEvent }) => {
-  const { first } = await happened(t, automationEvent);
+  const { first } = await eventAndRepeats(t, automationEvent);
   await t.control('the event that automations wait for', async () => ran(first, automationEvent));
   const { name } = automationEvent;
   const others = [`${name}-${t.run.ledger.fresh()}`, name.slice(0, -1), name.slice(1)].filter((other) => other !== '');
@@ -60,7 +61,7 @@ clause('automation.matches-name', { needs }, async (t, { automationEvent }) => {
 
 async function onlyThoseMeant(t: Trial, event: AutomationEvent, there: boolean | undefined, what: string): Promise<void> {
   if (!there) throw new Untested('fixture-missing', `the profile says of no automation of that event name that it is ${what}`);
-  ran((await happened(t, event)).first, event);
+  ran((await eventAndRepeats(t, event)).first, event);
 }
 
 clause('automation.skips-inactive', { needs }, async (t, { automationEvent }) => {
@@ -72,15 +73,15 @@ clause('automation.skips-other-triggers', { needs }, async (t, { automationEvent
 });
 
 clause('automation.issues-reward-to-recipient', { needs }, async (t, { automationEvent }) => {
-  const { first, reached } = await happened(t, automationEvent);
+  const { first, reached } = await eventAndRepeats(t, automationEvent);
   await t.control('the event ran its automations', async () => ran(first, automationEvent));
   holds(reached, 'the card among those of its recipient', told(first.answer));
 });
 
 clause('automation.own-amount', { needs }, async (t, { automationEvent }) => {
-  const { first } = await happened(t, automationEvent);
+  const { first } = await eventAndRepeats(t, automationEvent);
   const [one] = first.cards;
-  if (expected(automationEvent) > 1) t.doesNotCheck('the amounts of the others: the profile tells one');
+  if (automationCount(automationEvent) > 1) t.doesNotCheck('the amounts of the others: the profile tells one');
   holds(one !== undefined, 'a card', told(first.answer));
   const amounts = first.cards.map(({ card }) => card.balance);
   const own = ownAmount(t, automationEvent);
@@ -88,7 +89,7 @@ clause('automation.own-amount', { needs }, async (t, { automationEvent }) => {
 });
 
 clause('automation.amount-overrides', { needs }, async (t, { automationEvent }) => {
-  const { first } = await happened(t, automationEvent);
+  const { first } = await eventAndRepeats(t, automationEvent);
   await t.control('an event without amount gives another amount', async () =>
     holds(
       first.cards.some(({ card }) => card.balance !== smallAmount),
@@ -96,8 +97,8 @@ clause('automation.amount-overrides', { needs }, async (t, { automationEvent }) 
       `${smallAmount}`,
     ),
   );
-  for (const [index, { answer, cards }] of (await small(t, automationEvent)).entries()) {
-    const amount = index === 0 ? smallAmount : larger(t, automationEvent);
+  for (const [index, { answer, cards }] of (await eventsWithAmounts(t, automationEvent)).entries()) {
+    const amount = index === 0 ? smallAmount : largerAmount(t, automationEvent);
     holds(cards.length > 0, 'a card', told(answer));
     for (const { card } of cards)
       sameAmount(card.balance, amount, `balance of a card of an event with amount ${amount.toFixed(2)}`);
@@ -105,7 +106,7 @@ clause('automation.amount-overrides', { needs }, async (t, { automationEvent }) 
 });
 
 /** What the answer surely says of a card is what looking it up says: its balance, its status, and whose it is. */
-function tellsTheSame({ record, card }: Issued, { recipient }: Happened): void {
+function tellsTheSame({ record, card }: Issued, { recipient }: SentEvent): void {
   for (const { path, value } of leaves(record)) {
     if (/\/balance$/i.test(path) && typeof value === 'number')
       sameAmount(value, card.balance as number, 'balance of the card in the answer');
@@ -118,32 +119,32 @@ function tellsTheSame({ record, card }: Issued, { recipient }: Happened): void {
 const isCardStatus = (value: unknown) => cardStatuses.includes(String(value));
 
 clause('automation.answers-cards-and-runs', { needs }, async (t, { automationEvent }) => {
-  const { first, repeat } = await happened(t, automationEvent);
+  const { first, repeat } = await eventAndRepeats(t, automationEvent);
   ran(first, automationEvent);
   for (const each of first.cards) tellsTheSame(each, first);
   holds(
-    repeat.statuses.length === expected(automationEvent),
+    repeat.statuses.length === automationCount(automationEvent),
     'a status of each automation also where it was skipped',
     told(repeat.answer),
   );
 });
 
 clause('automation.status-created', { needs }, async (t, { automationEvent }) => {
-  const { first } = await happened(t, automationEvent);
+  const { first } = await eventAndRepeats(t, automationEvent);
   holds(first.cards.length > 0, 'a card that can be looked up', told(first.answer));
   same(count(first, 'Created'), first.cards.length, 'automations with the status Created');
 });
 
 clause('automation.status-skipped-idempotent', { needs }, async (t, { automationEvent }) => {
-  const { first, repeat } = await happened(t, automationEvent);
+  const { first, repeat } = await eventAndRepeats(t, automationEvent);
   await t.control('the event for the first time', async () => ran(first, automationEvent));
-  same(count(repeat, 'SkippedIdempotent'), expected(automationEvent), 'automations with the status SkippedIdempotent');
+  same(count(repeat, 'SkippedIdempotent'), automationCount(automationEvent), 'automations with the status SkippedIdempotent');
 });
 
 clause('automation.status-skipped-usage-limit', { needs: ['usedUpAutomationEvent'] }, async (t, { usedUpAutomationEvent }) => {
   t.doesNotCheck('the status where both key and limit would skip (open)');
-  const seen = await usingUp(t, usedUpAutomationEvent);
-  const last = seen.at(-1) as Happened;
+  const seen = await eventsUntilLimit(t, usedUpAutomationEvent);
+  const last = seen.at(-1) as SentEvent;
   accepted(last.answer, 'the event whose automation is used up');
   same(last.statuses, ['SkippedUsageLimit'], 'status of the automation that is used up');
   same(last.cards.length, 0, 'cards of the automation that is used up');

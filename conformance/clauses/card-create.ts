@@ -1,14 +1,30 @@
 import { clause } from '../core/clause.ts';
-import { nowThere } from '../core/clock.ts';
 import { accepted, giftCard, hasStatus, holds, same, sameAmount, told } from '../core/expect.ts';
 import { arranged, type Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import { leaves } from '../http/structure.ts';
-import { balanceOf, getByCode, getById } from '../scenarios/card-requests.ts';
-import { type Created, type CreateFields, card, create, createWithoutCode } from '../scenarios/cards.ts';
-import { agrees, readableCurrency } from '../scenarios/company.ts';
-import { expiryOrDelivered, withDefaultExpiry, withoutDefaultExpiry } from '../scenarios/expiry.ts';
-import { fullCard, isFull, plainCreate, plainFields, purse, repeatedCard, repeatedCreate } from '../scenarios/shared-cards.ts';
+import { cardWithDefaultExpiry, cardWithoutDefaultExpiry, datesOf } from '../scenarios/card-dates.ts';
+import {
+  balanceOf,
+  type Created,
+  type CreateFields,
+  card,
+  create,
+  createWithoutCode,
+  getByCode,
+  getById,
+} from '../scenarios/cards.ts';
+import { targetNow } from '../core/clock.ts';
+import { currencyCode, profileHasCurrency } from '../scenarios/currency.ts';
+import {
+  fullCard,
+  isFull,
+  mutableCard,
+  plainCreate,
+  plainFields,
+  repeatedCard,
+  repeatedCreate,
+} from '../scenarios/shared-cards.ts';
 
 clause('gift-card.create.returns-the-card', {}, async (t) => {
   const { code, answer } = await plainCreate(t);
@@ -51,14 +67,14 @@ clause('gift-card.create.starts-with-given-balance', {}, async (t) => {
 
 clause('gift-card.create.uses-account-currency', {}, async (t) => {
   const first = giftCard((await plainCreate(t)).answer, 'the created card').currency;
-  const second = giftCard((await purse(t)).answer, 'another created card').currency;
+  const second = giftCard((await mutableCard(t)).answer, 'another created card').currency;
   holds(typeof first === 'string' && first !== '', 'a created card with a currency', String(first));
   same(second, first, 'currency of another card of the account');
   const profile = arranged(
     await t.send('GET the company profile', { method: 'GET', path: '/api/Company/Profile' }),
     'the profile',
   );
-  if (readableCurrency(profile.json) !== undefined) agrees(profile.json, String(first), 'the card');
+  if (currencyCode(profile.json) !== undefined) profileHasCurrency(profile.json, String(first), 'the card');
 });
 
 clause('gift-card.create.keeps-given-code', {}, async (t) => {
@@ -94,8 +110,8 @@ const accountsExpiry = ['defaultExpiryDays', 'secondDefaultExpiryDays'] as const
 
 clause('gift-card.create.default-expiry-applies', { needsOneOf: accountsExpiry }, async (t) => {
   t.doesNotCheck('how the days are counted (open)');
-  const { days, on, key } = await withDefaultExpiry(t);
-  const { expires: shown = 0, issued = nowThere(t) } = await expiryOrDelivered(t, on, key);
+  const { days, on, key } = await cardWithDefaultExpiry(t);
+  const { expires: shown = 0, issued = targetNow(t) } = await datesOf(t, on, key);
   // To the end of a day, and in any time zone, at the most.
   holds(Math.abs(shown - issued - days * day) < 2 * day, `an expiry after ${days} days`, told(on.answer));
 });
@@ -103,9 +119,9 @@ clause('gift-card.create.default-expiry-applies', { needsOneOf: accountsExpiry }
 const manYears = 100 * 365 * day;
 
 clause('gift-card.create.no-default-expiry-never-expires', { needsOneOf: accountsExpiry }, async (t) => {
-  const { on, key } = await withoutDefaultExpiry(t);
-  const { expires: shown } = await expiryOrDelivered(t, on, key);
-  const never = shown === undefined || shown - nowThere(t) > manYears;
+  const { on, key } = await cardWithoutDefaultExpiry(t);
+  const { expires: shown } = await datesOf(t, on, key);
+  const never = shown === undefined || shown - targetNow(t) > manYears;
   holds(never, 'a card without an expiry', told(on.answer));
   same(giftCard(await getByCode(t, on.code, key)).status, 'Active', 'status');
 });

@@ -1,9 +1,9 @@
 import { clause } from '../core/clause.ts';
 import { holds, same, sameAmount } from '../core/expect.ts';
 import { instantOf } from '../http/structure.ts';
-import { delivered } from '../scenarios/arrivals.ts';
-import { giftedFields, season } from '../scenarios/delivery-scenario.ts';
-import { givenBesidesDefault } from '../scenarios/expiry.ts';
+import { givenExpiryBesidesDefault } from '../scenarios/card-dates.ts';
+import { delivered } from '../scenarios/deliveries.ts';
+import { deliveryScenario, giftedFields } from '../scenarios/delivery-scenario.ts';
 
 /** What is stated of a card and only its deliveries show. */
 
@@ -18,7 +18,7 @@ clause('gift-card.create.keeps-given-expiry', { needs }, async (t) => {
   const { ExpiresAtUtc } = (await delivered(t, 'gifted', 'giftcard/gifted')).payload;
   const given = Date.parse(giftedFields.expiresAtUtc);
   same(instantOf(ExpiresAtUtc), given, 'the moment of ExpiresAtUtc');
-  const besides = await givenBesidesDefault(t, giftedFields.expiresAtUtc);
+  const besides = await givenExpiryBesidesDefault(t, giftedFields.expiresAtUtc);
   if (besides === undefined) t.doesNotCheck('whether it wins over a default: the profile tells of no account that has one');
   else same(instantOf(besides), given, 'the moment of ExpiresAtUtc on an account with a default expiry');
 });
@@ -51,7 +51,7 @@ clause('gift-card.expiry-and-recipient.fixed-after-create', { needs }, async (t)
 });
 
 clause('adjustment.delivers-no-update', { needs }, async (t) => {
-  const { of, boxes, cards, adjustedById } = await season(t);
+  const { of, boxes, cards, adjustedById } = await deliveryScenario(t);
   if (!adjustedById) t.doesNotCheck('adjustments by ID: no body field is found that names the card');
   const adjusted = [cards.gifted, cards.notified];
   await t.control('the voids after the adjustments arrived', async () => {

@@ -5,13 +5,12 @@ import { cardNames, cardStatuses } from '../core/spec-constants.ts';
 import { arranged, type Trial } from '../core/trial.ts';
 import type { Answer } from '../http/exchange.ts';
 import { entriesWith, leaves, recordWith, unknownIdLike } from '../http/structure.ts';
-import { booked, brink, history, spentCard } from '../scenarios/adjustments.ts';
-import { byEmail, getByCode, getById, holdsCard, voidByCode } from '../scenarios/card-requests.ts';
-import { card, sentFields } from '../scenarios/cards.ts';
-import { namedQuery, sourceQuery } from '../scenarios/channel-cards.ts';
+import { cardWithBalance, history, mustAdjust, redeemedCard } from '../scenarios/adjustments.ts';
+import { byEmail, card, getByCode, getById, holdsCard, sentFields, voidByCode } from '../scenarios/cards.ts';
+import { channelLookup, lookupByProfile } from '../scenarios/endpoints.ts';
+import { amounts } from '../scenarios/histories.ts';
 import { findListed, list } from '../scenarios/lists.ts';
-import { sentCards } from '../scenarios/sent-cards.ts';
-import { plainCard, voidedCards } from '../scenarios/shared-cards.ts';
+import { plainCard, sentCards, voidedCards } from '../scenarios/shared-cards.ts';
 
 const threeAnswers = async (t: Trial) => {
   const on = await plainCard(t);
@@ -34,7 +33,7 @@ clause('gift-card.response.has-named-fields', {}, async (t) => {
 clause('gift-card.response.status-is-one-of-five', {}, async (t) => {
   const { expiredCode, scheduledCode, redeemedCode } = t.run.profile;
   const given = [expiredCode, scheduledCode, redeemedCode].filter((code) => code !== undefined);
-  const made = [...(await voidedCards(t)), await spentCard(t), await brink(t, -0.5)];
+  const made = [...(await voidedCards(t)), await redeemedCard(t), await cardWithBalance(t, -0.5)];
   const codes = [...made.map(({ code }) => code), ...given];
   const answers = await threeAnswers(t);
   for (const code of codes) answers.push(await getByCode(t, code));
@@ -54,7 +53,7 @@ clause('gift-card.response.status-is-one-of-five', {}, async (t) => {
 clause('gift-card.amounts-in-account-currency', {}, async (t) => {
   const on = await card(t, { balance: 1.25 });
   const currency = giftCard(on.answer, 'the created card').currency;
-  await booked(t, on, -0.5);
+  await mustAdjust(t, on, -0.5);
   const listed = (await findListed(t, on)) as { currency?: unknown; balance?: unknown } | undefined;
   const told = (await history(t, on.code)).json;
   for (const found of [giftCard(await getByCode(t, on.code)), giftCard(await getById(t, on.id))]) {
@@ -74,7 +73,7 @@ const isCurrency = (value: unknown) => typeof value === 'string' && known.has(va
 
 clause('gift-card.get-by-code.returns-the-card', {}, async (t) => {
   const on = await plainCard(t);
-  const other = await spentCard(t);
+  const other = await redeemedCard(t);
   const found = giftCard(await getByCode(t, on.code));
   same([found.id, found.code], [on.id, on.code], 'id and code');
   const foundOther = giftCard(await getByCode(t, other.code));
@@ -100,7 +99,7 @@ clause('gift-card.get-by-code.unknown-is-404', {}, async (t) => {
 
 clause('gift-card.get-by-id.returns-the-card', {}, async (t) => {
   const on = await plainCard(t);
-  const other = await spentCard(t);
+  const other = await redeemedCard(t);
   const found = giftCard(await getById(t, on.id));
   same([found.id, found.code], [on.id, on.code], 'id and code');
   const foundOther = giftCard(await getById(t, other.id));
@@ -129,7 +128,7 @@ clause('gift-card.get-by-email.finds-cards-sent-to-recipient', {}, async (t) => 
   );
   const like = await byEmail(t, otherAddress.replace('gcs', '_cs'));
   holds(!holdsCard(like.json, other), 'no card under an address with _ in place of a letter', told(like));
-  await booked(t, other, -1);
+  await mustAdjust(t, other, -1);
   const redeemed = await byEmail(t, otherAddress, other);
   holds(holdsCard(redeemed.json, other), `${other.name} under its recipient’s address when it is redeemed`, told(redeemed));
   // What is shown of the card there is open; its balance, where that is shown, is none.
@@ -141,7 +140,7 @@ clause('gift-card.get-by-email.finds-cards-sent-to-recipient', {}, async (t) => 
 });
 
 clause('gift-card.get-by-source.finds-channel-card', { needs: ['channelCard'] }, async (t, { channelCard }) => {
-  const { found, unknown, on } = await sourceQuery(t).catch((error: unknown) => namedQuery(t, channelCard, error));
+  const { found, unknown, on } = await channelLookup(t).catch((error: unknown) => lookupByProfile(t, channelCard, error));
   accepted(found, 'the ID that a channel gave');
   holds(holdsCard(found.json, on), 'the card to which the channel gave the ID', told(found));
   holds(!holdsCard(found.json, await plainCard(t)), 'no card that the channel calls otherwise', told(found));

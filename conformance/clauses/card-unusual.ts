@@ -1,13 +1,12 @@
 import { clause } from '../core/clause.ts';
-import { accepted, giftCard, holds, same, sameAmount } from '../core/expect.ts';
+import { accepted, giftCard, holds, refused, same, sameAmount } from '../core/expect.ts';
 import { arranged, type Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
 import { entriesWith } from '../http/structure.ts';
-import { byCode, history, ways } from '../scenarios/adjustments.ts';
-import { getByCode, getById, voidByCode } from '../scenarios/card-requests.ts';
-import { looksAt, shownIn } from '../scenarios/card-views.ts';
-import { type Card, create, createdCard } from '../scenarios/cards.ts';
+import { adjustFunctions, byCode, history } from '../scenarios/adjustments.ts';
+import { cardViews, valuesIn } from '../scenarios/card-views.ts';
+import { type Card, cardOf, create, getByCode, getById, voidByCode } from '../scenarios/cards.ts';
 import { pastCard, plainCard, zeroCard } from '../scenarios/shared-cards.ts';
 
 /** What is stated of cards that are unlike others: whether a target takes them is open, and where it does, the same holds of them. */
@@ -51,7 +50,7 @@ clause('gift-card.custom-fields.unchanged-for-good', {}, async (t) => {
   const created = isLongTaken ? long : await create(t, { balance: 0.5, ...oddFields });
   const fields = isLongTaken ? longFields : oddFields;
   wasTaken(created.answer, 'a card with letters beyond ASCII, a new line and 64 letters in its custom fields');
-  const on = createdCard(created);
+  const on = cardOf(created);
   const keeps = (answer: Answer, when: string) => {
     const card = giftCard(answer);
     for (const [name, value] of Object.entries(fields)) same(card[name], value, `${name} ${when}`);
@@ -68,10 +67,10 @@ clause('gift-card.custom-fields.unchanged-for-good', {}, async (t) => {
 const [given, added, taken] = [1234.57, 234567.83, 2345.68];
 
 clause('gift-card.amounts-large', { needs: ['playMoney'] }, async (t) => {
-  const byLast = (await ways(t)).at(-1) ?? byCode;
+  const byLast = (await adjustFunctions(t)).at(-1) ?? byCode;
   const created = await create(t, { balance: given });
   wasTaken(created.answer, `a card of ${given}`);
-  const on = createdCard(created);
+  const on = cardOf(created);
   await holdsInFull(t, on, given);
   wasTaken(await byCode(t, on, added), `a top-up of ${added}`);
   await holdsInFull(t, on, given + added);
@@ -82,5 +81,5 @@ clause('gift-card.amounts-large', { needs: ['playMoney'] }, async (t) => {
 });
 
 async function holdsInFull(t: Trial, on: Card, balance: number): Promise<void> {
-  for (const { how, value } of shownIn(await looksAt(t, on), 'balance')) sameAmount(value, balance, `balance ${how}`);
+  for (const { how, value } of valuesIn(await cardViews(t, on), 'balance')) sameAmount(value, balance, `balance ${how}`);
 }

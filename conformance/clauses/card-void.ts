@@ -3,18 +3,17 @@ import { accepted, giftCard, hasStatus, same, sameAmount } from '../core/expect.
 import type { Profile } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { unknownIdLike } from '../http/structure.ts';
-import { booked, byCode, ways } from '../scenarios/adjustments.ts';
-import { getByCode, getById, voidByCode, voidById } from '../scenarios/card-requests.ts';
-import { shownIn } from '../scenarios/card-views.ts';
-import { type Card, card } from '../scenarios/cards.ts';
-import { plainCard, purse, voidedCards, voidings } from '../scenarios/shared-cards.ts';
-import { allVoidedLooks, voidedLooks } from '../scenarios/voided.ts';
+import { adjustFunctions, byCode, mustAdjust } from '../scenarios/adjustments.ts';
+import { allVoidedViews, valuesIn, voidedViews } from '../scenarios/card-views.ts';
+import { type Card, card, getByCode, getById, voidByCode, voidById } from '../scenarios/cards.ts';
+import { amounts } from '../scenarios/histories.ts';
+import { mutableCard, plainCard, voidedCards, voidings } from '../scenarios/shared-cards.ts';
 
 clause('gift-card.void.by-code-voids', {}, async (t) => {
   const other = await plainCard(t);
   const { answer } = (await voidings(t)).byCode;
   accepted(answer, 'voiding by code');
-  for (const { how, value } of shownIn(await voidedLooks(t, 'byCode'), 'status')) same(value, 'Voided', `status ${how}`);
+  for (const { how, value } of valuesIn(await voidedViews(t, 'byCode'), 'status')) same(value, 'Voided', `status ${how}`);
   same(giftCard(await getByCode(t, other.code)).status, 'Active', 'status of another card');
 });
 
@@ -22,12 +21,12 @@ clause('gift-card.void.by-id-voids', {}, async (t) => {
   const other = await plainCard(t);
   const { answer } = (await voidings(t)).byId;
   accepted(answer, 'voiding by ID');
-  for (const { how, value } of shownIn(await voidedLooks(t, 'byId'), 'status')) same(value, 'Voided', `status ${how}`);
+  for (const { how, value } of valuesIn(await voidedViews(t, 'byId'), 'status')) same(value, 'Voided', `status ${how}`);
   same(giftCard(await getByCode(t, other.code)).status, 'Active', 'status of another card');
 });
 
 clause('gift-card.void.zeroes-balance', {}, async (t) => {
-  for (const { how, value } of shownIn(await allVoidedLooks(t), 'balance'))
+  for (const { how, value } of valuesIn(await allVoidedViews(t), 'balance'))
     sameAmount(value, 0, `balance of the voided card ${how}`);
 });
 
@@ -77,7 +76,7 @@ clause('gift-card.void.any-state', {}, async (t) => {
   ] as const) {
     for (const how of ways) {
       const on = await card(t);
-      await booked(t, on, amount);
+      await mustAdjust(t, on, amount);
       await isVoided(t, how, on, `a card whose balance is ${(1 + amount).toFixed(2)}`);
     }
   }
@@ -85,12 +84,12 @@ clause('gift-card.void.any-state', {}, async (t) => {
 
 clause('gift-card.void.is-final', {}, async (t) => {
   t.doesNotCheck('what adjusting a voided card answers, and voiding it again (open)');
-  const active = await purse(t);
+  const active = await mutableCard(t);
   await t.control('topping a card up that is not voided', async () => accepted(await byCode(t, active, 0.5), 'it'));
   const [first, second = first] = await voidedCards(t);
   await voidByCode(t, first.code);
   await voidById(t, second.id);
-  const adjusts = await ways(t);
+  const adjusts = await adjustFunctions(t);
   // What is added is taken again, should it be taken, since others look at the balance.
   for (const [on, ...amounts] of [[first, 0.5, -0.5] as const, [second, -0.5, 0.5] as const]) {
     for (const [index, amount] of amounts.entries()) await adjusts[index % adjusts.length]?.(t, on, amount);

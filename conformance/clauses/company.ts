@@ -3,50 +3,44 @@ import { giftCard, hasStatus, holds } from '../core/expect.ts';
 import { Blocked } from '../core/verdict.ts';
 import { leaves, mentions } from '../http/structure.ts';
 import { type Card, card } from '../scenarios/cards.ts';
-import { agrees, currencyLeaf, profile, zoneLeaf } from '../scenarios/company.ts';
+import { businessProfile, currencyPath, profileHasCurrency, showsAnyCurrency, timeZonePath } from '../scenarios/currency.ts';
 import { plainCard } from '../scenarios/shared-cards.ts';
 
-/** A shape only: what an account's business is called is nobody's affair here. */
-const shape = (json: unknown) =>
-  `an answer with ${
-    leaves(json)
-      .map(({ path }) => path.slice(1))
-      .join(', ') || 'nothing'
-  }`;
+/** Property names only: reports contain no data of an account's business. */
+const shape = (json: unknown) => {
+  const names = leaves(json).map(({ path }) => path.slice(1));
+  return `a response with ${names.join(', ') || 'nothing'}`;
+};
 
 clause('company.profile-answers', {}, async (t) => {
   t.doesNotCheck('the names of the properties (open)');
-  const asked = await t.send('GET the business profile', { method: 'GET', path: '/api/Company/Profile' });
-  const told = giftCard(asked, 'the business profile');
-  const zone = zoneLeaf(told);
-  // A currency that is written in no known way is known by the cards.
-  const currency = currencyLeaf(told) ?? [currencyOf(await plainCard(t))].find((own) => mentions(told, own));
-  holds(zone !== undefined, 'the time zone of the account', shape(told));
-  holds(currency !== undefined, 'the currency of the account', shape(told));
-  const details = leaves(told).filter(
-    ({ value }) => typeof value === 'string' && value !== '' && value !== zone && value !== currency,
+  const answer = await t.send('GET the business profile', { method: 'GET', path: '/api/Company/Profile' });
+  const profile = giftCard(answer, 'the business profile');
+  const [zone, currency] = [timeZonePath(profile), currencyPath(profile)];
+  holds(zone !== undefined, 'the time zone of the account', shape(profile));
+  // A currency in an unknown format is recognized by the cards' own.
+  const hasCurrency = showsAnyCurrency(profile) || mentions(profile, currencyOf(await plainCard(t)));
+  holds(hasCurrency, 'the currency of the account', shape(profile));
+  const details = leaves(profile).filter(
+    ({ path, value }) => typeof value === 'string' && value !== '' && path !== zone && path !== currency,
   );
-  holds(details.length > 0, 'details of the business besides time zone and currency', shape(told));
+  holds(details.length > 0, 'details of the business besides time zone and currency', shape(profile));
 });
 
 function currencyOf(on: Card): string {
   const { currency } = on.answer.json as { currency?: unknown };
-  if (typeof currency !== 'string') throw new Blocked('creating a card: the answer carries no currency');
+  if (typeof currency !== 'string') throw new Blocked('creating a card: the response has no currency');
   return currency;
 }
 
 clause('company.profile-currency-is-of-cards', {}, async (t) => {
-  t.doesNotCheck('how the profile writes the currency (open)');
-  const currency = currencyOf(await plainCard(t));
-  agrees(await profile(t), currency, 'the cards');
+  t.doesNotCheck('the format of the currency in the profile (open)');
+  profileHasCurrency(await businessProfile(t), currencyOf(await plainCard(t)), 'the cards');
   const { secondKey } = t.run.profile;
   if (secondKey === undefined) return;
   const other = currencyOf(await card(t, {}, secondKey));
-  const answer = await t.send('GET the business profile of the second account', {
-    method: 'GET',
-    path: '/api/Company/Profile',
-    key: secondKey,
-  });
-  hasStatus(answer, 200, 'the second account’s business profile');
-  agrees(answer.json, other, 'its cards');
+  const ask = { method: 'GET', path: '/api/Company/Profile', key: secondKey } as const;
+  const answer = await t.send('GET the business profile of the second account', ask);
+  hasStatus(answer, 200, 'the business profile of the second account');
+  profileHasCurrency(answer.json, other, 'its cards');
 });

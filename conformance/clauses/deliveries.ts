@@ -1,10 +1,10 @@
 import { clause } from '../core/clause.ts';
-import { holds, same } from '../core/expect.ts';
+import { answered, holds, same } from '../core/expect.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
 import type { Arrival, Mailbox } from '../http/receiver.ts';
-import { happyArrivals, signatureName, signatureOf, unlessLate } from '../scenarios/arrivals.ts';
-import { mostFailures, tokens } from '../scenarios/boxes.ts';
-import { season } from '../scenarios/delivery-scenario.ts';
+import { delivered, signatureName, signatureOf, successfulArrivals, unlessLate } from '../scenarios/deliveries.ts';
+import { deliveryScenario, mostFailures, tokens } from '../scenarios/delivery-scenario.ts';
+import { listed } from '../scenarios/webhooks.ts';
 
 const needs = ['receiver'] as const;
 
@@ -25,14 +25,14 @@ function onlyLooks({ method, bytes, at }: Arrival, first: Arrival | undefined): 
 }
 
 clause('delivery.is-post-of-one-object', { needs }, async (t) => {
-  const made = await season(t);
+  const made = await deliveryScenario(t);
   const { signed, twin, content } = made.boxes;
   for (const box of [signed, twin, content]) {
     const [first] = made.of(box);
     const strange = box.arrivals.find((arrival) => arrival.payload === undefined && !onlyLooks(arrival, first));
     holds(!strange, 'one JSON object in each delivery', `${strange?.bytes.toString('utf8').slice(0, 100)}`);
   }
-  happyArrivals(made);
+  successfulArrivals(made);
   for (const box of [signed, twin, content]) {
     const { pathname, search } = new URL(box.url);
     for (const { method, path } of made.of(box)) {
@@ -45,7 +45,7 @@ clause('delivery.is-post-of-one-object', { needs }, async (t) => {
 
 clause('delivery.no-topic-filter', { needs }, async (t) => {
   t.doesNotCheck('giftcard/reminder and giftcard/expired, which need another hand or the clock');
-  const { boxes, of } = await season(t);
+  const { boxes, of } = await deliveryScenario(t);
   const topicsIn = (found: readonly Arrival[]) => [...new Set(found.map(({ payload }) => String(payload?.WebhookTopic)))].sort();
   const topicsAt = (box: Mailbox) => topicsIn(of(box));
   const unsigned = of(boxes.twin).filter(({ headers }) => headers[signatureName] === undefined);
@@ -59,7 +59,7 @@ clause('delivery.no-topic-filter', { needs }, async (t) => {
 });
 
 clause('delivery.one-per-webhook', { needs }, async (t) => {
-  const { boxes, of, cards } = await season(t);
+  const { boxes, of, cards } = await deliveryScenario(t);
   const [once, twice] = [timesOf(of(boxes.signed)), timesOf(of(boxes.twin))];
   if (once.size === 0) throw new Blocked('nothing was delivered to a webhook with a URL of its own');
   unlessLate(t, () => {
@@ -67,7 +67,7 @@ clause('delivery.one-per-webhook', { needs }, async (t) => {
       same(twice.get(event) ?? 0, 2 * times, `deliveries to two webhooks of the same URL: ${event}`);
     same(timesOf(of(boxes.content)).size, once.size, 'events that another webhook got');
   });
-  // Of what surely happened only once. The same delivery may come again, for which it has its RequestId.
+  // Of what surely eventAndRepeats only once. The same delivery may come again, for which it has its RequestId.
   const happenedOnce = [
     ...of(boxes.signed, cards.gifted, 'giftcard/gifted'),
     ...of(boxes.signed, cards.notified, 'giftcard/updated').filter(({ payload }) => payload?.Status === 'Active'),
@@ -79,7 +79,7 @@ clause('delivery.one-per-webhook', { needs }, async (t) => {
 
 clause('delivery.attempted-once', { needs }, async (t) => {
   t.doesNotCheck('whether it is tried again after the run');
-  const { boxes, of, cards } = await season(t);
+  const { boxes, of, cards } = await deliveryScenario(t);
   const { failing, relapsing, missing, moved, revived } = boxes;
   const failed = [failing, relapsing, missing, moved].map((box) => timesOf(of(box)));
   // Whether the disabled record gets what happens after its URL was registered again is not stated.
@@ -94,7 +94,7 @@ clause('delivery.attempted-once', { needs }, async (t) => {
 });
 
 clause('delivery.any-2xx-succeeds', { needs }, async (t) => {
-  const { boxes, of, looks } = await season(t);
+  const { boxes, of, looks } = await deliveryScenario(t);
   const [came, last] = [of(boxes.content).length, looks.at(-1)];
   await t.control('a webhook that answers 500 is disabled', async () =>
     holds(last?.listed.has(boxes.failing) === false, 'it not listed', 'it listed'),
@@ -110,13 +110,13 @@ clause('delivery.any-2xx-succeeds', { needs }, async (t) => {
 });
 
 clause('delivery.updated.on-issue', { needs }, async (t) => {
-  const { boxes, of, cards } = await season(t);
+  const { boxes, of, cards } = await deliveryScenario(t);
   const came = of(boxes.signed, cards.notified, 'giftcard/updated').length > 0;
   unlessLate(t, () => holds(came, 'giftcard/updated of a card issued with its notification', 'none'));
 });
 
 clause('delivery.gifted.on-gift', { needs }, async (t) => {
-  const { boxes, of, cards } = await season(t);
+  const { boxes, of, cards } = await deliveryScenario(t);
   const came = of(boxes.signed, cards.gifted, 'giftcard/gifted').length > 0;
   unlessLate(t, () => holds(came, 'giftcard/gifted of a gift that is sent at once', 'none'));
   await t.control('a void of the gift for later arrived', async () =>
@@ -130,7 +130,7 @@ clause('delivery.gifted.on-gift', { needs }, async (t) => {
 });
 
 clause('delivery.voided.on-void', { needs }, async (t) => {
-  const { boxes, of, cards } = await season(t);
+  const { boxes, of, cards } = await deliveryScenario(t);
   for (const [on, how] of [
     [cards.gifted, 'by code'],
     [cards.notified, 'by ID'],
@@ -143,8 +143,8 @@ clause('delivery.voided.on-void', { needs }, async (t) => {
 });
 
 /** Each signed delivery with its signature and its webhook's token. */
-async function signed(t: Parameters<typeof season>[0]) {
-  const { boxes, of } = await season(t);
+async function signed(t: Parameters<typeof deliveryScenario>[0]) {
+  const { boxes, of } = await deliveryScenario(t);
   const found = (['signed', 'content', 'failing'] as const).flatMap((name) =>
     of(boxes[name]).map((arrival) => ({ ...arrival, token: tokens[name], signature: arrival.headers[signatureName] })),
   );
@@ -195,7 +195,7 @@ clause('delivery.unsigned-without-token', { needs }, async (t) => {
       'none',
     ),
   );
-  const { boxes, of } = await season(t);
+  const { boxes, of } = await deliveryScenario(t);
   const both = [...timesOf(of(boxes.twin))].filter(([, times]) => times === 2);
   if (both.length === 0) throw new Blocked('nothing was delivered to both of two webhooks at one URL, of which one has a token');
   const unsigned = timesOf(of(boxes.twin).filter(({ headers }) => headers[signatureName] === undefined));
@@ -205,7 +205,7 @@ clause('delivery.unsigned-without-token', { needs }, async (t) => {
 
 clause('delivery.token-never-sent', { needs }, async (t) => {
   await signed(t);
-  const { boxes } = await season(t);
+  const { boxes } = await deliveryScenario(t);
   const forms = Object.values(tokens).flatMap((token) => {
     const bytes = Buffer.from(token);
     return [token, encodeURIComponent(token), bytes.toString('base64'), bytes.toString('hex')];

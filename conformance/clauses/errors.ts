@@ -4,19 +4,16 @@ import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
 import { byCode, byId } from '../scenarios/adjustments.ts';
-import { adjustable, adjustment, topUp } from '../scenarios/bodies.ts';
-import { getByCode } from '../scenarios/card-requests.ts';
-import { card, create } from '../scenarios/cards.ts';
-import { fixture } from '../scenarios/fixtures.ts';
-import { changesBy } from '../scenarios/record.ts';
-import { takenCode, withoutMoment } from '../scenarios/rejections.ts';
-import { farExpiry, purse, repeatedCreate } from '../scenarios/shared-cards.ts';
+import { changesBy } from '../scenarios/card-views.ts';
+import { card, create, getByCode } from '../scenarios/cards.ts';
+import { adjustableCard, adjustment, takenCode, topUp, withoutActionedAt } from '../scenarios/rejections.ts';
+import { farExpiry, fixture, mutableCard, repeatedCreate } from '../scenarios/shared-cards.ts';
 import { registration } from '../scenarios/webhooks.ts';
 
 clause('errors.rejection-is-400-plain-text', {}, async (t) => {
   const { voucherCode } = t.run.profile;
   if (voucherCode === undefined) t.doesNotCheck('an adjustment of a voucher: the profile gives none');
-  const on = await purse(t);
+  const on = await mutableCard(t);
   const first = await repeatedCreate(t);
   await t.control('the same create with a fresh code', async () => accepted(first.answer, 'it'));
   const gift = {
@@ -27,7 +24,7 @@ clause('errors.rejection-is-400-plain-text', {}, async (t) => {
   };
   const rejections = [
     await takenCode(t),
-    await withoutMoment(t),
+    await withoutActionedAt(t),
     (await create(t, { balance: 0.5, uniqueId: first.asked.uniqueId })).answer,
     (await create(t, { ...gift, balance: 0.5, buyerName: undefined })).answer,
     await byCode(t, on, 0.25, { uniqueAdjustmentId: undefined }),
@@ -115,7 +112,7 @@ async function whereAllowed(t: Trial, what: string, sent: () => Promise<Answer>)
 }
 
 clause('errors.malformed-input-is-no-server-fault', {}, async (t) => {
-  const on = await adjustable(t);
+  const on = await adjustableCard(t);
   const odd = (what: string, ask: Ask) => t.send(what, { ...ask, odd: true });
   const seen: Answer[] = [];
   for (const text of texts) seen.push(await odd('adjust with a body of no use', { ...adjustment, text }));

@@ -4,18 +4,17 @@ import { giftCard, holds, same, told } from '../core/expect.ts';
 import { camelCase } from '../core/spec-constants.ts';
 import { arranged, type Trial } from '../core/trial.ts';
 import type { Answer } from '../http/exchange.ts';
-import { recordWith, spelledNamesIn } from '../http/structure.ts';
+import { at, recordWith, spelledNamesIn } from '../http/structure.ts';
 import { byCode, history, historyById } from '../scenarios/adjustments.ts';
-import { getByCode, getById, holdsCard } from '../scenarios/card-requests.ts';
-import { create } from '../scenarios/cards.ts';
+import { card, create, getByCode, getById, holdsCard } from '../scenarios/cards.ts';
 import { list } from '../scenarios/lists.ts';
-import { plainCard, purse } from '../scenarios/shared-cards.ts';
+import { mutableCard, plainCard } from '../scenarios/shared-cards.ts';
 import { listWebhooks, ownRecord } from '../scenarios/webhooks.ts';
 
 /** One answer of every endpoint that surely has something to say, by what was asked. */
 async function answers(t: Trial): Promise<[string, Answer][]> {
   const on = await plainCard(t);
-  const moved = await purse(t);
+  const moved = await mutableCard(t);
   return [
     ['the create', on.answer],
     ['the card by its code', await getByCode(t, on.code)],

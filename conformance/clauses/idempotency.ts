@@ -1,17 +1,16 @@
 import { clause } from '../core/clause.ts';
-import { nowThere } from '../core/clock.ts';
 import { accepted, giftCard, hasStatus, holds, same, sameAmount, tellsWhy, told } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
 import { instantOf, issueTime } from '../http/structure.ts';
-import { brink, byCode, byId, shortlyBefore, ways } from '../scenarios/adjustments.ts';
-import { balanceOf, getByCode } from '../scenarios/card-requests.ts';
-import { card, create, createdCard, createWithoutCode } from '../scenarios/cards.ts';
-import { expected, happened, small, usingUp } from '../scenarios/events.ts';
-import { changesBy } from '../scenarios/record.ts';
-import { takenCode, withoutMoment } from '../scenarios/rejections.ts';
-import { farExpiry, plainCreate, purse, repeatedCard, repeatedCreate } from '../scenarios/shared-cards.ts';
+import { adjustFunctions, adjustmentTime, byCode, byId, cardWithBalance } from '../scenarios/adjustments.ts';
+import { changesBy } from '../scenarios/card-views.ts';
+import { balanceOf, card, cardOf, create, createWithoutCode, getByCode } from '../scenarios/cards.ts';
+import { targetNow } from '../core/clock.ts';
+import { automationCount, eventAndRepeats, eventsUntilLimit, eventsWithAmounts } from '../scenarios/events.ts';
+import { takenCode, withoutActionedAt } from '../scenarios/rejections.ts';
+import { farExpiry, mutableCard, plainCreate, repeatedCard, repeatedCreate } from '../scenarios/shared-cards.ts';
 
 /** Two values of forty letters, of which the last alone is another. */
 function alikeButForTheEnd(t: Trial, prefix: string): [string, string] {
@@ -30,7 +29,7 @@ clause('idempotency.create.unique-id-optional', {}, async (t) => {
 clause('idempotency.create.refuses-repeat', {}, async (t) => {
   const first = await repeatedCreate(t);
   await t.control('the first create with the uniqueId', async () => accepted(first.answer, 'it'));
-  await t.control('the same create with a fresh uniqueId', async () => accepted((await purse(t)).answer, 'it'));
+  await t.control('the same create with a fresh uniqueId', async () => accepted((await mutableCard(t)).answer, 'it'));
   t.doesNotCheck('the wording of the message');
   const { uniqueId } = first.asked;
   const repeat = await create(t, { balance: 0.5, uniqueId });
@@ -62,10 +61,10 @@ clause('idempotency.create.checked-per-account', { needs: ['secondKey'] }, async
 
 clause('idempotency.adjustment.refuses-repeat', {}, async (t) => {
   t.doesNotCheck('the wording of the message');
-  const on = await purse(t);
-  for (const adjust of await ways(t)) {
+  const on = await mutableCard(t);
+  for (const adjust of await adjustFunctions(t)) {
     for (const amount of [0.25, -0.1]) {
-      const same = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A'), actionedAtUtc: shortlyBefore(t) };
+      const same = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A'), actionedAtUtc: adjustmentTime(t) };
       await t.control('the first adjustment with the uniqueAdjustmentId', async () =>
         accepted(await adjust(t, on, amount, same), 'it'),
       );
@@ -77,7 +76,7 @@ clause('idempotency.adjustment.refuses-repeat', {}, async (t) => {
       const repeat = await adjust(t, on, amount, same);
       hasStatus(repeat, 400, 'the same adjustment again');
       tellsWhy(repeat, 'the same adjustment again');
-      const other = await withoutMoment(t);
+      const other = await withoutActionedAt(t);
       if (other.status === 400)
         holds(other.body !== repeat.body, 'another message than for a time that is missing', told(repeat));
       sameAmount(await balanceOf(t, on.code), before, 'balance');
@@ -91,8 +90,8 @@ clause('idempotency.adjustment.refuses-repeat', {}, async (t) => {
 });
 
 clause('idempotency.adjustment.repeat-with-other-content-refused', {}, async (t) => {
-  const on = await purse(t);
-  const adjusts = await ways(t);
+  const on = await mutableCard(t);
+  const adjusts = await adjustFunctions(t);
   for (const [amount, other] of [
     [0.25, -0.15],
     [-0.15, 0.25],
@@ -103,7 +102,7 @@ clause('idempotency.adjustment.repeat-with-other-content-refused', {}, async (t)
       const before = await balanceOf(t, on.code);
       const notes = { ...used, notes: 'other notes' };
       hasStatus(await adjust(t, on, other, notes), 400, 'another amount with a used uniqueAdjustmentId');
-      const earlier = { ...used, actionedAtUtc: new Date(nowThere(t) - 3 * 86_400_000).toISOString() };
+      const earlier = { ...used, actionedAtUtc: new Date(targetNow(t) - 3 * 86_400_000).toISOString() };
       hasStatus(await adjust(t, on, amount, earlier), 400, 'another time with a used uniqueAdjustmentId, three days before');
       sameAmount(await balanceOf(t, on.code), before, 'balance');
     }
@@ -111,11 +110,11 @@ clause('idempotency.adjustment.repeat-with-other-content-refused', {}, async (t)
 });
 
 clause('idempotency.adjustment.repeat-on-other-card-refused', {}, async (t) => {
-  const on = await purse(t);
-  const other = await brink(t, 1);
+  const on = await mutableCard(t);
+  const other = await cardWithBalance(t, 1);
   const used = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A') };
   await t.control('the first adjustment with the value', async () => accepted(await byCode(t, on, 0.25, used), 'it'));
-  for (const adjust of await ways(t)) {
+  for (const adjust of await adjustFunctions(t)) {
     await t.control('the other card with a fresh value', async () => accepted(await adjust(t, other, 0.25), 'it'));
     const before = await balanceOf(t, other.code);
     hasStatus(await adjust(t, other, 0.25, used), 400, 'a used uniqueAdjustmentId on another card');
@@ -124,7 +123,7 @@ clause('idempotency.adjustment.repeat-on-other-card-refused', {}, async (t) => {
 });
 
 clause('idempotency.adjustment.repeat-by-other-endpoint-refused', {}, async (t) => {
-  const on = await purse(t);
+  const on = await mutableCard(t);
   for (const [first, second] of [
     [byCode, byId],
     [byId, byCode],
@@ -138,7 +137,7 @@ clause('idempotency.adjustment.repeat-by-other-endpoint-refused', {}, async (t) 
 });
 
 clause('idempotency.adjustment.checked-per-account', { needs: ['secondKey'] }, async (t, { secondKey }) => {
-  const on = await purse(t);
+  const on = await mutableCard(t);
   const other = await card(t, {}, secondKey);
   const used = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A') };
   await t.control('the first adjustment with the value', async () => accepted(await byCode(t, on, 0.25, used), 'it'));
@@ -156,7 +155,7 @@ clause('idempotency.create.original-stands', {}, async (t) => {
   const plain = await plainCreate(t);
   const made = plain.asked.uniqueId === undefined ? await repeatedCreate(t) : plain;
   const { uniqueId, balance = 0 } = made.asked;
-  const original = createdCard(made);
+  const original = cardOf(made);
   const other = { balance: 0.25, recipientName: 'As Refused', buyerName: 'As Refused', expiresAtUtc: farExpiry(14) };
   const changed = await changesBy(t, original.code, () =>
     t.control('the repeat is refused', async () =>
@@ -189,23 +188,23 @@ clause('idempotency.create.parallel-makes-one', { atOnce: true }, async (t) => {
 
 clause('idempotency.adjustment.parallel-counts-once', { atOnce: true }, async (t) => {
   const on = await card(t);
-  const used = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A'), actionedAtUtc: shortlyBefore(t) };
+  const used = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A'), actionedAtUtc: adjustmentTime(t) };
   const answers = await Promise.all(Array.from({ length: 4 }, () => byCode(t, on, 0.25, used)));
   same(statuses(answers), [200, 400, 400, 400], 'statuses of four adjustments sent at once with one uniqueAdjustmentId');
   sameAmount(await balanceOf(t, on.code), 1.25, 'balance');
 });
 
 clause('idempotency.automation.key-optional', { needs: ['automationEvent'] }, async (t, { automationEvent }) => {
-  for (const each of await small(t, automationEvent)) {
-    same(each.statuses, Array(expected(automationEvent)).fill('Created'), 'statuses of an event without idempotency_key');
-    same(each.cards.length, expected(automationEvent), 'its cards');
+  for (const each of await eventsWithAmounts(t, automationEvent)) {
+    same(each.statuses, Array(automationCount(automationEvent)).fill('Created'), 'statuses of an event without idempotency_key');
+    same(each.cards.length, automationCount(automationEvent), 'its cards');
   }
 });
 
 clause('idempotency.automation.skips-repeat', { needs: ['automationEvent'] }, async (t, { automationEvent }) => {
-  const { first, repeat, third } = await happened(t, automationEvent);
+  const { first, repeat, third } = await eventAndRepeats(t, automationEvent);
   await t.control('the event for the first time', async () =>
-    same(first.cards.length, expected(automationEvent), 'cards of the first event'),
+    same(first.cards.length, automationCount(automationEvent), 'cards of the first event'),
   );
   accepted(repeat.answer, 'the event again');
   same(repeat.cards.length, 0, 'cards of the event that was sent again');
@@ -225,11 +224,11 @@ clause(
     const { automationEvent, usedUpAutomationEvent } = profile;
     if (usedUpAutomationEvent === automationEvent.name)
       throw new Untested('fixture-missing', 'the profile names one event in both automationEvent and usedUpAutomationEvent');
-    const { first } = await happened(t, automationEvent);
+    const { first } = await eventAndRepeats(t, automationEvent);
     await t.control('the key for the first time', async () =>
-      same(first.cards.length, expected(automationEvent), 'cards of the first event'),
+      same(first.cards.length, automationCount(automationEvent), 'cards of the first event'),
     );
-    const [elsewhere] = await usingUp(t, usedUpAutomationEvent);
+    const [elsewhere] = await eventsUntilLimit(t, usedUpAutomationEvent);
     const status = elsewhere?.statuses[0];
     if (status === 'SkippedUsageLimit')
       throw new Untested('fixture-missing', `the automation of ${usedUpAutomationEvent} is used up already`);

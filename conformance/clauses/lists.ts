@@ -5,12 +5,11 @@ import { accepted, giftCard, holds, refused, same, told } from '../core/expect.t
 import { arranged, type Trial } from '../core/trial.ts';
 import { Blocked, Untested, Violation } from '../core/verdict.ts';
 import { at, instantOf, leaves } from '../http/structure.ts';
-import { booked, brink, spentCard } from '../scenarios/adjustments.ts';
-import { getByCode, voidByCode } from '../scenarios/card-requests.ts';
-import { type Card, card } from '../scenarios/cards.ts';
-import { issued, updatedAfterIssue } from '../scenarios/issued.ts';
-import { atLeast, findListed, isListed, type ListQuery, list, page, place } from '../scenarios/lists.ts';
-import { purse, voidedCards } from '../scenarios/shared-cards.ts';
+import { cardWithBalance, mustAdjust, redeemedCard } from '../scenarios/adjustments.ts';
+import { issuedCard, updatedAfterIssue } from '../scenarios/card-dates.ts';
+import { type Card, card, getByCode, voidByCode } from '../scenarios/cards.ts';
+import { atLeast, findListed, indexOfCard, isListed, type ListQuery, list, page } from '../scenarios/lists.ts';
+import { mutableCard, voidedCards } from '../scenarios/shared-cards.ts';
 
 /** Before any card was issued. */
 const longAgo = '2000-01-01T00:00:00Z';
@@ -18,9 +17,9 @@ const longAgo = '2000-01-01T00:00:00Z';
 const farAhead = '2099-01-01T00:00:00Z';
 
 clause('list.wraps-cards-and-total', {}, async (t) => {
-  const on = await purse(t);
+  const on = await mutableCard(t);
   const { cards, totalCount } = await page(t, { pageSize: fullPage }, accepted);
-  holds(place(cards, on) >= 0, `${on.name} among giftCards`, `${cards.length} other cards`);
+  holds(indexOfCard(cards, on) >= 0, `${on.name} among giftCards`, `${cards.length} other cards`);
   holds(totalCount >= cards.length, 'a totalCount of at least the cards on the page', String(totalCount));
 });
 
@@ -81,7 +80,7 @@ interface Part {
 
 /** Holds the cards of smaller pages against those of a larger one. Untested `control-failed` where other cards of the account are updated each time. */
 async function partsOf(t: Trial, whole: ListQuery, parts: readonly Part[]): Promise<void> {
-  const on = await purse(t);
+  const on = await mutableCard(t);
   const path = pathOf(await findListed(t, on), on);
   const names = async (query: ListQuery) => (await page(t, query)).cards.map((each) => at(each, path));
   for (let attempt = 0; attempt < 3; attempt += 1) {
@@ -107,10 +106,10 @@ function pathOf(record: unknown, { code, id }: Card): string {
 }
 
 clause('list.last-updated-first', {}, async (t) => {
-  const [first, second] = [await purse(t), await brink(t, 1)];
+  const [first, second] = [await mutableCard(t), await cardWithBalance(t, 1)];
   const isBefore = async (updated: Card, other: Card, query: ListQuery = {}) => {
     const { cards } = await page(t, { pageSize: fullPage, ...query });
-    const [at, behind] = [place(cards, updated), place(cards, other)];
+    const [at, behind] = [indexOfCard(cards, updated), indexOfCard(cards, other)];
     // Where there are many cards, the other may stand on a later page.
     return at >= 0 && (behind < 0 || at < behind);
   };
@@ -132,7 +131,7 @@ clause('list.last-updated-first', {}, async (t) => {
     [second, first, 0.1, { includeAll: true }],
   ] as const)
     await inTheEnd(`${updated.name}, adjusted by ${amount},`, async () => {
-      await booked(t, updated, amount);
+      await mustAdjust(t, updated, amount);
       return isBefore(updated, other, query);
     });
   // The same of a card that is created, and that is voided after another was updated.
@@ -141,7 +140,7 @@ clause('list.last-updated-first', {}, async (t) => {
     const on = await card(t, { balance: 0.5 });
     const isFirst = await isBefore(on, latest);
     latest = on;
-    await booked(t, first, 0.1);
+    await mustAdjust(t, first, 0.1);
     await pause(ms);
     arranged(await voidByCode(t, on.code), `voiding ${on.name}`);
     return isFirst && (await isBefore(on, first));
@@ -155,7 +154,7 @@ clause('list.includes-voided', {}, async (t) => {
 });
 
 clause('list.includes-redeemed', {}, async (t) => {
-  const on = await spentCard(t);
+  const on = await redeemedCard(t);
   holds(await isListed(t, on), 'a fully redeemed card in the list', 'a list without it');
 });
 
@@ -166,7 +165,7 @@ clause('list.includes-expired', { needs: ['expiredCode'] }, async (t, { expiredC
 });
 
 clause('list.hides-deleted-cards', { needs: ['deletedCode'] }, async (t, { deletedCode: code }) => {
-  const on = await purse(t);
+  const on = await mutableCard(t);
   await t.control('a card that is not deleted is listed', async () =>
     holds(await isListed(t, on), 'the card', 'a list without it'),
   );
@@ -175,7 +174,7 @@ clause('list.hides-deleted-cards', { needs: ['deletedCode'] }, async (t, { delet
 });
 
 clause('list.include-all-adds-deleted', { needs: ['deletedCode'] }, async (t, { deletedCode: code }) => {
-  const on = await purse(t);
+  const on = await mutableCard(t);
   for (const query of [{}, { since: longAgo }])
     holds(
       await isListed(t, { code }, { includeAll: true, ...query }),
@@ -188,7 +187,7 @@ clause('list.include-all-adds-deleted', { needs: ['deletedCode'] }, async (t, { 
 const earlier = (time: string, ms: number) => new Date((instantOf(time) ?? 0) - ms).toISOString();
 
 clause('list.since-is-strictly-after', {}, async (t) => {
-  const { on, time } = await issued(t);
+  const { on, time } = await issuedCard(t);
   await t.control('with since shortly before, the card is listed', async () =>
     holds(await isListed(t, on, { since: earlier(time, 2_000) }), 'it', 'a list without it'),
   );

@@ -4,17 +4,18 @@ import { giftCard, holds, same, sameAmount } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Blocked } from '../core/verdict.ts';
 import { instantOf, issueTime } from '../http/structure.ts';
-import { delivered, happyArrivals, orEmpty, orNull, payloadOf, payloadsOf } from '../scenarios/arrivals.ts';
-import { getById } from '../scenarios/card-requests.ts';
-import { bareFields, giftedFields, notifiedFields, season } from '../scenarios/delivery-scenario.ts';
-import { expiredPayload } from '../scenarios/expired-delivery.ts';
-import { money } from '../scenarios/money.ts';
+import { card, getById } from '../scenarios/cards.ts';
+import { money } from '../scenarios/currency.ts';
+import { delivered, orEmpty, orNull, payloadOf, payloadsOf, successfulArrivals } from '../scenarios/deliveries.ts';
+import { bareFields, deliveryScenario, giftedFields, notifiedFields } from '../scenarios/delivery-scenario.ts';
+import { event } from '../scenarios/events.ts';
+import { expiredPayload } from '../scenarios/single-deliveries.ts';
 
 const needs = ['receiver'] as const;
 
 /** All that was delivered where it succeeds, as payloads. */
 async function payloads(t: Trial) {
-  return happyArrivals(await season(t)).flatMap(({ payload }) => (payload ? [payload] : []));
+  return successfulArrivals(await deliveryScenario(t)).flatMap(({ payload }) => (payload ? [payload] : []));
 }
 
 clause('delivery.payload.has-every-property', { needs }, async (t) => {
@@ -63,7 +64,7 @@ clause('delivery.payload.gift-card-id-finds-card', { needs }, async (t) => {
 });
 
 clause('delivery.payload.code', { needs }, async (t) => {
-  const { cards, of, boxes } = await season(t);
+  const { cards, of, boxes } = await deliveryScenario(t);
   const { payload } = await delivered(t, 'bare', 'giftcard/voided');
   same(payload.Code, cards.bare.code, 'Code');
   for (const on of Object.values(cards)) {
@@ -73,7 +74,7 @@ clause('delivery.payload.code', { needs }, async (t) => {
 });
 
 clause('delivery.payload.created-at', { needs }, async (t) => {
-  const { on, payload: last, season: made } = await delivered(t, 'gifted', 'giftcard/voided');
+  const { on, payload: last, scenario: made } = await delivered(t, 'gifted', 'giftcard/voided');
   const moments = made.of(made.boxes.signed, on).map(({ payload }) => instantOf(payload?.CreatedAt));
   holds(
     moments.every((moment) => moment !== undefined),
@@ -122,7 +123,7 @@ clause('delivery.payload.balance-after-event', { needs }, async (t) => {
 });
 
 clause('delivery.payload.total-issued-counts-top-ups', { needs }, async (t) => {
-  const { payload, season: made } = await delivered(t, 'gifted', 'giftcard/voided');
+  const { payload, scenario: made } = await delivered(t, 'gifted', 'giftcard/voided');
   const total = giftedFields.balance + made.toppedUp;
   sameAmount(payload.TotalIssuedAmount, total, 'TotalIssuedAmount of a card that was topped up, redeemed and voided');
   const issued = (await delivered(t, 'gifted', 'giftcard/gifted')).payload;
@@ -147,7 +148,7 @@ clause('delivery.payload.formatted-amounts', { needs }, async (t) => {
 });
 
 clause('delivery.payload.currency', { needs }, async (t) => {
-  const { cards } = await season(t);
+  const { cards } = await deliveryScenario(t);
   for (const who of ['gifted', 'notified', 'bare'] as const)
     for (const { Currency, WebhookTopic } of await payloadsOf(t, who))
       same(Currency, giftCard(cards[who].answer).currency, `Currency in ${WebhookTopic}`);

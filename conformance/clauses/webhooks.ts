@@ -4,11 +4,10 @@ import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import type { Mailbox } from '../http/receiver.ts';
 import { arrays } from '../http/structure.ts';
-import { unlessLate } from '../scenarios/arrivals.ts';
-import { mostFailures } from '../scenarios/boxes.ts';
-import { season } from '../scenarios/delivery-scenario.ts';
-import { deletions, registrations } from '../scenarios/registrations.ts';
-import { idsOf, isListedAt } from '../scenarios/webhooks.ts';
+import { unlessLate } from '../scenarios/deliveries.ts';
+import { deliveryScenario, mostFailures } from '../scenarios/delivery-scenario.ts';
+import { list } from '../scenarios/lists.ts';
+import { deletions, idsOf, isListedAt, registration, registrations } from '../scenarios/webhooks.ts';
 
 const needs = ['receiver'] as const;
 
@@ -79,7 +78,7 @@ clause('webhook.delete.removes', {}, async (t) => {
     t.doesNotCheck('that it gets no further deliveries: there is no receiver');
     return;
   }
-  const { boxes, of, cards } = await season(t);
+  const { boxes, of, cards } = await deliveryScenario(t);
   const voids = (box: Mailbox) => Object.values(cards).flatMap((on) => of(box, on, 'giftcard/voided'));
   await t.control('another webhook got deliveries of what happened after that', async () =>
     holds(voids(boxes.signed).length > 0, 'some', 'none'),
@@ -97,9 +96,9 @@ clause('webhook.delete.unknown-is-404', {}, async (t) => {
 
 /** What came to the webhook that fails always, look by look. */
 async function failures(t: Trial) {
-  const made = await season(t);
+  const made = await deliveryScenario(t);
   const { boxes, looks } = made;
-  const seen = looks.map((look) => ({ ...look, failures: look.came.get(boxes.failing) ?? 0 }));
+  const seen = looks.map((look) => ({ ...look, failures: look.received.get(boxes.failing) ?? 0 }));
   return { ...made, seen, last: seen.at(-1) };
 }
 
@@ -128,7 +127,7 @@ clause('webhook.disabled-after-failures', { needs }, async (t) => {
 });
 
 clause('webhook.failures-count-for-life', { needs }, async (t) => {
-  const { looks, boxes, of } = await season(t);
+  const { looks, boxes, of } = await deliveryScenario(t);
   const came = of(boxes.relapsing).length;
   // The first failed, the second did not, and all that came since failed.
   const [all, sinceSuccess] = [came - 1, came - 2];
@@ -164,7 +163,7 @@ clause('webhook.disabled-gets-no-deliveries', { needs }, async (t) => {
 });
 
 clause('webhook.create-again-re-enables', { needs }, async (t) => {
-  const { looks, boxes, of, cards, wasRevived } = await season(t);
+  const { looks, boxes, of, cards, wasRevived } = await deliveryScenario(t);
   if (!wasRevived) throw needsFailures('it was still listed, so that it could not be registered again');
   holds(looks.at(-1)?.listed.has(boxes.revived) === true, 'a webhook that was registered again in the list', 'a list without it');
   const came = of(boxes.revived, cards.bare, 'giftcard/voided').length > 0;

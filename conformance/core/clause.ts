@@ -4,57 +4,44 @@ import type { AmbiguousClause, Behaviors, ClauseName, OpenClause, StatedClause }
 import type { Need, Profile } from './target.ts';
 import type { Trial } from './trial.ts';
 
-/** What a check's declared needs become: entries of the profile that are surely there. */
+/** The entries of the profile that a check declares as needed. */
 type Supplied<N extends Need> = Required<Pick<Profile, N>>;
 
-/** On what terms a check can be made. */
 interface Terms<N extends Need> {
-  /** Entries of the profile without which it cannot be made. */
+  /** The check needs all of these entries of the profile. */
   readonly needs?: readonly N[];
-  /** Entries of the profile of which it needs one, whichever. */
+  /** The check needs at least one of these entries. */
   readonly needsOneOf?: readonly Need[];
-  /** It uses the rate of the account up, where the target limits one. */
+  /** Uses up the account's rate limit, if the target has one. */
   readonly burst?: boolean;
-  /** It sends odd input by the hundred. */
+  /** Sends hundreds of malformed requests. */
   readonly inputs?: boolean;
-  /** Some of its requests leave at once, so that chance says which of them is answered how. */
+  /** Sends some requests in parallel, so that chance decides which of them gets which response. */
   readonly atOnce?: boolean;
 }
 
-/** How a target answers a question that the specification leaves open: one of the clause's behaviors, or something else, in words. */
-export type Seen<C extends keyof Behaviors = keyof Behaviors> = Behaviors[C] | SomethingElse | Beside<Behaviors[C]>;
+/** How a target answers an open question: with an option of the clause, or in a way that no option covers. */
+export type Observed<C extends ClauseName = ClauseName> =
+  | (C extends keyof Behaviors ? Behaviors[C] | { readonly option: Behaviors[C]; readonly overrides: readonly Row[] } : never)
+  | Unlisted;
 
-export interface SomethingElse {
-  readonly told: string;
-  readonly shown?: Shown;
+/** A behavior that no option covers. */
+export interface Unlisted {
+  readonly text: string;
+  /** Makes the mock respond in the same way, if the clause has options that override the same thing. */
+  readonly response?: ObservedResponse;
+  readonly overrides?: readonly Row[];
 }
 
-/** A reading, with something beside it that it does not say. */
-interface Beside<R extends string> {
-  readonly reading: R;
-  readonly shown: Shown;
-}
-
-/**
- * What was seen in the place of what the behaviors say, as far as a contract can have it: the rows of the clause's own behaviors are made anew with it
- * (facts/rows.ts), so that a mock answers so, too.
- */
-export interface Shown {
-  /** What a property or a parameter is called; its steps from the record on, joined by dots, where it stands deeper. */
-  readonly name?: string;
+export interface ObservedResponse {
   readonly status?: number;
-  /** What an answer is wrapped in, joined by dots. */
-  readonly wrap?: string;
-  /** Of an answer, in the manner of a row's body; null is an empty one. */
+  /** As in an override: may contain `{message}`, `{status}`, `{errors}`; null is an empty body. */
   readonly body?: Json;
-  /** Beside the body. */
+  /** The media type of the body. */
   readonly media?: string;
-  /** What the behaviors of the clause have no row like. */
-  readonly rows?: readonly Row[];
 }
 
-/** What none of the behaviors foresaw: "answers 418". */
-export const somethingElse = (told: string, shown?: Shown): SomethingElse => (shown === undefined ? { told } : { told, shown });
+export const unlisted = (text: string, response?: ObservedResponse): Unlisted => (response ? { text, response } : { text });
 
 export interface Check {
   name: ClauseName;
@@ -63,37 +50,28 @@ export interface Check {
   burst?: boolean;
   inputs?: boolean;
   atOnce?: boolean;
-  /** Resolves with what was seen where the clause is a question; throws one of verdict.ts where there is no verdict, or a bad one. */
-  run(trial: Trial, supplied: Profile): Promise<Seen | undefined>;
+  /** Resolves with the observation if the clause is a question. Throws an error of verdict.ts unless the clause holds. */
+  run(trial: Trial, supplied: Profile): Promise<Observed | undefined>;
 }
 
-const written = new Map<ClauseName, Check>();
+const declared = new Map<ClauseName, Check>();
 
-function write(check: Check): void {
-  if (written.has(check.name))
-    throw new Error(`The clause "${check.name}" already has a test. Give the two statements names of their own.`);
-  written.set(check.name, check);
+function declare(check: Check): void {
+  if (declared.has(check.name))
+    throw new Error(`The clause "${check.name}" already has a test. Give each statement its own name.`);
+  declared.set(check.name, check);
 }
 
-/**
- * Declares the one test of a stated clause: it returns when the clause holds. A name that the contract does not know does not
- * compile, and a repeated one throws, so that a clause is judged in one place only.
- */
+/** Declares the one test of a stated clause. The test returns if the clause holds. An unknown name does not compile; a repeated one throws. */
 export function clause<N extends Need = never>(
   name: StatedClause,
-  { needs = [], needsOneOf = [], burst = false, inputs = false, atOnce = false }: Terms<N>,
+  { needs = [], ...terms }: Terms<N>,
   run: (trial: Trial, supplied: Supplied<N>) => Promise<void>,
 ): void {
-  write({
-    ...statement(name, needs, (trial, supplied) => run(trial, supplied as Supplied<N>)),
-    needsOneOf,
-    burst,
-    inputs,
-    atOnce,
-  });
+  declare({ burst: false, ...terms, ...statement(name, needs, (trial, supplied) => run(trial, supplied as Supplied<N>)) });
 }
 
-/** A check that sees nothing but that its clause holds. */
+/** A check that observes nothing: it passes if it returns. */
 export function statement(
   name: ClauseName,
   needs: readonly Need[],
@@ -103,18 +81,24 @@ export function statement(
 }
 
 /**
- * Declares the one probe of an open or ambiguous clause: it says which reading the target shows, and judges nothing. That of an ambiguous clause may
- * throw a Violation for what the text excludes under every reading.
+ * Declares the one probe of an open or ambiguous clause: it returns which option the target shows. The probe of an ambiguous clause throws a
+ * Violation for what the text excludes under every option.
  */
-export function probe<C extends (OpenClause | AmbiguousClause) & keyof Behaviors, N extends Need = never>(
+export function probe<C extends OpenClause | AmbiguousClause, N extends Need = never>(
   name: C,
-  { needs = [], needsOneOf = [], burst = false }: Omit<Terms<N>, 'inputs' | 'atOnce'>,
-  run: (trial: Trial, supplied: Supplied<N>) => Promise<Seen<C>>,
+  { needs = [], ...terms }: Omit<Terms<N>, 'inputs' | 'atOnce'>,
+  run: (trial: Trial, supplied: Supplied<N>) => Promise<Observed<C>>,
 ): void {
-  write({ name, needs, needsOneOf, burst, run: (trial, supplied) => run(trial, supplied as Supplied<N>) });
+  declare({
+    burst: false,
+    ...terms,
+    name,
+    needs,
+    run: (trial, supplied) => run(trial, supplied as Supplied<N>) as Promise<Observed>,
+  });
 }
 
 /** The declared checks, in the order of their declaration. */
 export function checks(): readonly Check[] {
-  return [...written.values()];
+  return [...declared.values()];
 }

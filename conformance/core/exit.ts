@@ -1,7 +1,7 @@
 import { levelOf } from './contract.ts';
 import { counted } from './counted.ts';
 import { neverAnswered } from './endpoints.ts';
-import { waysOut } from './hints.ts';
+import { hints } from './hints.ts';
 import {
   type ClauseResult,
   type Cleanup,
@@ -132,7 +132,7 @@ function incomplete(result: RunResult): string[] {
     ...never.flatMap(({ named, statuses, broken, unjudged }) => {
       if (broken) return [`${named} answered only ${statuses.join(', ')}`];
       if (unjudged.length === 0) return [];
-      const hint = waysOut[named] === undefined ? '' : `: ${waysOut[named]}`;
+      const hint = hints[named] === undefined ? '' : `: ${hints[named]}`;
       return [
         `${named} never succeeded (${statuses.join(', ')}), so ${counted(unjudged.length, 'clause')} could not be tested${hint}`,
       ];

@@ -1,8 +1,8 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { excerpt } from '../http/excerpt.ts';
-import { rowsLike } from '../learn/rows.ts';
-import type { Check, Seen } from './clause.ts';
+import type { Check, Observed } from './clause.ts';
 import { clauseTexts, shownLevel } from './contract.ts';
+import { overridesLike } from './overrides.ts';
 import type { ClauseResult, Observation } from './result.ts';
 import { type Run, Trial } from './trial.ts';
 import { Blocked, NotAnswered, TransportError, Untested, Violation } from './verdict.ts';
@@ -25,7 +25,7 @@ export async function judge(check: Check, run: Run, { deadline = 30_000, signal 
   const trial = new Trial(run);
   const start = performance.now();
   const verdict = await inTime(check.run(trial, run.profile), trial, deadline, signal).then(
-    (seen) => judged(check.name, seen, run),
+    (observed) => judged(check.name, observed, run),
     (thrown: unknown) => verdictOf(check.name, thrown, run),
   );
   return {
@@ -43,25 +43,29 @@ export async function judge(check: Check, run: Run, { deadline = 30_000, signal 
 
 type Found = Pick<ClauseResult, 'verdict' | 'reason' | 'detail' | 'fault' | 'expected' | 'got' | 'observation'>;
 
-/** A statement that was not violated passes, and so does an ambiguous one that shows a listed reading; what is open is observed. */
-function judged(name: ClauseName, seen: Seen | undefined, run: Run): Found {
-  // A target that has answered everything the same way so far has shown nothing.
+/** A test that returns passes. A probe of an ambiguous clause passes if the target shows one of its options; of an open clause it only observes. */
+function judged(name: ClauseName, observed: Observed | undefined, run: Run): Found {
+  // A target that gave the same response to everything has shown nothing.
   if (run.client.allAlike)
-    return { verdict: 'untested', reason: 'all-answers-alike', detail: 'every answer of this run was the same' };
-  if (seen === undefined) return { verdict: 'pass' };
-  const observation = factOf(name, seen, run);
+    return { verdict: 'untested', reason: 'all-answers-alike', detail: 'all responses in this run were the same' };
+  if (observed === undefined) return { verdict: 'pass' };
+  const observation = observationOf(name, observed, run);
   const passes = clauseTexts.get(name)?.level === 'ambiguous' && observation.option !== null;
   return { verdict: passes ? 'pass' : 'observed', observation };
 }
 
-function factOf(name: ClauseName, seen: Seen, { names }: Run): Observation {
-  if (typeof seen === 'string') return { option: seen, text: seen };
-  const rows = seen.shown === undefined ? [] : rowsLike(name, seen.shown);
-  // What a row says is written as it is; one that holds what a report masks is left out.
-  const wire = rows.filter((row) => names.mask(JSON.stringify(row)) === JSON.stringify(row));
-  const told =
-    'reading' in seen ? { option: seen.reading, text: seen.reading } : { option: null, text: excerpt(names.mask(seen.told)) };
-  return wire.length > 0 ? { ...told, overrides: wire } : told;
+function observationOf(name: ClauseName, observed: Observed, { names }: Run): Observation {
+  if (typeof observed === 'string') return { option: observed, text: observed };
+  const isUnlisted = 'text' in observed;
+  const own = isUnlisted && observed.response ? overridesLike(name, observed.response) : [];
+  // An override is written as it is, so one with a value that reports mask is left out.
+  const overrides = [...(observed.overrides ?? []), ...own].filter(
+    (row) => names.mask(JSON.stringify(row)) === JSON.stringify(row),
+  );
+  const observation = isUnlisted
+    ? { option: null, text: excerpt(names.mask(observed.text), 1_000) }
+    : { option: observed.option, text: observed.option };
+  return overrides.length > 0 ? { ...observation, overrides } : observation;
 }
 
 /** A question cannot be answered wrongly: where it is open, what did not come out as expected only stood in the way of looking. */

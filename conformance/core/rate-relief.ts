@@ -1,5 +1,5 @@
 import { clauseValues } from '../../openapi/generated/clauses.ts';
-import { advance } from './clock.ts';
+import { advance } from '../core/clock.ts';
 import { type Run, Trial } from './trial.ts';
 
 const RATE_LIMIT = clauseValues['limits.rate-admits'];

@@ -3,7 +3,6 @@ import type { Client } from '../http/client.ts';
 import type { Answer, Ask, Exchange, Outside } from '../http/exchange.ts';
 import type { Receiver } from '../http/receiver.ts';
 import type { Names } from '../http/redactor.ts';
-import { noteShape } from '../learn/evidence.ts';
 import type { Ledger } from '../safety/ledger.ts';
 import { told } from './expect.ts';
 import type { Profile } from './target.ts';
@@ -83,7 +82,6 @@ export class Trial {
   /** Sends one request and writes down what was done and what came of it. */
   async send(what: string, ask: Ask): Promise<Answer> {
     const answer = await this.sendOfMany(ask);
-    noteShape(answer.exchange, answer.body, answer.json);
     this.exchanges.push(answer.exchange);
     this.did.push(this.run.names.mask(`${what} → ${answer.status}`));
     return answer;

@@ -4,7 +4,6 @@ import { clauseTexts } from '../core/contract.ts';
 import type { Observation, RunResult } from '../core/result.ts';
 import type { Names } from '../http/redactor.ts';
 import { agreeing, type Claim, unusable } from './agreeing.ts';
-import { evidenceOf } from './evidence.ts';
 import type { FactsFile, Sighting } from './file.ts';
 import { namesOf, seenAt } from './known.ts';
 
@@ -52,14 +51,11 @@ export function learned(result: RunResult, before: FactsFile = {}, names?: Names
         const isKnown = holds.has(name) || words.has(name);
         return at === undefined || !(was || isKnown) ? [] : [[name, was ?? { at }]];
       }
-      const { observation, exchanges } = now;
+      const { observation } = now;
       const told = observation.option ?? observation.text;
       const stands = (holds.get(name) ?? words.get(name)) === told;
       const rows = factOf(observation).rows?.filter((row) => unusable([row]).length === 0);
-      const evidence = evidenceOf(name, exchanges, names);
-      return [
-        [name, { at: result.startedAt, ...(stands ? {} : { as: told }), ...(rows?.length ? { wire: rows } : {}), evidence }],
-      ];
+      return [[name, { at: result.startedAt, ...(stands ? {} : { as: told }), ...(rows?.length ? { wire: rows } : {}) }]];
     }),
   );
   const wire = [...new Map(kept.flatMap(({ rows }) => rows).map((row) => [JSON.stringify(row), row])).values()];

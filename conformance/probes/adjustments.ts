@@ -1,93 +1,118 @@
-import { probe, type SomethingElse, somethingElse } from '../core/clause.ts';
+import { probe, type Unlisted, unlisted } from '../core/clause.ts';
 import { accepted, giftCard } from '../core/expect.ts';
 import { arranged, type Trial } from '../core/trial.ts';
-import { Blocked } from '../core/verdict.ts';
+import { Blocked, Untested, Violation } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
-import { type Adjust, brink, byCode, byId } from '../scenarios/adjustments.ts';
-import { balanceOf } from '../scenarios/card-requests.ts';
-import { type Fixture, fixture } from '../scenarios/fixtures.ts';
-import { oneDecimalTooMany } from '../scenarios/money.ts';
-import { purse } from '../scenarios/shared-cards.ts';
-import { voidedThenTried } from '../scenarios/voided.ts';
-import { answered } from './names.ts';
+import { arraysIn, at, entriesWith, isAmount, leaves } from '../http/structure.ts';
+import { type Adjust, byCode, byId, cardWithBalance, history } from '../scenarios/adjustments.ts';
+import { usedAfterVoid } from '../scenarios/card-views.ts';
+import { balanceOf, card } from '../scenarios/cards.ts';
+import { oneDecimalTooMany } from '../scenarios/currency.ts';
+import { amounts, cardWithHistory, entriesOf, initialBalance, typePath } from '../scenarios/histories.ts';
+import { type Fixture, fixture, mutableCard } from '../scenarios/shared-cards.ts';
+import { rejectedOr, statusOption } from './responses.ts';
 
 probe('adjustment.by-id.overdraw-status', {}, async (t) => {
-  const { status } = await byId(t, await brink(t, 1), -1.5);
-  // That is no refusal, and stated to be one.
-  if (status === 200) throw new Blocked('an overdraw by ID was taken with 200, so that no refusal has a status');
-  return answered(status, ['400', '409', '422']);
+  const answer = await byId(t, await cardWithBalance(t, 1), -1.5);
+  if (answer.status === 200) throw new Blocked('the target accepted an overdraw by ID, so no rejection has a status');
+  return statusOption(answer, '400', '409', '422');
 });
 
-/** The same adjustment with nothing doubtful about it; one for all that try the purse. */
-const soundOne = (t: Trial) =>
+const validAdjustment = (t: Trial) =>
   t.control('an adjustment by 0.25', () =>
-    t.shared('sound adjustment', async (shared) => accepted(await byCode(shared, await purse(shared), 0.25), 'it')),
+    t.shared('valid adjustment', async (shared) => accepted(await byCode(shared, await mutableCard(shared), 0.25), 'it')),
   );
 
-/** What an adjustment of the purse got, and by how much it moved the balance. */
-async function tried(t: Trial, amount: number, fields: Parameters<Adjust>[3] = {}): Promise<{ status: number; moved: number }> {
-  const on = await purse(t);
-  await soundOne(t);
+/** Whether an adjustment is rejected and changes nothing, or is accepted and changes the balance by `expected`. */
+async function adjustedBy<A extends string>(
+  t: Trial,
+  accepts: A,
+  { amount, expected, fields = {} }: { amount: number; expected: number; fields?: Parameters<Adjust>[3] },
+): Promise<'refused' | A | Unlisted> {
+  const on = await mutableCard(t);
+  await validAdjustment(t);
   const before = await balanceOf(t, on.code);
   const { status } = await byCode(t, on, amount, fields);
-  const moved = (await balanceOf(t, on.code)) - before;
-  return { status, moved: Math.round(moved * 1e6) / 1e6 };
+  const change = Math.round(((await balanceOf(t, on.code)) - before) * 1e6) / 1e6;
+  if (status === 400 && change === 0) return 'refused';
+  if (status === 200 && Math.abs(change - expected) < 1e-6) return accepts;
+  return unlisted(`answers ${status} and changes the balance by ${change}`);
 }
 
-const otherwise = ({ status, moved }: { status: number; moved: number }): SomethingElse =>
-  somethingElse(`answers ${status} and moves the balance by ${moved}`);
-
-const isRefused = ({ status, moved }: { status: number; moved: number }) => status === 400 && moved === 0;
-
-probe('adjustment.zero-amount', {}, async (t) => {
-  const seen = await tried(t, 0);
-  if (isRefused(seen)) return 'refused';
-  return seen.status === 200 && seen.moved === 0 ? 'accepted' : otherwise(seen);
-});
+probe('adjustment.zero-amount', {}, (t) => adjustedBy(t, 'accepted', { amount: 0, expected: 0 }));
 
 probe('adjustment.excess-decimals', {}, async (t) => {
-  const { amount, rounded } = oneDecimalTooMany(t, giftCard((await purse(t)).answer).currency);
-  const seen = await tried(t, amount);
-  if (isRefused(seen)) return 'refused';
-  return seen.status === 200 && Math.abs(seen.moved - rounded) < 1e-6 ? 'rounded' : otherwise(seen);
+  const { amount, rounded } = oneDecimalTooMany(t, giftCard((await mutableCard(t)).answer).currency);
+  return adjustedBy(t, 'rounded', { amount, expected: rounded });
 });
 
-const years = (ahead: number) => new Date(Date.now() + ahead * 365 * 86_400_000).toISOString();
-
-probe('adjustment.future-actioned-at', {}, async (t) => {
-  const seen = await tried(t, 0.25, { actionedAtUtc: years(3) });
-  if (isRefused(seen)) return 'refused';
-  return seen.status === 200 && seen.moved === 0.25 ? 'accepted' : otherwise(seen);
+probe('adjustment.future-actioned-at', {}, (t) => {
+  const actionedAtUtc = new Date(Date.now() + 3 * 365 * 86_400_000).toISOString();
+  return adjustedBy(t, 'accepted', { amount: 0.25, expected: 0.25, fields: { actionedAtUtc } });
 });
 
 probe('adjustment.voided-card', {}, async (t) => {
-  const { adjusted, balanceAfter } = await voidedThenTried(t);
+  const { adjusted, balanceAfter } = await usedAfterVoid(t);
   if (adjusted.status === 200 && balanceAfter === 0.25) return 'accepted';
-  return answered(adjusted.status, ['400', '409', '422']);
+  return statusOption(adjusted, '400', '409', '422');
 });
 
-/** What a small top-up of a card of the profile gets. One that is accepted is taken back at once, since the card is not the run's own. */
-async function toppedUp(t: Trial, on: Fixture, adjust: Adjust = byCode): Promise<Answer> {
-  await soundOne(t);
-  const answer = await adjust(t, on, 0.11);
-  if (answer.status === 200) arranged(await adjust(t, on, -0.11), 'taking it back');
+/** Tops up a card of the profile. A top-up that is accepted is reversed, because the card does not belong to the run. */
+async function topUpAndReverse(t: Trial, on: Fixture): Promise<Answer> {
+  await validAdjustment(t);
+  const answer = await byCode(t, on, 0.11);
+  if (answer.status === 200) arranged(await byCode(t, on, -0.11), 'reversing it');
   return answer;
 }
 
 probe('adjustment.expired-card', { needs: ['expiredCode'] }, async (t, { expiredCode }) => {
-  const { status } = await toppedUp(t, await fixture(t, expiredCode, 'Expired'));
-  return status === 200 ? 'accepted' : answered(status, ['400', '409', '422']);
+  const answer = await topUpAndReverse(t, await fixture(t, expiredCode, 'Expired'));
+  return answer.status === 200 ? 'accepted' : statusOption(answer, '400', '409', '422');
 });
 
 probe('adjustment.scheduled-card', { needs: ['scheduledCode'] }, async (t, { scheduledCode }) =>
-  takenOrNot((await toppedUp(t, await fixture(t, scheduledCode, 'Scheduled'))).status),
+  rejectedOr(await topUpAndReverse(t, await fixture(t, scheduledCode, 'Scheduled')), 'refused', 'accepted'),
 );
 
 probe('adjustment.store-credit', { needs: ['storeCreditCode'] }, async (t, { storeCreditCode }) =>
-  takenOrNot((await toppedUp(t, await fixture(t, storeCreditCode))).status),
+  rejectedOr(await topUpAndReverse(t, await fixture(t, storeCreditCode)), 'refused', 'accepted'),
 );
 
-function takenOrNot(status: number): 'accepted' | 'refused' | SomethingElse {
-  if (status === 200) return 'accepted';
-  return status === 400 ? 'refused' : somethingElse(`answers ${status}`);
-}
+probe('adjustment.history.type-values', {}, async (t) => {
+  const on = await cardWithHistory(t);
+  const answer = await history(t, on.code);
+  const path = typePath(answer, on);
+  if (path === undefined) throw new Untested('fact-missing', 'no property of an entry shows its type');
+  const types = entriesOf(answer).map(({ amount, entry }) => ({ isTopUp: amount > 0, type: String(at(entry, path)) }));
+  if (types.every(({ isTopUp, type }) => type === (isTopUp ? 'TopUp' : 'Redemption'))) return 'TopUp-and-Redemption';
+  if (types.every(({ type }) => type === 'Api')) return 'by-source';
+  return unlisted(types.map(({ isTopUp, type }) => `${type} for a ${isTopUp ? 'top-up' : 'redemption'}`).join(', '));
+});
+
+probe('adjustment.history.order', {}, async (t) => {
+  const on = await card(t);
+  const days = [20, 18, 19];
+  for (const [index, amount] of amounts.entries()) {
+    const answer = await byCode(t, on, amount, { actionedAtUtc: new Date(Date.UTC(2024, 0, days[index])).toISOString() });
+    if (index === 0 && [400, 409, 422].includes(answer.status))
+      throw new Untested('needs-control', 'the target accepts no adjustment from before the card was created');
+    arranged(answer, `adjusting ${on.name}`);
+  }
+  const order = entriesOf(await history(t, on.code)).map(({ amount }) => amounts.indexOf(amount) + 1);
+  if (order.join() === '3,2,1') return 'recorded';
+  if (order.join() === '1,3,2') return 'actioned';
+  throw new Violation('the newest adjustment first, by recording (3, 2, 1) or by actionedAtUtc (1, 3, 2)', order.join(', '));
+});
+
+probe('adjustment.history.issue-entry', {}, async (t) => {
+  const answer = await history(t, (await cardWithHistory(t)).code);
+  entriesOf(answer);
+  const list = arraysIn(answer.json).find(({ items }) => entriesWith(items, amounts));
+  if (!list) throw new Untested('fact-missing', 'no array of the history holds the adjustments');
+  const hasAmount = (entry: unknown, amount: number) => leaves(entry).some(({ value }) => isAmount(value, amount));
+  const others = list.items.filter((entry) => !amounts.some((amount) => hasAmount(entry, amount)));
+  if (others.length === 0) return 'no';
+  return others.length === 1 && hasAmount(others[0], initialBalance)
+    ? 'yes'
+    : unlisted(`${others.length} entries in addition to the adjustments`);
+});

@@ -1,73 +1,113 @@
-import { probe, type SomethingElse, somethingElse } from '../core/clause.ts';
+import { probe, type Unlisted, unlisted } from '../core/clause.ts';
 import { hasStatus } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
-import { arrays, namesIn } from '../http/structure.ts';
-import { event, type Happened, happened, idleEvent, recipient, usingUp } from '../scenarios/events.ts';
-import { issuedRows } from '../scenarios/issued-places.ts';
+import { arrays, at, instantOf, namesIn } from '../http/structure.ts';
+import { expiryPath } from '../scenarios/card-dates.ts';
+import { event, eventAndRepeats, eventsUntilLimit, idleEvent, recipient, type SentEvent } from '../scenarios/events.ts';
 import { list } from '../scenarios/lists.ts';
+import { automationDeliveries } from '../scenarios/single-deliveries.ts';
+import { rejectedOr } from './responses.ts';
 
-/** What becomes of an event that nothing waits for, and of the same with something odd about it: which reading the difference shows. */
-async function odd<R extends string, A extends string>(
+const unmatchedEvent = (t: Trial): Promise<Answer> =>
+  t.shared('an event that matches no automation', (shared) => idleEvent(shared, 'that matches no automation'));
+
+/** Compares an event that matches no automation with the same event with something odd about it. */
+async function oddEvent<R extends string, A extends string>(
   t: Trial,
   what: string,
   fields: Record<string, unknown>,
-  [refused, accepted]: readonly [R, A],
-): Promise<R | A | SomethingElse> {
+  rejected: R,
+  accepted: A,
+): Promise<R | A | Unlisted> {
   await t.control('the list', async () => hasStatus(await list(t, { pageSize: 1 }), 200, 'it'));
-  const usual = await t.shared('an event that no automation waits for', (shared) =>
-    idleEvent(shared, 'that no automation waits for'),
-  );
-  if (usual.status !== 200 && usual.status !== 404) return somethingElse(`answers ${usual.status} to any event of no automation`);
-  const { status } = await idleEvent(t, what, fields);
-  if (status === usual.status || status === 200) return accepted;
-  return status === 400 || status === 422 ? refused : somethingElse(`answers ${status}`);
+  const usual = await unmatchedEvent(t);
+  if (usual.status !== 200 && usual.status !== 404)
+    return unlisted(`answers ${usual.status} to every event that matches no automation`);
+  const answer = await idleEvent(t, what, fields);
+  return answer.status === usual.status ? accepted : rejectedOr(answer, rejected, accepted);
 }
 
-const required = ['required', 'optional'] as const;
-
-probe('automation.properties-required', {}, (t) => odd(t, 'without properties', { properties: undefined }, required));
-
-probe('automation.property-types', {}, (t) =>
-  odd(t, 'with a property that is a number', { properties: { gcs_number: 5 } }, ['refused', 'converted'] as const),
+probe('automation.properties-required', {}, (t) =>
+  oddEvent(t, 'without properties', { properties: undefined }, 'required', 'optional'),
 );
 
-const unmatched = (t: Trial): Promise<Answer> =>
-  t.shared('an event that no automation waits for', (shared) => idleEvent(shared, 'that no automation waits for'));
+probe('automation.property-types', {}, (t) =>
+  oddEvent(t, 'with a property that is a number', { properties: { gcs_number: 5 } }, 'refused', 'converted'),
+);
 
 probe('automation.no-match', {}, async (t) => {
-  const answer = await unmatched(t);
+  const answer = await unmatchedEvent(t);
   if (answer.status === 404) return '404';
-  if (answer.status !== 200) return somethingElse(`answers ${answer.status}`);
+  if (answer.status !== 200) return unlisted(`answers ${answer.status}`);
   const lists = arrays(answer.json);
-  return lists.length === 2 && lists.every((list) => list.length === 0)
-    ? 'empty-lists'
-    : somethingElse(`answers 200 with ${lists.length} lists`);
+  const isEmpty = lists.length === 2 && lists.every(({ length }) => length === 0);
+  return isEmpty ? 'empty-lists' : unlisted(`answers 200 with ${lists.length} lists`);
 });
 
-const fixture = { needs: ['automationEvent'] } as const;
+const needs = ['automationEvent'] as const;
 
-probe('automation.issued-card-case', fixture, async (t, { automationEvent }) => {
-  const { first } = await happened(t, automationEvent);
+probe('automation.issued-card-case', { needs }, async (t, { automationEvent }) => {
+  const { first } = await eventAndRepeats(t, automationEvent);
   const names = first.cards.flatMap(({ record }) => namesIn(record));
-  if (names.length === 0) throw new Untested('fact-missing', 'no card stands in the answer');
-  const [snakes, camels] = [names.filter((name) => name.includes('_')), names.filter((name) => /[a-z][A-Z]/.test(name))];
-  const rows = issuedRows(first);
-  const shown = rows.length > 0 ? { rows } : undefined;
-  const reading =
-    snakes.length > 0 && camels.length === 0 ? 'snake-case' : camels.length > 0 && snakes.length === 0 ? 'camel-case' : undefined;
-  if (reading === undefined) return somethingElse(`has the names ${names.slice(0, 12).join(', ')}`, shown);
-  return shown ? { reading, shown } : reading;
+  if (names.length === 0) throw new Untested('fact-missing', 'the response shows no card');
+  const [isSnake, isCamel] = [names.some((name) => name.includes('_')), names.some((name) => /[a-z][A-Z]/.test(name))];
+  if (isSnake === isCamel) return unlisted(`has the names ${names.slice(0, 12).join(', ')}`);
+  return isSnake ? 'snake-case' : 'camel-case';
 });
 
-const statusOf = ({ statuses }: Happened): string => statuses[0] ?? 'nothing';
+const firstStatus = ({ statuses }: SentEvent): string => statuses[0] ?? 'no status';
 
-probe('automation.usage-limit-scope', { needs: ['usedUpAutomationEvent'] }, async (t, { usedUpAutomationEvent: name }) => {
-  const seen = await usingUp(t, name);
-  if (statusOf(seen.at(-1) as Happened) !== 'SkippedUsageLimit')
-    throw new Untested('fixture-missing', 'the automation is not used up');
-  const status = statusOf(await event(t, { event_name: name, amount: 1, recipient_email: recipient(t) }));
+const usageLimit = { needs: ['usedUpAutomationEvent'] } as const;
+
+probe('automation.usage-limit-scope', usageLimit, async (t, { usedUpAutomationEvent: name }) => {
+  const sent = await eventsUntilLimit(t, name);
+  if (firstStatus(sent.at(-1) as SentEvent) !== 'SkippedUsageLimit')
+    throw new Untested('fixture-missing', 'the automation is not at its usage limit');
+  const status = firstStatus(await event(t, { event_name: name, amount: 1, recipient_email: recipient(t) }));
   if (status === 'SkippedUsageLimit') return 'automation';
-  return status === 'Created' ? 'recipient' : somethingElse(`tells ${status}`);
+  return status === 'Created' ? 'recipient' : unlisted(`shows ${status}`);
+});
+
+probe('idempotency.automation.skipped-run', usageLimit, async (t, { usedUpAutomationEvent: name }) => {
+  await eventsUntilLimit(t, name);
+  const fields = { event_name: name, amount: 1, idempotency_key: t.run.ledger.unique('GCS-K'), recipient_email: recipient(t) };
+  const [first, second] = [firstStatus(await event(t, fields)), firstStatus(await event(t, fields))];
+  if (first !== 'SkippedUsageLimit')
+    throw new Untested('fixture-missing', `the automation is not at its usage limit: it shows ${first}`);
+  if (second === 'SkippedIdempotent') return 'yes';
+  return second === 'SkippedUsageLimit' ? 'no' : unlisted(`shows ${second}`);
+});
+
+probe('idempotency.automation.other-recipient', { needs }, async (t, { automationEvent }) => {
+  const { key } = await eventAndRepeats(t, automationEvent);
+  const { statuses } = await event(t, { event_name: automationEvent.name, amount: 1, idempotency_key: key });
+  if (statuses.every((status) => status === 'SkippedIdempotent')) return 'yes';
+  return statuses.every((status) => status === 'Created') ? 'no' : unlisted(`shows ${statuses.join(', ')}`);
+});
+
+probe('automation.default-expiry', { needsOneOf: ['automationEvent', 'secondAutomationEvent'] }, async (t) => {
+  const { automationEvent, defaultExpiryDays = 0, secondAutomationEvent, secondDefaultExpiryDays = 0, secondKey } = t.run.profile;
+  const isSecond = secondKey !== undefined && secondDefaultExpiryDays > 0;
+  const [name, key] = defaultExpiryDays > 0 ? [automationEvent?.name] : isSecond ? [secondAutomationEvent, secondKey] : [];
+  if (name === undefined)
+    throw new Untested(
+      'fixture-missing',
+      'the profile names no event on an account with a default expiry (automationEvent with defaultExpiryDays, or secondAutomationEvent with secondDefaultExpiryDays)',
+    );
+  const path = await expiryPath(t);
+  const [issued] = (await event(t, { event_name: name, amount: 1 }, key)).cards;
+  if (!issued) throw new Untested('control-failed', 'no card of the event can be looked up');
+  return instantOf(at(issued.card, path)) === undefined ? 'never-expires' : 'applies';
+});
+
+probe('delivery.updated.of-automation-card', { needs: ['receiver', 'automationEvent'] }, async (t, { automationEvent }) => {
+  const { payloads } = await automationDeliveries(t, automationEvent.name);
+  // A void may send giftcard/updated, too.
+  const ofIssue = payloads.filter(({ WebhookTopic, Status }) => WebhookTopic !== 'giftcard/voided' && Status !== 'Voided');
+  const topics = [...new Set(ofIssue.map(({ WebhookTopic }) => String(WebhookTopic)))].sort().join(' and ');
+  if (topics === '') return 'none';
+  if (topics === 'giftcard/updated') return 'updated';
+  return topics === 'giftcard/gifted' ? 'gifted' : unlisted(`sends ${topics}`);
 });

@@ -1,62 +1,198 @@
-import { probe, somethingElse } from '../core/clause.ts';
-import { giftCard } from '../core/expect.ts';
+import { probe, type Unlisted, unlisted } from '../core/clause.ts';
+import { accepted, giftCard, same } from '../core/expect.ts';
+import { overrideAt } from '../core/overrides.ts';
 import { cardNames, customFieldNames } from '../core/spec-constants.ts';
+import type { ClockControl } from '../core/target.ts';
 import { arranged, type Trial } from '../core/trial.ts';
-import { Untested } from '../core/verdict.ts';
+import { Untested, Violation } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
-import { leaves } from '../http/structure.ts';
-import { rowAt } from '../learn/rows.ts';
-import { getByCode, getById } from '../scenarios/card-requests.ts';
-import type { Card } from '../scenarios/cards.ts';
-import { deletedCard } from '../scenarios/fixtures.ts';
-import { furtherRows } from '../scenarios/further-properties.ts';
-import { fullCard, plainCard, plainFields } from '../scenarios/shared-cards.ts';
+import { arraysIn, leaves } from '../http/structure.ts';
+import { historyById, mustAdjust } from '../scenarios/adjustments.ts';
+import { expiredCards } from '../scenarios/card-dates.ts';
+import { byEmail, card, create, getByCode, getById, holdsCard } from '../scenarios/cards.ts';
+import { channelLookup } from '../scenarios/endpoints.ts';
+import { deletedCard, fullCard, mutableCard, plainCard, plainFields, sentCards, zeroCard } from '../scenarios/shared-cards.ts';
+import { statusOption } from './responses.ts';
 
-/** The plain card as it is looked up, on a target that finds no others by codes that no card has. */
-async function shownCard(t: Trial, isWanted: typeof plainCard = plainCard): Promise<{ on: Card; answer: Answer }> {
-  await isWanted(t);
-  return t.shared('plain card, looked up', async (shared) => {
-    const on = await plainCard(shared);
-    const answer = arranged(await getByCode(shared, on.code), 'looking the card up');
-    const none = await getByCode(shared, shared.run.ledger.fresh('GCSNONE'));
-    if (none.status === 200) throw new Untested('control-failed', 'a code that no card has finds one');
-    return { on, answer };
+/** What cards show, how they are found, and their status. */
+
+/** The card with all fields, on a target that does not find it by other codes. */
+async function lookUpFullCard(t: Trial): Promise<Record<string, unknown>> {
+  const { code } = await fullCard(t);
+  await t.control('an unknown code finds no card', async () => {
+    const { status } = await getByCode(t, t.run.ledger.fresh('GCSNONE'));
+    if (status === 200) throw new Violation('no card', 'a card');
   });
+  return giftCard(await getByCode(t, code), 'the card, looked up');
 }
 
 probe('gift-card.response.recipient-nesting', {}, async (t) => {
-  const card = leaves((await shownCard(t, fullCard)).answer.json);
-  const paths = [plainFields.recipientName, plainFields.recipientEmailAddress].map(
-    (given) => card.find(({ value }) => value === given)?.path,
-  );
-  const shown = paths.join(' and ');
-  if (shown === '/recipientName and /recipientEmailAddress') return 'flat';
-  if (shown === '/recipient/name and /recipient/emailAddress') return 'nested';
-  const properties = ['GiftCard.recipientName', 'GiftCard.recipientEmailAddress'];
-  const rows = properties.flatMap((property, index) => rowAt(property, paths[index]));
-  return somethingElse(shown === ' and ' ? 'not shown' : `at ${shown}`, { rows });
+  const shown = leaves(await lookUpFullCard(t));
+  const pathOf = (given: string) => shown.find(({ value }) => value === given)?.path;
+  const [name, email] = [pathOf(plainFields.recipientName), pathOf(plainFields.recipientEmailAddress)];
+  if (name === '/recipientName' && email === '/recipientEmailAddress') return 'flat';
+  if (name === '/recipient/name' && email === '/recipient/emailAddress') return 'nested';
+  const overrides = [...overrideAt('GiftCard.recipientName', name), ...overrideAt('GiftCard.recipientEmailAddress', email)];
+  return { text: name || email ? `at ${[name, email].filter(Boolean).join(' and ')}` : 'not shown', overrides };
 });
 
-const statedProperties: readonly string[] = [...cardNames, ...customFieldNames];
+const stated: readonly string[] = [...cardNames, ...customFieldNames];
 
 probe('gift-card.response.further-properties', {}, async (t) => {
-  const answer = giftCard((await shownCard(t, fullCard)).answer);
-  const further = Object.keys(answer).filter((name) => !statedProperties.includes(name));
-  // What happened to it is a question of its own.
-  if (further.every((name) => Array.isArray(answer[name]))) return 'named-only';
+  const shown = await lookUpFullCard(t);
+  const further = Object.keys(shown).filter((name) => !stated.includes(name));
+  // Arrays show the card's history.
+  if (further.every((name) => Array.isArray(shown[name]))) return 'named-only';
   const { recipientName, recipientEmailAddress, buyerName, buyerEmailAddress, giftMessage } = plainFields;
-  const given = [recipientName, recipientEmailAddress, buyerName, buyerEmailAddress, giftMessage];
-  const shown = new Set(leaves(answer).map(({ value }) => value));
-  const rows = await furtherRows(t, await fullCard(t));
-  if (!given.every((value) => shown.has(value))) return somethingElse(further.join(', '), { rows });
-  return rows.length === 0 ? 'those-of-the-request' : { reading: 'those-of-the-request', shown: { rows } };
+  const values = new Set(leaves(shown).map(({ value }) => value));
+  const isComplete = [recipientName, recipientEmailAddress, buyerName, buyerEmailAddress, giftMessage].every((each) =>
+    values.has(each),
+  );
+  return isComplete ? 'those-of-the-request' : unlisted(further.join(', '));
 });
 
-/** Of a card that was Active when it was deleted. */
+/** The profile's deleted card was Active before. */
 probe('gift-card.deleted-shown-as', { needs: ['deletedCode'] }, async (t, { deletedCode }) => {
   const { id, record } = await deletedCard(t, deletedCode);
   const answer = await getById(t, id);
-  const shown = (answer.status === 200 ? answer.json : record) as { status?: unknown };
-  if (shown.status === 'Voided') return 'Voided';
-  return shown.status === 'Active' ? 'as-it-was' : somethingElse(String(shown.status ?? 'not shown'));
+  const { status } = (answer.status === 200 ? answer.json : record) as { status?: unknown };
+  if (status === 'Voided') return 'Voided';
+  return status === 'Active' ? 'as-it-was' : unlisted(String(status ?? 'not shown'));
+});
+
+probe('gift-card.get-by-id.malformed-id', {}, async (t) => {
+  const { id } = await plainCard(t);
+  await t.control('the ID of a card', async () => accepted(await getById(t, id), 'it'));
+  const [card, history] = [await getById(t, 'no-id-at-all'), await historyById(t, 'no-id-at-all')];
+  return card.status === history.status
+    ? statusOption(card, '400', '404')
+    : unlisted(`answers ${card.status} for a card, ${history.status} for a history`);
+});
+
+const foundOrHidden = ({ status }: Answer): 'found' | 'hidden' | Unlisted => {
+  if (status === 200) return 'found';
+  return status === 404 ? 'hidden' : unlisted(`answers ${status}`);
+};
+
+const findsCards = (t: Trial) =>
+  t.control('a card that is not deleted is found', async () => {
+    const on = await plainCard(t);
+    accepted(await getByCode(t, on.code), 'by its code');
+    accepted(await getById(t, on.id), 'by its ID');
+  });
+
+probe('gift-card.get-by-code.deleted-card', { needs: ['deletedCode'] }, async (t, { deletedCode }) => {
+  await findsCards(t);
+  return foundOrHidden(await getByCode(t, deletedCode));
+});
+
+probe('gift-card.get-by-id.deleted-card', { needs: ['deletedCode'] }, async (t, { deletedCode }) => {
+  await findsCards(t);
+  return foundOrHidden(await getById(t, (await deletedCard(t, deletedCode)).id));
+});
+
+probe('gift-card.get-by-email.no-match', {}, async (t) => {
+  const { address, older } = await sentCards(t);
+  const search = arranged(await byEmail(t, address, older), 'searching by email address');
+  if (!holdsCard(search.json, older))
+    throw new Untested('control-failed', 'a card is not found by the address to which it was sent');
+  const answer = await byEmail(t, `${t.run.ledger.fresh('nobody').toLowerCase()}@example.com`);
+  if (answer.status === 200 && arraysIn(answer.json).every(({ items }) => items.length === 0)) return 'empty';
+  return statusOption(answer, '404');
+});
+
+probe('gift-card.get-by-source.unknown', { needs: ['channelCard'] }, async (t) => {
+  const { unknown } = await channelLookup(t);
+  const isNull =
+    unknown.status === 200 && unknown.json !== undefined && leaves(unknown.json).every(({ value }) => value === null);
+  return isNull ? 'null' : statusOption(unknown, '404');
+});
+
+const oneOf = <S extends string>(status: unknown, ...options: readonly S[]): S | Unlisted =>
+  options.find((option) => option === status) ?? unlisted(`is ${String(status)}`);
+
+/** The status of a card with a balance of zero, then of 0.50, then of -0.25. */
+function statusesByBalance(t: Trial): Promise<{ atZero: string; toppedUp: string; belowZero: string }> {
+  return t.shared('statuses by balance', async (shared) => {
+    const on = await card(shared);
+    const statusAfter = async (amount: number) => {
+      await mustAdjust(shared, on, amount);
+      return String(giftCard(await getByCode(shared, on.code)).status);
+    };
+    return { atZero: await statusAfter(-1), toppedUp: await statusAfter(0.5), belowZero: await statusAfter(-0.75) };
+  });
+}
+
+probe('gift-card.status.at-zero', {}, async (t) => oneOf((await statusesByBalance(t)).atZero, 'Redeemed', 'Active'));
+
+probe('gift-card.status.below-zero', {}, async (t) => oneOf((await statusesByBalance(t)).belowZero, 'Redeemed', 'Active'));
+
+probe('gift-card.status.after-top-up', {}, async (t) => {
+  const { atZero, toppedUp } = await statusesByBalance(t);
+  if (atZero !== 'Redeemed') return unlisted(`no card is Redeemed: at zero it is ${atZero}`);
+  return oneOf(toppedUp, 'Active', 'Redeemed');
+});
+
+const otherCardIsActive = (t: Trial) =>
+  t.control('another card with a balance is Active', async () => {
+    const { code } = await mutableCard(t);
+    same(giftCard(await getByCode(t, code)).status, 'Active', 'status');
+  });
+
+probe('gift-card.status.created-with-zero', {}, async (t) => {
+  const { code, answer } = await zeroCard(t);
+  if (answer.status !== 200) return unlisted(`a balance of zero is rejected with ${answer.status}`);
+  await otherCardIsActive(t);
+  const { status } = giftCard(await getByCode(t, code));
+  if (status === 'Active') return 'until-an-adjustment';
+  return status === 'Redeemed' ? 'redeemed-after-answer' : unlisted(`is ${String(status)}`);
+});
+
+probe('gift-card.status.future-gift', {}, async (t) => {
+  const giftScheduledForUtc = new Date(Date.now() + 400 * 86_400_000).toISOString();
+  const gift = await create(t, { ...plainFields, sendAsGift: true, shouldSendNotification: true, giftScheduledForUtc });
+  await t.control('the gift is created', async () => accepted(gift.answer, 'it'));
+  await otherCardIsActive(t);
+  const { status } = giftCard(await getByCode(t, gift.code));
+  if (status === 'Active' || status === 'Scheduled') return status;
+  throw new Violation('a card whose gift is scheduled for later to be Active or Scheduled', String(status));
+});
+
+const needs = ['clock'] as const;
+
+/** The cards whose expiry passed, if at least one is Expired in the end. */
+async function expired(t: Trial, clock: ClockControl) {
+  const seen = await expiredCards(t, clock);
+  if (seen.settled.status !== 'Expired')
+    throw new Untested('control-failed', `a card is ${seen.settled.status} a day after its expiry`);
+  return seen;
+}
+
+probe('gift-card.expiry.when-noticed', { needs }, async (t, { clock }) => {
+  const { listed, lookedUp } = await expired(t, clock);
+  if (lookedUp !== 'Expired') return 'daily';
+  if (listed === 'Expired') return 'at-its-moment';
+  return unlisted(
+    listed === undefined ? 'Expired when it is looked up; the list shows no status' : 'Expired once it is looked up',
+  );
+});
+
+probe('gift-card.expiry.of-redeemed-card', { needs }, async (t, { clock }) => {
+  const { before, settled } = (await expired(t, clock)).redeemed;
+  if (before !== 'Redeemed') return unlisted(`no card is Redeemed: at zero it is ${before}`);
+  if (settled === 'Expired') return 'expires';
+  return settled === 'Redeemed' ? 'stays' : unlisted(`is ${settled}`);
+});
+
+probe('gift-card.expiry.of-scheduled-card', { needs: ['expiringGift', 'clock'] }, async (t, { clock }) => {
+  const { before, settled } = (await expiredCards(t, clock)).scheduled ?? {};
+  if (before !== 'Scheduled') throw new Untested('fixture-missing', `the profile's card is ${before}, not Scheduled`);
+  if (settled === 'Expired') return 'expires';
+  return settled === 'Scheduled' ? 'stays' : unlisted(`is ${settled}`);
+});
+
+probe('gift-card.expiry.balance', { needs }, async (t, { clock }) => {
+  const { balance } = (await expired(t, clock)).settled;
+  if (balance === 0.5) return 'kept';
+  return balance === 0 ? 'zeroed' : unlisted(`${String(balance)} instead of 0.50`);
 });

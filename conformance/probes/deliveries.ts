@@ -1,57 +1,112 @@
-import { probe, somethingElse } from '../core/clause.ts';
+import { probe, unlisted } from '../core/clause.ts';
+import { holds } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
-import { mostFailures } from '../scenarios/boxes.ts';
-import type { Card } from '../scenarios/cards.ts';
-import { type Season, season } from '../scenarios/delivery-scenario.ts';
+import { delivered } from '../scenarios/deliveries.ts';
+import { type DeliveryCards, type DeliveryScenario, deliveryScenario, mostFailures } from '../scenarios/delivery-scenario.ts';
+import { scheduledGifts, voidedDelivery } from '../scenarios/single-deliveries.ts';
 
 const needs = ['receiver'] as const;
 
-/** Whether giftcard/updated came for a card's issue: a void may send it as well, and then shows a voided card. */
-async function updatedOnIssue(t: Trial, which: (cards: Season['cards']) => Card): Promise<boolean> {
-  const { of, boxes, cards } = await voided(t, which);
-  return of(boxes.signed, which(cards), 'giftcard/updated').some(({ payload }) => payload?.Status !== 'Voided');
+/** The scenario, in which the card's void arrived: earlier deliveries about the card would have arrived, too. */
+async function scenarioWithVoid(t: Trial, ...names: (keyof DeliveryCards)[]): Promise<DeliveryScenario> {
+  const scenario = await deliveryScenario(t);
+  for (const on of names.map((name) => scenario.cards[name]))
+    if (scenario.of(scenario.boxes.signed, on, 'giftcard/voided').length === 0)
+      throw new Untested('control-failed', `giftcard/voided of ${on.name} did not arrive`);
+  return scenario;
 }
 
-/** The season, in which the void of the card has arrived, so that what was sent of it before would have, too. */
-async function voided(t: Trial, which: (cards: Season['cards']) => Card): Promise<Season> {
-  const made = await season(t);
-  if (made.of(made.boxes.signed, which(made.cards), 'giftcard/voided').length === 0)
-    throw new Untested('control-failed', `the void of ${which(made.cards).name} did not arrive`);
-  return made;
+/** Whether giftcard/updated arrived for the card's issue. A void may send it, too; then it shows a voided card. */
+async function updatedOnIssue(t: Trial, name: keyof DeliveryCards): Promise<boolean> {
+  const { of, boxes, cards } = await scenarioWithVoid(t, name);
+  return of(boxes.signed, cards[name], 'giftcard/updated').some(({ payload }) => payload?.Status !== 'Voided');
 }
 
-probe('delivery.updated.without-notification', { needs }, async (t) =>
-  (await updatedOnIssue(t, ({ bare }) => bare)) ? 'sent' : 'not-sent',
-);
+probe('delivery.updated.without-notification', { needs }, async (t) => ((await updatedOnIssue(t, 'bare')) ? 'sent' : 'not-sent'));
 
-probe('delivery.updated.beside-gifted', { needs }, async (t) =>
-  (await updatedOnIssue(t, ({ gifted }) => gifted)) ? 'yes' : 'no',
-);
+probe('delivery.updated.beside-gifted', { needs }, async (t) => ((await updatedOnIssue(t, 'gifted')) ? 'yes' : 'no'));
 
 probe('delivery.gifted.with-emails-disabled', { needs }, async (t) => {
-  const { of, boxes, cards } = await voided(t, ({ quiet }) => quiet);
+  const { of, boxes, cards } = await scenarioWithVoid(t, 'quiet');
   return of(boxes.signed, cards.quiet, 'giftcard/gifted').length > 0 ? 'yes' : 'no';
 });
 
+probe('gift-card.void.again-delivers', { needs }, async (t) => {
+  const { of, boxes, cards } = await scenarioWithVoid(t, 'gifted', 'bare');
+  return of(boxes.signed, cards.gifted, 'giftcard/voided').length > 1 ? 'yes' : 'no';
+});
+
+probe('gift-card.void.update-delivery', { needs }, async (t) => {
+  const { of, boxes, cards } = await scenarioWithVoid(t, 'bare');
+  const updates = [cards.notified, cards.quiet].flatMap((on) => of(boxes.signed, on, 'giftcard/updated'));
+  return updates.some(({ payload }) => payload?.Status === 'Voided') ? 'yes' : 'no';
+});
+
+probe('gift-card.void.waiting-gift', { needs: ['receiver', 'clock'] }, async (t, { clock }) => {
+  const { deferred, voided } = await scheduledGifts(t, clock);
+  if (!deferred.after.includes('giftcard/gifted'))
+    throw new Untested('control-failed', 'no giftcard/gifted of a gift that was not voided arrived');
+  return voided.after.includes('giftcard/gifted') ? 'sent' : 'dropped';
+});
+
 probe('delivery.failure', { needs }, async (t) => {
-  const { of, boxes, looks } = await season(t);
-  if (of(boxes.missing).length < mostFailures && looks.at(-1)?.listed.has(boxes.missing))
-    throw new Untested('control-failed', 'too few deliveries came for a webhook to be disabled');
-  if (looks.at(-1)?.listed.has(boxes.failing)) return somethingElse('500 does not count either');
-  return looks.at(-1)?.listed.has(boxes.missing) ? 'no-answer-or-5xx' : 'anything-but-2xx';
+  const { of, boxes, looks } = await deliveryScenario(t);
+  const listed = looks.at(-1)?.listed;
+  if (of(boxes.missing).length < mostFailures && listed?.has(boxes.missing))
+    throw new Untested('control-failed', `fewer than ${mostFailures} deliveries arrived, which disable a webhook`);
+  if (listed?.has(boxes.failing)) return unlisted('500 is not a failure either');
+  return listed?.has(boxes.missing) ? 'no-answer-or-5xx' : 'anything-but-2xx';
 });
 
 probe('delivery.redirects', { needs }, async (t) => {
-  const { of, boxes, looks } = await season(t);
-  if (of(boxes.moved).length === 0) throw new Untested('control-failed', 'nothing came to be redirected');
+  const { of, boxes, looks } = await deliveryScenario(t);
+  if (of(boxes.moved).length === 0) throw new Untested('control-failed', 'no delivery arrived at the webhook that redirects');
   if (of(boxes.elsewhere).length > 0) return 'followed';
-  return looks.at(-1)?.listed.has(boxes.moved) ? somethingElse('not followed, and no failure') : 'failed';
+  return looks.at(-1)?.listed.has(boxes.moved) ? unlisted('not followed, and not a failure') : 'failed';
 });
 
 probe('delivery.order', { needs }, async (t) => {
-  const { of, boxes } = await season(t);
+  const { of, boxes } = await deliveryScenario(t);
   const [, next] = of(boxes.slow);
-  if (!next) throw new Untested('control-failed', 'no second delivery came to a webhook that takes its time');
-  return next.unanswered > 0 ? 'any' : 'as-they-happened';
+  if (!next) throw new Untested('control-failed', 'no second delivery arrived at a webhook that responds slowly');
+  return next.besides > 0 ? 'any' : 'as-they-happened';
+});
+
+const buyer = { buyerName: 'Conformance Buyer', buyerEmailAddress: 'buyer@example.com' };
+const recipient = { recipientName: 'Conformance Recipient', recipientEmailAddress: 'recipient@example.com' };
+
+probe('delivery.payload.buyer-of-card-not-gifted', { needs }, async (t) => {
+  const { BuyerName: name, BuyerEmail: email } = (await voidedDelivery(t, { ...buyer, ...recipient })).payload ?? {};
+  if (name === recipient.recipientName && email === recipient.recipientEmailAddress) return 'recipient';
+  return name === buyer.buyerName && email === buyer.buyerEmailAddress ? 'buyer' : unlisted('neither, or some of each');
+});
+
+probe('delivery.payload.buyer-unknown', { needs }, async (t) => {
+  const { BuyerName: name, BuyerEmail: email } = (await delivered(t, 'bare', 'giftcard/voided')).payload;
+  if (name === '' && email === '') return 'empty-string';
+  return name === null && email === null ? 'null' : unlisted('neither empty nor null');
+});
+
+probe('delivery.payload.api-event-properties-left-out', { needs }, async (t) => {
+  const { payload } = await delivered(t, 'bare', 'giftcard/voided');
+  if (!('ApiEventProperties' in payload)) return 'left-out';
+  holds(payload.ApiEventProperties === null, 'no ApiEventProperties, or null', JSON.stringify(payload.ApiEventProperties));
+  return 'null';
+});
+
+const nullable = ['RecipientName', 'RecipientEmailAddress', 'GiftCardMessage', 'GiftCardBatchId', 'AutomationId', 'CampaignId'];
+
+probe('delivery.payload.nulls', { needs }, async (t) => {
+  const { payload } = await delivered(t, 'bare', 'giftcard/voided');
+  const present = nullable.filter((name) => name in payload);
+  if (present.length === 0) return 'left-out';
+  return present.length === nullable.length ? 'present' : unlisted(`only ${present.join(', ')}`);
+});
+
+probe('delivery.payload.date-form', { needs }, async (t) => {
+  const text = String((await delivered(t, 'gifted', 'giftcard/voided')).payload.ExpiresAtUtc);
+  if (/T\d\d:\d\d:\d\d\.\d{3}Z$/.test(text)) return 'milliseconds-and-z';
+  if (/T\d\d:\d\d:\d\dZ$/.test(text)) return 'seconds-and-z';
+  return /T\d\d:\d\d:\d\d(\.\d+)?$/.test(text) ? 'without-zone' : unlisted(`for example ${text}`);
 });

@@ -1,23 +1,12 @@
-// What the specification leaves open, in the contract's order. Importing this file declares the probes.
+// Importing this file declares all probes.
+import './accounts.ts';
 import './adjustments.ts';
-import './authentication.ts';
 import './automation.ts';
 import './cards.ts';
 import './creating.ts';
 import './deliveries.ts';
-import './due-cards.ts';
-import './errors.ts';
-import './finding.ts';
-import './history.ts';
-import './http-bodies.ts';
-import './http-values.ts';
+import './http.ts';
 import './idempotency.ts';
-import './issued-cards.ts';
-import './limits.ts';
 import './lists.ts';
-import './payload.ts';
-import './states.ts';
-import './timed-gifts.ts';
-import './void-deliveries.ts';
 import './voiding.ts';
 import './webhooks.ts';

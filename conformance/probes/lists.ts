@@ -1,57 +1,41 @@
 import { fullPage } from '../core/card-list.ts';
-import { probe, somethingElse } from '../core/clause.ts';
-import type { Trial } from '../core/trial.ts';
-import { getByCode } from '../scenarios/card-requests.ts';
-import { atLeast, findListed, type ListQuery, list, page } from '../scenarios/lists.ts';
-import { plainCard, purse } from '../scenarios/shared-cards.ts';
+import { probe, unlisted } from '../core/clause.ts';
+import { cardNames } from '../core/spec-constants.ts';
+import { getByCode } from '../scenarios/cards.ts';
+import { atLeast, cardsOf, findListed, list, page } from '../scenarios/lists.ts';
+import { mutableCard, plainCard } from '../scenarios/shared-cards.ts';
+import { statusOption } from './responses.ts';
 
-/** What lists of doubtful queries hold, in cards, beside one that has nothing doubtful; a status where there is no list. */
-async function lengths(t: Trial, ...queries: ListQuery[]): Promise<{ sound: number; doubtful: (number | string)[] }> {
-  await atLeast(t, 2);
-  const sound = await t.control('the list without it', async () => (await page(t, {})).cards.length);
-  const doubtful: (number | string)[] = [];
-  for (const query of queries) {
-    const { status, json } = await list(t, query);
-    const cards = (json as { giftCards?: unknown } | undefined)?.giftCards;
-    doubtful.push(status === 200 && Array.isArray(cards) ? cards.length : `${status}`);
-  }
-  return { sound, doubtful };
-}
-
-/** More than fifty on a page is excluded by a statement, so that a page of fewer cards is a cut one where there are not so many. */
+/** More than fifty cards on a page violate a statement. So if the account has fewer, any page is cut. */
 probe('list.page-size-above-maximum', {}, async (t) => {
-  const { doubtful } = await lengths(t, { pageSize: fullPage + 1 });
-  const [seen] = doubtful;
-  if (seen === '400') return 'refused';
-  return typeof seen === 'number' && seen > 0 && seen <= fullPage ? 'cut' : somethingElse(`answers ${seen}`);
+  await atLeast(t, 2);
+  await t.control('the list without pageSize', () => page(t, {}));
+  const answer = await list(t, { pageSize: fullPage + 1 });
+  const length = cardsOf(answer)?.length ?? 0;
+  if (answer.status === 400) return 'refused';
+  return length > 0 && length <= fullPage ? 'cut' : unlisted(`answers ${answer.status} with ${length} cards`);
 });
 
 probe('list.page-past-end', {}, async (t) => {
-  await t.control('the first page is answered', () => page(t, { pageSize: fullPage }));
-  const { status, json } = await list(t, { pageSize: fullPage, pageNumber: 100_000 });
-  const cards = (json as { giftCards?: unknown } | undefined)?.giftCards;
-  if (status === 200 && Array.isArray(cards) && cards.length === 0) return 'empty';
-  return status === 404 ? '404' : somethingElse(`answers ${status}`);
+  await t.control('the first page', () => page(t, { pageSize: fullPage }));
+  const answer = await list(t, { pageSize: fullPage, pageNumber: 100_000 });
+  return cardsOf(answer)?.length === 0 ? 'empty' : statusOption(answer, '404');
 });
 
 probe('list.total-count', {}, async (t) => {
-  const there = [await purse(t), await plainCard(t)];
+  const own = [await mutableCard(t), await plainCard(t)];
   const all = await page(t, { pageSize: 1 });
-  if (all.totalCount < there.length)
-    return all.totalCount === all.cards.length ? 'on-this-page' : somethingElse(`${all.totalCount}`);
+  if (all.totalCount < own.length) return all.totalCount === all.cards.length ? 'on-this-page' : unlisted(`${all.totalCount}`);
   const none = await page(t, { since: '2999-01-01T00:00:00Z' });
   if (none.totalCount === 0) return 'all-that-match';
-  return none.totalCount >= all.totalCount ? 'all-of-the-account' : somethingElse(`${none.totalCount} where no card matches`);
+  return none.totalCount >= all.totalCount ? 'all-of-the-account' : unlisted(`${none.totalCount} if no card matches`);
 });
-
-const named = ['id', 'code', 'balance', 'currency', 'status', 'viewBalanceUrl', 'appleWalletUrl', 'googleWalletUrl'];
 
 probe('list.elements', {}, async (t) => {
   const on = await plainCard(t);
   const whole = Object.keys((await getByCode(t, on.code)).json ?? {});
   const listed = Object.keys((await findListed(t, on)) ?? {});
-  const without = whole.filter((name) => !listed.includes(name));
-  if (without.length === 0) return 'whole';
-  const isNamedOnly = listed.length === named.length && named.every((name) => listed.includes(name));
-  return isNamedOnly ? 'excerpts' : somethingElse(`with ${listed.join(', ')}`);
+  if (whole.every((name) => listed.includes(name))) return 'whole';
+  const isExcerpt = listed.length === cardNames.length && cardNames.every((name) => listed.includes(name));
+  return isExcerpt ? 'excerpts' : unlisted(`with ${listed.join(', ')}`);
 });

@@ -8,7 +8,7 @@ import { runClauses } from '../core/run.ts';
 import { openSession } from '../core/session.ts';
 import type { Trial } from '../core/trial.ts';
 import { create, createWithoutCode } from '../scenarios/cards.ts';
-import { sendNoted } from '../scenarios/endpoints.ts';
+import { sendRecorded } from '../scenarios/endpoints.ts';
 import { event, idleEvent, recipient } from '../scenarios/events.ts';
 import { registration } from '../scenarios/webhooks.ts';
 import { recordingLedger } from '../testing/recording-ledger.ts';
@@ -75,7 +75,7 @@ test.each<[string, (t: Trial) => Promise<unknown>]>([
       const to = recipient(t);
       const body = { event_name: 'some', recipient_email: to, properties: {} };
       const ask = { method: 'POST', path: '/api/AutomationTriggerEvents', body, recipient: to } as const;
-      return sendNoted(t, ask, (noted) => t.send('send an event', noted));
+      return sendRecorded(t, ask, (noted) => t.send('send an event', noted));
     },
   ],
 ])('%s that was never asked for is not looked for', async (_, act) => {

@@ -1,21 +1,20 @@
-import { nowThere } from '../core/clock.ts';
-import { cardField, waysOut } from '../core/hints.ts';
-import { arranged, type Trial } from '../core/trial.ts';
+import { adjustmentCardField, hints } from '../core/hints.ts';
+import { arranged, type Run, type Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
-import { balanceOf } from './card-requests.ts';
-import { type Card, card, fieldsTold } from './cards.ts';
-import { told } from './money.ts';
+import { balanceOf, type Card, card, fieldNames, withKey } from './cards.ts';
+import { targetNow } from '../core/clock.ts';
+import { amountText } from './currency.ts';
 
 interface AdjustmentFields {
   notes?: string | undefined;
   actionedAtUtc?: string | undefined;
   uniqueAdjustmentId?: string | undefined;
-  /** In place of the amount. */
+  /** Leaves the amount out. */
   adjustmentAmount?: undefined;
 }
 
-/** A function that books an amount on a card, by code or by ID. */
+/** Adjusts a card by an amount, by code or by ID. */
 export type Adjust = (
   t: Trial,
   on: Pick<Card, 'code' | 'id'>,
@@ -24,179 +23,146 @@ export type Adjust = (
   key?: string,
 ) => Promise<Answer>;
 
-export const byCode: Adjust = (t, on, amount, fields = {}, key) =>
-  taking(t, fields, () =>
-    t.send(`adjust ${on.code} by code (${askedTold(t, amount, fields, key)})`, {
-      method: 'POST',
-      path: '/api/GiftCardAdjustment/AddAdjustmentByGiftCardCode',
-      body: { giftCardCode: on.code, ...adjustmentBody(t, amount, fields) },
-      ...(key === undefined ? {} : { key }),
-    }),
-  );
-
-/** The body field that names the card is open: it is found first, and then used. Untested `fact-missing` when none is found. */
-export const byId: Adjust = async (t, on, amount, fields = {}, key) => {
-  const field = await cardIdField(t);
-  return t.send(`adjust ${on.code} by ID (${askedTold(t, amount, fields, key)})`, byIdAsk(t, field, on.id, amount, fields, key));
-};
-
 const byIdPath = '/api/GiftCardAdjustment/AddAdjustmentByGiftCardId';
 
-function byIdAsk(t: Trial, field: string, id: string | number, amount: number, fields: AdjustmentFields, key?: string) {
-  return {
-    method: 'POST' as const,
-    path: byIdPath,
-    body: { [field]: id, ...adjustmentBody(t, amount, fields) },
-    ...(key === undefined ? {} : { key }),
-  };
-}
+export const byCode: Adjust = (t, on, amount, fields = {}, key) => {
+  const path = '/api/GiftCardAdjustment/AddAdjustmentByGiftCardCode';
+  return adjust(t, { what: `adjust ${on.code} by code`, path, card: { giftCardCode: on.code } }, amount, fields, key);
+};
 
-const askedTold = (t: Trial, amount: number, fields: AdjustmentFields, key?: string) =>
-  [`${amount < 0 ? '' : '+'}${told(t, amount, key)}`, ...fieldsTold({ ...fields })].join(', ');
+/** The body field that names the card is open: the run finds it first. Untested `fact-missing` if it finds none. */
+export const byId: Adjust = async (t, on, amount, fields = {}, key) => {
+  const named = { [await cardIdField(t)]: on.id };
+  return adjust(t, { what: `adjust ${on.code} by ID`, path: byIdPath, card: named }, amount, fields, key);
+};
 
-function adjustmentBody(t: Trial, amount: number, fields: AdjustmentFields) {
-  return {
-    adjustmentAmount: amount,
-    notes: 'conformance',
-    actionedAtUtc: shortlyBefore(t),
-    uniqueAdjustmentId: t.run.ledger.unique('GCS-A'),
-    ...fields,
-  };
+interface Endpoint {
+  readonly what: string;
+  readonly path: string;
+  /** The body field that names the card. */
+  readonly card: object;
 }
 
 /**
- * When adjustments of the run have happened: a target whose clock is behind may refuse what is still to come there, and another what was before the
- * card, so that the first refusal is asked about.
+ * Sends an adjustment from ten minutes ago. Some services accept none from before the card was created, so until the first success a rejected
+ * adjustment is sent again with the current time.
  */
-export const shortlyBefore = (t: Trial) => new Date(nowThere(t) - (moments.get(t.run) === 'now' ? 0 : 600_000)).toISOString();
-
-const moments = new WeakMap<Trial['run'], 'any' | 'now'>();
-
-/** Sends an adjustment, and once more where it was refused for nothing but the time at which the run said that it happened. */
-async function taking(t: Trial, fields: AdjustmentFields, send: () => Promise<Answer>): Promise<Answer> {
-  const answer = await send();
-  if (answer.status === 200 && !moments.has(t.run)) moments.set(t.run, 'any');
-  const doubtful = isRefusal(answer) && !('actionedAtUtc' in fields) && !('uniqueAdjustmentId' in fields);
-  return doubtful && (await takesOnlyNow(t)) ? send() : answer;
+async function adjust(t: Trial, endpoint: Endpoint, amount: number, fields: AdjustmentFields, key?: string): Promise<Answer> {
+  const answer = await sendAdjustment(t, endpoint, amount, fields, key);
+  const choosesTime = !('actionedAtUtc' in fields || 'uniqueAdjustmentId' in fields);
+  if (acceptsPast.has(t.run) || !choosesTime) return answer;
+  if (answer.status === 200) acceptsPast.set(t.run, true);
+  if (![400, 409, 422].includes(answer.status)) return answer;
+  const now = { ...fields, actionedAtUtc: new Date(targetNow(t)).toISOString() };
+  const again = await sendAdjustment(t, endpoint, amount, now, key);
+  if (again.status === 200) acceptsPast.set(t.run, false);
+  return again;
 }
 
-const isRefusal = ({ status }: Answer) => [400, 409, 422].includes(status);
+const acceptsPast = new WeakMap<Run, boolean>();
 
-/** Whether it has only now been found out that adjustments are taken of this moment only. */
-async function takesOnlyNow(t: Trial): Promise<boolean> {
-  if (moments.has(t.run)) return false;
-  moments.set(t.run, 'any');
-  const on = await brinkCard(t);
-  const [earlier, now] = [shortlyBefore(t), new Date(nowThere(t)).toISOString()];
-  if (!isRefusal(await byCode(t, on, 0.1, { actionedAtUtc: earlier }))) return false;
-  if ((await byCode(t, on, 0.1, { actionedAtUtc: now })).status !== 200) return false;
-  moments.set(t.run, 'now');
-  return true;
+/** A time that the target accepts for an adjustment. */
+export const adjustmentTime = (t: Trial) =>
+  new Date(targetNow(t) - (acceptsPast.get(t.run) === false ? 0 : 600_000)).toISOString();
+
+function sendAdjustment(t: Trial, { what, path, card: named }: Endpoint, amount: number, fields: AdjustmentFields, key?: string) {
+  const text = [`${amount < 0 ? '' : '+'}${amountText(t, amount, key)}`, ...fieldNames({ ...fields })].join(', ');
+  const body = {
+    ...named,
+    adjustmentAmount: amount,
+    notes: 'conformance',
+    actionedAtUtc: adjustmentTime(t),
+    uniqueAdjustmentId: t.run.ledger.unique('GCS-A'),
+    ...fields,
+  };
+  return t.send(`${what} (${text})`, { method: 'POST', path, body, ...withKey(key) });
 }
 
-const wayOut = `; ${waysOut[`POST ${byIdPath}`]}`;
-
-const usualFields = [
-  'giftCardId',
-  'id',
-  'giftCardID',
-  'GiftCardId',
-  'giftcardId',
-  'cardId',
-  'giftCard',
-  'giftCardGuid',
-  'serviceId',
+const likelyFields = [
+  ...['giftCardId', 'id', 'giftCardID', 'GiftCardId', 'giftcardId', 'cardId', 'giftCard', 'giftCardGuid', 'serviceId'],
 ];
 
-/** What is known of the target goes before what is only likely. */
-function fieldsToTry({ wire = [] }: Trial['run']): string[] {
-  const known = wire.flatMap((row) => ('rename' in row && row.rename === cardField ? [row.to] : []));
-  return [...new Set([...known, ...usualFields])];
-}
-
+/** Finds the body field that names the card in an adjustment by ID: with it, an adjustment changes the balance. */
 export async function cardIdField(t: Trial): Promise<string> {
-  const field = await t.shared('the field that names the card by ID', async (shared) => {
-    const on = await brinkCard(shared);
+  const field = await t.shared('the body field that names the card by ID', async (shared) => {
+    const on = await overdrawnCard(shared);
+    // Shows which time the target accepts.
+    await byCode(shared, on, 0.1);
     const before = await balanceOf(shared, on.code);
-    const statuses = new Set<number>();
-    const fields = fieldsToTry(shared.run);
-    for (const candidate of [...fields, undefined, ...fields]) {
-      if (candidate === undefined) {
-        if (await takesOnlyNow(shared)) continue;
-        break;
-      }
-      const answer = await shared.send(
-        `adjust ${on.name} by ID, named as ${candidate} (${askedTold(shared, 0.1, {})})`,
-        byIdAsk(shared, candidate, on.id, 0.1, {}),
-      );
-      if (answer.status === 200 && (await balanceOf(shared, on.code)) > before + 0.05) return candidate;
-      statuses.add(answer.status);
-    }
-    // Bodies that differ in a name cannot all break a service that is whole.
-    if ([...statuses].every((status) => status >= 500))
-      throw new Blocked(`adjusting by ID: POST ${byIdPath} answered ${[...statuses].join(' or ')} whatever names the card`);
-    const absent = [...statuses].every((status) => status === 404 || status === 405);
-    throw new Untested(
-      'fact-missing',
-      absent
-        ? `POST ${byIdPath} answered ${[...statuses].join(' or ')} each time: it is missing, or names the card by none of ${fields.join(', ')}${wayOut}`
-        : `no body field names the card in AddAdjustmentByGiftCardId; tried ${fields.join(', ')}${wayOut}`,
+    const fromVariant = (shared.run.wire ?? []).flatMap((row) =>
+      'rename' in row && row.rename === adjustmentCardField ? [row.to] : [],
     );
+    const statuses = new Set<number>();
+    for (const candidate of new Set([...fromVariant, ...likelyFields])) {
+      const endpoint = { what: `adjust ${on.name} by ID, named as ${candidate}`, path: byIdPath, card: { [candidate]: on.id } };
+      const { status } = await sendAdjustment(shared, endpoint, 0.1, {});
+      if (status === 200 && (await balanceOf(shared, on.code)) > before + 0.05) return candidate;
+      statuses.add(status);
+    }
+    throw noFieldFound([...statuses]);
   });
-  t.assumes('adjustment.by-id.field', field);
+  t.assumes('names.adjustment-by-id', field);
   return field;
 }
 
-/** The ways of adjusting that this target offers: by code, and by ID where the field for it can be found. */
-export async function ways(t: Trial): Promise<Adjust[]> {
+function noFieldFound(statuses: readonly number[]): Error {
+  const answered = `POST ${byIdPath} answered ${statuses.join(' or ')}`;
+  // A service that works does not fail for every name.
+  if (statuses.every((status) => status >= 500))
+    return new Blocked(`adjusting by ID: ${answered} for every field that names the card`);
+  const tried = `Tried ${likelyFields.join(', ')}; ${hints[`POST ${byIdPath}`]}`;
+  const isAbsent = statuses.every((status) => status === 404 || status === 405);
+  return new Untested(
+    'fact-missing',
+    isAbsent
+      ? `${answered}: it is missing, or no tried field names the card. ${tried}`
+      : `no body field names the card. ${tried}`,
+  );
+}
+
+/** The adjustment endpoints that the run can use: by code, and by ID if its field was found. */
+export async function adjustFunctions(t: Trial): Promise<Adjust[]> {
   try {
     await cardIdField(t);
     return [byCode, byId];
   } catch (error) {
-    // What broke there has a verdict of its own.
+    // Other clauses report this.
     if (error instanceof Blocked || (error instanceof Untested && error.reason === 'fact-missing')) return [byCode];
     throw error;
   }
 }
 
-/** Books an amount and is Blocked when the target does not take it. */
-export async function booked(t: Trial, on: Card, amount: number): Promise<void> {
+/** Adjusts a card. Blocked if the target rejects that. */
+export async function mustAdjust(t: Trial, on: Card, amount: number): Promise<void> {
   arranged(await byCode(t, on, amount), `adjusting ${on.name}`);
 }
 
-/** A card for redemptions that are larger than what is on it, brought to the balance that the check wants. Blocked when adjusting it by code does not work. */
-export async function brink(t: Trial, balance: number): Promise<Card> {
-  // Whatever is found out on this card is found out before.
-  await ways(t);
-  const on = await brinkCard(t);
+/** A card with this balance, to test redemptions that are larger. Blocked if adjusting it by code fails. */
+export async function cardWithBalance(t: Trial, balance: number): Promise<Card> {
+  // The search for the field uses the same card.
+  await adjustFunctions(t);
+  const on = await overdrawnCard(t);
   const difference = Math.round((balance - (await balanceOf(t, on.code))) * 100) / 100;
-  if (difference !== 0) await booked(t, on, difference);
+  if (difference !== 0) await mustAdjust(t, on, difference);
   return on;
 }
 
-const brinkCard = (t: Trial): Promise<Card> => t.shared('card at the brink', (shared) => card(shared));
+const overdrawnCard = (t: Trial): Promise<Card> => t.shared('card for overdrafts', (shared) => card(shared));
 
-/** A card that was redeemed in full. */
-export function spentCard(t: Trial): Promise<Card> {
-  return t.shared('spent card', async (shared) => {
+/** A card that is fully redeemed. */
+export function redeemedCard(t: Trial): Promise<Card> {
+  return t.shared('redeemed card', async (shared) => {
     const on = await card(shared);
-    await booked(shared, on, -1);
+    await mustAdjust(shared, on, -1);
     return on;
   });
 }
 
-export function history(t: Trial, code: string, key?: string): Promise<Answer> {
-  return t.send(`history of ${code} by code`, {
-    method: 'GET',
-    path: `/api/GiftCardAdjustment/ListAdjustmentsByGiftCardCode/${encodeURIComponent(code)}`,
-    ...(key === undefined ? {} : { key }),
-  });
-}
+export const history = (t: Trial, code: string, key?: string): Promise<Answer> =>
+  getHistory(t, `ListAdjustmentsByGiftCardCode/${encodeURIComponent(code)}`, `history of ${code} by code`, key);
 
-export function historyById(t: Trial, id: string | number, key?: string): Promise<Answer> {
-  return t.send('history of a card by ID', {
-    method: 'GET',
-    path: `/api/GiftCardAdjustment/ListAdjustmentsByGiftCardId/${encodeURIComponent(id)}`,
-    ...(key === undefined ? {} : { key }),
-  });
-}
+export const historyById = (t: Trial, id: string | number, key?: string): Promise<Answer> =>
+  getHistory(t, `ListAdjustmentsByGiftCardId/${encodeURIComponent(id)}`, 'history of a card by ID', key);
+
+const getHistory = (t: Trial, path: string, what: string, key?: string) =>
+  t.send(what, { method: 'GET', path: `/api/GiftCardAdjustment/${path}`, ...withKey(key) });

@@ -1,18 +1,20 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { arranged, type Trial } from '../core/trial.ts';
 import { Blocked } from '../core/verdict.ts';
-import type { Answer } from '../http/exchange.ts';
-import { reckoned, told } from './money.ts';
+import type { Answer, Ask } from '../http/exchange.ts';
+import { mentions } from '../http/structure.ts';
+import { amountText, currencyCode } from './currency.ts';
 
-/** What a check needs before it can act, with a default for everything that it does not say itself. */
+/** Requests about one card: create it, look it up, void it. */
 
 export interface Card {
-  /** How reports name it: card#1. */
+  /** The name in reports: card#1. */
   name: string;
   code: string;
   id: string | number;
-  /** What the create answered. */
+  /** The response to its creation. */
   answer: Answer;
-  /** What it asked for, where the run created it. */
+  /** The fields of its creation, if the run created it. */
   asked?: CreateFields;
 }
 
@@ -25,65 +27,69 @@ export interface CreateFields {
   [field: string]: unknown;
 }
 
-/** The fields that a request has, and those that it lacks though the like of it have them. */
-export const fieldsTold = (fields: Readonly<Record<string, unknown>>): string[] =>
-  Object.entries(fields).map(([name, value]) => (value === undefined ? `without ${name}` : name));
-
-/** What came of asking for a card. */
+/** A create request and its response. */
 export interface Created {
   name: string;
   code: string;
-  /** What was asked for, every field of it. */
+  /** All fields of the request. */
   asked: CreateFields;
   answer: Answer;
 }
 
-/**
- * Asks for a card and judges nothing. No card of the suite causes an email, and recipients live at example.com. The first of an account shows in which
- * currency it is; where that has other decimals, the card is asked for once more, as the account takes amounts.
- */
+/** The part of a request that names another key than the run's; null sends none. */
+export const withKey = (key: string | null | undefined): Pick<Ask, 'key'> => (key === undefined ? {} : { key });
+
+/** Names of the fields, for reports; `without X` for a field that is left out on purpose. */
+export const fieldNames = (fields: Readonly<Record<string, unknown>>): string[] =>
+  Object.entries(fields).map(([name, value]) => (value === undefined ? `without ${name}` : name));
+
+/** Sends one create request and expects nothing of the response. Emails are off, and recipients have addresses at example.com. */
 export async function create(t: Trial, fields: CreateFields = {}, key?: string | null): Promise<Created> {
-  // A code can be given once only.
-  if (fields.code !== undefined && key !== null) await reckoned(t, key);
-  const made = await createOnce(t, fields, key);
-  return (await isReckonedAnew(t, made.answer, key)) ? createOnce(t, fields, key) : made;
+  if (key !== null) await learnCurrency(t, key);
+  return sendCreate(t, fields, key);
 }
 
-/** Whether amounts of the account are from now on written in another way than they were. */
-async function isReckonedAnew(t: Trial, { status, json }: Answer, key: string | null | undefined): Promise<boolean> {
-  if (key === null) return false;
+/** Amounts depend on the currency's decimals, so the run learns the currency before its first create. */
+export async function learnCurrency(t: Trial, key?: string): Promise<void> {
   const dialect = t.run.client.dialectOf(key);
-  if (dialect.isLearned) return false;
-  if (status === 200) return dialect.learn((json as { currency?: unknown } | undefined)?.currency);
-  return [400, 409, 422].includes(status) && (await reckoned(t, key)).scale !== 1;
+  if (dialect.isLearned) return;
+  const account = key === undefined ? "the run's account" : 'another account';
+  dialect.learn(await t.shared(`the currency of ${account}`, (shared) => currencyOfAccount(shared, key)));
 }
 
-async function createOnce(t: Trial, fields: CreateFields, key?: string | null): Promise<Created> {
-  const { ledger } = t.run;
+/** From the business profile, or if that does not show it, from a card that is created for this purpose. */
+async function currencyOfAccount(t: Trial, key?: string): Promise<unknown> {
+  const profile: Ask = { method: 'GET', path: '/api/Company/Profile', ...withKey(key) };
+  const { status, json } = await t.send('GET the business profile', profile);
+  if (status === 401 || status === 403 || status === 429) return undefined;
+  const code = status === 200 ? currencyCode(json) : undefined;
+  return code ?? ((await sendCreate(t, { balance: 1 }, key)).answer.json as { currency?: unknown } | undefined)?.currency;
+}
+
+async function sendCreate(t: Trial, fields: CreateFields, key?: string | null): Promise<Created> {
+  const { ledger, names } = t.run;
   t.stillWanted();
   const code = fields.code ?? ledger.fresh();
   const body: CreateFields = { balance: 1, code, uniqueId: ledger.unique('GCS-U'), disableEmails: true, ...fields };
-  const taken = t.run.names.of(code);
+  const taken = names.of(code);
   const entry = ledger.open(code, key ?? undefined);
-  const value = body.balance === undefined ? 'no balance' : told(t, body.balance, key);
-  const asked = fieldsTold(fields).filter((name) => name !== 'balance' && name !== 'without balance' && name !== 'code');
-  if (taken !== undefined && taken !== entry.name) asked.push(`with the code of ${taken}`);
-  const answer = await t.send(`create ${entry.name} (${[value, ...asked].join(', ')})`, {
-    method: 'POST',
-    path: '/api/GiftCard/Create',
-    body,
-    entry,
-    ...(key === undefined ? {} : { key }),
-  });
+  const balance = body.balance === undefined ? 'no balance' : amountText(t, body.balance, key);
+  const others = fieldNames(fields).filter((name) => !['balance', 'without balance', 'code'].includes(name));
+  if (taken !== undefined && taken !== entry.name) others.push(`with the code of ${taken}`);
+  const what = `create ${entry.name} (${[balance, ...others].join(', ')})`;
+  const answer = await t.send(what, { method: 'POST', path: '/api/GiftCard/Create', body, entry, ...withKey(key) });
   ledger.settle(entry, answer);
-  settleOtherCode(t, code, key ?? undefined, answer);
+  // A service that changed the given code, for example its blanks, has a card under another code. That one is cleaned up, too.
+  const { code: shown } = (answer.json ?? {}) as { code?: unknown };
+  if (answer.status === 200 && typeof shown === 'string' && shown !== code)
+    ledger.settle(ledger.open(shown, key ?? undefined), answer);
   return { name: entry.name, code, asked: body, answer };
 }
 
-/** Asks for a card whose code the service is to choose, and judges nothing; the ledger learns the code from the answer. */
+/** Creates a card whose code the service generates. Customer field 1 holds a marker, by which cleanup finds the card if the response is lost. */
 export async function createWithoutCode(t: Trial, fields: CreateFields = {}): Promise<Answer> {
   const { ledger } = t.run;
-  await reckoned(t);
+  await learnCurrency(t);
   t.stillWanted();
   const entry = ledger.openUncoded();
   const body = { balance: 1, uniqueId: ledger.unique('GCS-U'), disableEmails: true, ...fields, customField1: entry.mark };
@@ -94,26 +100,62 @@ export async function createWithoutCode(t: Trial, fields: CreateFields = {}): Pr
   return answer;
 }
 
-/** A target that changes the code that it was given (its blanks, say) is found out, and the card is cleaned up by the code that it has. */
-function settleOtherCode(t: Trial, asked: string, key: string | undefined, answer: Answer): void {
-  const { code } = (answer.json ?? {}) as { code?: unknown };
-  if (answer.status === 200 && typeof code === 'string' && code !== asked)
-    t.run.ledger.settle(t.run.ledger.open(code, key), answer);
-}
-
-/** A card that exists. Blocked when the target creates none. */
+/** A new card. Blocked if the target rejects the create. */
 export async function card(t: Trial, fields: CreateFields = {}, key?: string): Promise<Card> {
-  return createdCard(await create(t, fields, key));
+  return cardOf(await create(t, fields, key));
 }
 
-/** The same of one that was asked for. */
-export function createdCard({ name, code, asked, answer }: Created): Card {
+/** The card that a create request made. Blocked if it was rejected. */
+export function cardOf({ name, code, asked, answer }: Created): Card {
   const id = (arranged(answer, `creating ${name}`).json as { id?: unknown } | undefined)?.id;
-  if (typeof id !== 'string' && typeof id !== 'number') throw new Blocked(`creating ${name}: the answer carries no id`);
+  if (typeof id !== 'string' && typeof id !== 'number') throw new Blocked(`creating ${name}: the response has no id`);
   return { name, code, id, answer, asked };
 }
 
-/** Of a card that is sent to its recipient. */
+const get = (path: string, key?: string): Ask => ({ method: 'GET', path, ...withKey(key) });
+const remove = (path: string, key?: string): Ask => ({ method: 'DELETE', path, ...withKey(key) });
+
+export async function getByCode(t: Trial, code: string, key?: string): Promise<Answer> {
+  const answer = await t.send(`GET ${code} by code`, get(`/api/GiftCard/GetByCode/${encodeURIComponent(code)}`, key));
+  t.run.ledger.seen(code, key, answer);
+  return answer;
+}
+
+export const getById = (t: Trial, id: string | number, key?: string): Promise<Answer> =>
+  t.send('GET a card by ID', get(`/api/GiftCard/GetById/${encodeURIComponent(id)}`, key));
+
+/** Searches by email, and if a card is `wanted`, repeats the search for up to ten seconds until it finds it: delivery to the recipient takes time. */
+export async function byEmail(t: Trial, emailAddress: string, wanted?: Card, key?: string): Promise<Answer> {
+  const search = () => t.send('GET cards by email address', { ...get('/api/GiftCard/GetByEmail', key), query: { emailAddress } });
+  let answer = await search();
+  const mayCome = () => [200, 404].includes(answer.status);
+  for (let again = 0; again < 16 && wanted && mayCome() && !holdsCard(answer.json, wanted); again += 1) {
+    await pause(again < 8 ? 250 : 1_000);
+    answer = await search();
+  }
+  return answer;
+}
+
+export const holdsCard = (json: unknown, { code, id }: Pick<Card, 'code' | 'id'>) => mentions(json, code) || mentions(json, id);
+
+/** The card's balance when it is looked up. Blocked if that fails. */
+export async function balanceOf(t: Trial, code: string): Promise<number> {
+  const answer = arranged(await getByCode(t, code), 'looking the card up');
+  const balance = (answer.json as { balance?: unknown } | undefined)?.balance;
+  if (typeof balance !== 'number') throw new Blocked('looking the card up: the response has no balance');
+  return balance;
+}
+
+export async function voidByCode(t: Trial, code: string, key?: string): Promise<Answer> {
+  const answer = await t.send(`void ${code} by code`, remove(`/api/GiftCard/VoidByCode/${encodeURIComponent(code)}`, key));
+  if (answer.status === 200 && key === undefined) t.run.ledger.voided(code);
+  return answer;
+}
+
+export const voidById = (t: Trial, id: string | number, key?: string): Promise<Answer> =>
+  t.send('void a card by ID', remove(`/api/GiftCard/VoidById/${encodeURIComponent(id)}`, key));
+
+/** Fields of a card that the service sends to its recipient. */
 export const sentFields = {
   shouldSendNotification: true,
   disableEmails: false,

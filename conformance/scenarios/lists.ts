@@ -4,10 +4,9 @@ import { arranged, type Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
 import { mentions } from '../http/structure.ts';
-import { holdsCard } from './card-requests.ts';
-import { type Card, card } from './cards.ts';
+import { type Card, card, holdsCard, withKey } from './cards.ts';
 
-/** Texts stand for what is doubtful about a value. */
+/** Strings where a test sends a malformed value. */
 export interface ListQuery {
   pageSize?: number | string;
   pageNumber?: number | string;
@@ -16,13 +15,8 @@ export interface ListQuery {
 }
 
 export function list(t: Trial, query: ListQuery = {}, key?: string): Promise<Answer> {
-  const told = Object.entries(query).map(([name, value]) => `${name}=${value}`);
-  return t.send(`list ${told.join(' ')}`.trim(), {
-    method: 'GET',
-    path: listPath,
-    query: { ...query },
-    ...(key === undefined ? {} : { key }),
-  });
+  const parameters = Object.entries(query).map(([name, value]) => `${name}=${value}`);
+  return t.send(['list', ...parameters].join(' '), { method: 'GET', path: listPath, query: { ...query }, ...withKey(key) });
 }
 
 interface Page {
@@ -30,31 +24,29 @@ interface Page {
   totalCount: number;
 }
 
-/** The list's page, or a Violation where the answer is none; Blocked where there is no list, unless that is what is judged. */
-export async function page(t: Trial, query: ListQuery, judge = answered): Promise<Page> {
+/** A page of the list. A Violation if the response is not one. Blocked if there is no list, unless `isAnswered` says otherwise. */
+export async function page(t: Trial, query: ListQuery, isAnswered = answered): Promise<Page> {
   const answer = await list(t, query);
-  judge(answer, 'the list');
+  isAnswered(answer, 'the list');
   const { giftCards, totalCount } = giftCard(answer, 'the list');
-  holds(
-    Array.isArray(giftCards) && typeof totalCount === 'number',
-    'an object with giftCards (array) and totalCount (number)',
-    told(answer),
-  );
+  const isPage = Array.isArray(giftCards) && typeof totalCount === 'number';
+  holds(isPage, 'an object with giftCards (array) and totalCount (number)', told(answer));
   return { cards: giftCards as unknown[], totalCount: totalCount as number };
 }
 
-export const place = (cards: unknown[], wanted: Card) => cards.findIndex((element) => holdsCard(element, wanted));
+/** The cards of a list response, if it has any. */
+export function cardsOf({ status, json }: Answer): unknown[] | undefined {
+  const { giftCards } = (json ?? {}) as { giftCards?: unknown };
+  return status === 200 && Array.isArray(giftCards) ? giftCards : undefined;
+}
 
-/** Creates cards until the account has that many, and says how many there are. */
+export const indexOfCard = (cards: unknown[], wanted: Card) => cards.findIndex((element) => holdsCard(element, wanted));
+
+/** Creates cards until the account has that many. Returns how many it has. */
 export async function atLeast(t: Trial, wanted: number): Promise<number> {
   const { totalCount } = await page(t, { pageSize: 1 });
   for (let there = totalCount; there < wanted; there += 1) await card(t);
   return Math.max(totalCount, wanted);
-}
-
-/** Whether the list holds the card, by its code or its id. Untested `budget` when it goes on after twenty full pages: that shows neither. */
-export async function isListed(t: Trial, wanted: Wanted, query: ListQuery = {}, key?: string): Promise<boolean> {
-  return (await findListed(t, wanted, query, key)) !== undefined;
 }
 
 interface Wanted {
@@ -62,24 +54,30 @@ interface Wanted {
   id?: string | number;
 }
 
-/** The card's record in the list, or undefined; Untested as above. */
+/** Whether the list contains the card, by its code or ID. Untested as `findListed`. */
+export async function isListed(t: Trial, wanted: Wanted, query: ListQuery = {}, key?: string): Promise<boolean> {
+  return (await findListed(t, wanted, query, key)) !== undefined;
+}
+
+/** The card's record in the list. Untested `budget` if it is not on the first twenty full pages and more follow. */
 export async function findListed(t: Trial, wanted: Wanted, query: ListQuery = {}, key?: string): Promise<unknown> {
   let total = Number.POSITIVE_INFINITY;
   let found: unknown;
-  const isMeant = (record: unknown) => mentions(record, wanted.code) || (wanted.id !== undefined && mentions(record, wanted.id));
+  const isWanted = (record: unknown) => mentions(record, wanted.code) || (wanted.id !== undefined && mentions(record, wanted.id));
   const { isEnough } = await pageByPage(
     async ({ pageSize, pageNumber }) => {
       const answer = await list(t, { pageSize, pageNumber, ...query }, key);
-      // A page behind the last one may be refused.
+      // The target may reject a page after the last one.
       if (pageNumber > 0 && pageSize * pageNumber >= total && answer.status !== 200) return undefined;
-      const { giftCards: cards, totalCount } = (arranged(answer, 'listing cards').json ?? {}) as Record<string, unknown>;
+      const cards = cardsOf(arranged(answer, 'listing cards'));
+      if (!cards) throw new Blocked('listing cards: the response has no array giftCards');
+      const { totalCount } = answer.json as { totalCount?: unknown };
       total = typeof totalCount === 'number' ? totalCount : Number.POSITIVE_INFINITY;
-      if (!Array.isArray(cards)) throw new Blocked('listing cards: the answer has no array giftCards');
-      found = cards.find(isMeant);
+      found = cards.find(isWanted);
       return cards;
     },
     () => found !== undefined,
   );
   if (isEnough) return found;
-  throw new Untested('budget', `the list goes on after ${mostPages} pages of ${fullPage} cards, and the card was not among them`);
+  throw new Untested('budget', `the card is not on the first ${mostPages} pages of ${fullPage} cards, and more pages follow`);
 }

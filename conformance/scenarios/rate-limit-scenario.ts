@@ -1,122 +1,102 @@
 import { shortList } from '../core/card-list.ts';
 import type { Trial } from '../core/trial.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
-import { adjustment, topUp } from './bodies.ts';
-import { balanceOf } from './card-requests.ts';
-import type { Card } from './cards.ts';
-import { everyEndpoint, orUnknown, sendNoted } from './endpoints.ts';
-import { beyond, burst, freshMinute, isExcess, LIMIT } from './rate.ts';
-import { plainCard, purse } from './shared-cards.ts';
+import { balanceOf, type Card } from './cards.ts';
+import { everyEndpoint, orUndefined, sendRecorded } from './endpoints.ts';
+import { beyondLimit, burst, freshMinute, isRateLimited, rateLimit } from './rate.ts';
+import { adjustment, topUp } from './rejections.ts';
+import { mutableCard, plainCard } from './shared-cards.ts';
 
-/** What a minute with more requests than the limit is like. */
-export interface Excess {
-  /** The answers to as many as the limit admits, sent to several endpoints. */
-  within: Answer[];
-  /** The first 429, if one came. */
-  refusal: Answer | undefined;
-  /** How many were answered before it, and how many of all those to the list, where it came. */
-  answered: number;
-  atList: number;
-  /** What every endpoint answers then, and what the list answers after them. */
-  endpoints: [string, Answer][];
-  still: Answer | undefined;
-  /** An adjustment that is malformed, and a list with a deleted key where the profile has one. */
-  malformed: Answer | undefined;
-  withDeletedKey: Answer | undefined;
-  /** The balance that the adjustments among all these were not to change, before and after. */
+/** A minute with more requests than the limit, and the first requests of the next one. */
+export interface RateLimitScenario extends LimitedMinute {
+  /** The balance of the card that requests beyond the limit adjust, before and after them. */
   balances: [number, number];
-  /** The same request a minute later, some times over: the first that was not answered, if any was not. */
+  /** A request of the next minute: the first that was rejected, if one was. */
   later: Answer;
 }
 
-/** Such a minute, once for all checks that look at one. */
-export function excess(t: Trial): Promise<Excess> {
+interface LimitedMinute {
+  /** The responses to as many requests as the limit allows, to several endpoints. */
+  within: Answer[];
+  /** The first 429. */
+  refusal: Answer | undefined;
+  /** The number of requests answered before it, and the number of answered requests to the list. */
+  answered: number;
+  atList: number;
+  /** The responses of all endpoints after it, and of the list after those. */
+  endpoints: [string, Answer][];
+  still: Answer | undefined;
+}
+
+export function rateLimitScenario(t: Trial): Promise<RateLimitScenario> {
   return t.shared('more requests than the limit', async (shared) => {
-    const [on, other] = [await purse(shared), await plainCard(shared)];
+    const [on, other] = [await mutableCard(shared), await plainCard(shared)];
     const before = await balanceOf(shared, on.code);
-    let seen = await minute(shared, on, other);
-    // A minute that ended in between, as minutes of a clock do, is no longer in the way of the next try.
-    if (sharing(seen) === undefined) seen = await minute(shared, on, other);
+    let seen = await limitedMinute(shared, on, other);
+    // A fixed window may have ended in between; the second time it does not.
+    if (countedPer(seen) === undefined) seen = await limitedMinute(shared, on, other);
     await freshMinute(shared);
-    const afterwards = await burst(shared, 'list a minute later', [shortList], 20);
-    const later = afterwards.find(({ status }) => status !== 200) ?? (afterwards[0] as Answer);
-    // Whoever is let in no more cannot look; that a minute helps is the control of all that look at balances.
-    return { ...seen, later, balances: [before, isExcess(later) ? before : await balanceOf(shared, on.code)] };
+    const next = await burst(shared, 'list a minute later', [shortList], 20);
+    const later = next.find(({ status }) => status !== 200) ?? (next[0] as Answer);
+    return { ...seen, later, balances: [before, isRateLimited(later) ? before : await balanceOf(shared, on.code)] };
   });
 }
 
-/**
- * Whether requests to all endpoints count together or those to each by themselves, where it is one of the two: the first is refused after as many as
- * the limit to all of them, or after as many to its own.
- */
-export function sharing({ answered, atList, refusal }: Pick<Excess, 'answered' | 'atList' | 'refusal'>) {
+/** Whether the target counts the requests to all endpoints together or to each endpoint; undefined if it is neither. */
+export function countedPer({ answered, atList, refusal }: LimitedMinute): 'together' | 'each-endpoint' | undefined {
   if (refusal === undefined) return undefined;
-  if (answered <= LIMIT) return 'together';
-  return atList === LIMIT ? 'each-endpoint' : undefined;
+  if (answered <= rateLimit) return 'together';
+  return atList === rateLimit ? 'each-endpoint' : undefined;
 }
 
-async function minute(t: Trial, on: Card, other: Card): Promise<Omit<Excess, 'later' | 'balances'>> {
+async function limitedMinute(t: Trial, on: Card, other: Card): Promise<LimitedMinute> {
   const get = (path: string): Ask => ({ method: 'GET', path: `/api/${path}` });
-  const named = encodeURIComponent(other.code);
+  const code = encodeURIComponent(other.code);
   const various = [
     shortList,
-    get(`GiftCard/GetByCode/${named}`),
+    get(`GiftCard/GetByCode/${code}`),
     get('Company/Profile'),
-    get(`GiftCardAdjustment/ListAdjustmentsByGiftCardCode/${named}`),
+    get(`GiftCardAdjustment/ListAdjustmentsByGiftCardCode/${code}`),
     get('Webhook/List'),
   ];
-  const all = await everyEndpoint(t, on.code, on.id);
+  const requests = await everyEndpoint(t, on.code, on.id);
   await freshMinute(t);
-  const within = await burst(t, 'ask five endpoints in turn', various, LIMIT);
-  const more = within.some(isExcess) ? [] : await burst(t, 'list', [shortList], LIMIT + 1, isExcess);
-  const answered = [...within, ...more].findIndex(isExcess);
+  const within = await burst(t, 'send to five endpoints in turn', various, rateLimit);
+  const more = within.some(isRateLimited) ? [] : await burst(t, 'list', [shortList], rateLimit + 1, isRateLimited);
+  const sent = [...within, ...more];
   const toList = [...within.filter((_, index) => index % various.length === 0), ...more];
   const atList = toList.filter(({ status }) => status === 200).length;
-  const refusal = [...within, ...more].find(isExcess);
-  if (!refusal)
-    return {
-      within,
-      refusal,
-      answered: within.length + more.length,
-      atList,
-      endpoints: [],
-      still: undefined,
-      malformed: undefined,
-      withDeletedKey: undefined,
-    };
+  const refusal = sent.find(isRateLimited);
+  const seen = { within, refusal, answered: refusal ? sent.indexOf(refusal) : sent.length, atList };
+  if (!refusal) return { ...seen, endpoints: [], still: undefined };
   const endpoints: [string, Answer][] = [];
   const doubtful: [string, Answer][] = [];
-  for (const ask of all) {
-    const what = `${ask.method} ${ask.path.split('/').slice(0, 4).join('/')}`;
-    const answer = await sendNoted(t, ask, (noted) => beyond(t, `${what} beyond the limit`, noted));
-    if (answer.status === ask.otherwise) doubtful.push([what, answer]);
-    else endpoints.push([what, answer]);
+  for (const request of requests) {
+    const what = `${request.method} ${request.path.split('/').slice(0, 4).join('/')}`;
+    const answer = await sendRecorded(t, request, (ask) => beyondLimit(t, `${what} beyond the limit`, ask));
+    (answer.status === request.otherwise ? doubtful : endpoints).push([what, answer]);
   }
-  const created = await orUnknown(cardBeyond(t));
+  const created = await orUndefined(createBeyondLimit(t));
   if (created) endpoints.push(['POST /api/GiftCard/Create', created]);
-  const body = { ...topUp(t, on), adjustmentAmount: 'many' };
-  const malformed = await beyond(t, 'a malformed adjustment beyond the limit', { ...adjustment, body, odd: true });
+  // Which rejection comes first is open, but the same target decides it in the same way everywhere.
+  const malformed = { ...adjustment, body: { ...topUp(t, on), adjustmentAmount: 'many' }, odd: true };
   const unknown = get(`GiftCard/GetByCode/${t.run.ledger.fresh('GCSNONE')}`);
-  const absent = await beyond(t, 'look up a code that no card has beyond the limit', unknown);
-  // Which refusal wins is open, and a target is to keep to what it does elsewhere.
-  endpoints.push(...doubtful.filter(([, { status }]) => isExcess(status === 404 ? absent : malformed)));
-  const { deletedKey } = t.run.profile;
-  const withDeletedKey =
-    deletedKey === undefined
-      ? undefined
-      : await beyond(t, 'list with a deleted key beyond the limit', { ...shortList, key: deletedKey });
-  const still = await beyond(t, 'list beyond the limit');
-  return { within, refusal, answered, atList, endpoints, still, malformed, withDeletedKey };
+  const first: Partial<Record<number, Answer>> = {
+    400: await beyondLimit(t, 'a malformed adjustment beyond the limit', malformed),
+    404: await beyondLimit(t, 'look up an unknown code beyond the limit', unknown),
+  };
+  endpoints.push(...doubtful.filter(([, { status }]) => first[status]?.status === 429));
+  return { ...seen, endpoints, still: await beyondLimit(t, 'list beyond the limit') };
 }
 
-/** What is let in although it should not be is voided like anything else. */
-async function cardBeyond(t: Trial): Promise<Answer> {
+/** A card that is created in spite of the limit is voided like any other. */
+async function createBeyondLimit(t: Trial): Promise<Answer> {
   const { ledger } = t.run;
   const code = ledger.fresh();
   const entry = ledger.open(code, undefined);
   const body = { balance: 0.5, code, uniqueId: ledger.unique('GCS-U'), disableEmails: true };
   const ask: Ask = { method: 'POST', path: '/api/GiftCard/Create', body, entry };
-  const answer = await beyond(t, 'create a card beyond the limit', ask);
+  const answer = await beyondLimit(t, 'create a card beyond the limit', ask);
   ledger.settle(entry, answer);
   return answer;
 }

@@ -1,45 +1,30 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { giftCard } from '../core/expect.ts';
 import { arranged, type Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
-import { voidByCode, voidById } from './card-requests.ts';
-import { type Card, type Created, type CreateFields, card, create, createdCard } from './cards.ts';
+import { at, leaves } from '../http/structure.ts';
+import {
+  type Card,
+  type Created,
+  type CreateFields,
+  card,
+  cardOf,
+  create,
+  getByCode,
+  sentFields,
+  voidByCode,
+  voidById,
+} from './cards.ts';
+import { findListed } from './lists.ts';
 
-/** Cards that are created once and looked at by several checks. */
+/** Cards that are created once, and that several checks look at. */
 
-/** The create that many clauses look at, asked for once and judged by each; the control, too, of creates that are to be refused for one thing in which they differ. */
-export function plainCreate(t: Trial): Promise<Created> {
-  return t.shared('plain card', async (shared) => {
-    const full = await create(shared, plainFields);
-    if (![400, 409, 422].includes(full.answer.status)) return full;
-    // The text does not say that all of these values are taken, nor so small an amount. If nothing is, the first refusal stands.
-    for (const balance of [1, 10]) {
-      const bare = await create(shared, { balance, uniqueId: undefined, disableEmails: undefined });
-      if (bare.answer.status === 200) return bare;
-    }
-    return full;
-  });
-}
-
-/** One card that checks only look at, with much on it where the target takes that. Blocked when it was not created. */
-export async function plainCard(t: Trial): Promise<Card> {
-  return createdCard(await plainCreate(t));
-}
-
-export const isFull = ({ asked }: Created): boolean => asked.customField1 !== undefined;
-
-/** The same for checks of what is on it. Untested `control-failed` where the target took only a card with nothing on it. */
-export async function fullCard(t: Trial): Promise<Card> {
-  const made = await plainCreate(t);
-  if (!isFull(made))
-    throw new Untested('control-failed', 'a card with everything on it was refused, and one with a balance and a code was not');
-  return createdCard(made);
-}
-
-/** Not so far away that it cannot be written down, and well behind all that a run lets pass. */
+/** Near enough that every service can store it, and later than everything that a run skips. */
 export const farExpiry = (years: number) => `${new Date().getUTCFullYear() + years}-10-11T12:13:14.000Z`;
 
 export const plainFields = {
-  // A hundred times that is, in binary fractions, a little less than 57.
+  // In binary, a hundred times this is a little less than 57.
   balance: 0.57,
   recipientName: 'Conformance Recipient',
   recipientEmailAddress: 'recipient@example.com',
@@ -54,35 +39,63 @@ export const plainFields = {
   expiresAtUtc: farExpiry(15),
 } as const satisfies CreateFields;
 
-/** A create whose code and uniqueId are asked for once more, by several checks; that it was taken is the control of theirs, which differ from it in one thing. */
-export const repeatedCreate = (t: Trial): Promise<Created> =>
-  t.shared('card that is asked for again', (shared) => create(shared, { balance: 0.5 }));
-
-/** The same as a card. Blocked when it was not created. */
-export const repeatedCard = async (t: Trial): Promise<Card> => createdCard(await repeatedCreate(t));
-
-/** One card for checks that move its balance and look at the difference only. */
-export function purse(t: Trial): Promise<Card> {
-  return t.shared('purse', (shared) => card(shared, { balance: 1 }));
+/** The create that many clauses check, and the control of creates that differ from it in one thing. */
+export function plainCreate(t: Trial): Promise<Created> {
+  return t.shared('plain card', async (shared) => {
+    const full = await create(shared, plainFields);
+    if (![400, 409, 422].includes(full.answer.status)) return full;
+    // The specification does not say that all these values, or such a small balance, are accepted.
+    for (const balance of [1, 10]) {
+      const bare = await create(shared, { balance, uniqueId: undefined, disableEmails: undefined });
+      if (bare.answer.status === 200) return bare;
+    }
+    return full;
+  });
 }
 
-/** The create of a card with a balance of zero, which may be refused. */
-export const zeroCard = (t: Trial): Promise<{ code: string; answer: Answer }> =>
-  t.shared('card of zero', (shared) => create(shared, { balance: 0 }));
+/** A card that checks only read. It has all fields if the target accepts them. Blocked if its creation failed. */
+export const plainCard = async (t: Trial): Promise<Card> => cardOf(await plainCreate(t));
 
-/** The same with an expiry that is past. */
-export const pastCard = (t: Trial): Promise<{ code: string; answer: Answer }> =>
-  t.shared('card that has expired', (shared) => create(shared, { balance: 0.5, expiresAtUtc: '2020-01-01T00:00:00Z' }));
+export const isFull = ({ asked }: Created): boolean => asked.customField1 !== undefined;
 
-/** Two cards and what voiding them answered, one by code and one by ID, done once and looked at by several clauses. */
-export function voidings(t: Trial): Promise<{ byCode: Voiding; byId: Voiding }> {
-  return t.shared('voided cards', async (shared) => {
-    // The one that is voided by ID is not the latest.
-    const [first, second] = [await card(shared, { balance: 0.5 }), await card(shared, { balance: 0.5 })];
-    return {
-      byId: { on: first, answer: await voidById(shared, first.id) },
-      byCode: { on: second, answer: await voidByCode(shared, second.code) },
-    };
+/** The plain card, for checks of its fields. Untested `control-failed` if the target accepts only a card without them. */
+export async function fullCard(t: Trial): Promise<Card> {
+  const made = await plainCreate(t);
+  if (!isFull(made))
+    throw new Untested('control-failed', 'the target rejected a card with all fields and accepted one with a balance and a code');
+  return cardOf(made);
+}
+
+/** A create whose code and uniqueId several checks use again. Its success is their control. */
+export const repeatedCreate = (t: Trial): Promise<Created> =>
+  t.shared('card that is created again', (shared) => create(shared, { balance: 0.5 }));
+
+export const repeatedCard = async (t: Trial): Promise<Card> => cardOf(await repeatedCreate(t));
+
+/** A card whose balance checks change. They compare it before and after. */
+export const mutableCard = (t: Trial): Promise<Card> => t.shared('mutable card', (shared) => card(shared, { balance: 1 }));
+
+/** The target may reject this create. */
+export const zeroCard = (t: Trial): Promise<Created> =>
+  t.shared('card with a balance of zero', (shared) => create(shared, { balance: 0 }));
+
+/** The target may reject this create. */
+export const pastCard = (t: Trial): Promise<Created> =>
+  t.shared('card with a past expiry', (shared) => create(shared, { balance: 0.5, expiresAtUtc: '2020-01-01T00:00:00Z' }));
+
+export interface Sent {
+  address: string;
+  older: Card;
+  younger: Card;
+}
+
+/** Two cards with the same recipient, to whom the service sends them. */
+export function sentCards(t: Trial): Promise<Sent> {
+  return t.shared('two cards sent to one recipient', async (shared) => {
+    const address = `${shared.run.ledger.fresh('gcs').toLowerCase()}+conformance@example.com`;
+    const older = await card(shared, { ...sentFields, recipientEmailAddress: address });
+    await pause(20);
+    return { address, older, younger: await card(shared, { ...sentFields, recipientEmailAddress: address }) };
   });
 }
 
@@ -91,11 +104,49 @@ interface Voiding {
   answer: Answer;
 }
 
-/** Those of them that were voided. Blocked when none could be. */
+/** Two cards that were voided, one by code and one by ID. */
+export function voidings(t: Trial): Promise<{ byCode: Voiding; byId: Voiding }> {
+  return t.shared('voided cards', async (shared) => {
+    // The card that is voided by ID is not the latest.
+    const [first, second] = [await card(shared, { balance: 0.5 }), await card(shared, { balance: 0.5 })];
+    return {
+      byId: { on: first, answer: await voidById(shared, first.id) },
+      byCode: { on: second, answer: await voidByCode(shared, second.code) },
+    };
+  });
+}
+
+/** Those of the two that the target voided. Blocked if it voided neither. */
 export async function voidedCards(t: Trial): Promise<[Card, ...Card[]]> {
   const { byCode, byId } = await voidings(t);
   const [first, ...others] = [byCode, byId].flatMap(({ on, answer }) => (answer.status === 200 ? [on] : []));
   if (first) return [first, ...others];
   arranged(byCode.answer, 'voiding by code');
   throw new Blocked('no card could be voided');
+}
+
+/** A card of the profile. */
+export type Fixture = Pick<Card, 'code' | 'id'>;
+
+/** Looks up a card of the profile. Untested `fixture-missing` if it is not found, or not in that state. */
+export async function fixture(t: Trial, code: string, state?: string): Promise<Fixture> {
+  const answer = await getByCode(t, code);
+  if (answer.status !== 200) throw new Untested('fixture-missing', `the profile's card is not found: ${answer.status}`);
+  const { id, status } = giftCard(answer);
+  if (typeof id !== 'string' && typeof id !== 'number') throw new Untested('fixture-missing', "the profile's card has no ID");
+  if (state !== undefined && status !== state)
+    throw new Untested('fixture-missing', `the profile's card is ${String(status)}, not ${state}`);
+  return { code, id };
+}
+
+/** A deleted card of the profile, found in the list. Its ID is where another card's record has its ID. */
+export async function deletedCard(t: Trial, code: string): Promise<Fixture & { record: unknown }> {
+  const on = await mutableCard(t);
+  const path = leaves(await findListed(t, on)).find(({ value }) => value === on.id)?.path;
+  const record = await findListed(t, { code }, { includeAll: true });
+  const id = path === undefined ? undefined : at(record, path);
+  if (record === undefined)
+    throw new Untested('fixture-missing', 'the list does not show the deleted card, not even with includeAll');
+  if (typeof id !== 'string' && typeof id !== 'number') throw new Untested('fact-missing', 'the list shows no IDs of cards');
+  return { code, id, record };
 }

@@ -1,11 +1,10 @@
 import { arranged, type Trial } from '../core/trial.ts';
-import { Untested } from '../core/verdict.ts';
+import { Blocked, Untested } from '../core/verdict.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
 import type { Mailbox } from '../http/receiver.ts';
-import { arrays, idOf, leaves } from '../http/structure.ts';
+import { arrays, idOf, leaves, unknownIdLike } from '../http/structure.ts';
 import { goneById, ownRecords } from '../safety/own-records.ts';
-
-const list: Ask = { method: 'GET', path: '/api/Webhook/List' };
+import { withKey } from './cards.ts';
 
 type Entry = ReturnType<Trial['run']['ledger']['openWebhook']>;
 
@@ -15,21 +14,21 @@ export interface WebhookFields {
   requestHeaderVerificationToken?: string | undefined;
 }
 
-/** An address that no name server knows, so that a delivery to it reaches nobody. The ledger has it before it is asked for. */
-export function registration(t: Trial): { ask: Ask; url: string; entry: Entry } {
-  const url = `https://conformance.invalid/${t.run.ledger.fresh()}`;
-  const entry = t.run.ledger.openWebhook(url);
-  return { ask: { ...asking({ url }), entry }, url, entry };
-}
-
-const asking = (fields: WebhookFields): Ask => ({
+const createRequest = (fields: WebhookFields): Ask => ({
   method: 'POST',
   path: '/api/Webhook/Create',
   body: { description: 'Created by a conformance run', ...fields },
 });
 
-/** A description that no other webhook has, by which the list tells it from others should it not show its URL. */
-export const described = (t: Trial, text = 'Created by a conformance run'): string => `${text} ${t.run.ledger.fresh('GCS-W')}`;
+/** A registration that is not sent yet. The ledger has it. No name server knows its host, so deliveries reach nothing. */
+export function registration(t: Trial): { ask: Ask; url: string; entry: Entry } {
+  const url = `https://conformance.invalid/${t.run.ledger.fresh()}`;
+  const entry = t.run.ledger.openWebhook(url);
+  return { ask: { ...createRequest({ url }), entry }, url, entry };
+}
+
+/** A description that no other webhook has: it identifies the webhook in a list that does not show URLs. */
+const uniqueDescription = (t: Trial, text = 'Created by a conformance run'): string => `${text} ${t.run.ledger.fresh('GCS-W')}`;
 
 export interface Registered {
   readonly url: string;
@@ -37,96 +36,86 @@ export interface Registered {
   readonly entry: Entry;
 }
 
-/**
- * Asks for a webhook and judges nothing, of which a description that is given must be no other's. Untested `fact-missing` where the list could not
- * tell it from others, so that nobody could delete it again.
- */
+/** Registers a webhook and expects nothing of the response. Untested `fact-missing` if the list shows nothing by which the run could delete it. */
 export async function register(t: Trial, url: string, fields: WebhookFields = {}, key?: string): Promise<Registered> {
-  const { shows } = await first(t);
-  if (shows === 'nothing' || (shows === 'description' && 'description' in fields && fields.description === undefined))
-    throw new Untested('fact-missing', 'the list shows of a webhook nothing by which it could be told from others and deleted');
-  return registered(t, url, { description: described(t), ...fields }, key);
+  const { shows } = await firstWebhook(t);
+  if (shows === 'nothing')
+    throw new Untested('fact-missing', 'the list shows nothing by which the run could identify and delete its webhooks');
+  return sendRegistration(t, url, { description: uniqueDescription(t), ...fields }, key);
 }
 
-async function registered(t: Trial, url: string, fields: WebhookFields, key?: string): Promise<Registered> {
+async function sendRegistration(t: Trial, url: string, fields: WebhookFields, key?: string): Promise<Registered> {
   t.stillWanted();
   const entry = t.run.ledger.openWebhook(url, key, fields.description);
   const { requestHeaderVerificationToken: token } = fields;
   if (token !== undefined) t.run.names.learn(token, '«token»');
-  const ask = { ...asking({ url, ...fields }), entry };
-  const answer = await t.send('register a webhook', { ...ask, ...(key === undefined ? {} : { key }) });
+  const answer = await t.send('register a webhook', { ...createRequest({ url, ...fields }), entry, ...withKey(key) });
   t.run.ledger.settle(entry, answer);
   return { url, answer, entry };
 }
 
-/**
- * An address for a webhook that nothing need arrive at: at the receiver where the target takes that, because it may look whether somebody is there,
- * or else at a host that does not exist.
- */
-export const address = async (t: Trial): Promise<string> => (await place(t)).url;
-
-/** The same, and the mailbox where it is one. */
-export async function place(t: Trial): Promise<{ url: string; box: Mailbox | undefined }> {
+/** A URL for a webhook that needs no deliveries. At the receiver if the target accepts that, because it may call the URL once; else at no host. */
+export async function quietUrl(t: Trial): Promise<{ url: string; box: Mailbox | undefined }> {
   const { receiver, ledger } = t.run;
-  const { takesReceiver } = await first(t);
-  const box = receiver && takesReceiver ? await receiver.mailbox('quiet') : undefined;
+  const { acceptsReceiver } = await firstWebhook(t);
+  const box = receiver && acceptsReceiver ? await receiver.mailbox('quiet') : undefined;
   return { url: box?.url ?? `https://conformance.invalid/${ledger.fresh()}`, box };
 }
 
-/** The list's record of a webhook of the run, which may be gone by now; undefined where none is found. */
-export const ownRecord = async (t: Trial): Promise<unknown> => (await first(t)).record;
+/** The list's record of a webhook of the run; undefined if none was found. */
+export const ownRecord = async (t: Trial): Promise<unknown> => (await firstWebhook(t)).record;
 
-interface First {
-  readonly takesReceiver: boolean;
-  /** Its record in the list, where that is told from others. */
+interface FirstWebhook {
+  readonly acceptsReceiver: boolean;
+  /** Its record in the list, if it was identified. */
   readonly record?: unknown;
-  /** What the list shows of a webhook that no other has; of one that it does not hold nobody knows. */
+  /** What in the list is unique to a webhook; unknown if the webhook is not in the list. */
   readonly shows: 'url' | 'description' | 'id' | 'nothing' | 'unknown';
 }
 
-/** The run's first webhook, which shows whether others can be deleted again. */
-function first(t: Trial): Promise<First> {
-  return t.shared('whether the target takes a webhook at the receiver', async (shared) => {
+/** Registers and deletes one webhook, to see whether the run can delete others. */
+function firstWebhook(t: Trial): Promise<FirstWebhook> {
+  return t.shared('the first webhook', async (shared) => {
     const { receiver, ledger } = shared.run;
     const count = (json: unknown) => arrays(json)[0]?.length ?? 0;
     const urls = [(await receiver?.mailbox('first'))?.url, `https://conformance.invalid/${ledger.fresh()}`];
     for (const url of urls) {
       if (url === undefined) continue;
       const before = await listed(shared);
-      const { answer, entry } = await registered(shared, url, { description: described(shared) });
+      const { answer, entry } = await sendRegistration(shared, url, { description: uniqueDescription(shared) });
       if (answer.status !== 200) continue;
       const after = await listed(shared);
       const [record] = ownRecords(after, entry);
       await removeAll(shared, [url]);
-      const takesReceiver = url === urls[0];
-      if (record === undefined) return { takesReceiver, shows: count(after) > count(before) ? 'nothing' : 'unknown' };
+      const acceptsReceiver = url === urls[0];
+      if (record === undefined) return { acceptsReceiver, shows: count(after) > count(before) ? 'nothing' : 'unknown' };
       const shown = leaves(record).map(({ value }) => value);
-      return { takesReceiver, record, shows: shown.includes(url) ? 'url' : shown.includes(entry.mark) ? 'description' : 'id' };
+      const shows = shown.includes(url) ? 'url' : shown.includes(entry.mark) ? 'description' : 'id';
+      return { acceptsReceiver, record, shows };
     }
-    return { takesReceiver: false, shows: 'unknown' };
+    return { acceptsReceiver: false, shows: 'unknown' };
   });
 }
 
 export async function listWebhooks(t: Trial, key?: string): Promise<Answer> {
-  const answer = await t.send('list webhooks', { ...list, ...(key === undefined ? {} : { key }) });
+  const answer = await t.send('list webhooks', { method: 'GET', path: '/api/Webhook/List', ...withKey(key) });
   if (answer.status === 200) t.run.ledger.listed(answer.json, key);
   return answer;
 }
 
-/** What the list holds now. Blocked when it does not answer. */
+/** The body of the list. Blocked if it does not answer. */
 export const listed = async (t: Trial, key?: string): Promise<unknown> =>
   arranged(await listWebhooks(t, key), 'listing webhooks').json;
 
-/** The list's records of the webhooks that the run has registered at the URL. */
+/** The list's records of webhooks that the run registered at the URL. */
 function recordsAt(t: Trial, json: unknown, url: string): unknown[] {
   const entries = t.run.ledger.webhooks.filter((entry) => entry.url === url);
   return [...new Set(entries.flatMap((entry) => ownRecords(json, entry)))];
 }
 
-/** Whether the list holds a webhook that the run has registered at the URL. */
 export const isListedAt = (t: Trial, json: unknown, url: string): boolean => recordsAt(t, json, url).length > 0;
 
-/** The IDs by which they are deleted. Untested `fact-missing` where a record shows none. */
+/** IDs of the run's webhooks at the URL. Untested `fact-missing` if a record shows none. */
 export function idsOf(t: Trial, json: unknown, url: string): (string | number)[] {
   return recordsAt(t, json, url).map((record) => {
     const id = idOf(record);
@@ -137,13 +126,9 @@ export function idsOf(t: Trial, json: unknown, url: string): (string | number)[]
 }
 
 export const deleteWebhook = (t: Trial, id: string | number, key?: string) =>
-  t.send('delete a webhook', {
-    method: 'DELETE',
-    path: `/api/Webhook/Delete/${encodeURIComponent(id)}`,
-    ...(key === undefined ? {} : { key }),
-  });
+  t.send('delete a webhook', { method: 'DELETE', path: `/api/Webhook/Delete/${encodeURIComponent(id)}`, ...withKey(key) });
 
-/** Deletes every webhook at the URLs, so that nothing more is delivered there; what a list has shown and does not show any more is gone. */
+/** Deletes the run's webhooks at the URLs. Those that a list showed before and does not show any more are recorded as deleted. */
 export async function removeAll(t: Trial, urls: readonly string[], key?: string): Promise<void> {
   const before = await listed(t, key);
   const own = t.run.ledger.webhooks.filter(({ url, state }) => urls.includes(url) && state === 'created');
@@ -152,7 +137,69 @@ export async function removeAll(t: Trial, urls: readonly string[], key?: string)
   const after = await listed(t, key);
   for (const entry of own) {
     const { id, shown } = entry;
-    if (shown ? ownRecords(after, entry).length === 0 : id !== undefined && (await goneById(() => deleteWebhook(t, id, key))))
-      t.run.ledger.gone(entry);
+    const isGone = shown
+      ? ownRecords(after, entry).length === 0
+      : id !== undefined && (await goneById(() => deleteWebhook(t, id, key)));
+    if (isGone) t.run.ledger.gone(entry);
   }
+}
+
+/** Webhooks registered in every way that the specification states, and then deleted. */
+interface Registrations {
+  /** With a description and no token; `again` has the same URL. */
+  readonly plain: Registered;
+  readonly again: Registered;
+  /** With a free text over two lines as description. */
+  readonly described: Registered;
+  /** With a token. */
+  readonly signed: Registered;
+  /** The list before, with all of them, and after the described one was deleted. */
+  readonly lists: { readonly before: unknown; readonly all: unknown; readonly without: unknown };
+  /** IDs at the URL of `plain`: both, and those left after the second was deleted; undefined if the list did not show two. */
+  readonly pair: { readonly before: readonly (string | number)[]; readonly left: readonly (string | number)[] } | undefined;
+  /** Responses to deleting the described one, the same again, and an unknown ID; undefined if the list did not show it. */
+  readonly deletions: { readonly first: Answer; readonly again: Answer; readonly unknown: Answer } | undefined;
+}
+
+/** 90 characters, with the unique part that follows it. */
+const freeText = 'Free text ✓, with "quotes" <&>,\nover two lines, and long enough'.padEnd(72, '.');
+
+export function registrations(t: Trial): Promise<Registrations> {
+  return t.shared('webhooks that are registered and deleted', async (shared) => {
+    const url = async () => (await quietUrl(shared)).url;
+    const urls = [await url(), await url(), await url()] as const;
+    const before = await listed(shared);
+    const plain = await register(shared, urls[0]);
+    const two = await register(shared, urls[1], { description: uniqueDescription(shared, freeText) });
+    const signed = await register(shared, urls[2], { requestHeaderVerificationToken: 'a-token-of-the-registrations' });
+    const again = await register(shared, urls[0]);
+    const all = await listed(shared);
+    const [id] = idsOf(shared, all, two.url);
+    shared.run.ledger.mayBeGone(two.entry);
+    const deletions = id === undefined ? undefined : await deleteTwice(shared, id);
+    const without = await listed(shared);
+    const pair = await deleteSecond(shared, idsOf(shared, without, plain.url), plain.url);
+    await removeAll(shared, urls);
+    return { plain, again, described: two, signed, lists: { before, all, without }, pair, deletions };
+  });
+}
+
+async function deleteSecond(t: Trial, [one, other]: readonly (string | number)[], url: string): Promise<Registrations['pair']> {
+  if (one === undefined || other === undefined || one === other) return undefined;
+  if ((await deleteWebhook(t, other)).status !== 200) return undefined;
+  return { before: [one, other], left: idsOf(t, await listed(t), url) };
+}
+
+async function deleteTwice(t: Trial, id: string | number): Promise<Registrations['deletions']> {
+  const unknown = await deleteWebhook(t, unknownIdLike(id));
+  const first = await deleteWebhook(t, id);
+  return { unknown, first, again: await deleteWebhook(t, id) };
+}
+
+/** The registrations with their deletions. Blocked if the list did not show the webhook to delete. */
+export async function deletions(t: Trial): Promise<Registrations & { deletions: NonNullable<Registrations['deletions']> }> {
+  const made = await registrations(t);
+  arranged(made.described.answer, 'registering a webhook');
+  if (!made.deletions) throw new Blocked('a registered webhook is not in the list');
+  return { ...made, deletions: made.deletions };
 }

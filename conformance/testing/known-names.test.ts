@@ -8,12 +8,12 @@ import '../clauses/index.ts';
 import { command, endAll, env, folder } from '../cli/main-fixture.ts';
 import { exitCode } from '../core/exit.ts';
 import '../probes/index.ts';
-import { cardField } from '../core/hints.ts';
+import { adjustmentCardField } from '../core/hints.ts';
 import { runClauses } from '../core/run.ts';
 import { documentOf } from '../report/build-document.ts';
 import { textReport } from '../report/text.ts';
 
-const row = { rename: cardField, to: 'cardRef' };
+const row = { rename: adjustmentCardField, to: 'cardRef' };
 const names: ClauseName[] = ['adjustment.by-id.refuses-overdraw', 'adjustment.by-id.field'];
 
 /** Against a mock whose field for the card in an adjustment by ID nobody would guess. */
@@ -45,7 +45,7 @@ test('one that is not told and not found leaves its clauses unjudged, and that i
       .trimEnd()
       .split('\n')
       .at(-1),
-  ).toContain(`rename: ${cardField}, to: NAME`);
+  ).toContain(`rename: ${adjustmentCardField}, to: NAME`);
 });
 
 afterEach(endAll);

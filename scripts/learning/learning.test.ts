@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
-import { shapeOf } from '../../conformance/learn/evidence.ts';
 import { type FactsFile, readFacts } from '../../conformance/learn/file.ts';
 import { type FactsDifference, factsDifferences } from '../../conformance/learn/known.ts';
 import { defaultWorldProfile } from '../mutants/profile.ts';
 import { Learning } from './learning.ts';
 import { madeUpRows } from './made-up-names.ts';
+import { shapeOf } from './shape.ts';
 
 const here = new Learning();
 afterAll(() => here.end());

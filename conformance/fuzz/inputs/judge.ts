@@ -5,7 +5,7 @@ import { TransportError, Violation } from '../../core/verdict.ts';
 import { excerpt } from '../../http/excerpt.ts';
 import type { Answer } from '../../http/exchange.ts';
 import { leaves } from '../../http/structure.ts';
-import { atRest } from '../../scenarios/wait-until-stable.ts';
+import { waitUntilStable } from '../../scenarios/card-views.ts';
 import { type Input, type Part, partsOf } from './parts.ts';
 import type { Surface } from './surface.ts';
 
@@ -120,7 +120,7 @@ class Judge {
 
   /** What changes in the same way every time shows once on each card, so that each half has one of its own. */
   async #inHalf(inputs: readonly Tried[]): Promise<(Tried & { fault: Fault }) | undefined> {
-    await this.#atRest();
+    await this.#waitUntilStable();
     return this.faultIn(inputs);
   }
 
@@ -128,7 +128,7 @@ class Judge {
   async #confirmed(tried: Tried): Promise<(Tried & { fault: Fault }) | undefined> {
     let found: (Tried & { fault: Fault }) | undefined;
     for (let again = 0; again < 2; again += 1) {
-      const { fault, refused, difference } = await this.#between([tried], await this.#atRest());
+      const { fault, refused, difference } = await this.#between([tried], await this.#waitUntilStable());
       if (fault) return fault;
       if (refused.length === 0 || difference === undefined) return undefined;
       found = { ...tried, fault: changed(this.lastOf(tried.input), tried.input, difference) };
@@ -137,9 +137,9 @@ class Judge {
   }
 
   /** A new card, as it looks once the target has done with it what it does in the background. */
-  async #atRest(): Promise<Look> {
+  async #waitUntilStable(): Promise<Look> {
     await this.#surface.renew(this.#t, true);
-    return atRest(
+    return waitUntilStable(
       () => this.#watch.look(),
       (one, other) => this.#watch.difference(one, other) === undefined,
     );

@@ -3,10 +3,9 @@ import { accepted, giftCard, same } from '../../core/expect.ts';
 import { arranged, type Trial } from '../../core/trial.ts';
 import type { Answer, Ask } from '../../http/exchange.ts';
 import { byCode, cardIdField } from '../../scenarios/adjustments.ts';
-import { getByCode, voidByCode, voidById } from '../../scenarios/card-requests.ts';
-import { type Card, card } from '../../scenarios/cards.ts';
+import { type Card, card, getByCode, voidByCode, voidById } from '../../scenarios/cards.ts';
 import { idleEvent } from '../../scenarios/events.ts';
-import { address, register, removeAll } from '../../scenarios/webhooks.ts';
+import { quietUrl, register, removeAll } from '../../scenarios/webhooks.ts';
 import { type Input, type WellFormed, written } from './parts.ts';
 import { type Shape, shapeOf } from './shape.ts';
 
@@ -135,7 +134,7 @@ async function wellTaken(t: Trial, operationId: string, { named, shape }: Surfac
 }
 
 export async function registeredAndDeleted(t: Trial): Promise<void> {
-  const url = await address(t);
+  const url = (await quietUrl(t)).url;
   accepted((await register(t, url)).answer, 'registering a webhook');
   await removeAll(t, [url]);
 }

@@ -1,0 +1,62 @@
+import { shortList } from '../core/card-list.ts';
+import { probe, unlisted } from '../core/clause.ts';
+import { accepted, giftCard, same } from '../core/expect.ts';
+import type { Trial } from '../core/trial.ts';
+import { Untested } from '../core/verdict.ts';
+import type { Answer } from '../http/exchange.ts';
+import { getByCode } from '../scenarios/cards.ts';
+import { list } from '../scenarios/lists.ts';
+import { beyondLimit, burst, freshMinute, isRateLimited, passTime, rateLimit, useUpMinute } from '../scenarios/rate.ts';
+import { countedPer, rateLimitScenario } from '../scenarios/rate-limit-scenario.ts';
+import { plainCard } from '../scenarios/shared-cards.ts';
+import { messageForm, statusOption } from './responses.ts';
+
+/** Keys, plans and the rate limit. */
+
+probe('authentication.key-of-other-account', { needs: ['secondKey'] }, async (t, { secondKey }) => {
+  const { code, id } = await plainCard(t);
+  await t.control('the run finds its card', async () => same(giftCard(await getByCode(t, code)).id, id, 'id'));
+  if ((await list(t, { pageSize: 1 }, secondKey)).status === 401)
+    throw new Untested('no-second-key', "the target rejects the profile's secondKey for its own list, too");
+  const { status } = await getByCode(t, code, secondKey);
+  if (status === 401) return unlisted('refuses the key at the address of another account');
+  return status === 404 ? 'acts-on-its-own-account' : unlisted(`answers ${status}`);
+});
+
+probe('authentication.plan-status', { needs: ['basicKey'] }, async (t, { basicKey }) => {
+  await t.control("the target accepts the run's key", async () => accepted(await list(t, { pageSize: 1 }), 'the list'));
+  return statusOption(await list(t, { pageSize: 1 }, basicKey), '401', '402', '403');
+});
+
+/** A 429 response. */
+async function refusal(t: Trial): Promise<Answer> {
+  const seen = (await rateLimitScenario(t)).refusal;
+  if (!seen) throw new Untested('fact-missing', 'no request was rejected because of the rate');
+  return seen;
+}
+
+probe('errors.body-of-429', { burst: true }, async (t) => messageForm(await refusal(t)));
+
+probe('limits.rate-shared', { burst: true }, async (t) => {
+  const seen = await rateLimitScenario(t);
+  const counted = countedPer(seen);
+  if (counted === 'together') return counted;
+  return unlisted(counted ?? `${seen.answered} requests answered, ${seen.atList} of them to the list`);
+});
+
+probe('limits.retry-after', { burst: true }, async (t) => {
+  const wait = (await refusal(t)).headers['retry-after'];
+  if (wait === undefined) return 'none';
+  return /^\d+$/.test(wait) ? 'seconds' : unlisted('not a number of seconds');
+});
+
+probe('limits.refused-requests-count', { burst: true }, async (t) => {
+  await useUpMinute(t);
+  await passTime(t, 30);
+  await burst(t, 'list half a minute later', [shortList], rateLimit);
+  await passTime(t, 31);
+  const answer = await beyondLimit(t, 'list a minute after the limit was reached');
+  await freshMinute(t);
+  if (isRateLimited(answer)) return 'yes';
+  return answer.status === 200 ? 'no' : unlisted(`answers ${answer.status}`);
+});

@@ -1,0 +1,115 @@
+import { listPath } from '../core/card-list.ts';
+import { probe, unlisted } from '../core/clause.ts';
+import { accepted, giftCard, told } from '../core/expect.ts';
+import { arranged, type Trial } from '../core/trial.ts';
+import { Violation } from '../core/verdict.ts';
+import type { Answer } from '../http/exchange.ts';
+import { instantOf, leaves } from '../http/structure.ts';
+import { byCode } from '../scenarios/adjustments.ts';
+import { create, getByCode } from '../scenarios/cards.ts';
+import { list } from '../scenarios/lists.ts';
+import { adjustableCard, historyOf, oddAdjustment, topUp } from '../scenarios/rejections.ts';
+import { messageForm, rejectedOr, rejectionLike } from './responses.ts';
+
+/** Bodies, values and errors. */
+
+const ofStatus = (answer: Answer, status: number) =>
+  answer.status === status ? messageForm(answer) : unlisted(`answers ${answer.status}`);
+
+const listAnswers = (t: Trial) => t.control('the list', async () => accepted(await list(t, { pageSize: 1 }), 'it'));
+
+probe('errors.body-of-401', {}, async (t) => {
+  await listAnswers(t);
+  return ofStatus(await t.send('list without a key', { method: 'GET', path: listPath, key: null }), 401);
+});
+
+probe('errors.body-of-404', {}, async (t) => {
+  await listAnswers(t);
+  return ofStatus(await getByCode(t, t.run.ledger.fresh('GCSNONE')), 404);
+});
+
+probe('errors.every-rejection-plain-text', {}, async (t) => {
+  const on = await adjustableCard(t);
+  const answer = await oddAdjustment(t, 'an amount that is not a number', {
+    body: { ...topUp(t, on), adjustmentAmount: 'many' },
+  });
+  if (answer.status !== 400) return unlisted(`answers ${answer.status}`);
+  const form = messageForm(answer);
+  if (form === 'empty') throw new Violation('a 400 with a message', told(answer));
+  if (form === 'plain-text') return 'plain-text';
+  const { message, errors } = (answer.json ?? {}) as { message?: unknown; errors?: unknown };
+  if (typeof message === 'string' && typeof errors === 'object' && errors !== null) return 'json';
+  return typeof form === 'string' ? unlisted(form, rejectionLike(answer)) : form;
+});
+
+probe('http.unreadable-body-answer', {}, async (t) => {
+  await adjustableCard(t);
+  const answer = await oddAdjustment(t, 'a body that is not JSON', { text: '{' });
+  if (answer.status === 200) throw new Violation('a body that is not JSON rejected', told(answer));
+  const form = messageForm(answer);
+  return form === 'plain-text' || typeof form !== 'string' ? form : unlisted(form);
+});
+
+probe('http.unknown-properties', {}, async (t) => {
+  const body = { ...topUp(t, await adjustableCard(t)), gcsColour: 'red' };
+  return rejectedOr(await oddAdjustment(t, 'an unknown property', { body }), 'refused', 'ignored');
+});
+
+probe('http.null-property', {}, async (t) => {
+  const body = { ...topUp(t, await adjustableCard(t)), notes: null };
+  return rejectedOr(await oddAdjustment(t, 'notes that are null', { body }), 'refused', 'as-omitted');
+});
+
+probe('http.blank-string', {}, async (t) => {
+  const on = await adjustableCard(t);
+  // Of a length that no earlier run used, for targets that keep blanks as a value.
+  const blanks = ' '.repeat(2 + Math.floor(Math.random() * 200));
+  const { answer } = await create(t, { uniqueId: blanks });
+  if (answer.status !== 200) return rejectedOr(answer, 'refused', 'kept');
+  // A required field with blanks is rejected as missing, or kept.
+  return rejectedOr(await byCode(t, on, 0.25, { uniqueAdjustmentId: blanks }), 'as-omitted', 'kept');
+});
+
+/** A whole second that no other adjustment of the run has, in milliseconds. */
+function uniqueTime(t: Trial): number {
+  const serial = Number(/\d+$/.exec(t.run.ledger.fresh())?.[0]);
+  return Math.floor(Date.now() / 3_600_000) * 3_600_000 - 7_200_000 + serial * 1_000;
+}
+
+/** The times in the history, as texts, by milliseconds. */
+async function timesInHistory(t: Trial): Promise<Map<number, string>> {
+  const shown = leaves(await historyOf(t, await adjustableCard(t)));
+  return new Map(
+    shown.flatMap(({ value }): [number, string][] => {
+      const time = instantOf(value);
+      return time === undefined ? [] : [[time, String(value)]];
+    }),
+  );
+}
+
+probe('http.date-without-zone', {}, async (t) => {
+  const time = uniqueTime(t);
+  const actionedAtUtc = new Date(time).toISOString().slice(0, 19);
+  const body = { ...topUp(t, await adjustableCard(t)), actionedAtUtc };
+  const answer = await oddAdjustment(t, `the time ${actionedAtUtc}`, { body });
+  if (answer.status !== 200) return rejectedOr(answer, 'refused', 'utc');
+  return (await timesInHistory(t)).has(time) ? 'utc' : unlisted('is read in another time zone than UTC');
+});
+
+probe('http.date-form', {}, async (t) => {
+  const time = uniqueTime(t);
+  const on = await adjustableCard(t);
+  arranged(await byCode(t, on, 0.25, { actionedAtUtc: new Date(time).toISOString() }), 'adjusting');
+  const text = (await timesInHistory(t)).get(time);
+  if (text === undefined) return unlisted('the history does not show it');
+  if (/:\d\d\.\d{3}Z$/.test(text)) return 'milliseconds-and-z';
+  if (/:\d\dZ$/.test(text)) return 'seconds-and-z';
+  return /Z$|[+-]\d\d:?\d\d$/i.test(text) ? unlisted(`written as ${text.replace(/\d/g, '0')}`) : 'without-zone';
+});
+
+probe('http.valueless-properties', {}, async (t) => {
+  const on = await adjustableCard(t);
+  const shown = giftCard(await getByCode(t, on.code));
+  if (!('customField1' in shown)) return 'left-out';
+  return shown.customField1 === null ? 'null' : unlisted(`shows ${JSON.stringify(shown.customField1)}`);
+});
