@@ -8,7 +8,6 @@ import { leaves, mentions, namesIn, spelledNamesIn } from '../http/structure.ts'
 import {
   automationCount,
   automationStatuses,
-  event,
   eventAndRepeats,
   eventsUntilLimit,
   eventsWithAmounts,

@@ -1,4 +1,5 @@
 import { clause } from '../core/clause.ts';
+import { targetNow } from '../core/clock.ts';
 import { accepted, giftCard, hasStatus, holds, same, sameAmount, told } from '../core/expect.ts';
 import { arranged, type Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
@@ -14,7 +15,6 @@ import {
   getByCode,
   getById,
 } from '../scenarios/cards.ts';
-import { targetNow } from '../core/clock.ts';
 import { currencyCode, profileHasCurrency } from '../scenarios/currency.ts';
 import {
   fullCard,

@@ -8,7 +8,6 @@ import { entriesWith, leaves, recordWith, unknownIdLike } from '../http/structur
 import { cardWithBalance, history, mustAdjust, redeemedCard } from '../scenarios/adjustments.ts';
 import { byEmail, card, getByCode, getById, holdsCard, sentFields, voidByCode } from '../scenarios/cards.ts';
 import { channelLookup, lookupByProfile } from '../scenarios/endpoints.ts';
-import { amounts } from '../scenarios/histories.ts';
 import { findListed, list } from '../scenarios/lists.ts';
 import { plainCard, sentCards, voidedCards } from '../scenarios/shared-cards.ts';
 

@@ -1,5 +1,5 @@
 import { clause } from '../core/clause.ts';
-import { accepted, giftCard, holds, refused, same, sameAmount } from '../core/expect.ts';
+import { accepted, giftCard, holds, same, sameAmount } from '../core/expect.ts';
 import { arranged, type Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';

@@ -6,7 +6,6 @@ import { unknownIdLike } from '../http/structure.ts';
 import { adjustFunctions, byCode, mustAdjust } from '../scenarios/adjustments.ts';
 import { allVoidedViews, valuesIn, voidedViews } from '../scenarios/card-views.ts';
 import { type Card, card, getByCode, getById, voidByCode, voidById } from '../scenarios/cards.ts';
-import { amounts } from '../scenarios/histories.ts';
 import { mutableCard, plainCard, voidedCards, voidings } from '../scenarios/shared-cards.ts';
 
 clause('gift-card.void.by-code-voids', {}, async (t) => {

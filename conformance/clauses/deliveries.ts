@@ -1,10 +1,9 @@
 import { clause } from '../core/clause.ts';
-import { answered, holds, same } from '../core/expect.ts';
+import { holds, same } from '../core/expect.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
 import type { Arrival, Mailbox } from '../http/receiver.ts';
-import { delivered, signatureName, signatureOf, successfulArrivals, unlessLate } from '../scenarios/deliveries.ts';
+import { signatureName, signatureOf, successfulArrivals, unlessLate } from '../scenarios/deliveries.ts';
 import { deliveryScenario, mostFailures, tokens } from '../scenarios/delivery-scenario.ts';
-import { listed } from '../scenarios/webhooks.ts';
 
 const needs = ['receiver'] as const;
 

@@ -1,4 +1,5 @@
 import { clause } from '../core/clause.ts';
+import { targetNow } from '../core/clock.ts';
 import { accepted, giftCard, hasStatus, holds, same, sameAmount, tellsWhy, told } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
@@ -7,7 +8,6 @@ import { instantOf, issueTime } from '../http/structure.ts';
 import { adjustFunctions, adjustmentTime, byCode, byId, cardWithBalance } from '../scenarios/adjustments.ts';
 import { changesBy } from '../scenarios/card-views.ts';
 import { balanceOf, card, cardOf, create, createWithoutCode, getByCode } from '../scenarios/cards.ts';
-import { targetNow } from '../core/clock.ts';
 import { automationCount, eventAndRepeats, eventsUntilLimit, eventsWithAmounts } from '../scenarios/events.ts';
 import { takenCode, withoutActionedAt } from '../scenarios/rejections.ts';
 import { farExpiry, mutableCard, plainCreate, repeatedCard, repeatedCreate } from '../scenarios/shared-cards.ts';

@@ -1,6 +1,5 @@
 import { clause } from '../core/clause.ts';
 import { holds, same } from '../core/expect.ts';
-import { card } from '../scenarios/cards.ts';
 import { delivered, orEmpty } from '../scenarios/deliveries.ts';
 import { automationCount, event, eventAndRepeats } from '../scenarios/events.ts';
 import { automationDeliveries } from '../scenarios/single-deliveries.ts';

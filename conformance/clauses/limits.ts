@@ -1,5 +1,5 @@
 import { clause } from '../core/clause.ts';
-import { accepted, answered, hasStatus, holds, sameAmount, told } from '../core/expect.ts';
+import { accepted, hasStatus, holds, sameAmount, told } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import { isRateLimited, rateLimit } from '../scenarios/rate.ts';

@@ -4,11 +4,10 @@ import { giftCard, holds, same, sameAmount } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Blocked } from '../core/verdict.ts';
 import { instantOf, issueTime } from '../http/structure.ts';
-import { card, getById } from '../scenarios/cards.ts';
+import { getById } from '../scenarios/cards.ts';
 import { money } from '../scenarios/currency.ts';
 import { delivered, orEmpty, orNull, payloadOf, payloadsOf, successfulArrivals } from '../scenarios/deliveries.ts';
 import { bareFields, deliveryScenario, giftedFields, notifiedFields } from '../scenarios/delivery-scenario.ts';
-import { event } from '../scenarios/events.ts';
 import { expiredPayload } from '../scenarios/single-deliveries.ts';
 
 const needs = ['receiver'] as const;

@@ -1,5 +1,4 @@
 import { clause } from '../core/clause.ts';
-import { registrations } from '../scenarios/webhooks.ts';
 
 /** What makes the input is loaded when it is needed. */
 const inputs = () => Promise.all([import('../fuzz/inputs/judge.ts'), import('../fuzz/inputs/surface.ts')]);

@@ -6,8 +6,7 @@ import type { Mailbox } from '../http/receiver.ts';
 import { arrays } from '../http/structure.ts';
 import { unlessLate } from '../scenarios/deliveries.ts';
 import { deliveryScenario, mostFailures } from '../scenarios/delivery-scenario.ts';
-import { list } from '../scenarios/lists.ts';
-import { deletions, idsOf, isListedAt, registration, registrations } from '../scenarios/webhooks.ts';
+import { deletions, idsOf, isListedAt, registrations } from '../scenarios/webhooks.ts';
 
 const needs = ['receiver'] as const;
 

@@ -9,8 +9,7 @@ import { endRun } from '../safety/ending.ts';
 import { Ledger } from '../safety/ledger.ts';
 import type { LedgerFolder } from '../safety/ledger-folder.ts';
 import { cardIdField } from '../scenarios/adjustments.ts';
-import { getByCode } from '../scenarios/card-requests.ts';
-import { card } from '../scenarios/cards.ts';
+import { card, getByCode } from '../scenarios/cards.ts';
 import { type AccountTraits, Sequence, SequenceFailure, type Step, take } from './steps.ts';
 
 /** What all sequences share. */

@@ -6,8 +6,7 @@ import { Violation } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
 import { issueTime } from '../http/structure.ts';
 import { byCode, byId, history, historyById } from '../scenarios/adjustments.ts';
-import { balanceOf, getByCode, getById, voidByCode, voidById } from '../scenarios/card-requests.ts';
-import { type Card, card, create } from '../scenarios/cards.ts';
+import { balanceOf, type Card, card, create, getByCode, getById, voidByCode, voidById } from '../scenarios/cards.ts';
 import { list } from '../scenarios/lists.ts';
 
 /** What steps need to know about the account. */

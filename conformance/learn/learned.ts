@@ -17,7 +17,7 @@ interface Learned {
  * What a run saw, put together with what was known: what was seen now goes before what was seen earlier, which stays with its date, and what
  * somebody chose by hand goes before either. All of it together is what a mock takes.
  */
-export function learned(result: RunResult, before: FactsFile = {}, names?: Names): Learned {
+export function learned(result: RunResult, before: FactsFile = {}, _names?: Names): Learned {
   const fresh = new Map(
     result.clauses.flatMap(({ name, observation, exchanges }) =>
       observation ? [[name, { observation, exchanges }] as const] : [],

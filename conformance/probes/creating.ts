@@ -1,4 +1,5 @@
 import { probe, unlisted } from '../core/clause.ts';
+import { advance } from '../core/clock.ts';
 import { accepted, giftCard } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
@@ -6,7 +7,6 @@ import { instantOf, issueTime } from '../http/structure.ts';
 import { cardWithDefaultExpiry, expiryOf } from '../scenarios/card-dates.ts';
 import { usedAfterVoid } from '../scenarios/card-views.ts';
 import { type CreateFields, card, create, getByCode } from '../scenarios/cards.ts';
-import { advance } from '../core/clock.ts';
 import { oneDecimalTooMany } from '../scenarios/currency.ts';
 import { pastCard, plainCard, plainFields, zeroCard } from '../scenarios/shared-cards.ts';
 import { giftScheduledInPast } from '../scenarios/single-deliveries.ts';

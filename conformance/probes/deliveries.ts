@@ -70,7 +70,7 @@ probe('delivery.order', { needs }, async (t) => {
   const { of, boxes } = await deliveryScenario(t);
   const [, next] = of(boxes.slow);
   if (!next) throw new Untested('control-failed', 'no second delivery arrived at a webhook that responds slowly');
-  return next.besides > 0 ? 'any' : 'as-they-happened';
+  return next.unanswered > 0 ? 'any' : 'as-they-happened';
 });
 
 const buyer = { buyerName: 'Conformance Buyer', buyerEmailAddress: 'buyer@example.com' };

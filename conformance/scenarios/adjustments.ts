@@ -1,9 +1,9 @@
+import { targetNow } from '../core/clock.ts';
 import { adjustmentCardField, hints } from '../core/hints.ts';
 import { arranged, type Run, type Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
 import { balanceOf, type Card, card, fieldNames, withKey } from './cards.ts';
-import { targetNow } from '../core/clock.ts';
 import { amountText } from './currency.ts';
 
 interface AdjustmentFields {

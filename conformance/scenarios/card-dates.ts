@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { advance, targetNow } from '../core/clock.ts';
 import { giftCard } from '../core/expect.ts';
 import type { ClockControl } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
@@ -6,7 +7,6 @@ import { Untested } from '../core/verdict.ts';
 import { at, instantOf, issueTime, leaves } from '../http/structure.ts';
 import { mustAdjust } from './adjustments.ts';
 import { type Card, card, getByCode } from './cards.ts';
-import { advance, targetNow } from '../core/clock.ts';
 import { orNull, payloadOf } from './deliveries.ts';
 import { deliveryScenario } from './delivery-scenario.ts';
 import { findListed } from './lists.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { statement } from '../core/clause.ts';
-import { runClauses } from '../core/run.ts';
 import { advance, targetNow } from '../core/clock.ts';
+import { runClauses } from '../core/run.ts';
 
 test('the clock is advanced by the request of the profile, filled in, and the run remembers by how much', async () => {
   const asked: unknown[] = [];

@@ -3,7 +3,7 @@ import { arranged, type Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
 import { arrays, leaves, mentions } from '../http/structure.ts';
-import type { LedgerEntry } from '../safety/ledger.ts';
+import type { CardEntry } from '../safety/entries.ts';
 import { byEmail, holdsCard, learnCurrency, voidByCode, withKey } from './cards.ts';
 
 /** Automation events. An event that runs an automation issues cards, which are money: several checks share one event, and its cards are voided. */
@@ -50,7 +50,7 @@ export async function idleEvent(t: Trial, what: string, fields: EventFields = {}
 }
 
 /** Records in the ledger whether an event that should issue nothing did. */
-export function noteIdleEvent({ run: { ledger } }: Trial, entry: LedgerEntry, answer: Answer): void {
+export function noteIdleEvent({ run: { ledger } }: Trial, entry: CardEntry, answer: Answer): void {
   const statuses = statusesIn(answer.json);
   ledger.settle(entry, answer, statuses.includes('Created'));
   if (issuedNothing(statuses)) ledger.accounted(entry);

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { targetNow } from '../core/clock.ts';
 import { answered, holds, told } from '../core/expect.ts';
 import { arranged, type Trial } from '../core/trial.ts';
 import type { Answer } from '../http/exchange.ts';
 import { entriesWith, instantOf, isAmount, leaves } from '../http/structure.ts';
 import { adjustFunctions, byCode, history, historyById } from './adjustments.ts';
 import { type Card, card } from './cards.ts';
-import { targetNow } from '../core/clock.ts';
 
 /** Amounts that appear nowhere else on the card, so that its entries are found whatever their properties are called. */
 export const amounts = [0.13, -0.17, 0.29];
@@ -96,8 +96,8 @@ export function showsDirection(answer: Answer, on: Card): boolean {
     topUps.some(({ amount, entry }) => leaves(entry).some((leaf) => leaf.path === path && isAmount(leaf.value, amount)));
   if (isSigned || !redemption.some(({ path }) => holdsTopUp(path))) return true;
   const type = typePath(answer, on);
-  const valueOf = (entry: unknown) => leaves(entry).find(({ path }) => path === type)?.value;
-  return type !== undefined && valueOf(topUps[0]?.entry) !== valueOf(entries.find(({ amount }) => amount < 0)?.entry);
+  const typeOf = (entry: unknown) => leaves(entry).find(({ path }) => path === type)?.value;
+  return type !== undefined && typeOf(topUps[0]?.entry) !== typeOf(entries.find(({ amount }) => amount < 0)?.entry);
 }
 
 /** The card in its history, if the response shows it with its balance: the object with the card's ID or code. */

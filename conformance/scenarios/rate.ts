@@ -1,10 +1,10 @@
 import { clauseValues } from '../../openapi/generated/clauses.ts';
 import { shortList } from '../core/card-list.ts';
+import { advance } from '../core/clock.ts';
 import { holds, told } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
-import { advance } from '../core/clock.ts';
 
 /** Requests per minute that the target answers. */
 export const rateLimit = clauseValues['limits.rate-admits'];

@@ -1,3 +1,4 @@
+import { advance, targetNow } from '../core/clock.ts';
 import { giftCard } from '../core/expect.ts';
 import type { ClockControl } from '../core/target.ts';
 import { arranged, type Trial } from '../core/trial.ts';
@@ -5,7 +6,6 @@ import { Blocked, Untested } from '../core/verdict.ts';
 import type { Arrival, Mailbox, Receiver } from '../http/receiver.ts';
 import { instantOf, issueTime } from '../http/structure.ts';
 import { type Card, card, create, getByCode, voidByCode } from './cards.ts';
-import { advance, targetNow } from '../core/clock.ts';
 import type { Payload } from './deliveries.ts';
 import { giftedFields } from './delivery-scenario.ts';
 import { DeliveryWatch, receiverOf, type Topic } from './delivery-watch.ts';
