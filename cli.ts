@@ -16,15 +16,16 @@ const commands: Readonly<Record<string, readonly [summary: string, load?: () => 
   ],
   contract: ["Exports the service's contract", async () => (await import('./mock/cli/contract.ts')).contractCommand(process)],
   conformance: ['Checks a service against the specification, clause by clause'],
-  proxy: ['Checks the traffic between a client and a service against the specification'],
+  proxy: [
+    'Checks the traffic between a client and a service against the specification',
+    async () => (await import('./conformance/proxy/main.ts')).proxyCommand(env, process),
+  ],
 };
 
 async function run(argv: string[]): Promise<number> {
   const [first = '', ...rest] = argv;
   const named = first === 'help' ? (rest[0] ?? '') : first;
   if (named === 'conformance') return conformance(first === 'help' ? ['--help'] : rest);
-  if (named === 'proxy')
-    return (await import('./conformance/proxy/main.ts')).main(first === 'help' ? ['--help'] : rest, env, process);
   const definitions = Object.entries(commands).map(async ([usage, [summary, load]]) =>
     named === usage && load ? load() : { usage, summary },
   );

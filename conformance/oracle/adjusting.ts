@@ -1,106 +1,133 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import type { Docket } from '../proxy/finding.ts';
-import { amountIn, type Read, textIn } from '../proxy/read.ts';
-import { refusedOtherwise, tellsWhyIn } from '../proxy/rejection.ts';
-import type { SeenAccount, Use } from './account.ts';
-import { isSame, reckon, type SeenCard } from './card.ts';
-import { isOpenAt, judgeRefusal } from './declining.ts';
-import { cardOf, contentOf, wayOf } from './learn.ts';
-import { judgeUnknown } from './missing.ts';
-import { isBefore, overlap, withinDay } from './span.ts';
+import type { Account, Use } from './account.ts';
+import { byOf, type Call, cardNameIn, textIn } from './call.ts';
+import { amountIn, expectedBalance, isSameAmount, type KnownCard } from './card.ts';
+import { checkNotFound } from './cards.ts';
+import { checkRejection } from './creating.ts';
+import type { Findings } from './findings.ts';
+import { exactInstantOf } from './record.ts';
+import { isStateRefusal } from './refusals.ts';
+import { isBefore, isWithinDay, MINUTE, pause } from './span.ts';
 
-/** What is stated of adding an adjustment, beside the form of the answer. */
-export function judgeAdjustment(read: Read, account: SeenAccount, decimals: number, docket: Docket): void {
-  const card = cardOf(read, account);
-  if (judgeRepeat(read, account, card, docket) || !card) return;
-  const amount = amountIn(read.asked?.adjustmentAmount, decimals);
-  if (amount === undefined || amount === 0 || account.mayBeVoidedAt(card, read.seen)) return;
-  if (wayOf(read) === 'ID' && amount < 0) judgeOverdraw(read, card, amount, docket);
-  if (read.accepted) {
-    judgeTaken(read, card, amount, docket);
-    judgeUnknown(read, account, card, docket);
-  } else judgeRefusal(read, account, card, amount, docket);
+export function checkAdjustment(call: Call, account: Account, findings: Findings): void {
+  const { span, outcome, request } = call;
+  const card = account.only(byOf(call), cardNameIn(call));
+  if (checkUniqueValue(call, account, card, findings) || !card) return;
+  const amount = amountIn(request?.adjustmentAmount, account.decimals);
+  if (!amount || card.mayBeVoided(span)) return;
+  if (outcome === 'accepted') checkAccepted(call, card, amount, findings);
+  else if (isStateRefusal(call.status)) checkRefused(call, account, card, amount, findings);
 }
 
-/** Whether the unique value was used before, so that nothing else is to be said. */
-function judgeRepeat(read: Read, account: SeenAccount, card: SeenCard | undefined, docket: Docket): boolean {
-  const { seen, accepted, refused, status, asked = {} } = read;
-  const unique = textIn(asked.uniqueAdjustmentId);
-  const uses = unique === undefined ? [] : (account.uniqueAdjustmentIds.get(unique) ?? []);
-  const binding = uses.filter(({ span }) => span.n !== seen.n && withinDay(span, seen));
-  const before = binding.find(({ span }) => isBefore(span, seen));
-  const beside = binding.find(({ span }) => overlap(span, seen) && span.n < seen.n);
-  if (!before) {
-    if (accepted && beside)
-      docket.violates(
-        'idempotency.adjustment.parallel-counts-once',
-        'Two adjustments that came at once with one uniqueAdjustmentId were both accepted.',
-        beside.span.n,
-        seen.n,
-      );
-    return beside !== undefined;
-  }
-  const clause = repeatClause(read, card, before);
-  const words = `The uniqueAdjustmentId of exchange ${before.span.n}, on ${before.card.name}, was`;
-  const isOrdinary = card !== undefined && standsFor(card, before, read, account);
-  if (accepted) docket.violates(clause, `${words} accepted once more${card ? ` on ${card.name}` : ''}.`, before.span.n, seen.n);
-  else if (status === 400) {
-    docket.holds(clause);
-    if (isOrdinary) tellsWhyIn(read, docket);
-  } else if (refused && !refusedOtherwise.has(status) && isOrdinary)
-    docket.contradicts(clause, `${words} refused with ${status} and not with 400.`, before.span.n, seen.n);
+/** Returns whether the unique value was used before, so that nothing else can be checked. */
+function checkUniqueValue(call: Call, account: Account, card: KnownCard | undefined, findings: Findings): boolean {
+  const { span, outcome, request } = call;
+  const uses = account.uniqueAdjustmentIds.get(textIn(request?.uniqueAdjustmentId) ?? '') ?? [];
+  const before = uses.find((use) => use.span.n < span.n && isWithinDay(use.span, span));
+  if (!before) return false;
+  const isParallel = !isBefore(before.span, span);
+  const clause = isParallel ? 'idempotency.adjustment.parallel-counts-once' : repeatClause(call, card, before);
+  if (outcome === 'accepted')
+    findings.violated(
+      clause,
+      `The uniqueAdjustmentId of exchange ${before.span.n} was accepted again${card ? `, for ${card.name}` : ''}.`,
+      ...[before.span.n, span.n],
+    );
+  else if (!isParallel && (call.status === 400 || isOnlyRepeat(call, card)))
+    checkRejection(call, account, before, clause, findings);
   return true;
 }
 
-function repeatClause(read: Read, card: SeenCard | undefined, { card: on, by, content }: Use): ClauseName {
-  const { asked = {} } = read;
-  if (card && card !== on) return 'idempotency.adjustment.repeat-on-other-card-refused';
-  if (by !== wayOf(read)) return 'idempotency.adjustment.repeat-by-other-endpoint-refused';
-  return content === contentOf(asked)
+function repeatClause({ operation, request }: Call, card: KnownCard | undefined, before: Use): ClauseName {
+  if (card && card !== before.card) return 'idempotency.adjustment.repeat-on-other-card-refused';
+  if (operation !== before.operation) return 'idempotency.adjustment.repeat-by-other-endpoint-refused';
+  return JSON.stringify(request) === before.request
     ? 'idempotency.adjustment.refuses-repeat'
     : 'idempotency.adjustment.repeat-with-other-content-refused';
 }
 
-/** Nothing else is known for which the adjustment might be refused: it was taken before, of a card that was there still. What was sent several times may be under way. */
-function standsFor(card: SeenCard, before: Use, read: Read, account: SeenAccount): boolean {
-  const { seen, asked = {} } = read;
-  const [by, amount] = [wayOf(read), asked.adjustmentAmount];
+/** The repeated unique value is the only reason to refuse the request. */
+const isOnlyRepeat = (call: Call, card: KnownCard | undefined): boolean =>
+  card !== undefined &&
+  isInUse(card, call) &&
+  !card.mayBeVoided(call.span) &&
+  (byOf(call) === 'code' || Number(call.request?.adjustmentAmount) > 0);
+
+/** Shown in use less than a minute ago, and without an expiry in between. */
+function isInUse(card: KnownCard, { span }: Call): boolean {
+  const look = card.lookBefore(span);
   return (
-    before.card === card &&
-    before.by === by &&
-    before.content === contentOf(asked) &&
-    account.timesSent(textIn(asked.uniqueAdjustmentId) ?? '') <= 2 &&
-    (by === 'code' || (typeof amount === 'number' && amount > 0)) &&
-    isOpenAt(card, seen) &&
-    !account.mayBeVoidedAt(card, seen)
+    look !== undefined &&
+    (look.status === 'Active' || look.status === 'Redeemed') &&
+    pause(look.span, span) < MINUTE &&
+    card.isUnexpired(span)
   );
 }
 
-const money = (amount: number) => amount.toFixed(2);
-
-function judgeOverdraw(read: Read, card: SeenCard, amount: number, docket: Docket): void {
-  const { seen, accepted, refused, status } = read;
-  const reckoned = reckon(card, seen);
-  if (!reckoned || -amount <= reckoned.most + 1e-6) return;
-  const clause = reckoned.most < 0 ? 'adjustment.by-id.refuses-redemption-below-zero' : 'adjustment.by-id.refuses-overdraw';
-  const { from, most } = reckoned;
-  const held = reckoned.perhaps.length > 0 ? `at most ${money(most)}` : money(most);
-  if (accepted)
-    docket.contradicts(
-      clause,
-      `${money(-amount)} of ${card.name} were redeemed by ID, which held ${held} by exchange ${from.span.n} and what passed since.`,
-      from.span.n,
-      seen.n,
+function checkAccepted(call: Call, card: KnownCard, amount: number, findings: Findings): void {
+  const expected = expectedBalance(card, call.span);
+  if (!expected) return;
+  const { balance, from } = expected;
+  const after = balance + amount;
+  const isRedemption = amount < 0;
+  if (byOf(call) === 'code') {
+    if (isRedemption && after < 0) findings.holds('adjustment.by-code.may-go-negative');
+  } else if (isRedemption && isSameAmount(after, 0)) findings.holds('adjustment.by-id.takes-whole-balance');
+  else if (!isRedemption && balance < 0) findings.holds('adjustment.by-id.tops-up-below-zero');
+  else if (isRedemption && after < 0)
+    findings.possible(
+      balance < 0 ? 'adjustment.by-id.refuses-redemption-below-zero' : 'adjustment.by-id.refuses-overdraw',
+      `A redemption of ${(-amount).toFixed(2)} by ID was accepted for ${card.name}, which had ${balance.toFixed(2)}.`,
+      ...[from.span.n, call.span.n],
     );
-  else if (refused && !refusedOtherwise.has(status) && status !== 404) docket.holds(clause);
 }
 
-function judgeTaken({ seen, operation }: Read, card: SeenCard, amount: number, docket: Docket): void {
-  const reckoned = reckon(card, seen);
-  if (!reckoned || reckoned.perhaps.length > 0) return;
-  const after = reckoned.balance + amount;
-  if (operation === 'addAdjustmentByGiftCardCode') {
-    if (amount < 0 && after < -1e-6) docket.holds('adjustment.by-code.may-go-negative');
-  } else if (amount < 0 && isSame(after, 0)) docket.holds('adjustment.by-id.takes-whole-balance');
-  else if (amount > 0 && reckoned.balance < 0) docket.holds('adjustment.by-id.tops-up-below-zero');
+/** An adjustment that the specification says is accepted. */
+function checkRefused(call: Call, account: Account, card: KnownCard, amount: number, findings: Findings): void {
+  const { span, status, operation } = call;
+  const accepted = account.accepted.get(operation);
+  const wasAccepted = accepted !== undefined && isBefore(accepted, span);
+  const plain: ClauseName = amount < 0 ? 'adjustment.negative-redeems' : 'adjustment.positive-tops-up';
+  if (status === 404) {
+    // Which field names the card by ID is open.
+    if (byOf(call) === 'code' || wasAccepted) checkNotFound(call, account, plain, findings);
+    return;
+  }
+  const expected = expectedBalance(card, span);
+  if (!expected) return;
+  const clause = acceptedClause(byOf(call), expected.balance, amount);
+  if (!clause) {
+    findings.holds(expected.balance < 0 ? 'adjustment.by-id.refuses-redemption-below-zero' : 'adjustment.by-id.refuses-overdraw');
+    return;
+  }
+  if (!findings.onlyClient || !wasAccepted || !isInUse(card, call) || !isOrdinary(call, account, amount, expected.balance))
+    return;
+  findings.possible(
+    clause,
+    `An adjustment of ${card.name} by ${amount.toFixed(2)} by ${byOf(call)} was refused with ${status}; it had ${expected.balance.toFixed(2)}.`,
+    ...[expected.from.span.n, span.n],
+  );
+}
+
+/** Undefined if it must be refused. */
+function acceptedClause(by: 'code' | 'ID', balance: number, amount: number): ClauseName | undefined {
+  const after = balance + amount;
+  if (amount > 0) return by === 'ID' && balance < 0 ? 'adjustment.by-id.tops-up-below-zero' : 'adjustment.positive-tops-up';
+  if (by === 'ID' && isSameAmount(after, 0)) return 'adjustment.by-id.takes-whole-balance';
+  if (after >= 0) return 'adjustment.negative-redeems';
+  return by === 'code' ? 'adjustment.by-code.may-go-negative' : undefined;
+}
+
+/** Nothing in the request may be refused for a reason that is open. */
+function isOrdinary({ span, request = {} }: Call, account: Account, amount: number, balance: number): boolean {
+  const unique = textIn(request.uniqueAdjustmentId);
+  const actionedAt = exactInstantOf(request.actionedAtUtc);
+  return (
+    unique !== undefined &&
+    // Whether a refused request has used its unique value up is open.
+    account.timesSent.get(unique) === 1 &&
+    actionedAt !== undefined &&
+    actionedAt < span.at - MINUTE &&
+    Math.abs(amount) + Math.abs(balance) < 10_000
+  );
 }

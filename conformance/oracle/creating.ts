@@ -1,142 +1,97 @@
+import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { customFieldNames } from '../core/spec-constants.ts';
-import type { Docket } from '../proxy/finding.ts';
-import { amountIn, cardIn, fieldsOf, type Read, textIn } from '../proxy/read.ts';
-import { refusedOtherwise, tellsWhyIn } from '../proxy/rejection.ts';
-import type { SeenAccount } from './account.ts';
-import { isSame, type SeenCard } from './card.ts';
-import { createdWith } from './learn.ts';
-import { isBefore, overlap, type Span, withinDay } from './span.ts';
+import type { Account, Use } from './account.ts';
+import { type Call, cardIn, fieldsOf, textIn } from './call.ts';
+import { amountIn, isSameAmount, type KnownCard } from './card.ts';
+import type { Findings } from './findings.ts';
+import { checkMessage, isStateRefusal } from './refusals.ts';
+import { isBefore, isWithinDay } from './span.ts';
 
-/** What is stated of creating a card, beside the form of the answer. */
-export function judgeCreate(read: Read, account: SeenAccount, decimals: number, docket: Docket): void {
-  judgeUniqueId(read, account, docket);
-  judgeCode(read, account, docket);
-  if (read.status === 200 && fieldsOf(read.told)) judgeCard(read, account, decimals, docket);
+export function checkCreate(call: Call, account: Account, findings: Findings): void {
+  checkUniqueId(call, account, findings);
+  checkCode(call, account, findings);
+  if (call.status === 200) checkNewCard(call, account, findings);
 }
 
-function judgeCard(read: Read, account: SeenAccount, decimals: number, docket: Docket): void {
-  const { seen, asked = {}, told } = read;
-  const { code, balance, status, ...shown } = fieldsOf(told) ?? {};
-  const check = (holds: boolean, clause: Parameters<Docket['holds']>[0], what: string) =>
-    holds ? docket.holds(clause) : docket.violates(clause, what, seen.n);
-  const given = textIn(asked.code);
-  if (given !== undefined && given.trim() === given && typeof code === 'string')
-    check(code === given, 'gift-card.create.keeps-given-code', 'A card was created with a code and has another.');
-  // A name that is not there is told by itself.
-  if (read.asked && given === undefined && !asked.code && code !== undefined) {
-    const clause = 'gift-card.create.generates-code';
-    if (typeof code !== 'string' || code.trim() === '')
-      docket.violates(clause, 'A card was created without a code, and got none.', seen.n);
-    else if (isTaken(read, account, code))
-      docket.contradicts(clause, 'A card was created without a code, and got that of another card.', seen.n);
-    else docket.holds(clause);
-  }
-  const wanted = amountIn(asked.balance, decimals);
-  if (wanted !== undefined && typeof balance === 'number')
+/** The answer to a create shows what the request gave. */
+function checkNewCard({ span, request, answer }: Call, account: Account, findings: Findings): void {
+  const shown = fieldsOf(answer);
+  if (!request || !shown) return;
+  const check = (isRight: boolean, clause: ClauseName, what: string) =>
+    isRight ? findings.holds(clause) : findings.violated(clause, what, span.n);
+  const given = textIn(request.code);
+  if (given !== undefined && given.trim() === given && typeof shown.code === 'string')
+    check(shown.code === given, 'gift-card.create.keeps-given-code', 'A new card has another code than the one given.');
+  if (!request.code && shown.code !== undefined)
+    check(textIn(shown.code) !== undefined, 'gift-card.create.generates-code', 'A card created without a code has no code.');
+  const balance = amountIn(request.balance, account.decimals);
+  if (balance !== undefined && typeof shown.balance === 'number')
     check(
-      isSame(balance, wanted),
+      isSameAmount(shown.balance, balance),
       'gift-card.create.starts-with-given-balance',
-      `A card was created with ${wanted} and has ${balance}.`,
+      `A card created with ${balance} has a balance of ${shown.balance}.`,
     );
-  if (status !== undefined)
-    check(status === 'Active', 'gift-card.create.starts-active', `A new card is answered as ${JSON.stringify(status)}.`);
+  if (shown.status !== undefined) check(shown.status === 'Active', 'gift-card.create.starts-active', 'A new card is not Active.');
   for (const name of customFieldNames) {
-    const text = textIn(asked[name]);
-    if (text === undefined) continue;
-    check(shown[name] === text, 'gift-card.create.stores-custom-fields', `${name} did not come back as it was given.`);
+    const text = textIn(request[name]);
+    if (text !== undefined)
+      check(shown[name] === text, 'gift-card.create.stores-custom-fields', `${name} differs from the value given.`);
   }
 }
 
-function judgeUniqueId(read: Read, account: SeenAccount, docket: Docket): void {
-  const { seen, asked = {}, accepted, refused, status } = read;
-  const uniqueId = textIn(asked.uniqueId);
-  const uses = uniqueId === undefined ? [] : (account.uniqueIds.get(uniqueId) ?? []);
-  // Whether the value is free again when its card is voided is open, and so is for how long it is remembered.
-  const binding = uses.filter(({ span, card }) => span.n !== seen.n && withinDay(span, seen) && !account.mayBeGoneAt(card, seen));
-  const before = binding.find(({ span }) => isBefore(span, seen));
-  if (before) {
-    const words = `The uniqueId with which ${before.card.name} was created in exchange ${before.span.n}`;
-    const clause = 'idempotency.create.refuses-repeat';
-    if (accepted) docket.contradicts(clause, `${words} created another card, answered with ${status}.`, before.span.n, seen.n);
-    else if (status === 400) {
-      docket.holds(clause);
-      if (isOrdinary(read, account)) tellsWhyIn(read, docket);
-    } else if (refused && !refusedOtherwise.has(status) && isOrdinary(read, account))
-      docket.contradicts(clause, `${words} was refused a second time with ${status} and not with 400.`, before.span.n, seen.n);
-    return;
-  }
-  const beside = binding.find(({ span }) => overlap(span, seen) && span.n < seen.n);
-  if (!accepted || !beside) return;
-  docket.contradicts(
-    'idempotency.create.parallel-makes-one',
-    `Two creates that came at once with one uniqueId were both accepted.`,
-    beside.span.n,
-    seen.n,
-  );
-}
-
-/** Whether the code is that of another card, which was there before or was created at once. */
-function isTaken({ seen, told }: Read, account: SeenAccount, code: string): boolean {
-  const mine = cardIn(told)?.id;
-  return account
-    .holdersOf(code)
-    .some(
-      (card) => card.id !== mine && !account.mayBeGoneAt(card, seen) && (card.isKnownBefore(seen) || isMadeBeside(card, seen)),
+function checkUniqueId(call: Call, account: Account, findings: Findings): void {
+  const { span, outcome } = call;
+  const uses = account.uniqueIds.get(textIn(call.request?.uniqueId) ?? '') ?? [];
+  // Whether the value is free again when its card is voided, and after how long, is open.
+  const before = uses.find((use) => use.span.n < span.n && isWithinDay(use.span, span) && !use.card.mayBeGone(span));
+  if (!before) return;
+  const isParallel = !isBefore(before.span, span);
+  const clause = isParallel ? 'idempotency.create.parallel-makes-one' : 'idempotency.create.refuses-repeat';
+  if (outcome === 'accepted')
+    findings.possible(
+      clause,
+      `The uniqueId of ${before.card.name}, created in exchange ${before.span.n}, was accepted for another card.`,
+      ...[before.span.n, span.n],
     );
+  else if (!isParallel) checkRejection(call, account, before, clause, findings);
 }
 
-/** The card of a create that was under way at the same time and was judged before. */
-const isMadeBeside = ({ made }: SeenCard, seen: Span) => made !== undefined && overlap(made.span, seen) && made.span.n < seen.n;
-
-function judgeCode(read: Read, account: SeenAccount, docket: Docket): void {
-  const { seen, asked = {}, accepted, refused, status } = read;
-  const code = textIn(asked.code);
-  const holder = code === undefined ? undefined : holderOf(read, account, code);
-  if (code !== undefined && accepted) judgeBeside(read, account, code, docket);
-  // Whether a code is free again when its card is voided is open.
-  if (!holder || account.mayBeGoneAt(holder, seen)) return;
-  const span = holder.made?.span ?? holder.known;
-  if (!span || !isBefore(span, seen)) return;
-  const words = `The code of ${holder.name}, seen in exchange ${span.n},`;
-  const clause = 'gift-card.create.refuses-taken-code';
-  if (accepted) docket.contradicts(clause, `${words} was given to another card.`, span.n, seen.n);
-  else if (status === 400) {
-    docket.holds(clause);
-    if (isOrdinary(read, account)) tellsWhyIn(read, docket);
-  } else if (refused && !refusedOtherwise.has(status) && isOrdinary(read, account))
-    docket.contradicts(clause, `${words} was refused to another card with ${status} and not with 400.`, span.n, seen.n);
+/** A code that a card in use has is refused to another card. */
+function checkCode(call: Call, account: Account, findings: Findings): void {
+  const { span, request, answer, outcome } = call;
+  const code = textIn(request?.code) ?? (outcome === 'accepted' ? textIn(fieldsOf(answer)?.code) : undefined);
+  const own = outcome === 'accepted' ? account.byId(cardIn(answer)?.id ?? '') : undefined;
+  if (code === undefined || (outcome === 'accepted' && !own)) return;
+  const isOther = (card: KnownCard) => card !== own && card.known !== undefined && card.known.n < span.n && !card.mayBeGone(span);
+  const holder = account.holdersOf(code).find(isOther);
+  // Of two creates at once, either may be the first, and its card may have been voided before the second.
+  if (!holder?.creation || own?.voids.some((each) => !isBefore(span, each.span))) return;
+  const clause = textIn(request?.code) === undefined ? 'gift-card.create.generates-code' : 'gift-card.create.refuses-taken-code';
+  const { span: created } = holder.creation;
+  if (outcome === 'accepted')
+    findings.possible(
+      clause,
+      `Another card got the code of ${holder.name}, created in exchange ${created.n}.`,
+      created.n,
+      span.n,
+    );
+  else if (call.status === 400 && isBefore(created, span)) findings.holds(clause);
 }
 
-/**
- * Nothing is known that may be wrong with it but that its code or its uniqueId was used before: which of two faults is told is open. What was sent several times
- * may be under way still.
- */
-function isOrdinary({ asked = {} }: Read, account: SeenAccount): boolean {
-  const [code, uniqueId] = [textIn(asked.code), textIn(asked.uniqueId)];
-  return (
-    account.contents.has(createdWith(asked)) &&
-    (asked.code === undefined || (code !== undefined && account.holdersOf(code).some(({ made }) => made?.code === code))) &&
-    (asked.uniqueId === undefined ||
-      (uniqueId !== undefined && account.uniqueIds.has(uniqueId) && account.timesSent(uniqueId) <= 2))
-  );
-}
-
-/** The card that had the code when the create was sent: where it was accepted all the same, the code leads to the new one already. */
-function holderOf({ seen, told, accepted }: Read, account: SeenAccount, code: string) {
-  const mine = accepted ? cardIn(told)?.id : undefined;
-  return account.holdersOf(code).find((card) => card.isKnownBefore(seen) && (mine === undefined || card.id !== mine));
-}
-
-function judgeBeside({ seen, told }: Read, account: SeenAccount, code: string, docket: Docket): void {
-  const mine = cardIn(told)?.id;
-  const beside = account
-    .holdersOf(code)
-    .find((card) => card.id !== mine && isMadeBeside(card, seen) && !account.mayBeGoneAt(card, seen));
-  if (!beside?.made || mine === undefined) return;
-  docket.contradicts(
-    'gift-card.create.refuses-taken-code',
-    'Two creates that came at once with one code were both accepted.',
-    beside.made.span.n,
-    seen.n,
-  );
+/** A repeat of the same request is rejected with 400 and a message; with other content, something else may be refused first. */
+export function checkRejection(call: Call, account: Account, before: Use, clause: ClauseName, findings: Findings): void {
+  const { span, operation, status, request } = call;
+  const unique = textIn(request?.uniqueId ?? request?.uniqueAdjustmentId) ?? '';
+  // A third one may be refused because the second is still under way.
+  const isSecond = (account.timesSent.get(unique) ?? 0) <= 2;
+  const isSameRequest = isSecond && before.operation === operation && before.request === JSON.stringify(request);
+  if (status === 400) {
+    findings.holds(clause);
+    if (isSameRequest) checkMessage(call, findings);
+  } else if (isSameRequest && isStateRefusal(status))
+    findings.possible(
+      clause,
+      `A repeat of exchange ${before.span.n} was refused with ${status} instead of 400.`,
+      ...[before.span.n, span.n],
+    );
 }

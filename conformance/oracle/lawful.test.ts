@@ -1,262 +1,227 @@
 import { describe, expect, test } from 'vitest';
-import { adjust, card, create, found, get, type Row, voided } from '../testing/exchanges-fixture.ts';
+import { adjust, byId, card, create, get, judged, list, type Row, voided } from '../testing/exchanges-fixture.ts';
 
 type Rows = readonly (Row | readonly Row[])[];
-const brief = (rows: Rows, onlyClient = false) => found(rows, onlyClient).map(([kind, clause]) => [kind, clause]);
-const list = (cards: readonly unknown[], query: Record<string, string> = {}, totalCount = cards.length): Row => ({
-  does: 'listGiftCards',
-  query,
-  told: { giftCards: cards, totalCount },
-});
-const [lost, conflict, notFound, refusedAsJson] = [
+const violated = (rows: Rows, onlyClient: boolean) =>
+  judged(rows, onlyClient)
+    .findings.filter(({ kind }) => kind === 'violated' || kind === 'possible')
+    .map(({ clause }) => clause);
+
+const [lost, refused, conflict, notFound, asJson] = [
   { lost: true } as const,
+  { status: 400, told: undefined },
   { status: 409, told: undefined },
   { status: 404, told: undefined },
-  { status: 400, told: { errors: { email: ['is none'] } } },
+  { status: 400, told: { errors: { email: ['is not valid'] } } },
 ];
-/** Of another card, which shows that a history may be so long. */
-const longer: Row = {
-  does: 'listAdjustmentsByGiftCardCode',
-  named: 'z',
-  told: { it: card('z', 1), rows: [{ value: 0.5 }, { value: 1.5 }] },
-};
-const zoneless = '2026-01-01T07:00:00';
 const other = { ...card('a', 5), id: 'other' };
-
-describe('of a code that two cards have', () => {
-  const twice = [create('a', 5), create('a', 5, {}, { told: other })];
-  const [taken, cannotTell] = ['gift-card.create.refuses-taken-code', 'cannot-tell'];
-  const shared = list([other, card('a', 5)]);
-  test('a list that shows both of them in use leaves no doubt', () => {
-    expect(brief([...twice, shared])).toEqual([
-      [cannotTell, taken],
-      ['violated', taken],
-    ]);
-  });
-
-  test.each<[string, Row]>([
-    ['one that shows one of them voided', list([other, card('a', 5, 'Voided')])],
-    ['one with deleted cards', list([other, card('a', 5)], { includeAll: 'true' })],
-    ['one card', list([other])],
-  ])('%s leaves it', (_, row) => {
-    expect(brief([...twice, row]).filter(([kind]) => kind === 'violated')).toEqual([]);
-  });
+const made = (id: string): Row => create('a', 5, {}, { told: { ...card('a', 5), id } });
+const byIdOf = (id: string, balance: number, status = 'Active'): Row => ({
+  does: 'getGiftCardById',
+  named: id,
+  told: { ...card('a', balance, status), id },
 });
+const [u, x] = [{ uniqueId: 'u' }, { uniqueAdjustmentId: 'x' }];
+const expiring = { expiresAtUtc: '2026-01-01T00:00:10Z' };
+const later = 20_000;
+const both = [create('a', 5), create('b', 5)];
+const before = [create('a', 5), adjust('a', 1), byId('a', -1), get('a', 5)];
+const url = 'https://hooks.example/a';
+const webhook: Row = { does: 'createWebhook', asked: { url }, told: { url } };
+const webhooks = (...records: object[]): Row => ({ does: 'listWebhooks', told: records });
+const history = (balance: number, rows: readonly object[], named = 'a'): Row => ({
+  does: 'listAdjustmentsByGiftCardCode',
+  named,
+  told: { giftCard: card('a', balance), adjustments: rows },
+});
+const event = (automations: readonly object[], more = {}): Row => ({
+  does: 'createAutomationTriggerEvent',
+  asked: { event_name: 'e', recipient_email: 'a@example.com', idempotency_key: 'k', ...more },
+  told: { gift_cards: [], automations },
+});
+const [ran, skipped] = [{ status: 'Created' }, { status: 'SkippedIdempotent' }];
 
-describe('nothing is named, whoever acts, of', () => {
-  const email = { recipientEmailAddress: 'nobody' };
-  const expired = { expiresAtUtc: '2026-01-01T00:00:10Z' };
+/** Nothing is found although no other client acts, so that nothing else can explain an exchange. */
+describe('a lawful service', () => {
   test.each<[string, Rows]>([
+    ['moves a balance by what it accepted', [create('a', 0.3), adjust('a', -0.1), byId('a', -0.1), get('a', 0.1)]],
+    ['shows a card that was never seen before', [adjust('a', 2), get('a', 6)]],
+    ['does or does not what it gave no answer to', [create('a', 5), adjust('a', 2, {}, lost), get('a', 7), get('a', 5)]],
+    ['does late what it gave no answer to', [create('a', 5), adjust('a', 2, {}, lost), get('a', 5), get('a', 7)]],
+    ['handles what overlaps in any order', [create('a', 5), [adjust('a', 2), adjust('a', -1), get('a', 4)], get('a', 6)]],
+    ['allows a redemption that a top-up under way covers', [create('a', 5), [adjust('a', 1), byId('a', -6)], get('a', 0)]],
+    ['rounds what has too many decimals', [create('a', 5), adjust('a', 0.005), get('a', 5.01)]],
+    ['has two accounts', [create('a', 5, u), { ...create('a', 5, u, { told: other }), key: 'key-2' }]],
+    ['answers a second void in its own way', [create('a', 5), voided('a'), { ...voided('a'), ...conflict }]],
+    ['adjusts a voided card', [create('a', 5), voided('a'), adjust('a', 2), get('a', 2, 'Voided')]],
+    ['refuses to adjust a voided card', [...before, voided('a'), adjust('a', 1, {}, conflict)]],
+    ['expires a voided card', [create('a', 5), voided('a'), get('a', 0, 'Expired')]],
+    ['empties an expired card', [create('a', 5, expiring), { ...get('a', 0, 'Expired'), after: later }]],
     [
-      'a repeat that has a fault of its own',
-      [create('a', 5, { uniqueId: 'u' }), create('a', 5, { uniqueId: 'u', ...email }, refusedAsJson)],
-    ],
-    ['a taken code beside another fault', [create('a', 5), create('a', 5, email, conflict)]],
-    [
-      'a taken uniqueId with a code that may be no good',
-      [create('a', 5, { uniqueId: 'u' }), create('b', 5, { uniqueId: 'u' }, conflict)],
-    ],
-    [
-      'a repeat whose expiry is past now',
-      [
-        create('a', 5, { uniqueId: 'u', ...expired }),
-        create('a', 5, { uniqueId: 'u', ...expired }, { ...conflict, after: 20_000 }),
-      ],
-    ],
-    [
-      'an adjustment that is repeated with another amount',
-      [
-        create('a', 5),
-        adjust('a', 1, { uniqueAdjustmentId: 'u' }),
-        adjust('a', 0.001, { uniqueAdjustmentId: 'u' }, refusedAsJson),
-      ],
+      'refuses to adjust an expired card',
+      [create('a', 5, expiring), adjust('a', 1), adjust('a', 1, {}, { ...conflict, after: later })],
     ],
     [
-      'one that is repeated where its card has expired',
-      [
-        create('a', 5, expired),
-        adjust('a', 1, { uniqueAdjustmentId: 'u', actionedAtUtc: '2025-12-01T00:00:00Z' }),
-        { ...adjust('a', 1, { uniqueAdjustmentId: 'u', actionedAtUtc: '2025-12-01T00:00:00Z' }, conflict), after: 20_000 },
-      ],
+      'reads an ID in any letter case',
+      [create('a', 5), { ...byId('a', 1), asked: { ...byId('a', 1).asked, giftCardId: 'ID-A' } }, get('a', 6)],
     ],
+    ['reads a code in any letter case', [create('a', 5), voided('A'), { ...get('A', 0), ...notFound }]],
+    ['reads a code in its own letter case only', [create('a', 5), { ...voided('A'), ...notFound }, get('a', 5)]],
     [
-      'a missing moment beside another fault',
-      [create('a', 5), adjust('a', 1, { actionedAtUtc: undefined, notes: 7 }, refusedAsJson)],
+      'hides a card that only a list of deleted cards shows',
+      [list([card('a', 5)], { includeAll: 'true' }), { ...get('a', 5), ...notFound }],
     ],
-    [
-      'one that is refused in another way',
-      [create('a', 5), adjust('a', 1, { actionedAtUtc: undefined }, { status: 422, told: undefined })],
-    ],
-    [
-      'a code that is given again while it is being given',
-      [[create('a', 5, { uniqueId: 'u' }), create('a', 5, { uniqueId: 'u' }, lost)], create('a', 5, { uniqueId: 'u' }, conflict)],
-    ],
-    ['a code that is given again while its card is voided', [create('a', 5), [create('a', 5, {}, { told: other }), voided('a')]]],
-    [
-      'a history of one of two cards, without what was adjusted when the code went from one to the other',
-      [
-        ...[create('a', 5), voided('a'), [create('a', 5, {}, { told: other }), adjust('a', 1, { notes: 'one' })]],
-        { does: 'listAdjustmentsByGiftCardId', named: 'z', told: { it: card('z', 5), rows: [{ value: 1 }, { value: 2 }] } },
-        { does: 'listAdjustmentsByGiftCardId', named: 'other', told: { it: other, rows: [{ value: 9 }] } },
-      ],
-    ],
-    ['a request without a key for what is not there', [{ ...get('a', 5), key: null, status: 404, told: undefined }]],
-    ['one without a key that cannot be read', [create('a', 5, {}, { key: null, status: 400, told: undefined })]],
-    [
-      'a code that is given again after a void without an answer',
-      [create('a', 5), { ...voided('a'), ...lost }, create('a', 5, {}, { told: other })],
-    ],
-    [
-      'a code that is given again after a void in another spelling',
-      [create('a', 5), { does: 'voidGiftCardById', named: 'ID-A' }, create('a', 5, {}, { told: other })],
-    ],
-    [
-      'a code that is given again after a void of who knows what',
-      [create('a', 5), { ...voided('a'), named: undefined as never }, create('a', 5, {}, { told: other })],
-    ],
-    [
-      'a card in use since a moment without a zone',
-      [create('a', 5, {}, { told: { ...card('a', 5), createdAtUtc: zoneless } }), list([], { since: '2026-01-01T06:00:00Z' })],
-    ],
-    [
-      'one issued at such a moment',
-      [
-        create('a', 5, {}, { told: { ...card('a', 5), createdAtUtc: zoneless } }),
-        list([{ ...card('a', 5), createdAtUtc: zoneless }], { since: '2026-01-01T08:00:00Z' }),
-      ],
-    ],
-    [
-      'a list since such a moment',
-      [create('a', 5, {}, { told: { ...card('a', 5), createdAtUtc: '2026-01-01T08:00:00Z' } }), list([], { since: zoneless })],
-    ],
+    ['requires another field for the card by ID', [create('a', 5), byId('a', 1, {}, notFound)]],
+    ['refuses a very large amount', [...before, adjust('a', 9_999, {}, refused)]],
+    ['refuses what it refused before', [...before, byId('a', -6, x, refused), adjust('a', 1, x, refused)]],
+    ['refuses what it gave no answer to', [...before, adjust('a', 1, x, lost), adjust('a', 1, x, refused)]],
+    ['refuses too large a body', [...before, adjust('a', 1, {}, { status: 413, told: undefined })]],
   ])('%s', (_, rows) => {
-    expect([brief(rows), brief(rows, true)]).toEqual([[], []]);
+    expect(violated(rows, true)).toEqual([]);
   });
-});
 
-describe('nothing is named where nobody else acts, either, of', () => {
+  test.each<[string, Rows]>([
+    ['after a void', [create('a', 5, u), voided('a'), create('a', 5, u, { told: other }), { ...get('a', 5), told: other }]],
+    ['after an expiry', [create('a', 5, { ...u, ...expiring }), { ...create('a', 5, u, { told: other }), after: later }]],
+    ['after an expiry that a list shows', [create('a', 5), list([card('a', 5, 'Expired')]), create('a', 5, {}, { told: other })]],
+    ['after a day', [create('a', 5, u), { ...create('b', 5, u), after: 86_400_000 }]],
+    ['while its card is voided', [create('a', 5), [create('a', 5, {}, { told: other }), voided('a')]]],
+    ['after a void by ID in another letter case', [create('a', 5), { does: 'voidGiftCardById', named: 'ID-A' }, made('other')]],
+    ['after a void without an answer', [create('a', 5), { ...voided('a'), ...lost }, made('other')]],
+    [
+      'after a void of a card that cannot be told',
+      [create('a', 5), { ...voided('a'), named: undefined as never }, made('other')],
+    ],
+  ])('gives a code or a unique value again %s', (_, rows) => {
+    expect(violated(rows, true)).toEqual([]);
+  });
+
+  test.each<[string, Rows]>([
+    ['other content', [create('a', 5, u), create('b', 5, u, conflict)]],
+    ['another fault', [create('a', 5, u), create('a', 5, { ...u, recipientEmailAddress: 'nobody' }, asJson)]],
+    [
+      'an expiry that is past now',
+      [create('a', 5, { ...u, ...expiring }), create('a', 5, { ...u, ...expiring }, { ...conflict, after: later })],
+    ],
+    ['another amount', [create('a', 5), adjust('a', 1, x), adjust('a', 0.001, x, asJson)]],
+    ['a redemption that exceeds the balance by now', [create('a', 5), byId('a', -5, x), byId('a', -5, x, conflict)]],
+    ['the first one still under way', [[create('a', 5, u), create('a', 5, u, lost)], create('a', 5, u, conflict)]],
+    ['a missing field and another fault', [adjust('a', 1, { actionedAtUtc: undefined, notes: 7 }, asJson)]],
+  ])('refuses a repeat for another reason: %s', (_, rows) => {
+    expect(violated(rows, true)).toEqual([]);
+  });
+
   test.each<[string, Rows]>([
     [
-      'an adjustment of a card that may have expired',
+      'that was created without an answer, and voided',
+      [create('a', 5, {}, lost), adjust('a', 1), voided('a'), made('1'), byIdOf('1', 5)],
+    ],
+    [
+      'that was given again perhaps',
+      [made('1'), { ...voided('a'), ...lost }, create('a', 2, {}, lost), adjust('a', 3), byIdOf('1', 0, 'Voided')],
+    ],
+    [
+      'that was voided by its code before it was shown',
+      [voided('a'), list([card('a', 0, 'Voided')]), { ...voided('a'), ...conflict }],
+    ],
+    [
+      'that is known by its ID alone',
+      [byId('a', 1), { ...voided('a'), ...lost }, { does: 'voidGiftCardById', named: 'id-a', ...notFound }],
+    ],
+    [
+      'that an adjustment without an answer may mean',
+      [create('a', 5), adjust('a', 2, {}, lost), voided('a'), made('1'), byIdOf('1', 7)],
+    ],
+    ['that was created while another one was voided', [create('a', 5, {}, lost), [made('2'), voided('a')], byIdOf('2', 5)]],
+  ])('has a card %s', (_, rows) => {
+    expect(violated(rows, true)).toEqual([]);
+  });
+
+  test.each<[string, Rows]>([
+    ['in the right form', [...both, list([card('b', 5), card('a', 5)])]],
+    ['with a part of each card', [...both, voided('a'), list([{ id: 'id-a', code: 'a' }, { number: 'b' }])]],
+    ['with records that show nothing known', [...both, list([{ ref: 7 }, { ref: 8 }])]],
+    ['with a count of deleted cards', [...both, list([card('b', 5), card('a', 5)], {}, 9)]],
+    ['while a card is created', [create('a', 5), [create('b', 5), list([card('a', 5)])]]],
+    ['where a card may be created late', [create('a', 5), create('b', 5, {}, lost), list([card('b', 5), card('a', 5)], {}, 1)]],
+    ['with a full page', [...both, list([card('b', 5)], { pageSize: '1' })]],
+    [
+      'with the last page after the last one',
       [
-        create('a', 5, { expiresAtUtc: '2026-01-01T00:00:10Z' }),
-        ...[adjust('a', 1), get('a', 6)],
-        adjust('a', 1, {}, { ...conflict, after: 20_000 }),
-      ],
-    ],
-    [
-      'a new card that an adjustment without an answer has moved, which was for the one before',
-      [
-        create('a', 5),
-        adjust('a', 2, {}, lost),
-        voided('a'),
-        create('a', 5, {}, { told: other }),
-        { ...get('a', 7), told: { ...other, balance: 7 } },
-      ],
-    ],
-    [
-      'the order of cards of which one was voided by its code in other letters',
-      [
-        create('a', 5),
-        create('b', 5, {}, { after: 90_000 }),
-        voided('A'),
-        { ...list([card('a', 0, 'Voided'), card('b', 5)]), after: 90_000 },
-      ],
-    ],
-    [
-      'a card that is voided by its code in other letters, by which looking up does not find it',
-      [create('a', 5), { ...get('A', 5), ...notFound }, voided('A')],
-    ],
-    [
-      'the balance of a card that may have been voided before, and been adjusted since',
-      [adjust('a', 1), voided('a'), get('a', 1, 'Voided')],
-    ],
-    [
-      'a second void by a code that an expired card has had, too',
-      [list([{ ...other, status: 'Voided' }, card('a', 5, 'Expired')]), { ...voided('a'), ...conflict }],
-    ],
-    ['a second void of a card that was adjusted and never shown', [adjust('a', 1), { ...voided('a'), ...conflict }]],
-    [
-      'the history of a voided card whose code may lead to another one, which was adjusted',
-      [
-        adjust('a', 1, { notes: 'one' }),
-        longer,
-        { does: 'listAdjustmentsByGiftCardId', named: 'id-a', told: { it: card('a', 0, 'Voided'), rows: [] } },
-      ],
-    ],
-    [
-      'a second void of a card that a list shows as voided',
-      [list([card('a', 0, 'Voided')]), { ...voided('a'), ...notFound }, create('b', 5)],
-    ],
-    ['the code of a card that a list shows as expired', [list([card('a', 5, 'Expired')]), create('a', 5, {}, { told: other })]],
-    ['a card that was voided by its code in other letters', [create('a', 5), voided('A'), { ...get('A', 0), ...notFound }]],
-    [
-      'a look by a code that an expired card had before the voided one',
-      [
-        create('a', 5, { expiresAtUtc: '2026-01-01T00:00:10Z' }),
-        { ...create('a', 5, {}, { told: other }), after: 20_000 },
-        { ...voided('a'), does: 'voidGiftCardById', named: 'other' },
-        { ...get('a', 0, 'Voided'), told: { ...other, balance: 0, status: 'Voided' } },
-      ],
-    ],
-    [
-      'one that a create without an answer has made, which such an adjustment has moved late',
-      [
-        ...[create('a', 5), adjust('a', 2, {}, lost), voided('a'), create('a', 5, {}, lost)],
-        ...[5, 7].map((balance): Row => ({ does: 'getGiftCardById', named: 'other', told: { ...other, balance } })),
-      ],
-    ],
-    [
-      'a card of which a list tells no status, and which may have expired',
-      [
-        create('a', 5, { expiresAtUtc: '2026-01-01T00:00:10Z' }),
-        { ...list([{ id: 'id-a', code: 'a', balance: 0 }]), after: 20_000 },
-      ],
-    ],
-    [
-      'the code of a card that may have expired',
-      [create('a', 5, { expiresAtUtc: '2026-01-01T00:00:10Z' }), { ...create('a', 5, {}, { told: other }), after: 20_000 }],
-    ],
-    ['the code of a card that has expired', [create('a', 5), get('a', 0, 'Expired'), create('a', 5, {}, { told: other })]],
-    [
-      'a webhook that deliveries of expiries may have disabled',
-      [
-        create('a', 5, { expiresAtUtc: '2026-01-01T00:00:10Z' }),
-        { does: 'createWebhook', asked: { url: 'https://a.example/' }, told: { url: 'https://a.example/' } },
-        { does: 'listWebhooks', told: [] },
-      ],
-    ],
-    [
-      'a card that is moved by its expiry',
-      [create('a', 5, { expiresAtUtc: '2026-01-01T00:00:10Z' }), { ...get('a', 0, 'Expired'), after: 20_000 }],
-    ],
-    [
-      'the order of cards of which one may have been given meanwhile',
-      [
-        create('a', 5, { giftScheduledForUtc: '2026-01-01T00:03:00Z' }),
-        create('b', 5, {}, { after: 90_000 }),
-        { ...list([card('a', 5), card('b', 5)]), after: 90_000 },
-      ],
-    ],
-    [
-      'a page behind the last one that is the last one',
-      [
-        create('a', 5),
-        create('b', 5),
+        ...both,
         { ...list([card('b', 5), card('a', 5)], { pageSize: '2' }), after: 90_000 },
         list([card('b', 5), card('a', 5)], { pageSize: '2', pageNumber: '1' }),
       ],
     ],
-    ['a count while a card is created', [create('a', 5), [create('b', 5), list([card('b', 5), card('a', 5)], {}, 1)]]],
+    ['in any order within a minute', [...both, list([card('a', 5), card('b', 5)])]],
     [
-      'a count where a card may be created still',
-      [create('a', 5), create('b', 5, {}, lost), list([card('b', 5), card('a', 5)], {}, 1)],
+      'with a second card of a code, which is deleted',
+      [...both, list([card('b', 5), card('a', 5), other], { includeAll: 'true' })],
     ],
     [
-      'a voided card that holds what an adjustment without an answer may have brought',
-      [create('a', 5), adjust('a', 1, {}, lost), voided('a'), get('a', 1, 'Voided')],
+      'since a time without a zone',
+      [
+        create('a', 5, {}, { told: card('a', 5, 'Active', { createdAtUtc: '2026-01-01T08:00:00Z' }) }),
+        list([], { since: '2026-01-01T07:00:00' }),
+      ],
     ],
-  ])('%s', (_, rows) => {
-    expect(brief(rows, true)).toEqual([]);
+  ])('returns a list %s', (_, rows) => {
+    expect(violated(rows, true)).toEqual([]);
+  });
+
+  test.each<[string, Rows]>([
+    [
+      'without its older entries',
+      [create('a', 9), adjust('a', 1), adjust('a', 2, {}, { after: 5_000 }), history(12, [{ value: 2 }])],
+    ],
+    ['with an issue of the same amount', [create('a', 9), adjust('a', 9), history(18, [{ value: 9 }, { value: 9 }])]],
+    ['with amounts without a sign', [create('a', 9), adjust('a', -2, { notes: 'n' }), history(7, [{ out: 2, text: 'n' }])]],
+    ['with amounts as texts', [create('a', 9), adjust('a', -2, { notes: 'n' }), history(7, [{ value: '-2,00', text: 'n' }])]],
+    [
+      'with text around the notes',
+      [create('a', 9), adjust('a', -2, { notes: 'n' }), history(7, [{ value: -2, text: 'API: n' }])],
+    ],
+    ['with times without a zone', [create('a', 9), adjust('a', -2), history(7, [{ value: -2, at: '2025-12-01T09:00:00' }])]],
+    [
+      'by the time of the adjustment',
+      [
+        create('a', 9),
+        adjust('a', 1, { actionedAtUtc: '2025-12-02T00:00:00Z' }),
+        adjust('a', 2, { actionedAtUtc: '2025-12-01T00:00:00Z' }, { after: 5_000 }),
+        history(12, [{ value: 1 }, { value: 2 }]),
+      ],
+    ],
+    [
+      'of a voided card',
+      [
+        create('a', 9),
+        adjust('a', 1),
+        voided('a'),
+        { ...history(0, [{ value: -10 }]), told: { card: card('a', 0, 'Voided'), rows: [{ value: -10 }] } },
+      ],
+    ],
+  ])('returns a history %s', (_, rows) => {
+    expect(violated(rows, true)).toEqual([]);
+  });
+
+  test.each<[string, Rows]>([
+    ['whose URL is written differently', [{ ...webhook, told: {} }, webhooks({ target: 'https://hooks.example:443/a' })]],
+    ['that deliveries may have disabled', [webhook, ...both, webhooks()]],
+    ['that an expiry may have disabled', [create('a', 5, expiring), webhook, webhooks()]],
+    ['that may be deleted', [webhook, { does: 'deleteWebhook', named: '1', ...lost }, webhooks()]],
+    ['that are created while they are listed', [[webhook, webhooks()]]],
+    ['in a form of its own', [webhook, { does: 'listWebhooks', told: { '1': { target: url } } }]],
+  ])('lists webhooks %s', (_, rows) => {
+    expect(violated(rows, true)).toEqual([]);
+  });
+
+  test.each<[string, Rows]>([
+    ['that ran first when they were repeated', [event([skipped]), event([ran])]],
+    ['of which another automation ran', [event([ran]), event([ran, skipped])]],
+    ['without a key', [event([ran], { idempotency_key: undefined }), event([ran], { idempotency_key: undefined })]],
+    ['for another recipient', [event([ran]), event([ran], { recipient_email: 'b@example.com' })]],
+    ['with names of automations in the answer', [{ ...event([]), told: { thankYou: 'Created', WelcomeGift: 'Created' } }]],
+  ])('handles events %s', (_, rows) => {
+    expect(violated(rows, true)).toEqual([]);
   });
 });

@@ -1,51 +1,46 @@
 import { clauseValues } from '../../openapi/generated/clauses.ts';
-import type { Docket } from '../proxy/finding.ts';
-import type { Seen } from '../proxy/seen.ts';
-import { MINUTE } from './span.ts';
+import type { Findings } from './findings.ts';
+import { MINUTE, type Span } from './span.ts';
 
-/** Requests per minute that the service lets through in any case. */
-const RATE = clauseValues['limits.rate-admits'];
-/** What the service counts is when it got them. */
-const SLACK = 5_000;
-const WINDOW = MINUTE + SLACK;
+/** Requests per minute that are stated to be answered. */
+const limit = clauseValues['limits.rate-admits'];
+/** Milliseconds between the time a request is sent and the time the service counts it. */
+const delay = 5_000;
 const mostKept = 5_000;
 
-/** Counts what is sent, because nobody may be refused for the rate who asks no more than that. */
+interface Sent {
+  readonly span: Span;
+  readonly key: string | undefined;
+  readonly status: number;
+}
+
+/** Counts requests per minute. Requests that are not of the service, and those without an answer, may count as well. */
 export class Rate {
-  #sent: Seen[] = [];
-  /** Since when all is known that was sent; a client may have been there before this proxy. */
+  readonly #sent: Sent[] = [];
+  /** From when on all requests are known; the client may have sent others before. In milliseconds since 1970. */
   #since = Number.POSITIVE_INFINITY;
 
-  /** What gets no answer counts as well, and so may what is none of the service. */
-  learn(seen: Seen): void {
-    if (seen.lost?.unsent) return;
-    if (this.#since === Number.POSITIVE_INFINITY) this.#since = seen.at;
-    this.#sent.push(seen);
-    if (this.#sent.length > mostKept)
-      for (const { at } of this.#sent.splice(0, mostKept / 2)) this.#since = Math.max(this.#since, at);
+  record(sent: Sent): void {
+    this.#since = Math.min(this.#since, sent.span.at);
+    this.#sent.push(sent);
+    if (this.#sent.length <= mostKept) return;
+    for (const { span } of this.#sent.splice(0, mostKept / 2)) this.#since = Math.max(this.#since, span.at);
   }
 
-  judge(seen: Seen, docket: Docket): void {
-    if (!seen.own || seen.status === undefined) return;
-    if (seen.status === 429) {
-      const since = seen.at - WINDOW;
-      const others = this.#sent.filter(({ n, at, began }) => n !== seen.n && at > since && began < seen.ended).length;
-      if (others >= RATE - 1) docket.holds('limits.rate-refuses-excess');
+  check({ span, key, status }: Sent, findings: Findings): void {
+    const others = this.#sent.filter((each) => each.span.n !== span.n && each.span.began < span.ended);
+    const sentSince = (time: number) => others.filter((each) => each.span.at > time);
+    const since = span.at - MINUTE - delay;
+    if (status === 429) {
+      const { length } = sentSince(since);
+      if (length >= limit - 1) findings.holds('limits.rate-refuses-excess');
       else if (since >= this.#since)
-        docket.contradicts(
-          'limits.rate-admits',
-          `Refused with 429, and only ${others} requests passed in the minute before.`,
-          seen.n,
-        );
-    } else if (seen.status < 300 && this.#isLast(seen)) docket.holds('limits.rate-admits');
-  }
-
-  /** Whether with this one as many were answered within a minute as may pass, to one key. */
-  #isLast(seen: Seen): boolean {
-    if (this.#sent.length < RATE) return false;
-    const since = seen.at + seen.ms - (MINUTE - SLACK);
-    const isAnswered = ({ at, own, key, status = 429, ended }: Seen) =>
-      own && key === seen.key && status !== 429 && at > since && ended <= seen.ended;
-    return this.#sent.filter(isAnswered).length >= RATE;
+        findings.possible('limits.rate-admits', `Refused with 429 after ${length} requests in the minute before.`, span.n);
+    } else if (status >= 200 && status < 300 && others.length >= limit - 1) {
+      const answered = sentSince(span.at + span.ms - MINUTE + delay).filter(
+        (each) => each.key === key && each.status > 0 && each.status !== 429,
+      );
+      if (answered.length >= limit - 1) findings.holds('limits.rate-admits');
+    }
   }
 }

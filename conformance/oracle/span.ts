@@ -1,30 +1,34 @@
-/** When something happened, as far as who stands between can know. */
+/** When an exchange took place, as far as the observer can know. */
 export interface Span {
+  /** The number of the exchange, from 1. */
   readonly n: number;
+  /** Positions in the order in which all requests began and all answers ended. */
   readonly began: number;
   readonly ended: number;
+  /** When the request was sent, in milliseconds since 1970, and how long the answer took, in milliseconds. */
   readonly at: number;
   readonly ms: number;
-  readonly clock?: number;
+  /** The service's own clock (its Date header), in milliseconds since 1970. */
+  readonly clock: number | undefined;
 }
 
-/** The one was answered before the other was sent. */
+/** The first exchange was answered before the other request was sent. */
 export const isBefore = (one: Span, other: Span): boolean => one.ended < other.began;
 
-/** Neither was over when the other began, so that nobody knows which of them the service did first. */
-export const overlap = (one: Span, other: Span): boolean => !isBefore(one, other) && !isBefore(other, one);
+/** The service may have handled either of them first. */
+export const overlaps = (one: Span, other: Span): boolean => !isBefore(one, other) && !isBefore(other, one);
 
-/** Milliseconds that surely lay between them, by the clock of the proxy. */
-export const gap = (one: Span, other: Span): number => other.at - (one.at + one.ms);
+/** Milliseconds between the answer to one exchange and the request of the other. */
+export const pause = (one: Span, other: Span): number => other.at - (one.at + one.ms);
 
 /** In milliseconds. */
-export const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000];
+export const [SECOND, MINUTE, DAY] = [1_000, 60_000, 86_400_000];
 
-/** What got no answer may still have come about so many milliseconds later. */
+/** A request without an answer may still take effect so many milliseconds later. */
 export const LATE = MINUTE;
 
-/** How long a unique value is remembered is open, but a day is the shortest time that anybody names; by the target's clock, which may have been moved. */
-export const withinDay = (one: Span, other: Span): boolean => {
+/** How long a service remembers unique values is open, and so is an account's default expiry: both are assumed to be a day at least, by the service's clock. */
+export function isWithinDay(one: Span, other: Span): boolean {
   const [from, to] = one.clock !== undefined && other.clock !== undefined ? [one.clock, other.clock] : [one.at, other.at];
-  return to - from < 23 * HOUR;
-};
+  return to - from < DAY - 60 * MINUTE;
+}

@@ -1,209 +1,205 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
-import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, test } from 'vitest';
-import { bodyOf, echo, endAll, endings, proxyTo, raw, spoken, target } from '../testing/passing-fixture.ts';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener, request, type Server } from 'node:http';
+import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterEach, expect, test } from 'vitest';
+import { type ForwardedExchange, type Forwarder, startForwarder } from './forwarder.ts';
+import { OWN_ANSWER, TOKEN_HEADER } from './own-answers.ts';
 
-afterEach(endAll);
+const servers: Server[] = [];
+const forwarders: Forwarder[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+  await Promise.all(forwarders.splice(0).map((forwarder) => forwarder.close(0)));
+});
 
-describe('nothing is changed that passes', () => {
-  test.each([
-    '/api/GiftCard/GetByCode/a%2Fb%20c+d%',
-    '/api//x/../y/./z?a=1&a=2&&=%zz',
-    '/api/GiftCard/List?',
-    '/',
-    '//api',
-    '/%',
-    '/a;b=c?d#',
-  ])('the path %s', async (path) => {
-    const { port } = await proxyTo(await target(echo));
-    const told = await raw(port, `GET ${path} HTTP/1.1\r\nHost: shop.example\r\nConnection: close\r\n\r\n`);
-    expect(bodyOf(told)[1]).toBe(path);
+async function targetOf(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  servers.push(server);
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+}
+
+async function forwarderTo(target: string, token?: string) {
+  const exchanges: ForwardedExchange[] = [];
+  const forwarder = await startForwarder({
+    target,
+    host: '127.0.0.1',
+    port: 0,
+    token,
+    begin: () => (each) => exchanges.push(each),
   });
+  forwarders.push(forwarder);
+  const over = async () => {
+    for (const end = Date.now() + 5_000; exchanges.length === 0 && Date.now() < end; )
+      await new Promise((next) => setTimeout(next, 5));
+    return exchanges.at(-1);
+  };
+  return { url: forwarder.url, forwarder, exchanges, over };
+}
 
-  test('headers in their order, twice where they stand twice, in their letter case, but for the host and those of the connection', async () => {
-    const url = await target(echo);
-    const { port } = await proxyTo(url);
-    const lines = [
-      'X-Api-Key: the key',
-      'HOST: shop.example',
-      'x-two: 1',
-      'X-TWO: 2',
-      'Keep-Alive: timeout=5',
-      'X-Own: here',
-      'Connection: close, x-own',
-      'Accept-Encoding: gzip',
-    ];
-    const told = await raw(port, `GET /api/x HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
-    const headers = bodyOf(told)[2] as string[];
-    const expected = ['X-Api-Key', 'the key', 'HOST', new URL(url).host, 'x-two', '1', 'X-TWO', '2', 'Accept-Encoding', 'gzip'];
-    expect(headers.slice(0, expected.length)).toEqual(expected);
-    expect(headers.slice(expected.length).map((each) => each.toLowerCase())).toEqual(['connection', 'keep-alive']);
-  });
+async function bodyOf(stream: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of stream) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString();
+}
 
-  test('status, its words, headers and bytes of an answer, packed ones too', async () => {
-    const packed = gzipSync('{"a":1}');
-    const url = await target((_, response) => {
-      response.sendDate = false;
-      response.writeHead(418, 'As It Is', [
-        'Content-Encoding',
-        'gzip',
-        'Set-Cookie',
-        'a=1',
-        'Set-Cookie',
-        'b=2',
-        'X-Odd',
-        'caf\xe9',
-        'Content-Length',
-        String(packed.length),
-      ]);
-      response.end(packed);
-    });
-    const { port, seen } = await proxyTo(url);
-    const told = await raw(port, 'GET /api/x HTTP/1.1\r\nConnection: close\r\n\r\n');
-    const [head = '', body = ''] = told.split('\r\n\r\n');
-    expect(head.split('\r\n').slice(0, 6)).toEqual([
-      'HTTP/1.1 418 As It Is',
-      'Content-Encoding: gzip',
-      'Set-Cookie: a=1',
-      'Set-Cookie: b=2',
-      'X-Odd: caf\xe9',
-      `Content-Length: ${packed.length}`,
+/** Sends a request with node's own client, which adds only host and connection. */
+async function send(url: string, method: string, path: string, headers: readonly string[] = [], body?: string) {
+  const { hostname, port, host } = new URL(url);
+  const outgoing = request({ hostname, port, path, method, headers: ['Host', host, ...headers] });
+  outgoing.end(body);
+  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
+  return { answer, body: await bodyOf(answer) };
+}
+
+test('a request and its answer pass unchanged, but for headers of the connection', async () => {
+  let seen: { method: string; url: string; headers: string[]; body: string } | undefined;
+  const packed = gzipSync('{"a": 1}');
+  const target = await targetOf(async (incoming, response) => {
+    seen = { method: incoming.method ?? '', url: incoming.url ?? '', headers: incoming.rawHeaders, body: await bodyOf(incoming) };
+    response.sendDate = false;
+    response.writeHead(418, [
+      'Content-Type',
+      'text/x',
+      'Set-Cookie',
+      'a=1',
+      'set-cookie',
+      'b=2',
+      'Content-Encoding',
+      'gzip',
+      'Content-Length',
+      String(packed.length),
     ]);
-    expect(head).not.toMatch(/^date:/im);
-    expect(gunzipSync(Buffer.from(body, 'latin1')).toString()).toBe('{"a":1}');
-    expect(seen[0]?.answer?.body).toEqual(packed);
+    response.end(packed);
   });
+  const { url, over } = await forwarderTo(`${target}/base/`);
+  const headers = [
+    'X-Api-Key',
+    'k',
+    'x-twice',
+    '1',
+    'X-Twice',
+    '2',
+    'Connection',
+    'x-hop',
+    'X-Hop',
+    'h',
+    'Content-Length',
+    '5',
+    TOKEN_HEADER,
+    't',
+  ];
+  const { answer } = await send(url, 'PUT', "/api//x/../y%2f?q=%41&q='", headers, 'hello');
+  expect(seen).toMatchObject({ method: 'PUT', url: "/base/api//x/../y%2f?q=%41&q='", body: 'hello' });
+  const passed = seen?.headers.join('|');
+  expect(passed).toContain('X-Api-Key|k|x-twice|1|X-Twice|2');
+  expect(passed).not.toMatch(/X-Hop|forwarded|via|user-agent|token/i);
+  expect([answer.statusCode, answer.rawHeaders.join('|')]).toEqual([
+    418,
+    expect.stringContaining('Content-Type|text/x|Set-Cookie|a=1|set-cookie|b=2|Content-Encoding|gzip|Content-Length'),
+  ]);
+  expect(answer.rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase())).not.toContain('date');
+  expect(await over()).toMatchObject({
+    method: 'PUT',
+    body: Buffer.from('hello'),
+    answer: { status: 418, body: packed },
+    loss: undefined,
+  });
+});
 
-  test.each([
-    ['a body of a megabyte', 'POST', Buffer.alloc(1_048_576, 'ä')],
-    ['a body of no text', 'POST', Buffer.from([0, 255, 13, 10, 128])],
-    ['a body of a DELETE', 'DELETE', Buffer.from('{"why":1}')],
-    ['no body', 'POST', Buffer.alloc(0)],
-  ])('%s', async (_, method, body) => {
-    let got = Buffer.alloc(0);
-    const url = await target(async (incoming, response) => {
-      got = await buffer(incoming);
-      response.end(got);
+test.each<[string, string, string | undefined, readonly string[], number]>([
+  ['no body', 'GET', undefined, [], 200],
+  ['HEAD', 'HEAD', undefined, [], 200],
+  ['a body in chunks', 'POST', 'hello', ['Transfer-Encoding', 'chunked'], 200],
+  ['an empty body', 'POST', '', ['Content-Length', '0'], 200],
+  ['an answer without a body', 'DELETE', undefined, [], 204],
+])('%s passes', async (_, method, body, headers, status) => {
+  const target = await targetOf(async (incoming, response) => {
+    response.writeHead(status);
+    response.end(status === 204 ? undefined : `got ${await bodyOf(incoming)}`);
+  });
+  const { url, over } = await forwarderTo(target);
+  const sent = await send(url, method, '/api/x', headers, body);
+  expect([sent.answer.statusCode, sent.body]).toEqual([status, method === 'HEAD' || status === 204 ? '' : `got ${body ?? ''}`]);
+  expect(await over()).toMatchObject({ answer: { status }, body: Buffer.from(body ?? ''), loss: undefined });
+});
+
+test('a target that does not listen is unreachable', async () => {
+  const target = await targetOf(() => {});
+  servers.splice(0)[0]?.close();
+  const { url, over } = await forwarderTo(target);
+  const { answer } = await send(url, 'GET', '/');
+  expect([answer.statusCode, answer.headers[OWN_ANSWER]]).toEqual([502, 'no-answer']);
+  expect(await over()).toMatchObject({ answer: undefined, loss: { reason: 'unreachable', code: 'ECONNREFUSED' } });
+});
+
+test('a target that closes without an answer may have handled the request', async () => {
+  const { url, over } = await forwarderTo(await targetOf((incoming) => incoming.socket.destroy()));
+  const { answer } = await send(url, 'POST', '/', ['Content-Length', '2'], '{}');
+  expect([answer.statusCode, answer.headers[OWN_ANSWER]]).toEqual([502, 'no-answer']);
+  expect(await over()).toMatchObject({ answer: undefined, loss: { reason: 'target-closed' } });
+});
+
+test('an answer that is cut off is cut off for the client, too', async () => {
+  const target = await targetOf((_, response) => {
+    response.writeHead(200, { 'content-length': 10 });
+    response.write('half', () => response.destroy());
+  });
+  const { url, over } = await forwarderTo(target);
+  await expect(send(url, 'GET', '/')).rejects.toThrow();
+  expect(await over()).toMatchObject({ answer: undefined, loss: { reason: 'target-closed' } });
+});
+
+test('a client that closes early is a loss, and the target learns of it', async () => {
+  let closed: Promise<unknown> = Promise.resolve();
+  const arrived = new Promise<void>((done) => {
+    void targetOf((incoming) => {
+      closed = once(incoming.socket, 'close');
+      done();
+    }).then(async (target) => {
+      const { url, over } = await forwarderTo(target);
+      const socket = connect(Number(new URL(url).port), '127.0.0.1');
+      socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+      await arrived;
+      socket.destroy();
+      lost = over();
     });
-    const { port, seen } = await proxyTo(url);
-    const answer = await new Promise<Buffer>((done) => {
-      const asked = request(
-        { port, host: '127.0.0.1', method, path: '/api/x', headers: { 'content-length': body.length } },
-        (response) => {
-          void buffer(response).then(done);
-        },
-      );
-      asked.end(body);
-    });
-    expect([got.equals(body), answer.equals(body)]).toEqual([true, true]);
-    expect(body.equals(seen[0]?.body as Buffer)).toBe(true);
   });
+  let lost: Promise<ForwardedExchange | undefined> = Promise.resolve(undefined);
+  await arrived;
+  await closed;
+  await expect.poll(() => lost).toMatchObject({ answer: undefined, loss: { reason: 'client-closed' } });
+});
 
-  test('chunks, and the trailers behind them, both ways', async () => {
-    const url = await target(async (incoming, response) => {
-      const body = await buffer(incoming);
-      response.writeHead(200, {
-        trailer: 'X-After',
-        'x-te': String(incoming.headers.te),
-        'x-announced': String(incoming.headers.trailer),
-      });
-      response.write(body);
-      response.addTrailers([['X-After', `${incoming.rawTrailers}`]]);
-      response.end();
-    });
-    const { port } = await proxyTo(url);
-    const asked = (version: string) =>
-      raw(
-        port,
-        `POST /api/x HTTP/${version}\r\nTransfer-Encoding: chunked\r\nTE: trailers\r\nTrailer: X-Sum\r\nConnection: close, TE\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\nX-Sum: 5\r\n\r\n`,
-      );
-    const told = await asked('1.1');
-    expect(told).toMatch(/^trailer: X-After\r\nx-te: trailers\r\nx-announced: X-Sum\r$/m);
-    expect(told).toMatch(/\r\nabcde\r\n0\r\nX-After: X-Sum,5\r\n\r\n$/);
-    // Who cannot get them is told of none.
-    const old = await asked('1.0');
-    expect(old).toMatch(/\r\n\r\nabcde$/);
-    expect(old).not.toMatch(/^trailer:/m);
-  });
+test('another proxy on the way is not the target', async () => {
+  const { url, over } = await forwarderTo(
+    await targetOf((_, response) => response.writeHead(502, { [OWN_ANSWER]: 'no-answer' }).end()),
+  );
+  await send(url, 'GET', '/');
+  expect(await over()).toMatchObject({ answer: undefined, loss: { reason: 'other-proxy' } });
+});
 
-  test('an announcement of trailers where there can be none', async () => {
-    const lines = (method: string) =>
-      `HTTP/1.1 200 OK\r\nTrailer: X-After\r\n${method === 'HEAD' ? 'Transfer-Encoding: chunked' : 'Content-Length: 2'}\r\n\r\n${method === 'HEAD' ? '' : 'ok'}`;
-    const { port } = await proxyTo(await spoken((asked) => lines(asked.split(' ')[0] ?? '')));
-    for (const method of ['HEAD', 'GET'])
-      expect(await raw(port, `${method} /api/x HTTP/1.1\r\nConnection: close\r\n\r\n`)).toMatch(
-        /^HTTP\/1.1 200 OK\r\n(?!.*trailer)/is,
-      );
-  });
+test('nothing is forwarded without the token', async () => {
+  const { url, exchanges } = await forwarderTo(await targetOf((_, response) => response.end('in')), 'secret');
+  expect((await send(url, 'GET', '/')).answer.statusCode).toBe(403);
+  expect((await send(url, 'GET', '/', [TOKEN_HEADER, 'wrong'])).answer.headers[OWN_ANSWER]).toBe('token');
+  expect(exchanges).toEqual([]);
+  expect((await send(url, 'GET', '/', [TOKEN_HEADER, 'secret'])).body).toBe('in');
+});
 
-  test('answers before the answer', async () => {
-    const interim = 'HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\nX-Odd: 1\r\n\r\n';
-    const { port } = await proxyTo(await spoken(() => `${interim}HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok`));
-    const told = await raw(port, 'GET /api/x HTTP/1.1\r\nConnection: close\r\n\r\n');
-    expect(told.startsWith(`${interim}HTTP/1.1 200 OK\r\n`)).toBe(true);
-    expect(await raw(port, 'GET /api/x HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 OK/);
-  });
-
-  test('HEAD, whose answer has a length and no body', async () => {
-    const url = await target((_, response) => response.writeHead(200, { 'content-length': 1234 }).end());
-    const { port } = await proxyTo(url);
-    const told = await raw(port, 'HEAD /api/x HTTP/1.1\r\nConnection: close\r\n\r\n');
-    expect(told).toMatch(/content-length: 1234/);
-    expect(told.endsWith('\r\n\r\n')).toBe(true);
-  });
-
-  test('answers without a body', async () => {
-    const { port } = await proxyTo(await target((_, response) => response.writeHead(204).end()));
-    expect(await raw(port, 'GET /api/x HTTP/1.1\r\nConnection: close\r\n\r\n')).toMatch(
-      /^HTTP\/1.1 204 No Content\r\n(?!.*content-length)/is,
-    );
-  });
-
-  test('who asks for leave to send a body gets it from the target, or its refusal', async () => {
-    const server = createServer();
-    server.on('checkContinue', (incoming: IncomingMessage, response: ServerResponse) => {
-      if (incoming.url === '/no') return response.writeHead(417).end();
-      response.writeContinue();
-      return echo(incoming, response);
-    });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    endings.push(() => server.close());
-    const { port, seen } = await proxyTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-    const asked = (path: string) =>
-      raw(
-        port,
-        `POST ${path} HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 2\r\nConnection: close\r\n\r\n${path === '/no' ? '' : 'ok'}`,
-      );
-    const told = await asked('/yes');
-    expect(told).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200/);
-    expect(bodyOf(told.slice(25))[3]).toBe('ok');
-    expect(await asked('/no')).toMatch(/^HTTP\/1.1 417/);
-    // A body that was never sent is none that is missing.
-    expect(seen.map(({ body }) => String(body))).toEqual(['ok', 'cut']);
-  });
-
-  test('requests that follow each other without waiting arrive in their order, on one connection', async () => {
-    const order: unknown[] = [];
-    const lines = new Set();
-    const url = await target((incoming, response) => {
-      lines.add(incoming.socket);
-      order.push(incoming.url);
-      setTimeout(() => response.end(incoming.url), incoming.url === '/1' ? 30 : 0);
-    });
-    const { port } = await proxyTo(url);
-    const told = await raw(
-      port,
-      ['/1', '/2', '/3'].map((path) => `GET ${path} HTTP/1.1\r\n${path === '/3' ? 'Connection: close\r\n' : ''}\r\n`).join(''),
-    );
-    expect(order).toEqual(['/1', '/2', '/3']);
-    expect(lines.size).toBe(1);
-    expect(told.indexOf('/1')).toBeLessThan(told.indexOf('/2'));
-  });
-
-  test('below a base path of the target', async () => {
-    const { port } = await proxyTo(`${await target(echo)}/below/`);
-    expect(bodyOf(await raw(port, 'GET /api/x HTTP/1.1\r\nConnection: close\r\n\r\n'))[1]).toBe('/below/api/x');
-  });
+test('at the end, requests under way have a time to finish', async () => {
+  const hurry = new AbortController();
+  const { url, forwarder, over } = await forwarderTo(await targetOf(() => {}));
+  const sending = send(url, 'GET', '/');
+  await expect.poll(() => forwarder.underWay).toBe(1);
+  const closing = forwarder.close(60_000, hurry.signal);
+  hurry.abort();
+  const { answer } = await sending;
+  await closing;
+  expect([answer.statusCode, answer.headers[OWN_ANSWER]]).toEqual([502, 'stopped']);
+  expect(await over()).toMatchObject({ loss: { reason: 'stopped' } });
 });

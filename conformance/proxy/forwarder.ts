@@ -1,248 +1,195 @@
-import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
-import { request as httpsRequest } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
-import { isToken, TOKEN_HEADER } from './door.ts';
-import { pairs, passedBack, passedOn } from './headers.ts';
-import { passInterim } from './interim.ts';
-import { Kept } from './kept.ts';
-import { answerOurselves, lostOnTheWay, refuseUnreadable } from './own-answers.ts';
-import { type Answered, headersOf, type Lost, type Passed } from './passed.ts';
-import { hearLastWords } from './response-during-upload.ts';
-import { Ways } from './ways.ts';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Readable } from 'node:stream';
+import { finished, pipeline } from 'node:stream/promises';
+import { Agent } from 'undici';
+import { forwardedBack, forwardedOn, headersOf } from './headers.ts';
+import { answerOurselves, isToken, OWN_ANSWER, TOKEN_HEADER } from './own-answers.ts';
 
-export interface PassingOptions {
-  /** Base URL of the deployment. */
+/** One exchange as it passed. */
+export interface ForwardedExchange {
+  /** When the request arrived, in milliseconds since 1970. */
+  readonly at: number;
+  /** Milliseconds until the answer was complete. */
+  readonly ms: number;
+  readonly method: string;
+  /** Path and query. */
   readonly target: string;
-  readonly host: string;
-  /** 0 for any that is free. */
-  readonly port: number;
-  /** Without it nobody is asked for one. */
-  readonly token?: string | undefined;
-  /** Is handed each exchange when it is over, in the order in which they end. */
-  readonly seen: (passed: Passed) => void;
-  /** Is told when one begins, so that what overlaps it can be waited for. */
-  readonly begun?: (began: number) => void;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Undefined: too large to keep, or not complete. */
+  readonly body: Buffer | undefined;
+  /** Undefined: no complete answer. */
+  readonly answer:
+    | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: Buffer | undefined }
+    | undefined;
+  /** Why there is no complete answer. */
+  readonly loss: Loss | undefined;
 }
 
-export interface Passing {
+export interface Loss {
+  readonly reason: 'unreachable' | 'client-closed' | 'target-closed' | 'stopped' | 'other-proxy';
+  /** Of the connection, such as ECONNREFUSED. */
+  readonly code: string;
+}
+
+interface ForwarderOptions {
+  /** Base URL of the target. */
+  readonly target: string;
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
+  /** Undefined: clients need no token. */
+  readonly token?: string | undefined;
+  /** Called when a request arrives; the function it returns is called with the exchange when it is over. */
+  readonly begin: () => (exchange: ForwardedExchange) => void;
+}
+
+export interface Forwarder {
   readonly url: string;
-  /** How many requests are. */
+  /** Requests without an answer so far. */
   readonly underWay: number;
-  /** Takes nothing new and resolves once all that is under way is over; what takes longer than `ms`, or until somebody is in a hurry, is broken off. */
+  /** Accepts nothing new, waits up to `ms` for requests under way, and no longer than until `hurry`. */
   close(ms: number, hurry?: AbortSignal): Promise<void>;
 }
 
-const mostHeaders = 65_536;
+const maximumHeaders = 65_536;
+/** Larger bodies pass, and are not checked. */
+const maximumKept = 8 * 1_048_576;
+/** Milliseconds: some servers close idle connections after two seconds without saying so. */
+const keepAliveTimeout = 1_000;
 
-/** Passes everything on to the target and back, as it is. Rejects with node's error where it cannot listen. */
-export async function passing(options: PassingOptions): Promise<Passing> {
-  const target = new URL(options.target);
-  const isTls = target.protocol === 'https:';
-  const ask = isTls ? httpsRequest : httpRequest;
-  const base = target.pathname.replace(/\/$/, '');
-  const address = { hostname: target.hostname.replace(/^\[|\]$/g, ''), port: target.port || (isTls ? 443 : 80) };
-  const ways = new Ways(isTls);
-  /** How each request that is under way is broken off. */
-  const underWay = new Set<() => void>();
-  let sequence = 0;
-  let isClosing = false;
-  let allOver = () => {};
+/** Forwards requests to the target and answers to the client. Rejects with node's error if it cannot listen. */
+export async function startForwarder(options: ForwarderOptions): Promise<Forwarder> {
+  // The target decides how long a request takes.
+  const agent = new Agent({ keepAliveTimeout, maxHeaderSize: maximumHeaders, headersTimeout: 0, bodyTimeout: 0 });
+  const underWay = new Map<AbortController, Promise<void>>();
 
-  function pass(incoming: IncomingMessage, response: ServerResponse, waitsForLeave: boolean): void {
+  const server = createServer({ maxHeaderSize: maximumHeaders }, (incoming, response) => {
     if (options.token !== undefined && !isToken(incoming.headers[TOKEN_HEADER], options.token)) {
       incoming.resume();
-      answerOurselves(
-        response,
-        403,
-        'token',
-        `This proxy asks for its own token in the header ${TOKEN_HEADER}; nothing was passed on.`,
-      );
+      answerOurselves(response, 403, 'token', `This proxy needs its token in the header ${TOKEN_HEADER}. Nothing was forwarded.`);
       return;
     }
-    sequence += 1;
-    const [began, at] = [sequence, Date.now()];
-    options.begun?.(began);
-    const { socket } = incoming;
-    const way = ways.of(socket);
-    way.underWay += 1;
-    const [asked, told] = [new Kept(), new Kept()];
-    const { method = 'GET', url = '/' } = incoming;
-    const path = url.replace(/^https?:\/\/[^/?]*/i, '') || '/';
-    let head: Omit<Answered, 'body'> | undefined;
-    let isOver = false;
-
-    const over = (lost: Lost | undefined) => {
-      if (isOver) return;
-      isOver = true;
-      underWay.delete(breakOff);
-      way.underWay -= 1;
-      way.isAnswering = false;
-      sequence += 1;
-      const answer = head && { ...head, body: told.bytes };
-      const passed = {
-        began,
-        ended: sequence,
-        at,
-        ms: Date.now() - at,
-        method,
-        target: path,
-        headers: headersOf(incoming.rawHeaders),
-      };
-      options.seen({ ...passed, body: incoming.complete ? asked.bytes : 'cut', answer: lost ? undefined : answer, lost });
-      if (underWay.size === 0) allOver();
-    };
-
-    const breakOff = () => {
-      over({ why: 'broken off by the proxy', unsent: !isConnected, code: 'STOPPED' });
-      if (response.headersSent) socket.destroy();
-      else answerOurselves(response, 502, 'stopped', 'The proxy was stopped before the target had answered.');
-      upstream.destroy();
-    };
-    underWay.add(breakOff);
-
-    const upstream = ask({
-      ...address,
-      method,
-      path: base + path,
-      headers: passedOn(method, incoming.rawHeaders, target.host),
-      agent: way.agent,
-      maxHeaderSize: mostHeaders,
+    const stop = new AbortController();
+    const end = options.begin();
+    const done = forward(incoming, response, options.target, agent, stop.signal).then((exchange) => {
+      underWay.delete(stop);
+      end(exchange);
     });
-    let isConnected = false;
-    upstream.on('socket', (line) => {
-      const connected = () => {
-        isConnected = true;
-      };
-      if (line.connecting) line.once(isTls ? 'secureConnect' : 'connect', connected);
-      else connected();
-      if (way.watched.has(line)) return;
-      way.watched.add(line);
-      hearLastWords(line);
-      // A client that is not waiting for anything learns at once that the target has closed, as it would without us.
-      line.once('close', () => way.underWay === 0 && socket.end());
-    });
-    upstream.on('continue', () => response.writeContinue());
-    upstream.on('information', (interim) => passInterim(interim, response));
-    upstream.on('upgrade', (_, line) => {
-      line.destroy();
-      over({ why: 'broken off by the target', unsent: false, code: 'UPGRADE' });
-      answerOurselves(response, 501, 'upgrade', 'The target wants to speak another protocol, which this proxy does not pass on.');
-    });
-    upstream.on('response', (answer) => {
-      answer.on('error', () => {});
-      head = { status: answer.statusCode ?? 0, headers: headersOf(answer.rawHeaders) };
-      const takesTrailers = method !== 'HEAD' && incoming.httpVersion !== '1.0' && ![204, 304].includes(head.status);
-      response.sendDate = false;
-      try {
-        response.writeHead(head.status, answer.statusMessage, passedBack(answer.rawHeaders, takesTrailers));
-      } catch {
-        // Node reads some heads of answers that it does not write.
-        over({ why: 'broken off by the target', unsent: false, code: 'HEAD' });
-        upstream.destroy();
-        answerOurselves(
-          response,
-          502,
-          'no-answer',
-          'The target answered with a status line or headers that this proxy cannot pass on.',
-        );
-        return;
-      }
-      way.isAnswering = true;
-      answer.on('data', (part: Buffer) => told.add(part));
-      answer.on('aborted', () => {
-        over({ why: 'broken off by the target', unsent: false, code: 'ECONNRESET' });
-        socket.destroy();
-      });
-      answer.on('end', () => {
-        if (!answer.complete) return;
-        over(lostOnTheWay(head?.headers));
-        response.addTrailers(pairs(answer.rawTrailers));
-        response.end();
-      });
-      answer.pipe(response, { end: false });
-    });
-    upstream.on('error', (error: NodeJS.ErrnoException) => {
-      const wasOver = isOver;
-      const { code = error.name } = error;
-      over({ why: isConnected ? 'broken off by the target' : 'unreachable', unsent: !isConnected, code });
-      if (wasOver || response.headersSent) {
-        if (!response.writableEnded) socket.destroy();
-      }
-      // A line that was used before and is closed just now: without us, it would be the client's own that is closed.
-      else if (upstream.reusedSocket) socket.destroy();
-      else
-        answerOurselves(
-          response,
-          502,
-          'no-answer',
-          `The target gave no answer (${code}). This is said by the proxy, not by the service.`,
-        );
-    });
-
-    upstream.on('close', () => {
-      // The rest of a request that nobody takes any more is let in all the same: a client reads no answer before it has sent everything.
-      incoming.unpipe(upstream);
-      incoming.resume();
-    });
-    response.on('close', () => {
-      if (isClosing) setImmediate(() => server.closeIdleConnections());
-      if (response.writableFinished) return;
-      over({ why: 'broken off by the client', unsent: !isConnected, code: 'ABORTED' });
-      upstream.destroy();
-    });
-    incoming.on('data', (part: Buffer) => asked.add(part));
-    incoming.on('error', () => {});
-    if (waitsForLeave) upstream.flushHeaders();
-    incoming.on('end', () => {
-      // Who has answered already may have closed.
-      if (upstream.destroyed) return;
-      upstream.addTrailers(pairs(incoming.rawTrailers));
-      upstream.end();
-    });
-    incoming.pipe(upstream, { end: false });
-  }
-
-  const server = createServer(
-    { keepAliveTimeout: 0, requireHostHeader: false, maxHeaderSize: mostHeaders },
-    (incoming, response) => pass(incoming, response, false),
-  );
-  // The target says when a request ends, and nobody else.
+    underWay.set(stop, done);
+  });
   Object.assign(server, { requestTimeout: 0, headersTimeout: 0, timeout: 0 });
-  server.on('checkContinue', (incoming: IncomingMessage, response: ServerResponse) => pass(incoming, response, true));
-  server.on('checkExpectation', (incoming: IncomingMessage, response: ServerResponse) => pass(incoming, response, false));
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
-    refuseUnreadable(error, socket, ways.known(socket)?.isAnswering === true),
-  );
   await new Promise<void>((done, failed) => {
     server.once('error', failed);
     server.listen(options.port, options.host, done);
   });
-  server.on('error', () => {});
-  const { address: host, port, family } = server.address() as AddressInfo;
+  const { address, port, family } = server.address() as AddressInfo;
   return {
-    url: `http://${family === 'IPv6' ? `[${host}]` : host}:${port}`,
+    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
     get underWay() {
       return underWay.size;
     },
-    close: (ms, hurry) =>
-      new Promise((done) => {
-        isClosing = true;
-        const endAll = () => {
-          for (const breakOff of underWay) breakOff();
-          // What has just been said goes out first.
-          setImmediate(() => server.closeAllConnections());
-        };
-        const late = setTimeout(endAll, ms);
-        hurry?.addEventListener('abort', endAll);
-        if (hurry?.aborted) endAll();
-        server.close(() => {
-          clearTimeout(late);
-          hurry?.removeEventListener('abort', endAll);
-          // Of a client that has just gone, its request learns a moment later.
-          if (underWay.size === 0) done();
-          else allOver = done;
-        });
-        server.closeIdleConnections();
-      }),
+    async close(ms, hurry) {
+      const stopAll = () => {
+        for (const stop of underWay.keys()) stop.abort();
+      };
+      const late = setTimeout(stopAll, ms);
+      hurry?.addEventListener('abort', stopAll);
+      if (hurry?.aborted) stopAll();
+      const closed = new Promise<void>((done) => {
+        server.close(() => done());
+      });
+      server.closeIdleConnections();
+      await Promise.all(underWay.values());
+      clearTimeout(late);
+      server.closeAllConnections();
+      await closed;
+      await agent.destroy();
+    },
   };
+}
+
+/** Forwards one request; never rejects. */
+async function forward(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  base: string,
+  agent: Agent,
+  stopped: AbortSignal,
+): Promise<ForwardedExchange> {
+  const at = Date.now();
+  const { method = 'GET', url = '/' } = incoming;
+  const target = url.replace(/^https?:\/\/[^/?]*/i, '') || '/';
+  const [asked, answered] = [keep(incoming), { bytes: undefined as (() => Buffer | undefined) | undefined }];
+  const closed = new AbortController();
+  response.once('close', () => closed.abort());
+  let head: { readonly status: number; readonly headers: Record<string, string> } | undefined;
+  let loss: Loss | undefined;
+  try {
+    const { 'content-length': length, 'transfer-encoding': chunked } = incoming.headers;
+    const { origin, pathname } = new URL(base);
+    const answer = await agent.request({
+      origin,
+      path: pathname.replace(/\/$/, '') + target,
+      method: method as 'GET',
+      headers: forwardedOn(incoming.rawHeaders),
+      body: length !== undefined || chunked !== undefined ? incoming : null,
+      signal: AbortSignal.any([closed.signal, stopped]),
+      responseHeaders: 'raw',
+    });
+    const raw = (answer.headers as unknown as readonly (string | Buffer)[]).map(String);
+    head = { status: answer.statusCode, headers: headersOf(raw) };
+    response.sendDate = false;
+    response.writeHead(head.status, forwardedBack(raw));
+    answered.bytes = keep(answer.body);
+    await pipeline(answer.body, response);
+    const mark = head.headers[OWN_ANSWER];
+    if (mark !== undefined) loss = { reason: 'other-proxy', code: mark.slice(0, 20) };
+  } catch (error) {
+    loss = lossOf(error as NodeJS.ErrnoException, head !== undefined, stopped.aborted, closed.signal.aborted);
+    if (response.headersSent) response.destroy();
+    else if (loss.reason === 'stopped')
+      answerOurselves(response, 502, 'stopped', 'The proxy was stopped before the target answered.');
+    else
+      answerOurselves(
+        response,
+        502,
+        'no-answer',
+        `The target gave no answer (${loss.code}). The proxy answers, not the service.`,
+      );
+    incoming.resume();
+    await finished(response).catch(() => {});
+  }
+  return {
+    ...{ at, ms: Date.now() - at, method, target, headers: headersOf(incoming.rawHeaders) },
+    body: incoming.complete ? asked() : undefined,
+    answer: head && !loss ? { ...head, body: answered.bytes?.() } : undefined,
+    loss,
+  };
+}
+
+/** Returns what the stream has brought so far; undefined if it is too large. */
+function keep(stream: Readable): () => Buffer | undefined {
+  const parts: Buffer[] = [];
+  let size = 0;
+  stream.on('data', (part: Buffer) => {
+    size += part.length;
+    if (size > maximumKept) parts.length = 0;
+    else parts.push(part);
+  });
+  // Until the reader is attached, so that nothing is lost.
+  stream.pause();
+  return () => (size > maximumKept ? undefined : Buffer.concat(parts));
+}
+
+/** Codes of connections that were not established. */
+const unreachable = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$|CERT|TLS|SSL/;
+
+function lossOf(error: NodeJS.ErrnoException, hasHead: boolean, isStopped: boolean, isClosed: boolean): Loss {
+  const code = error.code ?? error.name;
+  if (isStopped) return { reason: 'stopped', code };
+  if (isClosed && (!hasHead || code === 'ERR_STREAM_PREMATURE_CLOSE' || error.name === 'AbortError'))
+    return { reason: 'client-closed', code };
+  return { reason: !hasHead && unreachable.test(code) ? 'unreachable' : 'target-closed', code };
 }

@@ -1,6 +1,6 @@
-import { TOKEN_HEADER } from './door.ts';
+import { TOKEN_HEADER } from './own-answers.ts';
 
-/** Of one connection only (RFC 9110, 7.6.1): each side makes its own. */
+/** Headers of one connection (RFC 9110, 7.6.1): each side makes its own. */
 const ofConnection = new Set([
   'connection',
   'keep-alive',
@@ -13,54 +13,27 @@ const ofConnection = new Set([
   'upgrade',
 ]);
 
-/** The headers of an answer as they stand, but for those of the connection; an announcement of trailers only to who can get them. */
-export function passedBack(raw: readonly string[], takesTrailers: boolean): string[] {
-  const left = leftOut(raw);
-  if (takesTrailers && isChunked(raw)) left.delete('trailer');
-  return pairs(raw).flatMap(([name, value]) => (left.has(name.toLowerCase()) ? [] : [name, value]));
+/** The headers of an answer without those of the connection. */
+export const forwardedBack = (raw: readonly string[]): string[] => without(raw, ofConnection);
+
+/** The headers of a request without those of the connection, the host and the proxy's own token. */
+export const forwardedOn = (raw: readonly string[]): string[] =>
+  without(raw, new Set([...ofConnection, 'host', 'expect', TOKEN_HEADER]));
+
+/** Raw headers as node has them: names and values in turn. */
+function without(raw: readonly string[], names: ReadonlySet<string>): string[] {
+  const all = pairs(raw);
+  const named = all
+    .filter(([name]) => name.toLowerCase() === 'connection')
+    .flatMap(([, value]) => value.toLowerCase().split(','));
+  const left = new Set([...names, ...named.map((name) => name.trim())]);
+  return all.filter(([name]) => !left.has(name.toLowerCase())).flat();
 }
 
-/** The headers of a request as they stand, but for those of the connection and the proxy's own; the host is the target's. */
-export function passedOn(method: string, raw: readonly string[], host: string): string[] {
-  const left = leftOut(raw);
-  left.add(TOKEN_HEADER);
-  const inChunks = isChunked(raw);
-  if (inChunks) left.delete('trailer');
-  let hosted = false;
-  const passed = pairs(raw).flatMap(([name, value]) => {
-    const lower = name.toLowerCase();
-    if (lower === 'host') {
-      const again = hosted;
-      hosted = true;
-      return again ? [] : [name, host];
-    }
-    const takesTrailers = lower === 'te' && value.trim().toLowerCase() === 'trailers';
-    return left.has(lower) && !takesTrailers ? [] : [name, value];
-  });
-  return [
-    ...(hosted ? [] : ['Host', host]),
-    ...passed,
-    ...(inChunks ? ['Transfer-Encoding', 'chunked'] : emptiness(method, raw)),
-  ];
-}
+/** By name in lower case; of a header that is repeated, the last value. */
+export const headersOf = (raw: readonly string[]): Record<string, string> =>
+  Object.fromEntries(pairs(raw).map(([name, value]) => [name.toLowerCase(), value]));
 
-const isChunked = (raw: readonly string[]) =>
-  pairs(raw).some(([name, value]) => name.toLowerCase() === 'transfer-encoding' && /chunked/i.test(value));
-
-/** Node would announce a body where a method may have one and nothing is said of it. */
-function emptiness(method: string, raw: readonly string[]): string[] {
-  const isSaid = pairs(raw).some(([name]) => name.toLowerCase() === 'content-length');
-  return isSaid || ['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'].includes(method) ? [] : ['Content-Length', '0'];
-}
-
-function leftOut(raw: readonly string[]): Set<string> {
-  const named = pairs(raw).flatMap(([name, value]) => (name.toLowerCase() === 'connection' ? value.split(',') : []));
-  return new Set([...ofConnection, ...named.map((name) => name.trim().toLowerCase())]);
-}
-
-/** As node lists headers and trailers, a name and a value in turn. */
-export function pairs(raw: readonly string[]): [name: string, value: string][] {
-  const found: [string, string][] = [];
-  for (let index = 0; index + 1 < raw.length; index += 2) found.push([raw[index] as string, raw[index + 1] as string]);
-  return found;
+function pairs(raw: readonly string[]): [name: string, value: string][] {
+  return raw.flatMap((name, index): [string, string][] => (index % 2 === 0 ? [[name, raw[index + 1] ?? '']] : []));
 }

@@ -1,120 +1,125 @@
+import { text, toggle, wholeNumber } from '../../command-line/flags.ts';
+import type { Environment, Io } from '../../command-line/io.ts';
+import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
+import { rowsOf, standardDocument } from '../../openapi/effective/behaviors.ts';
+import { Reader } from '../../openapi/effective/reader.ts';
+import type { Behaviors } from '../../openapi/generated/clauses.ts';
 import packageFile from '../../package.json' with { type: 'json' };
-import type { Environment, Io } from '../cli/command-line.ts';
 import { outputOf, rendered, writeReports, written } from '../cli/output.ts';
 import { checkVariable, fitsHeader } from '../cli/variable.ts';
 import { exitCode } from '../core/exit.ts';
+import type { ProxyResult } from '../core/result.ts';
 import { baseUrl, isLoopback } from '../core/target.ts';
+import { readFacts } from '../learn/file.ts';
 import { findingLine } from '../report/proxy-document.ts';
-import { OWN_ANSWER, TOKEN_HEADER } from './door.ts';
-import { type Flags, flagsIn } from './flags.ts';
-import { readingBy } from './reading-facts.ts';
-import { readRecord } from './record.ts';
-import { Recorder } from './recorder.ts';
-import { type Gathered, resultOf } from './result.ts';
-import { isOwnEar } from './self-target-check.ts';
-import { type Judging, replayed, watching } from './watching.ts';
+import { OWN_ANSWER, TOKEN_HEADER } from './own-answers.ts';
+import { Recorder, readRecord } from './record.ts';
+import { leadsToProxy } from './self-target-check.ts';
+import { type WatchOptions, watchLive, watchRecord } from './watch.ts';
 
-export const help = `giftcard-sandbox proxy: stands between any client and any deployment of the service, passes everything on as it is, and holds what passes
-against the specification. It sends nothing of its own.
-
-  giftcard-sandbox proxy --target URL --port N       watches until it is stopped, then says what it has seen
-  giftcard-sandbox proxy --replay FILE               judges again what was recorded; no traffic
-
-  --target URL        the deployment; elsewhere than on this machine only https
-  --port N            where clients find it (default: any that is free)
-  --host HOST         address to listen at (default 127.0.0.1); another than this machine's own only with --token-env
-  --token-env NAME    environment variable with a token of the proxy's own, which clients then send in ${TOKEN_HEADER};
-                      it is not passed on
-  --only-client       nobody else acts on the account: no other client or key, automation, dashboard, order; and the client uses no unique value
-                      again that it used before the proxy began. What would otherwise be "cannot tell" is then a violation
-  --facts FILE        what is known of the deployment, by whose names and wrappers it is then read; those that nothing showed are told at the end
-  --record FILE       keep what passes at the end of this file, a line an exchange; keys, codes, links, addresses and other texts by names only
-  --replay FILE       such a file
-  --reporter NAME     text (default), json, junit, markdown or html, on standard output at the end; with --out written there, beside the text that is printed, and may be repeated
-  --out DIR           write results.json, report.txt, report.html and what --reporter names there, and print the text
-  --quiet             no line for each finding on standard error
-  --help, --version
-
-The client's x-api-key is passed on as it is; the proxy has no key. Webhook deliveries do not pass through it, and so it says nothing of them.
-Answers of the proxy itself carry the header ${OWN_ANSWER}: 502 where the target gives no answer, 403 where its token is missing,
-501 where the target changes the protocol, 400 or 431 for what cannot be read as HTTP.
-
-Exit: 0 at least one stated clause was held, and none was violated · 1 a stated clause is violated · 2 usage, nothing was listened to
-      3 the target gave no whole answer to any request · 4 nothing that is stated could be judged · 6 the proxy itself broke
-`;
-
-/** Runs the command until it is told to stop, and resolves with its exit code; never throws and never exits by itself. */
-export async function main(argv: readonly string[], env: Environment = process.env, io: Io = process): Promise<number> {
-  try {
-    const flags = flagsIn(argv);
-    if (flags.version) return said(io, `${packageFile.version}\n`);
-    if (flags.help) return said(io, help);
-    return await (flags.replay === undefined ? live(flags, env, io) : again(flags, flags.replay, io));
-  } catch (error) {
-    const usage = error instanceof UsageError;
-    io.stderr.write(
-      usage ? `${error.message}\n` : `The proxy itself broke: ${error instanceof Error ? error.stack : String(error)}\n`,
-    );
-    return usage ? 2 : 6;
-  }
+/** How the proxy is stopped. */
+interface Signals {
+  once(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
+  off(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
 }
 
-async function live(flags: Flags, env: Environment, io: Io): Promise<number> {
-  if (flags.target === undefined)
-    throw new UsageError(
-      'No target is given. Say which service to pass on to: --target http://127.0.0.1:8460, or --replay FILE.',
-    );
-  const target = baseUrl(flags.target);
-  const [host, port, token] = [flags.host ?? '127.0.0.1', portOf(flags.port), tokenOf(flags, env)];
-  if (token === undefined && !isLoopback(host.includes(':') ? `[${host}]` : host))
-    throw new UsageError(
-      `With --host ${host} everybody who reaches this machine could use the target through the proxy. Give it a token of its own: --token-env NAME.`,
-    );
-  if (await isOwnEar(target, host, port))
-    throw new UsageError(
-      `The target ${target} is where this proxy would listen itself, so that every request would come back to it for ever. Give the service's own URL to --target, or another --port.`,
-    );
-  const output = outputOf(flags, 'text');
-  const judging = await judgingBy(flags, io);
-  const recorder =
-    flags.record === undefined ? undefined : new Recorder(flags.record, target, new Date().toISOString(), judging.trouble);
-  const record = recorder && ((seen: Parameters<Recorder['add']>[0]) => recorder.add(seen));
-  const running = await watching({ ...judging, target, host, port, token, record }).catch((error: NodeJS.ErrnoException) => {
-    throw unlistenable(error, host, port) ?? error;
+const flags = {
+  target: text('URL', 'the service to forward to; a remote target needs https'),
+  port: wholeNumber('N', 'port for clients; default: any free port', [0, 65_535]),
+  host: text('HOST', 'address to listen at; default: 127.0.0.1; a remote address needs --token-env'),
+  'token-env': text('NAME', `environment variable with a token that clients send in ${TOKEN_HEADER}; it is not forwarded`),
+  'only-client': toggle('no other client, automation or user acts on the account: possible violations are violations'),
+  variant: text('FILE', 'variant file, as of conformance learn: how to read the wire of the target'),
+  record: text('FILE', 'append the exchanges to this file, with pseudonyms for keys, codes, links, addresses and texts'),
+  replay: text('FILE', 'check a record; no traffic'),
+  reporter: { ...text('NAME', 'text (default), json, junit, markdown or html; several need --out'), repeated: 'listed' as const },
+  out: text('DIR', 'write results.json, report.txt, report.html and the named reports there'),
+  quiet: toggle('no line for each finding on standard error'),
+};
+type Flags = Parameters<Parameters<typeof defineCommand<typeof flags>>[0]['run']>[0];
+
+const notes = `The client's x-api-key is forwarded; the proxy has no key, and sends no requests of its own. Webhook deliveries do not pass through it.
+Answers of the proxy itself have the header ${OWN_ANSWER}: 502 if the target gives no answer, 403 if the token is missing.
+
+Exit codes: 0 at least one stated clause held and none is violated; 1 a stated clause is violated; 2 usage, nothing was forwarded;
+3 the target gave no complete answer; 4 no stated clause could be checked; 6 the proxy itself failed.`;
+
+/** `giftcard-sandbox proxy` */
+export function proxyCommand(env: Environment, io: Io & Signals): CommandDefinition {
+  return defineCommand({
+    usage: 'proxy',
+    summary: 'Checks the traffic between a client and a service against the specification',
+    flags,
+    notes,
+    removedFlags: {
+      facts: '--facts is gone; use --variant FILE.',
+      key: 'Keys are not flags: the client sends its own key.',
+      token: 'Tokens are not flags: other users of this machine can read them. Use --token-env NAME.',
+    },
+    run: (values) => (values.replay === undefined ? watchTraffic(values, env, io) : checkRecord(values, values.replay, io)),
   });
-  io.stderr.write(`Watching: ${running.url} → ${target}\n`);
-  const isHurried = await stopped(io);
-  const gathered = await running.stop(isHurried);
-  recorder?.close();
-  return told(gathered, output, io);
 }
 
-async function again(flags: Flags, file: string, io: Io): Promise<number> {
-  const unwanted = (['target', 'port', 'host', 'token-env', 'record'] as const).find((name) => flags[name] !== undefined);
-  if (unwanted)
+async function watchTraffic(values: Flags, env: Environment, io: Io & Signals): Promise<number> {
+  if (values.target === undefined)
     throw new UsageError(
-      `--replay reads a record and passes nothing on, so that --${unwanted} says nothing. Leave out one of the two.`,
+      '--target is missing. Name the service to forward to: --target http://127.0.0.1:8460, or a record: --replay FILE.',
     );
-  const { sections, cut } = readRecord(file);
-  const output = outputOf(flags, 'text');
-  if (cut > 0) io.stderr.write(`The last line of ${file} was cut, and is left aside.\n`);
-  return told(replayed(sections, await judgingBy(flags, io)), output, io);
+  const { host = '127.0.0.1', port = 0 } = values;
+  const target = baseUrl(values.target);
+  const token = tokenOf(values['token-env'], env);
+  if (token === undefined && !isLoopback(host.includes(':') ? `[${host}]` : host))
+    throw new UsageError(`--host ${host} lets other machines use the target through the proxy. Add a token: --token-env NAME.`);
+  if (await leadsToProxy(target, host, port))
+    throw new UsageError(`--target ${target} is the address of the proxy itself. Name the service's URL, or another --port.`);
+  const output = outputFor(values);
+  const options = await optionsOf(values, io);
+  const recorder =
+    values.record === undefined ? undefined : new Recorder(values.record, target, new Date().toISOString(), options.notice);
+  const live = await watchLive({ ...options, target, host, port, token, recorder }).catch((error: NodeJS.ErrnoException) => {
+    throw cannotListen(error, host, port) ?? error;
+  });
+  io.stderr.write(`Forwarding ${live.url} to ${target}\n`);
+  const hurry = await stopped(io);
+  const result = await live.stop(hurry);
+  recorder?.close();
+  return report(result, output, io);
 }
 
-async function judgingBy(flags: Flags, io: Io): Promise<Judging> {
+async function checkRecord(values: Flags, file: string, io: Io): Promise<number> {
+  const unused = (['target', 'port', 'host', 'token-env', 'record'] as const).find((name) => values[name] !== undefined);
+  if (unused) throw new UsageError(`--replay reads a record and forwards nothing. Leave out --${unused}, or --replay.`);
+  const { sections, isCut } = readRecord(file);
+  const output = outputFor(values);
+  if (isCut) io.stderr.write(`A line of ${file} is not complete and was ignored.\n`);
+  return report(watchRecord(sections, await optionsOf(values, io)), output, io);
+}
+
+function outputFor({ reporter, out }: Flags) {
+  return outputOf(
+    { ...(reporter === undefined ? {} : { reporter: reporter.split(',') }), ...(out === undefined ? {} : { out }) },
+    'text',
+  );
+}
+
+async function optionsOf(values: Flags, io: Io): Promise<WatchOptions> {
   return {
-    ...(await readingBy(flags.facts)),
-    onlyClient: flags['only-client'] === true,
+    reader: await readerOf(values.variant),
+    onlyClient: values['only-client'] === true,
     suite: `giftcard-sandbox ${packageFile.version}`,
-    say: (finding) => flags.quiet !== true && io.stderr.write(findingLine(finding)),
-    trouble: (sentence) => io.stderr.write(`${sentence}\n`),
+    report: (finding) => values.quiet !== true && io.stderr.write(findingLine(finding)),
     notice: (sentence) => io.stderr.write(`${sentence}\n`),
   };
 }
 
-function told(gathered: Gathered, { named, out, printed }: ReturnType<typeof outputOf>, io: Io): number {
-  const result = resultOf(gathered);
+async function readerOf(variant: string | undefined): Promise<Reader> {
+  if (variant === undefined) return new Reader(standardDocument, []);
+  const { facts = {}, wire = [] } = await readFacts(variant);
+  return new Reader(standardDocument, [...rowsOf(facts as Partial<Behaviors>).map(({ row }) => row), ...wire]);
+}
+
+function report(result: ProxyResult, { named, out, printed }: ReturnType<typeof outputOf>, io: Io): number {
   io.stdout.write(rendered([result], printed, out));
   const isWritten = written(io, () => {
     if (out !== undefined) writeReports([result], ['json', 'text', 'html', ...named], out);
@@ -122,46 +127,37 @@ function told(gathered: Gathered, { named, out, printed }: ReturnType<typeof out
   return isWritten ? exitCode(result) : 6;
 }
 
-function portOf(text = '0'): number {
-  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
-  throw new UsageError(`--port "${text}" is no port. Give one from 0 to 65535; 0 is any that is free.`);
-}
-
-function tokenOf({ 'token-env': name }: Flags, env: Environment): string | undefined {
+function tokenOf(name: string | undefined, env: Environment): string | undefined {
   if (name === undefined) return undefined;
   checkVariable(name, '--token-env', 'PROXY_TOKEN');
   const token = env[name];
-  if (!token || !fitsHeader(token))
-    throw new UsageError(
-      `The environment variable ${name} holds no token: some letters and figures without blanks. Set it, or leave --token-env out.`,
-    );
-  return token;
+  if (token && fitsHeader(token)) return token;
+  throw new UsageError(
+    `The environment variable ${name} of --token-env has no token. Set it to letters and digits without blanks.`,
+  );
 }
 
-function unlistenable({ code }: NodeJS.ErrnoException, host: string, port: number): UsageError | undefined {
+function cannotListen({ code = '' }: NodeJS.ErrnoException, host: string, port: number): UsageError | undefined {
   if (code === 'EADDRINUSE')
-    return new UsageError(`Port ${port} on ${host} is in use. Choose another with --port, or --port 0 for any that is free.`);
-  if (code === 'EACCES') return new UsageError(`Port ${port} may not be used by this user. Choose one above 1023 with --port.`);
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return new UsageError(`${host} is no address of this machine. Choose another with --host.`);
-  return undefined;
+    return new UsageError(`Port ${port} on ${host} is in use. Choose another --port, or 0 for any free port.`);
+  if (code === 'EACCES') return new UsageError(`This user may not use port ${port}. Choose a --port above 1023.`);
+  return ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code)
+    ? new UsageError(`--host ${host} is not an address of this machine. Choose another one.`)
+    : undefined;
 }
 
-function said({ stdout }: Io, text: string): number {
-  stdout.write(text);
-  return 0;
-}
-
-/** Resolves when somebody stops it, with a signal that is given when they do so once more. */
-function stopped(io: Io): Promise<AbortSignal> {
-  const hurried = new AbortController();
-  const signals = ['SIGINT', 'SIGTERM'] as const;
+/** Resolves at the first signal, with a signal that is aborted at the second. */
+function stopped(io: Signals): Promise<AbortSignal> {
+  const second = new AbortController();
+  const names = ['SIGINT', 'SIGTERM'] as const;
   return new Promise((done) => {
     const stop = () => {
-      for (const name of signals) io.off?.(name, stop);
-      for (const name of signals) io.once?.(name, () => hurried.abort());
-      done(hurried.signal);
+      for (const name of names) {
+        io.off(name, stop);
+        io.once(name, () => second.abort());
+      }
+      done(second.signal);
     };
-    for (const name of signals) io.once?.(name, stop);
+    for (const name of names) io.once(name, stop);
   });
 }

@@ -1,147 +1,153 @@
 import { createHmac } from 'node:crypto';
 import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import { clauseTexts } from '../core/contract.ts';
+import { operations } from '../core/operations.ts';
 import { cardStatuses } from '../core/spec-constants.ts';
 import { instantOf } from '../http/structure.ts';
+import { cardFieldIn, fieldsOf, findOperation, splitTarget } from '../oracle/call.ts';
 
 /**
- * Puts names in the place of what must not be read, the same name for the same value, so that what is judged by comparing values comes to the same. What is
- * kept as it is: numbers, moments, words of the contract, and what is blank; but no figures as text, of which nobody knows whether they are an amount or a code. Names are made with a salt that nobody keeps.
+ * Replaces values that outputs must not show with pseudonyms: equal values get equal ones, and values that differ in letter case alone get pseudonyms that do.
+ * Unlike the redactor, which knows the values that the suite has made up, it hides all values but numbers, times and words of the contract.
  */
-export class Veil {
+export class Pseudonymizer {
   readonly #salt: string;
-  /** What was seen in the place of a code, which may be a word like the name of a property. */
-  readonly #codes = new Set<string>();
+  /** Of recent values. */
+  readonly #cache = new Map<string, string>();
 
-  /** Of what has passed lately, since a name takes long to make and the same values pass again and again. */
-  readonly #made = new Map<string, string>();
-
+  /** `salt` is random and is not kept, so that nobody can try out values. */
   constructor(salt: string) {
     this.#salt = salt;
   }
 
-  key(key: string | undefined): string | undefined {
-    return key === undefined || key === '' ? undefined : `key-${this.#nameFor(key)}`;
+  key(key: string): string {
+    return `key-${this.#word(key)}`;
   }
 
-  /** What stands in a path or a query where a code stands. */
-  code(text: string): string {
-    return this.text(text, 'code');
+  /** Path and query. */
+  target(method: string, target: string): string {
+    const [path, query] = splitTarget(target);
+    const found = findOperation(method, path);
+    const { prefix, parameter } = found?.operation ?? {};
+    const shown = parameter === undefined ? (prefix ?? unknownPath(path)) : prefix + this.#segment(found?.value ?? '', parameter);
+    const pairs = [...query].map(([name, value]): [string, string] => [this.#name(name), this.#query(name, value)]);
+    return pairs.length === 0 ? shown : `${shown}?${new URLSearchParams(pairs)}`;
   }
 
-  /** A value of JSON with everything in it. */
-  json(value: unknown, name = ''): unknown {
-    if (Array.isArray(value)) return value.map((each) => this.json(each, name));
-    if (typeof value === 'object' && value !== null)
+  /** A body with everything in it; `operation` is the ID of the contract's operation. */
+  body(value: unknown, operation: string | undefined): unknown {
+    const fields = operation === 'addAdjustmentByGiftCardId' ? fieldsOf(value) : undefined;
+    const idField = fields && cardFieldIn(fields);
+    const shown = this.#json(value, '');
+    // The field that names the card has an ID, whatever its name.
+    return idField === undefined ? shown : { ...fieldsOf(shown), [this.#name(idField)]: this.#json(fields?.[idField], 'id') };
+  }
+
+  #json(value: unknown, name: string): unknown {
+    if (Array.isArray(value)) return value.map((each) => this.#json(each, name));
+    const fields = fieldsOf(value);
+    if (fields)
       return Object.fromEntries(
-        Object.entries(value).map(([inner, each]) => [
-          freeNames.test(name) ? this.#likeIt(inner) : this.name(inner),
-          this.json(each, inner),
+        Object.entries(fields).map(([inner, each]) => [
+          freeNames.test(name) ? this.#text(inner, '') : this.#name(inner),
+          this.#json(each, inner),
         ]),
       );
-    if (typeof value === 'number' && !Number.isFinite(value)) return 'infinite';
-    if (typeof value === 'number') return isNumbered(value, name) ? this.#figure(String(value)) : value;
-    return typeof value === 'string' ? this.text(value, name) : value;
+    if (typeof value === 'number') return isIdentifier(value, name) ? this.#number(String(value)) : value;
+    return typeof value === 'string' ? this.#text(value, name) : value;
   }
 
-  /** A text by the name that it stands under. */
-  text(text: string, name: string): string {
-    if (codeNames.test(name)) this.#codes.add(text);
+  #text(text: string, name: string): string {
     const trimmed = text.trim();
-    if (isId(name) && canonical.test(text)) return String(this.#figure(text));
-    if (trimmed === '' || words.has(text) || isMoment(text)) return text;
-    const [before = '', after = ''] = [/^\s*/.exec(text)?.[0], /\s*$/.exec(text)?.[0]];
-    return `${before}${this.#nameFor(trimmed)}${after}`;
+    if (trimmed === '' || words.has(text) || isTime(text) || /^[+-]?\d+\.\d{1,4}$/.test(text)) return text;
+    if (isIdentifier(Number(text), name) && /^(0|[1-9]\d{0,18})$/.test(text)) return String(this.#number(text));
+    return text.replace(trimmed, () => this.#like(trimmed));
   }
 
-  #nameFor(text: string): string {
-    const known = this.#made.get(text);
-    if (known !== undefined) return known;
-    if (this.#made.size >= mostMade) this.#made.clear();
-    const name = this.#likeIt(text);
-    this.#made.set(text, name);
-    return name;
-  }
-
-  /** A number in the place of one that is no amount, the same whether it was written as a number or as text. */
-  #figure(digits: string): number {
-    return leastFigure + Number.parseInt(this.#of(digits), 16);
-  }
-
-  /** A name with the look of the value: what is a URL, an address or a GUID, is one still. */
-  #likeIt(text: string): string {
+  /** A URL stays a URL, an address an address and a GUID a GUID, so that their form can be checked. */
+  #like(text: string): string {
     if (guid.test(text)) {
-      const own = this.#of(looseOf(text), 20);
-      return `${own.slice(0, 8)}-${own.slice(8, 12)}-4${own.slice(13, 16)}-a${own.slice(17, 20)}-${this.#of(text)}`;
+      const hex = this.#digest(text.toLowerCase()).toString('hex');
+      const shown = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+      return text === text.toLowerCase() ? shown : shown.toUpperCase();
     }
-    if (/^https?:\/\//i.test(text) && URL.canParse(text)) return `${text.split(':', 1)[0]}://veiled.invalid/${this.#of(text)}`;
-    if (emailLike.test(text)) return `a${this.#of(text.toLowerCase())}${this.#of(text, 4)}@veiled.example`;
-    return `text-${this.#of(looseOf(text), 10)}-${this.#of(text)}${isFigure(text) ? '-figure' : ''}`;
+    if (/^https?:\/\//i.test(text)) return `${text.split(':', 1)[0]}://hidden.invalid/${this.#word(text)}`;
+    return /^[^\s@]+@[^\s@]+$/.test(text) ? `${this.#word(text)}@hidden.example` : `text-${this.#word(text)}`;
   }
 
-  /** Names of properties and parameters say what an exchange is like; one that is rather a value, and not made of words, is veiled like one. */
-  name(name: string): string {
-    const isName = stated.has(name) || (wordlike.test(name) && !codelike.test(name) && !this.#codes.has(name));
-    return isName ? name : this.#likeIt(name.trim() || 'blank');
+  #segment(segment: string, parameter: string): string {
+    try {
+      const plain = decodeURIComponent(segment);
+      // Services may read a plus sign or an escaped percent sign in different ways, and so is the pseudonym.
+      return /[%+]/.test(plain) ? `${this.#word(plain)}%25` : encodeURIComponent(this.#text(plain, parameter));
+    } catch {
+      return `${this.#word(segment)}%25`;
+    }
   }
 
-  #of(text: string, length = 12): string {
-    return createHmac('sha256', this.#salt).update(text).digest('hex').slice(0, length);
+  #query(name: string, value: string): string {
+    const isPlain = /^(page(Size|Number)|includeAll)$/i.test(name) && /^([+-]?\d{1,6}|true|false|yes|no|on|off)$/i.test(value);
+    return isPlain ? value : this.#text(value, name);
+  }
+
+  /** Names of properties show the form of a body, and are kept unless they may be values. */
+  #name(name: string): string {
+    const isKept = statedNames.has(name) || (/^[A-Za-z_$][\w$]{0,39}$/.test(name) && !/\d{3}|[A-Z]{5}|\d\D+\d/.test(name));
+    return isKept ? name : this.#like(name.trim() || 'blank');
+  }
+
+  /** Sixteen letters. */
+  #word(text: string): string {
+    const known = this.#cache.get(text);
+    if (known !== undefined) return known;
+    if (this.#cache.size >= 20_000) this.#cache.clear();
+    const lower = text.toLowerCase();
+    const word = letters(this.#digest(lower));
+    const casing = text === lower ? undefined : this.#digest(text);
+    const cased = casing
+      ? [...word].map((letter, at) => ((casing[at] ?? 0) % 2 === 0 ? letter : letter.toUpperCase())).join('')
+      : word;
+    this.#cache.set(text, cased);
+    return cased;
+  }
+
+  #number(digits: string): number {
+    return 1e14 + this.#digest(digits).readUIntBE(0, 5);
+  }
+
+  #digest(text: string): Buffer {
+    return createHmac('sha256', this.#salt).update(text).digest();
   }
 }
 
-/** What two names have in common whose values a service may take for the same one. */
-export function foldOf(name: string): string {
-  const trimmed = name.trim();
-  const ofText = /^text-([0-9a-f]{10})-/.exec(trimmed)?.[1];
-  if (ofText !== undefined) return ofText;
-  if (guid.test(trimmed)) return trimmed.replaceAll('-', '').slice(0, 10);
-  if (/^\d{15}$/.test(trimmed)) return (Number(trimmed) - leastFigure).toString(16).padStart(12, '0').slice(0, 10);
-  return looseOf(trimmed);
-}
+const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Without letter case, blanks, dashes and braces, and zeros before a number. */
-const looseOf = (text: string): string => {
-  const plain = text.normalize('NFKC').toLowerCase();
-  return plain.replace(/[^\p{L}\p{N}]/gu, '').replace(/^0+(?=\d+$)/, '') || plain;
-};
+const letters = (digest: Buffer): string => String.fromCharCode(...digest.subarray(0, 16).map((byte) => 97 + (byte % 26)));
 
-/** Whether it is the name of a text that may tell an amount. */
-export const isFigureName = (value: unknown): boolean =>
-  typeof value === 'string' && /^\s*text-[0-9a-f-]+-figure\s*$/.test(value);
-
-/** What the names of two GUIDs have in common that differ in nothing but letter case, and are one as an ID; undefined for what is none. */
-export const guidFold = (name: string): string | undefined => (guid.test(name.trim()) ? name.trim().slice(0, 23) : undefined);
-
-const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** With what stands in quotes before it and in brackets behind it, which is as good an address. */
-const emailLike = /^(?:[^\s@"]+|"(?:[^"\\\r\n]|\\.)+")@(?:[^\s@[\]]+|\[[^\s[\]]+\])$/;
-const mostMade = 20_000;
-const leastFigure = 1e14;
-const isFigure = (text: string) => /^[+-]?\d+(\.\d+)?$/.test(text);
-const codeNames = /code$/i;
-const wordlike = /^[A-Za-z_$][\w$]{0,39}$/;
-const codelike = /\d{3}|[A-Z]{5}|\d\D+\d/;
-/** What its properties are called is the client's own affair. */
+/** The names in these objects are data of the client. */
 const freeNames = /^(api_?event_?)?properties$/i;
-const canonical = /^(0|[1-9]\d{0,18})$/;
-/** Names the record of something; what a client gives as a unique value is a text like others. */
-const isId = (name: string) => /(^id|Id|ID|_id)$/.test(name) && !/^unique/i.test(name);
-const amounts = /(balance|amount|value|total|count|size)/i;
-const isNumbered = (value: number, name: string) =>
+
+/** Whether a number names something. */
+const isIdentifier = (value: number, name: string): boolean =>
   Number.isInteger(value) &&
   value >= 0 &&
-  (isId(name) ||
-    /(code|card_?number)$/i.test(name) ||
-    // An amount may be called so as well as a card.
-    (value >= 1e5 && /(?<!^page)number$/i.test(name)) ||
-    (value >= 1e10 && !amounts.test(name)));
-const isMoment = (text: string) => text.length <= 40 && instantOf(text) !== undefined && /^[\dTZ:.+ -]+$/i.test(text);
+  (/(^id|Id|ID|_id|code|card_?number)$/.test(name) ||
+    (value >= 1e5 && /(?<!page)number$/i.test(name)) ||
+    (value >= 1e10 && !/(balance|amount|value|total|count|size)/i.test(name)));
 
-const behaviors = [...clauseTexts.values()].flatMap(({ behaviors = {} }) => Object.keys(behaviors));
+const isTime = (text: string): boolean => text.length <= 40 && instantOf(text) !== undefined && /^[\dTZ:.+ -]+$/i.test(text);
 
-/** Names of the contract: a card with such a code is not hidden by hiding them. */
-const stated = new Set(namesIn(standardDocument.components));
+/** Segments that the contract does not have may be codes. */
+const unknownPath = (path: string): string =>
+  path
+    .slice(0, 200)
+    .split('/')
+    .map((segment) => (pathWords.has(segment) ? segment : '…'))
+    .join('/');
+
+const pathWords = new Set(['', '__mock', ...operations.flatMap(({ prefix }) => prefix.split('/'))]);
+
+const statedNames = new Set(namesIn(standardDocument.components));
 
 function namesIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
@@ -149,10 +155,12 @@ function namesIn(value: unknown): string[] {
   return [...Object.keys(properties ?? {}), ...Object.values(value).flatMap(namesIn)];
 }
 
-/** Texts that say nothing of anybody. */
+const behaviors = [...clauseTexts.values()].flatMap((clause) => Object.keys(clause.behaviors ?? {}));
+
+/** Words of the contract, which do not identify anybody. */
 const words = new Set<string>([
   ...cardStatuses,
   ...Intl.supportedValuesOf('currency'),
-  ...behaviors.filter((reading) => /^[a-zA-Z-]+$/.test(reading)),
-  ...['true', 'false', 'null', 'TopUp', 'Redemption', 'Created', 'SkippedIdempotent', 'SkippedUsageLimit', 'infinite'],
+  ...behaviors.filter((behavior) => /^[a-zA-Z-]+$/.test(behavior)),
+  ...['true', 'false', 'null', 'TopUp', 'Redemption', 'Created', 'SkippedIdempotent', 'SkippedUsageLimit'],
 ]);

@@ -1,104 +1,133 @@
+import { closeSync, existsSync, fchmodSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { UsageError } from '../../command-line/usage-error.ts';
-import { isObject, type JsonObject } from '../../openapi/document.ts';
+import { whyNot } from '../../openapi/input/why-not.ts';
 import { readText } from '../core/files.ts';
-import { operations } from '../core/operations.ts';
 import { printable } from '../http/excerpt.ts';
 import { jsonIn } from '../http/json-text.ts';
-import { lostWhys } from './passed.ts';
-import { isTooDeep, type Seen, wordless } from './seen.ts';
+import type { ObservedExchange } from '../oracle/oracle.ts';
 
-/** First line of what one proxy writes; in a file that several have written, one stands before the exchanges of each. */
-export interface Heading {
-  readonly record: typeof MARK;
-  readonly version: typeof VERSION;
+/** One line of a record. */
+export interface RecordedExchange extends ObservedExchange {
+  /** Positions in the order in which all requests began and all answers ended. */
+  readonly began: number;
+  readonly ended: number;
+}
+
+/** The first line of what one proxy writes. */
+interface Heading {
+  readonly record: typeof mark;
+  readonly version: typeof version;
   readonly target: string;
   /** ISO 8601. */
   readonly at: string;
 }
 
-export const MARK = 'giftcard-sandbox proxy';
-export const VERSION = 1;
-
-/** What one proxy has seen, in the order in which exchanges ended. */
-export interface Section {
-  readonly target: string;
-  readonly at: string;
-  readonly exchanges: readonly Seen[];
+/** What one proxy wrote. */
+export interface Section extends Heading {
+  readonly exchanges: RecordedExchange[];
 }
 
-/** Reads a record. Throws UsageError for a file that is none, is damaged, or is of several targets; a last line that was cut is left aside and told. */
-export function readRecord(path: string): { readonly sections: readonly Section[]; readonly cut: number } {
-  const lines = readText(path, 'record')
-    .replace(/^\uFEFF/, '')
-    .split('\n');
-  const damaged = (what: string) => new UsageError(`The record ${path} is damaged: ${what}. Nothing of it is judged.`);
-  const sections: { target: string; at: string; exchanges: Seen[] }[] = [];
-  let cut = 0;
+const mark = 'giftcard-sandbox proxy';
+/** Version 0.1 wrote 1. */
+const version = 2;
+
+const headers = { type: 'object', additionalProperties: { type: 'string' } };
+const [text, integer] = [{ type: 'string' }, { type: 'integer' }];
+const isExchange = new Ajv2020().compile<RecordedExchange>({
+  type: 'object',
+  required: ['began', 'ended', 'at', 'ms', 'method', 'target', 'headers'],
+  additionalProperties: false,
+  properties: {
+    ...{ began: integer, ended: integer, at: integer, ms: integer, method: text, target: text, body: text, headers },
+    answer: {
+      ...{ type: 'object', required: ['status', 'headers'], additionalProperties: false },
+      properties: { status: integer, headers, body: text },
+    },
+    isUnsent: { const: true },
+  },
+});
+const isHeading = new Ajv2020().compile<Heading>({
+  type: 'object',
+  required: ['record', 'version', 'target', 'at'],
+  properties: { record: { const: mark }, version: integer, target: text, at: text },
+});
+
+/** Reads a record; `isCut`: its last line is not complete and was ignored. Throws UsageError for any other file. */
+export function readRecord(path: string): { readonly sections: readonly Section[]; readonly isCut: boolean } {
+  const lines = readText(path, 'record').split('\n');
+  const sections: Section[] = [];
+  let isCut = false;
   for (const [index, line] of lines.entries()) {
     if (line === '') continue;
     const value = jsonIn(line);
-    if (isMarked(value)) {
-      if (value.version !== VERSION)
-        throw new UsageError(
-          `The record ${path} is of another version (${JSON.stringify(value.version)}) than this proxy reads.`,
-        );
-      const { target, at } = value;
-      if (typeof target !== 'string' || typeof at !== 'string' || !isMoment(Date.parse(at)))
-        throw damaged(`line ${index + 1} does not say of which target it is, and since when`);
-      sections.push({ target, at, exchanges: [] });
-      continue;
-    }
     const section = sections.at(-1);
-    if (!section) throw new UsageError(`${path} is no record of this proxy: it does not begin like one.`);
-    if (isSeen(value)) section.exchanges.push(value);
-    else if (value === undefined && (index === lines.length - 1 || isMarked(jsonIn(lines[index + 1] ?? '')))) cut += 1;
-    else throw damaged(`line ${index + 1} is no exchange`);
+    if (isHeading(value)) {
+      if (value.version !== version)
+        throw new UsageError(
+          `The record ${path} has version ${value.version}; this proxy reads ${version}. Record again with --record.`,
+        );
+      sections.push({ ...value, exchanges: [] });
+    } else if (!section) throw new UsageError(`The file ${path} is not a record of this proxy: its first line is not a heading.`);
+    else if (isExchange(value)) section.exchanges.push(value);
+    // A proxy that was killed leaves half a line.
+    else if (value === undefined && (index === lines.length - 1 || isHeading(jsonIn(lines[index + 1] ?? '')))) isCut = true;
+    else throw new UsageError(`Line ${index + 1} of the record ${path} is damaged. Nothing of it was checked.`);
   }
-  if (sections.length === 0) throw new UsageError(`${path} is no record of this proxy: it is empty.`);
-  const targets = [...new Set(sections.map(({ target }) => target))];
+  if (sections.length === 0) throw new UsageError(`The file ${path} is not a record of this proxy: it is empty.`);
+  const targets = [...new Set(sections.map(({ target }) => printable(target)))];
   if (targets.length > 1)
-    throw new UsageError(
-      `The record ${path} is of several targets (${targets.map((each) => printable(each)).join(', ')}), which would be judged as if they were one. Give a record of one of them.`,
-    );
-  for (const { exchanges } of sections)
-    if (exchanges.some((each, at) => at > 0 && each.ended <= (exchanges[at - 1] as Seen).ended))
-      throw damaged('its exchanges are not in the order in which they ended');
-  return { sections, cut };
+    throw new UsageError(`The record ${path} is of several targets (${targets.join(', ')}). Give a record of one target.`);
+  return { sections, isCut };
 }
 
-const isMarked = (value: unknown): value is JsonObject => isObject(value) && value.record === MARK;
-const isMoment = (ms: number) => !Number.isNaN(new Date(ms).getTime());
+/** Appends exchanges to a file, one line each. */
+export class Recorder {
+  #file: number | undefined;
+  readonly #path: string;
+  readonly #report: (sentence: string) => void;
 
-type Check = (value: unknown) => boolean;
-const isText: Check = (value) => typeof value === 'string';
-const isCount: Check = Number.isSafeInteger;
-const isTrue: Check = (value) => value === true;
-const isBody: Check = (value) =>
-  isObject(value) &&
-  (value.is === 'json'
-    ? value.json !== undefined && isCount(value.size) && !isTooDeep(value.json)
-    : wordless.some((is) => is === value.is));
+  /** Throws UsageError if the file cannot be written, or is not a record of this target. */
+  constructor(path: string, target: string, at: string, report: (sentence: string) => void) {
+    this.#path = path;
+    this.#report = report;
+    try {
+      const before = existsSync(path) ? readFileSync(path, 'utf8') : '';
+      const heading = jsonIn(before.split('\n', 1)[0] ?? '');
+      if (before !== '' && !(isHeading(heading) && heading.version === version && heading.target === target))
+        throw new UsageError(`The file ${path} is not a record of ${target}. Give another one with --record.`);
+      this.#file = openSync(path, 'a', 0o600);
+      // A file that existed before may be readable by others.
+      fchmodSync(this.#file, 0o600);
+      this.#write(
+        `${before === '' || before.endsWith('\n') ? '' : '\n'}${JSON.stringify({ record: mark, version, target, at })}\n`,
+      );
+    } catch (error) {
+      if (error instanceof UsageError) throw error;
+      throw new UsageError(`The record ${path} cannot be written: ${whyNot(error, 'written')}.`);
+    }
+  }
 
-/** What each part of an exchange is like. */
-const always: Readonly<Record<string, Check>> = {
-  ...{ n: isCount, began: isCount, ended: isCount, at: isCount, ms: isCount },
-  ...{ method: isText, path: isText },
-  own: (value) => typeof value === 'boolean',
-  parameters: (value) => isObject(value) && Object.values(value).every(isText),
-  ...{ body: isBody, answer: isBody },
-};
-/** The same of those that may be missing. */
-const sometimes: Readonly<Record<string, Check>> = {
-  operation: (value) => operations.some(({ id }) => id === value),
-  ...{ nearly: isTrue, otherMethod: isTrue, doubtful: isTrue, otherKey: isTrue },
-  ...{ key: isText, status: isCount, type: isText, clock: isCount },
-  lost: (value) =>
-    isObject(value) && lostWhys.some((why) => why === value.why) && typeof value.unsent === 'boolean' && isText(value.code),
-};
+  add(exchange: RecordedExchange): void {
+    this.#write(`${JSON.stringify(exchange)}\n`);
+  }
 
-const isSeen = (value: unknown): value is Seen =>
-  isObject(value) &&
-  Object.entries(always).every(([name, check]) => check(value[name])) &&
-  Object.entries(sometimes).every(([name, check]) => value[name] === undefined || check(value[name])) &&
-  isMoment(Number(value.at)) &&
-  isMoment(Number(value.at) + Number(value.ms));
+  close(): void {
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = undefined;
+  }
+
+  /** A full disk ends the record, and nothing else. */
+  #write(line: string): void {
+    if (this.#file === undefined) return;
+    try {
+      const bytes = Buffer.from(line);
+      for (let done = 0; done < bytes.length; ) done += writeSync(this.#file, bytes, done);
+    } catch (error) {
+      this.close();
+      this.#report(
+        `The record ${this.#path} can no longer be written: ${whyNot(error, 'written')}. The proxy continues without it.`,
+      );
+    }
+  }
+}

@@ -2,36 +2,33 @@ import { lookup } from 'node:dns/promises';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
-/** Whether what is sent to the target would arrive at who listens there, who would then pass it on to himself for ever. */
-export async function isOwnEar(target: string, host: string, port: number): Promise<boolean> {
+/** Whether requests to the target would arrive at the proxy that listens at host and port, and go in circles. */
+export async function leadsToProxy(target: string, host: string, port: number): Promise<boolean> {
   const { hostname, protocol, port: named } = new URL(target);
   if (Number(named || (protocol === 'https:' ? 443 : 80)) !== port) return false;
-  const heard = new BlockList();
-  const hear = (address: string) => heard.addAddress(address, familyOf(address));
+  const own = new BlockList();
+  const add = (address: string) => own.addAddress(address, familyOf(address));
   for (const address of await addressesOf(host)) {
-    if (!anywhere.has(address)) hear(address);
+    if (!anyAddress.has(address)) add(address);
     else {
-      heard.addSubnet('127.0.0.0', 8, 'ipv4');
-      for (const { address: own } of Object.values(networkInterfaces()).flatMap((each) => each ?? []))
-        if (isIPv6(address) || !isIPv6(own)) hear(own);
+      own.addSubnet('127.0.0.0', 8, 'ipv4');
+      const all = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+      for (const { address: interfaceAddress } of all) if (isIPv6(address) || !isIPv6(interfaceAddress)) add(interfaceAddress);
     }
   }
   const meant = await addressesOf(hostname.replace(/^\[|\]$/g, ''));
-  return meant.some((address) => {
-    const reached = anywhere.get(address) ?? address;
-    return heard.check(reached, familyOf(reached));
-  });
+  return meant.map((address) => anyAddress.get(address) ?? address).some((address) => own.check(address, familyOf(address)));
 }
 
-/** Who sends to "any address" reaches this machine; who listens there hears what is sent to any of its own. */
-const anywhere = new Map([
+/** "Any address", with the address that requests to it reach. */
+const anyAddress = new Map([
   ['0.0.0.0', '127.0.0.1'],
   ['::', '::1'],
 ]);
 
 const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');
 
-/** A name that leads nowhere has none; whoever uses it says so. */
+/** Empty for a name that cannot be resolved. */
 async function addressesOf(host: string): Promise<string[]> {
   if (isIP(host) !== 0) return [host];
   const found = await lookup(host, { all: true }).catch(() => []);

@@ -1,145 +1,212 @@
+import { randomBytes } from 'node:crypto';
 import type { Reader } from '../../openapi/effective/reader.ts';
-import { SeenAccount } from '../oracle/account.ts';
-import { judgeAdjustment } from '../oracle/adjusting.ts';
-import { judgeProfile } from '../oracle/company.ts';
-import { judgeCreate } from '../oracle/creating.ts';
-import { judgeHistory } from '../oracle/history.ts';
-import { judgeKey } from '../oracle/keys.ts';
-import { isAdjustment, isHistory, isLookup, isVoid, learn } from '../oracle/learn.ts';
-import { judgeList } from '../oracle/listing.ts';
-import { judgeLook } from '../oracle/looking.ts';
-import { judgeByEmail } from '../oracle/mailing.ts';
-import { Rate } from '../oracle/rate.ts';
-import { judgeVoid } from '../oracle/voiding.ts';
-import type { Docket } from './finding.ts';
-import { judgeAnswer } from './form/answers.ts';
-import { judgeNames } from './form/names.ts';
-import { judgeRequest } from './form/requests.ts';
-import { type Read, readOf } from './read.ts';
-import type { Seen } from './seen.ts';
+import { clauseTexts } from '../core/contract.ts';
+import { counted } from '../core/counted.ts';
+import type { ProxyFinding, ProxyResult } from '../core/result.ts';
+import type { Exchange } from '../http/exchange.ts';
+import type { Finding } from '../oracle/findings.ts';
+import { createOracle, type ObservedExchange } from '../oracle/oracle.ts';
+import { type ForwardedExchange, type Loss, startForwarder } from './forwarder.ts';
+import { observedFrom } from './observed.ts';
+import { Pseudonymizer } from './pseudonymizer.ts';
+import type { RecordedExchange, Recorder, Section } from './record.ts';
 
-/**
- * Judges exchanges as they come. What is judged waits until everything that began before its end is over, so that whatever may have come between is known; which
- * makes it the same whether somebody looks on or a record is read again.
- */
-export class Watch {
-  readonly #reader: Reader;
-  readonly #docket: Docket;
-  readonly #accounts = new Map<string, SeenAccount>();
-  /** Beginnings of what is under way. */
-  readonly #underWay = new Set<number>();
-  readonly #waiting: Waiting[] = [];
-  #rate = new Rate();
-  #cards = 0;
-
-  constructor(reader: Reader, docket: Docket) {
-    this.#reader = reader;
-    this.#docket = docket;
-  }
-
-  begun(began: number): void {
-    this.#underWay.add(began);
-  }
-
-  /** In the order in which exchanges end. */
-  ended(seen: Seen): void {
-    this.#underWay.delete(seen.began);
-    this.#rate.learn(seen);
-    const read = readOf(seen, this.#reader);
-    const account = read && this.#accountOf(read);
-    if (read && account) learn(read, account, account.currency.decimals);
-    else if (!read) this.#forgetAfter(seen);
-    this.#waiting.push({ seen, read });
-    this.#judge();
-  }
-
-  /** Of one that could not be judged nobody knows what it did, nor what is known since. */
-  missed(began: number): void {
-    this.#underWay.delete(began);
-    this.#waiting.length = 0;
-    this.#forgetAll();
-  }
-
-  /** Everything else that is known is behind a restart: another record, another proxy. */
-  restart(): void {
-    this.#underWay.clear();
-    this.#judge();
-    this.#forgetAll();
-  }
-
-  #forgetAll(): void {
-    this.#accounts.clear();
-    this.#rate = new Rate();
-  }
-
-  #judge(): void {
-    const first = Math.min(...this.#underWay);
-    while (this.#waiting[0] && this.#waiting[0].seen.ended < first) {
-      const { seen, read } = this.#waiting.shift() as Waiting;
-      judged(seen, read, read && this.#accountOf(read), this.#rate, this.#docket);
-    }
-  }
-
-  #accountOf({ seen }: Read): SeenAccount | undefined {
-    if (seen.key === undefined) return undefined;
-    const known = this.#accounts.get(seen.key);
-    if (known) return known;
-    const account = new SeenAccount(() => {
-      this.#cards += 1;
-      return this.#cards;
-    });
-    this.#accounts.set(seen.key, account);
-    return account;
-  }
-
-  /** Of what is no request of the service nobody knows what it does: the door of a mock may move its clock, or a card. */
-  #forgetAfter({ method, status, lost, ended }: Seen): void {
-    const isIdle =
-      method === 'GET' || method === 'HEAD' || method === 'OPTIONS' || (status !== undefined && status >= 400) || lost?.unsent;
-    if (isIdle) return;
-    for (const account of this.#accounts.values()) {
-      account.forget(ended);
-      account.currency.forget();
-    }
-  }
+export interface WatchOptions {
+  readonly reader: Reader;
+  readonly onlyClient: boolean;
+  /** Name and version of the suite. */
+  readonly suite: string;
+  /** Called with each finding; one of a client or of an open question only the first time. */
+  readonly report: (finding: Finding) => void;
+  /** Called with a sentence about lost answers, defects and what the proxy waits for. */
+  readonly notice: (sentence: string) => void;
 }
 
-interface Waiting {
-  readonly seen: Seen;
-  readonly read: Read | undefined;
-}
+/** Exchanges that are kept until a finding names them, and findings and exchanges in the result. */
+const maximumKept = 5_000;
 
-function judged(seen: Seen, read: Read | undefined, account: SeenAccount | undefined, rate: Rate, docket: Docket): void {
-  if (!seen.own || seen.lost) return;
-  if (!read) {
-    if (seen.method !== 'HEAD' && seen.method !== 'OPTIONS' && !/Coupon/i.test(seen.path))
-      docket.client(
-        `${seen.method} ${seen.path} is no endpoint of the service${seen.otherMethod ? '; the path has other methods' : ''}.`,
-        seen.n,
+/** Collects what the oracle finds. */
+class Watch {
+  readonly #options: WatchOptions;
+  readonly #oracle: ReturnType<typeof createOracle>;
+  readonly #findings = new Map<string, ProxyFinding>();
+  readonly #recent = new Map<number, Exchange>();
+  readonly #shown = new Map<number, Exchange>();
+  readonly #losses = new Set<string>();
+  readonly #counts = { requests: 0, lost: 0, notService: 0, unread: 0, faults: 0 };
+
+  constructor(options: WatchOptions) {
+    this.#options = options;
+    this.#oracle = createOracle(options);
+  }
+
+  begin(): number {
+    return this.#oracle.begin();
+  }
+
+  observe(ticket: number, exchange: ObservedExchange, loss?: Loss): void {
+    this.#counts.requests += 1;
+    const n = this.#counts.requests;
+    const { target, body, answer } = exchange;
+    const isService = /^\/api\//i.test(target);
+    if (!answer) this.#counts.lost += 1;
+    if (!isService) this.#counts.notService += 1;
+    else if (body === undefined || (answer && answer.body === undefined)) this.#counts.unread += 1;
+    if (loss && !this.#losses.has(loss.reason)) {
+      this.#losses.add(loss.reason);
+      this.#options.notice(`#${n}: ${lossSentences[loss.reason]} (${loss.code}). Further ones are only counted.`);
+    }
+    this.#recent.set(n, exchangeFrom(exchange));
+    this.#recent.delete(n - maximumKept);
+    try {
+      this.#add(this.#oracle.observe({ ...exchange, ticket }));
+    } catch (error) {
+      this.#counts.faults += 1;
+      this.#add(this.#oracle.end());
+      // The message may have a value of the exchange.
+      this.#options.notice(
+        `Exchange ${n} was not checked because of a defect of the proxy (${error instanceof Error ? error.name : 'error'}).`,
       );
-    return;
+    }
   }
-  if (seen.key === undefined)
-    docket.client(
-      `${seen.method} ${seen.path}: the header x-api-key is missing${seen.otherKey ? '; what may be a key stands elsewhere' : ''}.`,
-      seen.n,
-    );
-  rate.judge(seen, docket);
-  judgeKey(seen, account, docket);
-  judgeRequest(read, docket);
-  judgeAnswer(read, docket);
-  judgeNames(read, docket);
-  if (!account || seen.nearly) return;
-  const { decimals } = account.currency;
-  account.currency.judge(read, docket);
-  account.hooks.judge(read, docket);
-  account.events.judge(read, docket);
-  if (read.operation === 'createGiftCard') judgeCreate(read, account, decimals, docket);
-  else if (isAdjustment(read)) judgeAdjustment(read, account, decimals, docket);
-  else if (isVoid(read)) judgeVoid(read, account, docket);
-  else if (isLookup(read)) judgeLook(read, account, docket);
-  else if (isHistory(read)) judgeHistory(read, account, docket);
-  else if (read.operation === 'listGiftCards') judgeList(read, account, docket);
-  else if (read.operation === 'getGiftCardsByEmail') judgeByEmail(read, account, docket);
-  else if (read.operation === 'getCompanyProfile') judgeProfile(read, account, docket);
+
+  /** What follows is of another time. */
+  end(): void {
+    this.#add(this.#oracle.end());
+  }
+
+  result(target: string, startedAt: string, finishedAt: string): ProxyResult {
+    const { suite, onlyClient } = this.#options;
+    const { held } = this.#oracle;
+    return {
+      ...{ kind: 'proxy', suite, target, startedAt, finishedAt, onlyClient, ...this.#counts },
+      held: [...clauseTexts.keys()].flatMap((clause) => {
+        const times = held.get(clause);
+        return times === undefined ? [] : [{ clause, times }];
+      }),
+      findings: [...this.#findings.values()],
+      exchanges: [...this.#shown].sort(([one], [other]) => one - other).map(([n, exchange]) => ({ n, ...exchange })),
+    };
+  }
+
+  #add(findings: readonly Finding[]): void {
+    for (const finding of findings) {
+      const { kind, clause, what, exchanges } = finding;
+      const id = `${kind} ${clause} ${what}`;
+      const known = this.#findings.get(id);
+      if (known) known.times += 1;
+      if (known || this.#findings.size >= maximumKept) continue;
+      this.#findings.set(id, { kind, ...(clause ? { clause } : {}), what, times: 1, exchanges: [...exchanges] });
+      for (const n of exchanges) {
+        const exchange = this.#recent.get(n);
+        if (exchange) this.#shown.set(n, exchange);
+      }
+      this.#options.report(finding);
+    }
+  }
+}
+
+const lossSentences: Readonly<Record<Loss['reason'], string>> = {
+  unreachable: 'The target cannot be reached; the client gets 502 from the proxy',
+  'client-closed': 'The client closed the connection before the answer was complete',
+  'target-closed': 'The target closed the connection before its answer was complete',
+  stopped: 'The proxy was stopped before the answer was complete',
+  'other-proxy': 'Another proxy answered in place of the target. If the target leads back to this proxy, requests go in circles',
+};
+
+/** For reports, with a part of long bodies. */
+function exchangeFrom({ at, ms, method, target, headers, body, answer }: ObservedExchange): Exchange {
+  const shown = (text: string | undefined) => (text ?? '(not readable)').slice(0, 4_000);
+  const key = headers['x-api-key'];
+  return {
+    ...{ at: new Date(at).toISOString(), ms, method, path: target },
+    requestHeaders: key === undefined ? {} : { 'x-api-key': `«${key}»` },
+    ...(body === '' ? {} : { requestBody: shown(body) }),
+    status: answer?.status ?? 0,
+    contentType: answer?.headers['content-type'] ?? '',
+    body: answer ? shown(answer.body) : '',
+  };
+}
+
+interface LiveOptions extends WatchOptions {
+  readonly target: string;
+  readonly host: string;
+  readonly port: number;
+  readonly token: string | undefined;
+  readonly recorder: Recorder | undefined;
+}
+
+interface LiveWatch {
+  readonly url: string;
+  /** Waits for requests under way, at most until `hurry`. */
+  stop(hurry?: AbortSignal): Promise<ProxyResult>;
+}
+
+/** Milliseconds that requests under way have at the end. */
+const grace = 10_000;
+
+/** Forwards requests, and checks them after their answers are sent. Rejects with node's error if it cannot listen. */
+export async function watchLive(options: LiveOptions): Promise<LiveWatch> {
+  const startedAt = new Date().toISOString();
+  const watch = new Watch(options);
+  const pseudonymizer = new Pseudonymizer(randomBytes(32).toString('hex'));
+  const tasks: (() => void)[] = [];
+  let sequence = 0;
+  const work = () => {
+    for (const task of tasks.splice(0)) task();
+  };
+  const later = (task: () => void) => {
+    if (tasks.length === 0) setImmediate(work);
+    tasks.push(task);
+  };
+  const begin = () => {
+    sequence += 1;
+    const began = sequence;
+    let ticket = 0;
+    later(() => {
+      ticket = watch.begin();
+    });
+    return (forwarded: ForwardedExchange) => {
+      sequence += 1;
+      const ended = sequence;
+      later(() => {
+        const exchange = observedFrom(forwarded, pseudonymizer);
+        options.recorder?.add({ ...exchange, began, ended });
+        watch.observe(ticket, exchange, forwarded.loss);
+      });
+    };
+  };
+  const forwarder = await startForwarder({ ...options, begin });
+  return {
+    url: forwarder.url,
+    async stop(hurry) {
+      if (forwarder.underWay > 0)
+        options.notice(
+          `Stopping. The proxy waits up to ${grace / 1_000} s for ${counted(forwarder.underWay, 'request')} under way; stop it again to end now.`,
+        );
+      await forwarder.close(grace, hurry);
+      work();
+      watch.end();
+      return watch.result(options.target, startedAt, new Date().toISOString());
+    },
+  };
+}
+
+/** Checks a record as it was checked live. */
+export function watchRecord(sections: readonly Section[], options: WatchOptions): ProxyResult {
+  const watch = new Watch(options);
+  const all = sections.flatMap(({ exchanges }) => exchanges);
+  for (const { exchanges } of sections) {
+    const tickets = new Map<RecordedExchange, number>();
+    const events = exchanges.flatMap((exchange): [number, () => void][] => [
+      [exchange.began, () => tickets.set(exchange, watch.begin())],
+      [exchange.ended, () => watch.observe(tickets.get(exchange) ?? 0, exchange)],
+    ]);
+    for (const [, act] of events.sort(([one], [other]) => one - other)) act();
+    watch.end();
+  }
+  const [first] = sections;
+  const last = all.at(-1);
+  const finishedAt = last ? new Date(last.at + last.ms).toISOString() : (first?.at ?? '');
+  return watch.result(first?.target ?? '', first?.at ?? '', finishedAt);
 }

@@ -1,9 +1,7 @@
-import { standardDocument } from '../../openapi/effective/behaviors.ts';
-import { Reader } from '../../openapi/effective/reader.ts';
 import type { OperationId } from '../../openapi/generated/validators.js';
-import { Tally } from '../proxy/finding.ts';
-import type { Body, Seen } from '../proxy/seen.ts';
-import { Watch } from '../proxy/watch.ts';
+import { type Operation, operations } from '../core/operations.ts';
+import type { Finding } from '../oracle/findings.ts';
+import { createOracle } from '../oracle/oracle.ts';
 
 /** One exchange of a table; those of a row that is a list are under way at once. */
 export interface Row {
@@ -19,59 +17,35 @@ export interface Row {
   readonly after?: number;
 }
 
-export const json = (value: unknown): Body => (value === undefined ? { is: 'empty' } : { is: 'json', json: value, size: 100 });
-
+/** Feeds an oracle with a table of exchanges and returns all that it finds, with how often each clause held. */
 export function judged(rows: readonly (Row | readonly Row[])[], onlyClient = false) {
-  const tally = new Tally(onlyClient, () => {});
-  const watch = new Watch(new Reader(standardDocument, []), tally);
-  let [sequence, n, at] = [0, 0, Date.UTC(2026, 0, 1)];
+  const oracle = createOracle({ onlyClient });
+  const findings: Finding[] = [];
+  let at = Date.UTC(2026, 0, 1);
   for (const row of rows) {
     const group = [row].flat() as Row[];
     at += group[0]?.after ?? 100;
-    const began = group.map(() => {
-      sequence += 1;
-      watch.begun(sequence);
-      return sequence;
-    });
-    for (const [index, { does, named, asked, status = 200, told, key = 'key-1', lost, query = {} }] of group.entries()) {
-      sequence += 1;
-      n += 1;
-      const isText = status >= 400 && told === undefined;
-      const seen: Seen = {
-        ...{
-          n,
-          began: began[index] ?? 0,
-          ended: sequence,
-          at,
-          ms: 1,
-          method: asked ? 'POST' : /^void|^delete/.test(does) ? 'DELETE' : 'GET',
-          path: does,
-          own: true,
-          operation: does,
-        },
-        parameters: {
-          ...(named === undefined
-            ? {}
-            : { [/ListAdj.*Id$|^list.*Id$/.test(does) ? 'giftCardId' : /Id$/.test(does) ? 'id' : 'code']: named }),
-          ...query,
-        },
-        ...(key === null ? {} : { key }),
-        body: json(asked),
-        ...(lost
-          ? { lost: { why: 'broken off by the target', unsent: false, code: 'ECONNRESET' } as const }
-          : { status, type: isText ? 'text/plain' : 'application/json' }),
-        answer: lost ? { is: 'empty' } : isText ? { is: 'text' } : json(told),
-      };
-      watch.ended(seen);
-    }
+    const tickets = group.map(() => oracle.begin());
+    for (const [index, each] of group.entries())
+      findings.push(...oracle.observe({ ...observed(each), ticket: tickets[index] ?? 0, at, ms: 1 }));
   }
-  return tally;
+  findings.push(...oracle.end());
+  return { findings, held: oracle.held };
 }
 
-export const found = (rows: readonly (Row | readonly Row[])[], onlyClient = false) =>
-  judged(rows, onlyClient)
-    .findings.filter(({ kind }) => kind !== 'open' && kind !== 'client')
-    .map(({ kind, clause, exchanges }) => [kind, clause, exchanges]);
+function observed({ does, named, asked, status = 200, told, key = 'key-1', lost, query }: Row) {
+  const operation = operations.find(({ id }) => id === does) as Operation;
+  const value = operation.parameter === undefined ? '' : encodeURIComponent(named ?? 'a%b');
+  const isText = status >= 400 && told === undefined;
+  const body = isText ? 'Refused.' : told === undefined ? '' : JSON.stringify(told);
+  return {
+    method: operation.method,
+    target: `${operation.prefix}${value}${query ? `?${new URLSearchParams(query)}` : ''}`,
+    headers: key === null ? {} : { 'x-api-key': key },
+    body: asked ? JSON.stringify(asked) : '',
+    answer: lost ? undefined : { status, headers: { 'content-type': isText ? 'text/plain' : 'application/json' }, body },
+  };
+}
 
 const links = {
   viewBalanceUrl: 'https://a.example/',
@@ -119,3 +93,8 @@ export const byId = (code: string, amount: number, more: Record<string, unknown>
   return { ...row, does: 'addAdjustmentByGiftCardId', asked: { ...asked, giftCardCode: undefined, giftCardId: `id-${code}` } };
 };
 export const voided = (code: string): Row => ({ does: 'voidGiftCardByCode', named: code });
+export const list = (cards: readonly unknown[], query: Record<string, string> = {}, totalCount = cards.length): Row => ({
+  does: 'listGiftCards',
+  query,
+  told: { giftCards: cards, totalCount },
+});

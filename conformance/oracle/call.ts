@@ -1,0 +1,168 @@
+import type { Reader } from '../../openapi/effective/reader.ts';
+import type { OperationId } from '../../openapi/generated/validators.js';
+import { type Operation, operations } from '../core/operations.ts';
+import { jsonIn } from '../http/json-text.ts';
+import type { Span } from './span.ts';
+
+/** One request with its answer, if there was one. The values may be pseudonyms: only whether they are equal matters. */
+export interface ObservedExchange {
+  /** The number that `begin` returned; needed only if requests overlap. */
+  readonly ticket?: number;
+  /** When the request was sent, in milliseconds since 1970. */
+  readonly at: number;
+  /** Milliseconds until the answer was complete. */
+  readonly ms: number;
+  readonly method: string;
+  /** Path and query as sent. */
+  readonly target: string;
+  /** Names in lower case. The oracle reads `x-api-key`, and whether there is `authorization`. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Undefined: not readable, such as too large. */
+  readonly body: string | undefined;
+  /** Undefined: no complete answer arrived, so that the request may have taken effect or not. */
+  readonly answer: ObservedAnswer | undefined;
+  /** The service cannot have seen the request. */
+  readonly isUnsent?: boolean;
+}
+
+export interface ObservedAnswer {
+  readonly status: number;
+  /** Names in lower case. The oracle reads `content-type` and `date`. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+/** An exchange as a call of an operation, under the contract's own names. */
+export interface Call {
+  readonly span: Span;
+  readonly operation: OperationId;
+  /** For messages, such as "GET /api/GiftCard/GetById/{id}". */
+  readonly title: string;
+  readonly key: string | undefined;
+  /** Something that may be a key is not in its header. */
+  readonly hasOtherKey: boolean;
+  /** Of path and query. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** A parameter is repeated, escaped or spelled in a way that services read differently. */
+  readonly isAmbiguous: boolean;
+  readonly requestBody: Body;
+  readonly request: Fields | undefined;
+  /** 0 without an answer. */
+  readonly status: number;
+  readonly contentType: string;
+  readonly answerBody: Body;
+  /** The answer's body as JSON; undefined if it is not JSON. */
+  readonly answer: unknown;
+  /** `unknown`: the service may have done what was asked. `unsent`: it cannot have seen the request. */
+  readonly outcome: 'accepted' | 'refused' | 'unknown' | 'unsent';
+}
+
+/** `unread`: too large, cut off or packed in an unknown way. */
+type Body = 'empty' | 'json' | 'text' | 'unread';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The path and its query. */
+export function splitTarget(target: string): [path: string, query: URLSearchParams] {
+  const [path = '', ...query] = target.split('?');
+  return [path, new URLSearchParams(query.join('?'))];
+}
+
+/** The operation of a method and path, and the value in the path; undefined if the contract has none. */
+export function findOperation(method: string, path: string): { operation: Operation; value: string } | undefined {
+  const operation = operations.find((each) => each.method === method && each.exactly.test(path));
+  return operation && { operation, value: path.slice(operation.prefix.length) };
+}
+
+/** Undefined for requests that are not an operation of the contract. */
+export function callOf(exchange: ObservedExchange, span: Span, reader: Reader): Call | undefined {
+  const { method, target, headers, answer } = exchange;
+  const [path, query] = splitTarget(target);
+  const found = findOperation(method, path);
+  if (!found) return undefined;
+  const { id } = found.operation;
+  const status = answer?.status ?? 0;
+  const isAccepted = status >= 200 && status < 300;
+  const [requestJson, answerJson] = [json(exchange.body), json(answer?.body)];
+  return {
+    span,
+    operation: id,
+    title: `${method} ${found.operation.path}`,
+    key: headers['x-api-key'] || undefined,
+    hasOtherKey: headers.authorization !== undefined || [...query.keys()].some((name) => /key|token/i.test(name)),
+    ...parametersOf(found.operation, found.value, query, reader),
+    requestBody: bodyKind(exchange.body, requestJson),
+    request: fieldsOf(reader.request(id, requestJson)),
+    status,
+    contentType: answer?.headers['content-type'] ?? '',
+    answerBody: answer ? bodyKind(answer.body, answerJson) : 'empty',
+    answer: isAccepted ? reader.answer(id, answerJson) : answerJson,
+    outcome: exchange.isUnsent ? 'unsent' : isAccepted ? 'accepted' : status >= 400 && status < 500 ? 'refused' : 'unknown',
+  };
+}
+
+const json = (body: string | undefined): unknown => (body === undefined ? undefined : jsonIn(body));
+
+function bodyKind(body: string | undefined, value: unknown): Body {
+  if (body === undefined) return 'unread';
+  return body.trim() === '' ? 'empty' : value === undefined ? 'text' : 'json';
+}
+
+function parametersOf({ id, parameter, query: known }: Operation, value: string, query: URLSearchParams, reader: Reader) {
+  const parameters: Record<string, string> = {};
+  const segment = parameter === undefined ? undefined : plainSegment(value);
+  let isAmbiguous = parameter !== undefined && segment === undefined;
+  for (const name of new Set(query.keys())) {
+    const own = reader.parameter(id, name);
+    const isOtherSpelling = [...known, parameter].some((each) => each !== own && each?.toLowerCase() === own.toLowerCase());
+    if (query.getAll(name).length > 1 || own === parameter || isOtherSpelling) isAmbiguous = true;
+    else parameters[own] = query.get(name) ?? '';
+  }
+  if (parameter !== undefined && segment !== undefined) parameters[parameter] = segment;
+  return { parameters, isAmbiguous };
+}
+
+/** Undefined if services may decode it in different ways. */
+function plainSegment(segment: string): string | undefined {
+  try {
+    const text = decodeURIComponent(segment);
+    return /[%+]/.test(text) ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+export const fieldsOf = (value: unknown): Fields | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+
+/** Undefined for anything but a text that is not blank. */
+export const textIn = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value : undefined;
+
+/** The code and the id of an object that looks like a card. */
+export function cardIn(value: unknown): { readonly code: string; readonly id: string } | undefined {
+  const { code, id } = fieldsOf(value) ?? {};
+  const hasId = (typeof id === 'string' && id !== '') || typeof id === 'number';
+  return typeof code === 'string' && code !== '' && hasId ? { code, id: String(id) } : undefined;
+}
+
+const adjustmentFields = new Set(['adjustmentAmount', 'notes', 'actionedAtUtc', 'uniqueAdjustmentId', 'giftCardCode']);
+
+/** The field that names the card in an adjustment by ID, which the specification does not name: giftCardId, or the only unknown one. */
+export function cardFieldIn(request: Fields): string | undefined {
+  const names = Object.keys(request).filter((name) => !adjustmentFields.has(name));
+  return names.includes('giftCardId') ? 'giftCardId' : names.length === 1 ? names[0] : undefined;
+}
+
+export type By = 'code' | 'ID';
+
+export const byOf = ({ operation }: Call): By => (operation.endsWith('Id') ? 'ID' : 'code');
+
+/** The code or ID of the card that a call names; undefined if it names none, or if services may read it in different ways. */
+export function cardNameIn({ operation, parameters, request = {}, isAmbiguous }: Call): string | undefined {
+  if (isAmbiguous) return undefined;
+  if (operation === 'addAdjustmentByGiftCardCode') return textIn(request.giftCardCode);
+  if (operation !== 'addAdjustmentByGiftCardId') return parameters.code ?? parameters.id ?? parameters.giftCardId;
+  const value = request[cardFieldIn(request) ?? ''];
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}
