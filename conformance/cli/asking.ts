@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { counted } from '../core/counted.ts';
 import { isLocal } from '../core/target.ts';
-import { BrokenOff } from '../core/verdict.ts';
+import { Interrupted } from '../core/verdict.ts';
 import { realTime, type Waiting, type WaitsFor } from '../http/rate.ts';
 import type { Policy } from '../safety/policy.ts';
 import type { Asked, Io } from './command-line.ts';
@@ -16,7 +16,7 @@ export function toldWaiting(told: (ms: number, why: WaitsFor) => void): Waiting 
   return { now: realTime.now, sleep };
 }
 
-/** Shows the plan and asks before anything is sent to somebody's account. Throws UsageError where nobody agrees, BrokenOff where somebody ends it instead. */
+/** Shows the plan and asks before anything is sent to somebody's account. Throws UsageError where nobody agrees, Interrupted where somebody ends it instead. */
 export async function agreed({ flags, io }: Asked, url: string, policy: Policy, plan: string): Promise<void> {
   if (isLocal(url) || flags.yes) return;
   const told = `${url} is not on this machine. ${intent(policy)}\n${plan}${limits(policy)}`;
@@ -36,7 +36,7 @@ export async function agreed({ flags, io }: Asked, url: string, policy: Policy, 
       lines.once('line', done);
       lines.once('close', () => done(''));
     });
-    if (brokenOff) throw new BrokenOff();
+    if (brokenOff) throw new Interrupted();
     if (answer.trim().toLowerCase() !== 'yes') throw new UsageError('Nobody agreed, and nothing was sent.');
   } finally {
     for (const name of signals) io.off?.(name, stop);

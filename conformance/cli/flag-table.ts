@@ -1,6 +1,7 @@
 import { gentleRate, usuallyOldAfter, usualRuns, usualSeed, usualSteps } from '../core/defaults.ts';
+import { allowances } from '../core/mode.ts';
 import { maxSteps } from '../fuzz/steps.ts';
-import { allowances, safeBudget } from '../safety/policy.ts';
+import { safeBudget } from '../safety/policy.ts';
 
 export interface Flag {
   readonly type: 'string' | 'boolean';

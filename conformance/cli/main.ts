@@ -4,7 +4,7 @@ import '../clauses/index.ts';
 import '../probes/index.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { didYouMean } from '../../openapi/input/closest.ts';
-import { BrokenOff } from '../core/verdict.ts';
+import { Interrupted } from '../core/verdict.ts';
 import { type Command, type Environment, type Flags, type Io, parsed, say } from './command-line.ts';
 import { compare } from './compare.ts';
 import { diff } from './diff.ts';
@@ -63,7 +63,7 @@ export async function main(argv: string[], env: Environment = process.env, io: I
     refuseMisplaced(name, commands[name].takes, rest);
     return await commands[name].run({ words: rest, flags, env, io });
   } catch (error) {
-    if (error instanceof BrokenOff) {
+    if (error instanceof Interrupted) {
       io.stderr.write('Broken off before anything was sent.\n');
       return 130;
     }

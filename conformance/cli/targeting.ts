@@ -1,11 +1,12 @@
 import { UsageError } from '../../command-line/usage-error.ts';
 import { didYouMean } from '../../openapi/input/closest.ts';
 import { gentleRate } from '../core/defaults.ts';
+import { type Allowance, allowances, type Mode, modes } from '../core/mode.ts';
 import { baseUrl, isLocal, type Profile, type Target } from '../core/target.ts';
 import { Receiver } from '../http/receiver.ts';
 import { type FactsFile, readFacts } from '../learn/file.ts';
 import { defaultLedger, LedgerFolder } from '../safety/ledger-folder.ts';
-import { type Allowance, allowances, type Mode, modes, type Policy, policyOf } from '../safety/policy.ts';
+import { type Policy, policyOf } from '../safety/policy.ts';
 import type { Asked } from './command-line.ts';
 import { readProfile } from './profile-file.ts';
 import { checkVariable, fitsHeader } from './variable.ts';

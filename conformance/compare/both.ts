@@ -1,6 +1,7 @@
 import { isObject } from '../../openapi/document.ts';
+import { type Mode, modes } from '../core/mode.ts';
 import type { Profile } from '../core/target.ts';
-import { type Mode, modes, type Policy } from '../safety/policy.ts';
+import type { Policy } from '../safety/policy.ts';
 
 /** What both targets offer: entries that one of them lacks are left out of both, and so are parts of an entry. What says how to reach a target stays its own. */
 export function offeredByBoth(own: Profile, other: Profile): Profile {

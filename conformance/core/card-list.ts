@@ -3,25 +3,25 @@ import type { Ask } from '../http/exchange.ts';
 
 export const listPath = '/api/GiftCard/List';
 
-/** A harmless request that is answered with 200. */
+/** A harmless request that a service answers with 200. */
 export const shortList = { method: 'GET', path: listPath, query: { pageSize: 1 } } as const satisfies Ask;
 
-/** Cards of a page when none is asked for, and the most that one may hold. */
+/** Default and largest page size. */
 export const usualPage = clauseValues['list.page-size-default'];
 export const fullPage = clauseValues['list.page-size-maximum'];
 
-/** Full pages after which looking through a list ends: an account may have any number of cards. */
+/** Most pages read: an account may have any number of cards. */
 export const mostPages = 20;
 
 interface Listed {
   readonly cards: readonly unknown[];
-  /** It went on until it was enough, or there was no more; otherwise what is not among the cards may still stand behind them. */
+  /** Whether reading ended at `enough` or at the end of the list. If not, a missing card may be on a later page. */
   readonly isEnough: boolean;
 }
 
 /**
- * The list's cards, page by page. `page` answers undefined where there is none, as behind the last one, which may be refused; of a list
- * without a first page nothing is known. `enough` is asked after each page, with what that has.
+ * The list's cards, page by page. `page` resolves with undefined if there is no such page; one past the end may be refused. `enough` is called with each
+ * page.
  */
 export async function pageByPage(
   page: (query: { pageSize: number; pageNumber: number }) => Promise<readonly unknown[] | undefined>,

@@ -3,38 +3,35 @@ import document from '../../openapi/generated/contract.json' with { type: 'json'
 
 type Level = 'stated' | 'ambiguous' | 'open';
 
-/**
- * How reports sort clauses, what matters most first; a run with a budget spends it in this order, too. What is our own expectation, though it follows from a
- * statement, is never called stated.
- */
+/** The levels in the order of reports and of the budget. `robustness` is our own expectation, not a statement of the specification. */
 export const levels = ['stated', 'ambiguous', 'robustness', 'open'] as const satisfies readonly (Level | 'robustness')[];
 
 export type ShownLevel = (typeof levels)[number];
 
-/** A clause as the contract describes it; the part of it that the suite reads. */
+/** A clause of the contract, as far as the suite reads it. */
 interface ClauseText {
   level: Level;
   /** Section and item of the specification, one or several. */
   from: string[];
-  /** The statement, or the question of a clause that states nothing. */
+  /** The statement, or the question of an open clause. */
   text: string;
   seen: 'api' | 'webhook' | 'fixture' | 'clock' | 'control' | 'none';
-  /** Why nothing outside the service can see it. */
+  /** Why it cannot be observed from outside the service. */
   reason?: string;
   robustness?: boolean;
-  /** Which operations of the contract it is about, where it is about some. */
+  /** The operations that it is about. */
   operations?: readonly string[];
-  /** The answers that a question was given beforehand, by name. */
+  /** The options of a question, by name. */
   behaviors?: Readonly<Record<string, unknown>>;
 }
 
-interface Written extends Omit<ClauseText, 'from' | 'text'> {
+interface ClauseInDocument extends Omit<ClauseText, 'from' | 'text'> {
   from: string | string[];
   text?: string;
   question?: string;
 }
 
-const written = (document as unknown as { 'x-clauses': Record<ClauseName, Written> })['x-clauses'];
+const written = (document as unknown as { 'x-clauses': Record<ClauseName, ClauseInDocument> })['x-clauses'];
 
 export const shownLevel = ({ level, robustness }: ClauseText): ShownLevel => (robustness ? 'robustness' : level);
 
@@ -43,7 +40,7 @@ interface Property {
 }
 const payload = document.components.schemas.WebhookDelivery;
 
-/** What a delivery has in any case, by name, and what it may have. */
+/** The properties that a delivery always has, and all that it may have. */
 export const payloadNames = {
   required: payload.required.filter((name) => {
     const { type } = (payload.properties as Record<string, Property>)[name] ?? {};
@@ -52,7 +49,7 @@ export const payloadNames = {
   known: Object.keys(payload.properties),
 };
 
-/** How reports sort the clause of that name. */
+/** The level of a clause in reports. */
 export const levelOf = (name: ClauseName): ShownLevel => {
   const clause = clauseTexts.get(name);
   return clause ? shownLevel(clause) : 'stated';

@@ -5,7 +5,7 @@ import type { ClauseResult, CleaningBroke, RunResult } from './result.ts';
 
 /** An operation of the contract that never succeeded in a run. */
 export interface Failing {
-  /** As the contract has it: GET /api/GiftCard/GetById/{id}. */
+  /** As in the contract: GET /api/GiftCard/GetById/{id}. */
   readonly named: string;
   /** The statuses that it answered, without repetition. */
   readonly statuses: readonly number[];

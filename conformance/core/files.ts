@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { type ParseError, parseTree } from 'jsonc-parser';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
-import { placeOfFault } from '../http/json-place.ts';
 
 /** The text of a file that the user named. `what` is its kind in messages. Throws UsageError if it cannot be read. */
 export function readText(file: string, what: string): string {
@@ -16,9 +16,13 @@ export function readText(file: string, what: string): string {
 /** The JSON of a file. Throws UsageError with the position if it is not JSON; the text is not quoted, because it may contain keys. */
 export function readJson(file: string, what: string): unknown {
   const text = readText(file, what);
-  const fault = placeOfFault(text);
-  if (fault) throw new UsageError(`The ${what} ${file} is not JSON: line ${fault.line}, column ${fault.column}.`);
-  return JSON.parse(text);
+  const errors: ParseError[] = [];
+  parseTree(text, errors, { disallowComments: true });
+  const [error] = errors;
+  if (!error) return JSON.parse(text);
+  const lines = text.slice(0, error.offset).split('\n');
+  const place = `line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`;
+  throw new UsageError(`The ${what} ${file} is not JSON: ${place}.`);
 }
 
 /** Throws UsageError if a file could not be written after the run. */

@@ -5,15 +5,15 @@ import { isOf, nameOf } from './endpoints.ts';
 import { operations } from './operations.ts';
 import type { ClauseResult } from './result.ts';
 
-/** What is asked is how absence is answered, and looking alone may show it. */
+/** Clauses about absence itself. */
 const aboutAbsence = new Set<ClauseName>(['errors.body-of-404']);
 
-/** What an address answers where nothing is. */
+/** Statuses of an endpoint that does not exist. */
 const isAbsence = ({ status }: Exchange) => status === 404 || status === 405 || status === 501;
 
 /**
- * The clauses without what was observed at operations that may not be there: all that the run asked of them was answered as if nothing was. Of a
- * question that is about several, one that was there is enough.
+ * Removes observations at operations that may not exist: in this run they answered every request as if nothing was there. A question about several
+ * operations keeps its observation if one of them exists.
  */
 export function withoutAbsent(clauses: readonly ClauseResult[], asked: readonly Exchange[]): ClauseResult[] {
   const absent = new Map(
@@ -31,7 +31,7 @@ export function withoutAbsent(clauses: readonly ClauseResult[], asked: readonly 
     if (!first || !own.every((each) => absent.has(each))) return clause;
     const { observation: _, ...others } = clause;
     const statuses = [...new Set(absent.get(first)?.map(({ status }) => status))].join(' or ');
-    const detail = `${nameOf(first)} answered nothing but ${statuses} in this run, so that it may not be there; ask more of it in one run`;
+    const detail = `${nameOf(first)} answered only ${statuses} in this run, so it may not exist; run more of its clauses together`;
     return { ...others, verdict: 'untested', reason: 'fact-missing', detail };
   });
 }

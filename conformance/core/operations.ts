@@ -2,17 +2,17 @@ import { type JsonObject, operationsOf, resolve } from '../../openapi/document.t
 import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import type { OperationId } from '../../openapi/generated/validators.js';
 
-/** An operation of the contract, and which paths are its own. */
+/** An operation of the contract, and the paths that it matches. */
 export interface Operation {
   readonly id: OperationId;
-  /** In capitals. */
+  /** Upper case. */
   readonly method: string;
-  /** With {code} in the place of a code. */
+  /** With placeholders: {code}. */
   readonly path: string;
-  /** What stands before the path's parameter, or the whole path. */
+  /** The path before its parameter, or the whole path. */
   readonly prefix: string;
   readonly parameter: string | undefined;
-  /** Names of what is asked for behind the path. */
+  /** Names of its query parameters. */
   readonly query: readonly string[];
   readonly exactly: RegExp;
   /** Whether another letter case is another path is open. */

@@ -8,27 +8,27 @@ import { TransportError, Untested } from './verdict.ts';
 
 type Way = Pick<Session, 'target' | 'client'>;
 
-/** Why nothing was seen of a target. */
+/** Why a target cannot be tested. */
 interface Trouble {
-  /** What goes behind "the target". */
+  /** Completes "The target …". */
   readonly of: string;
   readonly hint?: string;
 }
 
-/** What came of looking at a target: a value, or the trouble with it. */
+/** The result of reading from a target: a value, or why it cannot be tested. */
 export type Looked<T> =
   | { readonly value: T; readonly trouble?: undefined }
   | { readonly trouble: Trouble; readonly value?: undefined };
 
 export const troubleTold = ({ of, hint }: Trouble): string => `The target ${of}.${hint === undefined ? '' : ` ${hint}`}`;
 
-/** Looks where nothing is judged, so that a target that is not there is trouble with it and no fault of the suite. */
+/** Reads outside of any check: an unreachable target is reported, not a defect of the suite. */
 export async function looked<T>({ target }: Pick<Way, 'target'>, look: () => Promise<T>): Promise<Looked<T>> {
   try {
     return { value: await look() };
   } catch (error) {
     if (error instanceof TransportError) {
-      const tls = error.cut && target.url.startsWith('http:') ? 'If it speaks TLS there, give its https URL. ' : '';
+      const tls = error.cut && target.url.startsWith('http:') ? 'If it uses TLS, give its https URL. ' : '';
       return {
         trouble: {
           of: `${target.url} could not be reached: ${error.message}`,
@@ -36,12 +36,12 @@ export async function looked<T>({ target }: Pick<Way, 'target'>, look: () => Pro
         },
       };
     }
-    if (error instanceof Untested) return { trouble: { of: `${target.url} lets no request through: ${error.message}` } };
+    if (error instanceof Untested) return { trouble: { of: `${target.url} accepts no request: ${error.message}` } };
     throw error;
   }
 }
 
-/** One GET before anything is created: is somebody there, and is the key taken? Answers with the trouble, or with nothing. */
+/** One GET before anything is created: does the service answer, and does the key work? Resolves with a sentence if not. */
 export async function preflight(way: Way): Promise<string | undefined> {
   const found = await looked(way, () => firstList(way));
   if (found.trouble !== undefined) return troubleTold(found.trouble);
@@ -50,26 +50,26 @@ export async function preflight(way: Way): Promise<string | undefined> {
   const { url } = way.target;
   const says = `GET ${listPath} answered ${status}`;
   if (status === 401 || status === 403)
-    return `The target ${url} refuses the key: ${says}. Look at the environment variable that holds it, and whether the key is of this target.`;
+    return `The target ${url} refuses the key: ${says}. Check the environment variable that holds it, and that the key belongs to this target.`;
   if (redirects.has(status))
-    return `The target ${url} sends everybody elsewhere: ${says}${leadsTo(answered, way)}. The key is not carried there; give the URL at which the service itself answers.`;
+    return `The target ${url} redirects: ${says}${leadsTo(answered, way)}. The suite does not follow redirects with the key; give the URL of the service itself.`;
   return isNotReady(status)
-    ? `The target ${url} is not ready: ${says}, twice, as a load balancer does in the place of a service that is down.`
+    ? `The target ${url} is not ready: ${says} twice, as a load balancer does when the service is down.`
     : undefined;
 }
 
 const redirects = new Set([301, 302, 303, 307, 308]);
 
-/** Without a query, which may hold anything. */
+/** The redirect's target without its query, which may contain secrets. */
 function leadsTo({ headers: { location = '' } }: Answer, { target }: Way): string {
   const there = URL.canParse(location, target.url) ? new URL(location, target.url) : undefined;
   const where = there && there.origin + there.pathname;
-  return where === undefined || location === '' || where.includes(target.key) ? '' : `, and leads to ${excerpt(where)}`;
+  return where === undefined || location === '' || where.includes(target.key) ? '' : ` with the location ${excerpt(where)}`;
 }
 
 const listOnce = ({ client }: Way) => client.send(shortList);
 
-/** A service that was not ready for a moment is asked once more. */
+/** Repeated once after a second if the service is not ready. */
 async function firstList(way: Way): Promise<Answer> {
   const answer = await listOnce(way);
   if (!isNotReady(answer.status)) return answer;
@@ -77,7 +77,7 @@ async function firstList(way: Way): Promise<Answer> {
   return listOnce(way);
 }
 
-/** How many webhooks the account has; how the list is wrapped is open, so that its outermost array counts, and an answer without one says nothing. */
+/** The number of webhooks on the account: the length of the outermost array, because the list's wrapper is open. */
 export function webhooksPresent(way: Way): Promise<Looked<number | 'unknown'>> {
   return looked(way, async () => {
     const { status, json } = await way.client.send({ method: 'GET', path: '/api/Webhook/List' });

@@ -1,9 +1,9 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Spent } from '../safety/gate.ts';
-import type { Mode } from '../safety/policy.ts';
 import type { ClauseResult } from './clause-result.ts';
 import type { ShownLevel } from './contract.ts';
+import type { Mode } from './mode.ts';
 import type { Verdict } from './verdict.ts';
 
 export type { ClauseResult, Observation } from './clause-result.ts';

@@ -6,7 +6,7 @@ import type { Policy } from '../safety/policy.ts';
 import { secretsIn } from './profile-schema.ts';
 import type { Target } from './target.ts';
 
-/** One way to the target for all that a command sends, so that one rate and one budget hold for all of it. */
+/** The connection of a command to its target: one rate and one budget for all requests. */
 export interface Session {
   readonly target: Target;
   readonly names: Names;
@@ -14,7 +14,7 @@ export interface Session {
   readonly client: Client;
 }
 
-/** `before` is a session with the same target whose budget and rate this one goes on with, under names of its own. */
+/** `before`: an earlier session with the same target; this one continues its budget and rate with its own placeholders. */
 export function openSession(target: Target, time: Waiting = realTime, policy?: Policy, before?: Session): Session {
   const names = new Names();
   names.learn(target.key, '«key»');

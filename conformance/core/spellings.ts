@@ -1,4 +1,4 @@
-/** Each way in which a value may stand in a URL, a form, a JSON text or a page; itself first. A report must show none of them where it may not show the value. */
+/** All encodings of a value in a URL, a form, a JSON text or a page; itself first. A redacted value must not appear in any of them. */
 export function spellings(value: string): string[] {
   if (/^[\w.-]*$/.test(value)) return [value];
   const percent = /\p{Cs}/u.test(value) ? value : encodeURIComponent(value);
@@ -21,7 +21,7 @@ const entities: Readonly<Record<string, string>> = {
   '+': '&#43;',
 };
 
-/** The same with hexadecimal digits of the other case. */
+/** With hexadecimal digits of the other letter case. */
 const otherHex = (text: string): string[] => [
   text.replace(/%[\dA-Fa-f]{2}/g, (hex) => hex.toLowerCase()),
   text.replace(/\\u[\dA-Fa-f]{4}/g, (hex) => `\\u${hex.slice(2).toUpperCase()}`),

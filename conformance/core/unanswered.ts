@@ -1,4 +1,4 @@
-/** Who signed it is not known here; the names are OpenSSL's. */
+/** OpenSSL's names for a certificate of an unknown authority. */
 const untrusted = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
@@ -7,14 +7,12 @@ const untrusted = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-/** Why no answer came, and the way out where the user has one; without a full stop at its end. */
+/** Why no answer came, with a remedy if the user has one. No full stop at the end. */
 export function whyUnanswered(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code = '', reason } = error as NodeJS.ErrnoException & { reason?: unknown };
-  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER') return 'it does not speak TLS there, perhaps plain http';
-  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return 'it ended before all of it was there';
+  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER') return 'the port does not use TLS; perhaps plain http';
+  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return 'the answer was cut off';
   const why = code.startsWith('ERR_SSL_') && typeof reason === 'string' ? reason : error.message || code || error.name;
-  return untrusted.has(code)
-    ? `${why}; where its certificate, or the one that signed it, is in a PEM file, say so with the environment variable NODE_EXTRA_CA_CERTS`
-    : why;
+  return untrusted.has(code) ? `${why}; to trust its certificate authority, set NODE_EXTRA_CA_CERTS to its PEM file` : why;
 }

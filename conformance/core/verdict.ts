@@ -1,9 +1,9 @@
-import type { Allowance } from '../safety/policy.ts';
+import type { Allowance } from './mode.ts';
 
-/** What a run can say of one clause. */
+/** The result of one clause. */
 export type Verdict = 'pass' | 'fail' | 'observed' | 'untested' | 'blocked' | 'error' | 'known-fail';
 
-/** Why a clause was not tested. The list is closed, so that reports of different runs can be compared. */
+/** Why a clause is untested. A closed list, so that reports of different runs compare. */
 export type Reason =
   | 'mode'
   | 'fact-missing'
@@ -18,7 +18,7 @@ export type Reason =
   | 'rate-limited'
   | 'untestable';
 
-/** The target did what the clause forbids, or did not do what it asks for. */
+/** The target violates the clause. */
 export class Violation extends Error {
   readonly expected: string;
   readonly got: string;
@@ -30,10 +30,10 @@ export class Violation extends Error {
   }
 }
 
-/** The target has not got what was asked (404, 405), or broke over it (5xx), where something else was due: of what is no statement that shows nothing. */
+/** The target answered 404, 405 or 5xx where something else was due. Of a question that is not stated, this shows nothing. */
 export class NotAnswered extends Violation {}
 
-/** The clause could not be judged, and why. */
+/** The clause could not be tested, with the reason. */
 export class Untested extends Error {
   readonly reason: Reason;
   constructor(reason: Reason, detail: string) {
@@ -43,23 +43,23 @@ export class Untested extends Error {
   }
 }
 
-/** The policy of the run did not let a request leave, so that surely nothing came of it. */
+/** The policy of the run refused to send a request; it has no effect. */
 export class NotSent extends Untested {}
 
-/** Somebody broke it off before anything was sent. */
-export class BrokenOff extends Error {
-  override readonly name = 'BrokenOff';
+/** The user interrupted the command before anything was sent. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
 }
 
-/** What the clause needs to have happened first did not happen. The message names it. */
+/** A step that the clause needs failed. The message names it. */
 export class Blocked extends Error {
   override readonly name = 'Blocked';
 }
 
-/** No answer came: refused connection, broken connection, time-out. Neither pass nor fail of a clause. */
+/** No answer: connection refused or broken, time-out. Neither pass nor fail. */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
-  /** The target closed the connection that it had taken. */
+  /** The target closed an accepted connection. */
   readonly cut: boolean;
 
   constructor(message: string, cut = false) {

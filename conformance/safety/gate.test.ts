@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import type { Allowance, Mode } from '../core/mode.ts';
 import { Untested } from '../core/verdict.ts';
 import type { Ask } from '../http/exchange.ts';
 import { effectsOf } from './effects.ts';
 import { Gate } from './gate.ts';
-import { type Allowance, type Mode, policyOf } from './policy.ts';
+import { policyOf } from './policy.ts';
 
 const create = (body: Record<string, unknown> = {}): Ask => ({
   method: 'POST',

@@ -1,4 +1,5 @@
 import { counted } from '../core/counted.ts';
+import { type Allowance, allowances, type Mode } from '../core/mode.ts';
 import type { Reason } from '../core/verdict.ts';
 import type { EffectKind } from './effects.ts';
 
@@ -7,14 +8,6 @@ export interface Why {
   readonly reason: Reason;
   readonly detail: string;
 }
-
-/** What a run may do on the target's account. */
-export const modes = ['read-only', 'safe', 'full'] as const;
-export type Mode = (typeof modes)[number];
-
-/** What a safe run does only with --allow. */
-export const allowances = ['email', 'webhooks', 'automation', 'coupons', 'rate-limit'] as const;
-export type Allowance = (typeof allowances)[number];
 
 export interface Policy {
   readonly mode: Mode;

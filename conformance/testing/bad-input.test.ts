@@ -98,11 +98,8 @@ const cases: [argv: string[], ...says: string[]][] = [
   [run('--profile', file('kinds.json', '{"voucherCode": 1}')), '"voucherCode" must be a string'],
   [run('--webhook-listen', 'here'), 'cannot listen at "here"', 'such as 127.0.0.1:8500'],
   [run('--webhook-url', 'here'), 'address "here" is not an http or https URL', 'Give the one'],
-  [run('--ledger', '/dev/null/ledger'), 'The ledger /dev/null/ledger cannot be written', '--ledger FILE'],
-  [run('--ledger', folder), `The ledger ${folder} cannot be written: it is a folder`, '--ledger FILE'],
-  [at('ledger', '--ledger', folder), `The ledger ${folder} cannot be read: it is a folder.`],
-  [at('doctor', '--ledger', folder), `The ledger ${folder} cannot be read: it is a folder.`],
-  [at('sweep', '--ledger', '/dev/null/ledger'), 'The ledger /dev/null/ledger cannot be written', '--ledger FILE'],
+  [run('--ledger', '/dev/null/ledger'), 'The ledger /dev/null/ledger cannot be written', '--ledger'],
+  [at('sweep', '--ledger', '/dev/null/ledger'), 'The ledger /dev/null/ledger cannot be written', '--ledger'],
   [run('--facts', join(folder, 'none.yaml')), 'The facts file', 'none.yaml cannot be read: there is no such file.'],
   [run('--facts', folder), `The facts file ${folder} cannot be read: it is a folder.`],
   [

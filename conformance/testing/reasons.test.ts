@@ -5,13 +5,14 @@ import { checks } from '../core/clause.ts';
 import '../clauses/index.ts';
 import { clauseTexts } from '../core/contract.ts';
 import '../probes/index.ts';
+import { type Allowance, allowances, type Mode } from '../core/mode.ts';
 import { makeable } from '../core/prerequisites.ts';
 import { runClauses } from '../core/run.ts';
 import { openSession } from '../core/session.ts';
 import type { InProcessFetch, Profile } from '../core/target.ts';
 import type { Reason } from '../core/verdict.ts';
 import { planRun } from '../safety/planner.ts';
-import { type Allowance, allowances, type Mode, policyOf } from '../safety/policy.ts';
+import { policyOf } from '../safety/policy.ts';
 import { referenceServer } from './reference-server/server.ts';
 
 /** All reasons that there are: one that is left out, or is none, does not compile. */
