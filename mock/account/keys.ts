@@ -1,4 +1,4 @@
-import { Held } from '../journal/redaction/held.ts';
+import { Redactor } from '../journal/redaction.ts';
 import type { Account, ApiKey } from './account.ts';
 
 /** Whom a key stands for. Deleted keys stay known, so that the log can tell them from wrong ones. */
@@ -9,8 +9,8 @@ export interface KeyHolder {
 
 /** Whose each key is. */
 export class Keys extends Map<string, KeyHolder> {
-  /** All of them, as no log may show them. */
-  readonly held = new Held([]);
+  /** Masks all of them in logs. */
+  readonly redactor = new Redactor();
   readonly #inLowerCase = new Map<string, Set<string>>();
 
   override set(key: string, holder: KeyHolder): this {
@@ -18,7 +18,7 @@ export class Keys extends Map<string, KeyHolder> {
     const alike = this.#inLowerCase.get(lower);
     if (alike) alike.add(key);
     else this.#inLowerCase.set(lower, new Set([key]));
-    this.held.add(key);
+    this.redactor.add(key);
     return super.set(key, holder);
   }
 
@@ -27,13 +27,13 @@ export class Keys extends Map<string, KeyHolder> {
     const alike = this.#inLowerCase.get(lower);
     alike?.delete(key);
     if (alike?.size === 0) this.#inLowerCase.delete(lower);
-    this.held.remove(key);
+    this.redactor.remove(key);
     return super.delete(key);
   }
 
   override clear(): void {
     this.#inLowerCase.clear();
-    for (const key of this.keys()) this.held.remove(key);
+    for (const key of this.keys()) this.redactor.remove(key);
     super.clear();
   }
 

@@ -5,7 +5,6 @@ import type { ContractDocument } from '../contract/document.ts';
 import { type Dialect, Dialects } from '../contract/effective/dialects.ts';
 import { withFault } from '../faults/break-answer.ts';
 import { Journal } from '../journal/journal.ts';
-import { hiddenInAddress } from '../journal/redaction/hide-in-address.ts';
 import { HttpPoster } from '../outbound/post.ts';
 import { settle } from '../pipeline/commit.ts';
 import type { Handled, Service } from '../pipeline/context.ts';
@@ -84,7 +83,7 @@ export class Sandbox implements Service {
       plainHttpHosts: this.plainHttpHosts,
       surroundingsOf: (id) => ({
         post: this.seams.post?.(this.#poster.post) ?? this.#poster.post,
-        delivered: (delivery) => options.log.delivery(id, delivery, this.keyHolders.held),
+        delivered: (delivery) => options.log.delivery(id, delivery, this.keyHolders.redactor),
         runDueEvents: settle,
         defect: (error) => this.defect(error),
         seams: this.seams,
@@ -122,7 +121,7 @@ export class Sandbox implements Service {
     const handled = withFault(this.seams.exchange?.(request, next) ?? next(request), this.#heldBack);
     const milliseconds = elapsed() - started;
     this.#record(request, handled, milliseconds);
-    this.#options.log.request(request, handled, milliseconds, this.keyHolders.held);
+    this.#options.log.request(request, handled, milliseconds, this.keyHolders.redactor);
     return handled;
   }
 
@@ -144,11 +143,11 @@ export class Sandbox implements Service {
 
   defect(error: unknown, request?: ServiceRequest): void {
     const message = error instanceof Error ? error.message : String(error);
-    const { held } = this.keyHolders;
-    const where = request && `${request.method} ${hiddenInAddress(request.target.split('?', 1)[0] as string)}`;
-    const sentence = held.hidden(where ? `${where}: ${message}` : message);
+    const { redactor } = this.keyHolders;
+    const where = request && `${request.method} ${request.target.split('?', 1)[0]}`;
+    const sentence = redactor.values(where ? `${where}: ${message}` : message);
     if (this.defects.length < 100) this.defects.push(sentence);
-    this.#options.log.defect(sentence, error instanceof Error && error.stack ? held.hidden(error.stack) : undefined);
+    this.#options.log.defect(sentence, error instanceof Error && error.stack ? redactor.values(error.stack) : undefined);
   }
 
   /** Adds an account, for good or for so many real milliseconds; throws where there is an objection to it. */

@@ -2,7 +2,7 @@ import { text, toggle } from '../../command-line/flags.ts';
 import type { Environment, Io } from '../../command-line/io.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
-import { API_KEY, BASE_URL } from '../journal/variables.ts';
+import { API_KEY, BASE_URL } from '../journal/curl.ts';
 import {
   addressFlags,
   addressNotes,

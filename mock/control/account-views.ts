@@ -2,7 +2,7 @@ import { clauseValues } from '../../openapi/generated/clauses.ts';
 import type { Account, ApiKey } from '../account/account.ts';
 import { allowanceMonthOf, allowanceUsed } from '../domain/allowance.ts';
 import { time } from '../domain/calendar.ts';
-import { hiddenInAddress } from '../journal/redaction/hide-in-address.ts';
+import { redactUrls } from '../journal/redaction.ts';
 import type { Cause } from '../outbound/cause.ts';
 import { refusedTo } from '../pipeline/authenticate.ts';
 import type { WebhookRecord } from '../state/records.ts';
@@ -29,7 +29,7 @@ export function keyView({ key, description, deleted, deletedAt }: ApiKey) {
 
 function webhookView({ id, url, token, enabled, failures }: WebhookRecord) {
   const lifetimeFailures = { count: failures, of: clauseValues['webhook.disabled-after-failures'] };
-  return { id, url: url && hiddenInAddress(url), signed: token !== null, enabled, lifetimeFailures };
+  return { id, url: url && redactUrls(url), signed: token !== null, enabled, lifetimeFailures };
 }
 
 /** The same with a cause that says what, and leaves when to the entry's own time. */

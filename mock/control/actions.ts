@@ -1,7 +1,7 @@
 import type { Account } from '../account/account.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import type { Channel } from '../account/settings.ts';
-import { heldBy } from '../journal/redaction/held.ts';
+import { redactorOf } from '../journal/redaction.ts';
 import type { CardRecord } from '../state/records.ts';
 import { allowanceOf, describe, standingOf, timelineOf } from './account-views.ts';
 import { accountOf, addAccount, cardOf, health, reset, resetAccount } from './accounts.ts';
@@ -133,12 +133,12 @@ export const actions: Actions = {
   listJournal: (sandbox, { path, query: { card, ...filter } }) => {
     const account = accountOf(sandbox, path.account);
     const about = card === undefined ? undefined : cardOf(account, card);
-    return journal.listJournal(account, about, filter, heldBy(sandbox.accounts.values()));
+    return journal.listJournal(account, about, filter, redactorOf(sandbox.accounts.values()));
   },
   getJournalEntry: (sandbox, { path }) =>
-    journal.journalEntry(accountOf(sandbox, path.account), path.number, heldBy(sandbox.accounts.values())),
-  getChain: (sandbox, { path }) => journal.cardChain(...cardIn(sandbox, path), heldBy(sandbox.accounts.values())),
-  listAdvice: (sandbox, { path }) => journal.adviceOf(accountOf(sandbox, path.account), heldBy(sandbox.accounts.values())),
+    journal.journalEntry(accountOf(sandbox, path.account), path.number, redactorOf(sandbox.accounts.values())),
+  getChain: (sandbox, { path }) => journal.cardChain(...cardIn(sandbox, path), redactorOf(sandbox.accounts.values())),
+  listAdvice: (sandbox, { path }) => journal.adviceOf(accountOf(sandbox, path.account), redactorOf(sandbox.accounts.values())),
   listSandboxJournal: (sandbox, { query }) => journal.listStrangers(sandbox, query),
   listSandboxAdvice: (sandbox) => journal.adviceOf(sandbox),
 

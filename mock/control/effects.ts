@@ -2,9 +2,7 @@ import { parseDateTime } from '../../openapi/date-time.ts';
 import type { Account } from '../account/account.ts';
 import { time } from '../domain/calendar.ts';
 import type { Topic } from '../domain/outcome.ts';
-import { Held } from '../journal/redaction/held.ts';
-import { hiddenInAddress, hiddenInAddresses } from '../journal/redaction/hide-in-address.ts';
-import { hiddenInBody } from '../journal/redaction/hide-in-message.ts';
+import { Redactor, redactUrls } from '../journal/redaction.ts';
 import type { Attempt, Delivery } from '../outbound/delivery.ts';
 import type { Email } from '../outbound/outbox.ts';
 import type { ReceiverAnswer } from '../outbound/post.ts';
@@ -107,11 +105,11 @@ function deliveryView(account: Account, { attempts, url, ...delivery }: Delivery
   const { body, failures } = delivery;
   const [count, of] = failures?.match(/\d+/g)?.map(Number) ?? [];
   // A receiver may say what it was sent.
-  const signatures = new Held(attempts.flatMap(({ headers }) => signaturesIn(headers).map(([, value]) => value)));
+  const signatures = new Redactor(attempts.flatMap(({ headers }) => signaturesIn(headers).map(([, value]) => value)));
   return {
     ...withoutMoment(delivery),
     code: codeOf(account, delivery),
-    url: hiddenInAddress(url),
+    url: redactUrls(url),
     ...(count === undefined || of === undefined ? {} : { lifetimeFailures: { count, of } }),
     attempts: attempts.map((attempt) => attemptView(attempt, body, signatures)),
   };
@@ -122,7 +120,7 @@ function signaturesIn(headers: Attempt['headers']): [name: string, value: string
 }
 
 /** `usual` is the delivery's own body, which is told once. */
-function attemptView({ headers, cause, answer, body, ...attempt }: Attempt, usual: string, signatures: Held) {
+function attemptView({ headers, cause, answer, body, ...attempt }: Attempt, usual: string, signatures: Redactor) {
   const beginnings = signaturesIn(headers).map(([name, value]) => [name, `${value.slice(0, 6)}***`]);
   return {
     ...attempt,
@@ -133,12 +131,12 @@ function attemptView({ headers, cause, answer, body, ...attempt }: Attempt, usua
   };
 }
 
-function answerView({ status, headers, body }: ReceiverAnswer, signatures: Held) {
-  const shown = Object.entries(headers).map(([name, value]) => [name, signatures.hidden(hiddenInAddresses(value))]);
+function answerView({ status, headers, body }: ReceiverAnswer, signatures: Redactor) {
+  const shown = Object.entries(headers).map(([name, value]) => [name, signatures.urls(value)]);
   return {
     status,
     headers: Object.fromEntries(shown) as Record<string, string>,
-    body: signatures.hidden(hiddenInBody(body)),
+    body: signatures.body(body),
   };
 }
 

@@ -2,14 +2,14 @@ import { didYouMean } from '../../openapi/input/closest.ts';
 import type { Account } from '../account/account.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import { time } from '../domain/calendar.ts';
-import type { Learned } from '../journal/advice.ts';
+import type { Advice } from '../journal/advice.ts';
+import { adviceRules } from '../journal/advice-rules.ts';
 import { chainOf, mentions, touches } from '../journal/chain.ts';
 import { type EffectsByCause, effectsOf } from '../journal/effects.ts';
 import type { Entry } from '../journal/entry.ts';
 import type { Journal } from '../journal/journal.ts';
-import { lessons } from '../journal/lessons.ts';
-import { Held, heldBy } from '../journal/redaction/held.ts';
-import { hiddenInSentence, shown } from '../journal/views.ts';
+import { type Redactor, redactorOf } from '../journal/redaction.ts';
+import { entryView } from '../journal/views.ts';
 import { problems } from '../pipeline/problems.ts';
 import type { CardRecord } from '../state/records.ts';
 import { ControlError } from './control-error.ts';
@@ -27,52 +27,57 @@ interface JournalFilter {
 
 const DEFAULT_LIMIT = 100;
 
-/** Nothing that the accounts of `held` keep secret is shown in what these functions return. */
+/** Everything that these functions return is redacted. */
 
 /** What happened on the account, oldest first. `card` is the one that it must be about: that it changed, or that its request named. */
-export function listJournal(account: Account, card: CardRecord | undefined, filter: JournalFilter, held = heldBy([account])) {
+export function listJournal(
+  account: Account,
+  card: CardRecord | undefined,
+  filter: JournalFilter,
+  redactor = redactorOf([account]),
+) {
   const isAbout = card && mentions(card);
   const entries = chosen(account.journal, filter, (entry) => {
     return !card || touches(entry, card.id) || (entry.kind === 'request' && isAbout?.(entry) === true);
   });
-  const [effects, keys] = [effectsOf(account), usableKeys(account)];
-  return { ...entries, entries: entries.entries.map((entry) => view(entry, account, effects, held, keys)) };
+  const effects = effectsOf(account);
+  return { ...entries, entries: entries.entries.map((entry) => view(entry, account, effects, redactor)) };
 }
 
 /** One entry, by its number. */
-export function journalEntry(account: Account, number: number, held = heldBy([account])) {
+export function journalEntry(account: Account, number: number, redactor = redactorOf([account])) {
   const entry = account.journal.entries().find((each) => each.number === number);
   if (!entry) {
     const [first] = account.journal.entries();
     const gone = first && number < first.number ? ` The oldest that is kept is ${first.number}.` : '';
     throw new ControlError(404, `The journal of ${account.id} has no entry ${number}.${gone}`);
   }
-  return view(entry, account, effectsOf(account), held, usableKeys(account));
+  return view(entry, account, effectsOf(account), redactor);
 }
 
 /** What became of a card, by cause. */
-export function cardChain(account: Account, card: CardRecord, held = heldBy([account])) {
-  return { ...chainOf(account, card, held), dropped: account.journal.dropped.entries };
+export function cardChain(account: Account, card: CardRecord, redactor = redactorOf([account])) {
+  return { ...chainOf(account, card, redactor), dropped: account.journal.dropped.entries };
 }
 
-/** What the account's callers do that will hurt in production. */
-export function adviceOf(whose: Account | Sandbox, held = heldBy('accounts' in whose ? whose.accounts.values() : [whose])) {
-  return whose.journal.advice().map((learned) => advised(learned, held));
+/** Habits of the account's clients that hurt in production. */
+export function adviceOf(
+  whose: Account | Sandbox,
+  redactor = redactorOf('accounts' in whose ? whose.accounts.values() : [whose]),
+) {
+  return whose.journal.advice().map((advice) => adviceView(advice, redactor));
 }
 
 /** Requests that came with no key of any account. */
 export function listStrangers(sandbox: Sandbox, filter: JournalFilter) {
-  const held = heldBy(sandbox.accounts.values());
+  const redactor = redactorOf(sandbox.accounts.values());
   const { entries, ...rest } = chosen(sandbox.journal, filter, () => true);
-  return { ...rest, entries: entries.map((entry) => shown(entry, [], held, 'USD')) };
+  return { ...rest, entries: entries.map((entry) => entryView(entry, [], redactor, 'USD')) };
 }
 
-function view(entry: Entry, { settings }: Account, effects: EffectsByCause, held: Held, keys: Held) {
-  return shown(entry, effects.get(entry.number)?.effects ?? [], held, settings.currency, keys);
-}
-
-function usableKeys({ keys }: Account): Held {
-  return new Held(keys.filter(({ deleted }) => !deleted).map(({ key }) => key));
+function view(entry: Entry, { settings, keys }: Account, effects: EffectsByCause, redactor: Redactor) {
+  const hasKey = keys.some(({ deleted }) => !deleted);
+  return entryView(entry, effects.get(entry.number)?.effects ?? [], redactor, settings.currency, hasKey);
 }
 
 function chosen(journal: Journal, filter: JournalFilter, isWanted: (entry: Entry) => boolean) {
@@ -96,8 +101,8 @@ function chosen(journal: Journal, filter: JournalFilter, isWanted: (entry: Entry
   return { matching: matching.length, dropped: journal.dropped.entries, entries };
 }
 
-function advised({ name, count, first, last, seen }: Learned, held: Held) {
-  const { clause, hurts } = lessons[name];
-  const moment = ({ number, at }: Learned['first']) => ({ number, atUtc: time(at) });
-  return { name, seen: hiddenInSentence(seen, held), hurts, clause, count, first: moment(first), last: moment(last) };
+function adviceView({ name, count, first, last, seen }: Advice, redactor: Redactor) {
+  const { clause, hurts } = adviceRules[name];
+  const moment = ({ number, at }: Advice['first']) => ({ number, atUtc: time(at) });
+  return { name, seen: redactor.urls(seen), hurts, clause, count, first: moment(first), last: moment(last) };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { adviceOf } from '../control/journal.ts';
 import { NOON, sandboxOf } from '../testing/fixture.ts';
-import type { lessons } from './lessons.ts';
+import type { AdviceName } from './advice-rules.ts';
 
 /** An account and the names of what its callers were told, with how often. */
 function advised(options: Parameters<typeof sandboxOf>[1] = {}) {
@@ -29,35 +29,17 @@ function advised(options: Parameters<typeof sandboxOf>[1] = {}) {
   return { ...fixture, told, event, webhook, byId, get };
 }
 
-test('a coupon has moments too, but its properties are not those of the specification', () => {
-  const { ask, told } = advised();
-  const coupon = { code: 'SPRING', discountType: 'Percentage', discountValue: 5, endsAtUtc: '2026-06-01T12:00:00', other: 1 };
-  expect(ask('POST', '/api/WebStoreCoupon/Create', coupon).status).toBe(200);
-  expect(told()).toEqual({ 'date-without-zone': 1 });
-});
-
 const careful = { uniqueId: 'order-1' };
 const forAda = { recipientEmailAddress: 'ada@example.com' };
 
 /** What is seen once for each lesson of a request, and something alike that is none; a webhook is disabled by its receiver (effects/failures.test.ts). */
 const table: Record<
-  Exclude<keyof typeof lessons, 'webhook-disabled'>,
+  Exclude<AdviceName, 'webhook-disabled'>,
   [hurts: (given: ReturnType<typeof advised>) => unknown, fine: (given: ReturnType<typeof advised>) => unknown]
 > = {
   'create-without-unique-id': [
     ({ create }) => create(),
     ({ create, ask }) => [create(careful), ask('POST', '/api/GiftCard/Create', { balance: -1 })],
-  ],
-  'create-repeated-without-unique-id': [
-    ({ create }) => [create(forAda), create(forAda)],
-    ({ create, at }) => [
-      create(),
-      create(),
-      create(forAda),
-      create({ ...forAda, balance: 30 }),
-      at(NOON + 60_000),
-      create(forAda),
-    ],
   ],
   'create-new-unique-id-per-try': [
     ({ create }) => [create({ ...forAda, uniqueId: 'a' }), create({ ...forAda, uniqueId: 'b' })],
@@ -85,10 +67,6 @@ const table: Record<
     },
   ],
   'automation-without-idempotency-key': [({ event }) => event(), ({ event }) => event({ idempotency_key: 'order-1' })],
-  'key-in-query': [
-    ({ get }) => get('/api/Webhook/List?x-api-key=k'),
-    ({ get }) => get('/api/GiftCard/GetByEmail?emailAddress=key@token.example'),
-  ],
   'key-in-browser': [
     ({ sandbox, account }) => sandbox.handle(request(account.keys[0]?.key, { origin: 'https://shop.example' })),
     ({ sandbox, account }) => sandbox.handle(request(account.keys[0]?.key, { 'sec-fetch-mode': 'cors', 'user-agent': 'node' })),
@@ -115,20 +93,7 @@ const table: Record<
   ],
   'list-pages-from-one': [
     ({ get }) => [get('/api/GiftCard/List?pageNumber=1'), get('/api/GiftCard/List?pageNumber=2')],
-    ({ get }) => [get('/api/GiftCard/List'), get('/api/GiftCard/List?pageNumber=1')],
-  ],
-  'list-page-size-over-maximum': [
-    ({ get }) => get('/api/GiftCard/List?pageSize=51'),
-    ({ get }) => get('/api/GiftCard/List?pageSize=50'),
-  ],
-  'card-polled': [
-    ({ get }) => get('/api/GiftCard/GetByCode/NONE', 30),
-    ({ get }) => [
-      get('/api/GiftCard/GetByCode/NONE', 29),
-      get('/api/Webhook/List'),
-      get('/api/GiftCard/GetByCode/NONE', 29),
-      get('/api/Webhook/List', 60),
-    ],
+    ({ get }) => ['1', '', '2'].map((page) => get(`/api/GiftCard/List?pageNumber=${page || '0'}`)),
   ],
   'money-binary-fraction': [
     ({ ask }) => ask('POST', '/api/GiftCard/Create', { balance: 0.1 + 0.2, ...careful }),
@@ -144,14 +109,6 @@ const table: Record<
       get('/api/GiftCard/List?since=2026-01-01T00:00:00Z'),
     ],
   ],
-  'body-not-called-json': [
-    (given) => created(given, { 'content-type': 'text/plain;charset=UTF-8' }),
-    (given) => [
-      created(given, { 'content-type': 'Application/JSON; charset=utf-8' }),
-      created(given, { 'content-type': 'text/plain' }, 'not JSON'),
-      given.get('/api/Webhook/List'),
-    ],
-  ],
   'property-unknown': [
     ({ create }) => create({ ...careful, recipientEmail: 'ada@example.com' }),
     ({ create, event }) => [create({ ...careful, notes: 'x' }), event({ idempotency_key: 'k', properties: { any: 'thing' } })],
@@ -161,26 +118,9 @@ const table: Record<
     ({ create }) =>
       create({ ...careful, ...forAda, sendAsGift: true, shouldSendNotification: true, recipientName: 'A', buyerName: 'B' }),
   ],
-  'email-asked-for-and-disabled': [
-    ({ create }) => create({ ...careful, ...forAda, shouldSendNotification: true, disableEmails: true }),
-    ({ create }) => create({ ...careful, disableEmails: true }),
-  ],
   'email-without-address': [
     ({ create }) => create({ ...careful, shouldSendNotification: true, recipientEmailAddress: null }),
     ({ create }) => create({ ...careful, ...forAda, shouldSendNotification: true }),
-  ],
-  'email-schedule-without-gift': [
-    ({ create }) => create({ ...careful, giftScheduledForUtc: '2026-06-01T12:00:00Z' }),
-    ({ create }) =>
-      create({
-        ...careful,
-        ...forAda,
-        giftScheduledForUtc: '2026-06-01T12:00:00Z',
-        sendAsGift: true,
-        shouldSendNotification: true,
-        recipientName: 'A',
-        buyerName: 'B',
-      }),
   ],
   'webhook-without-token': [({ webhook }) => webhook({}), ({ webhook }) => webhook({ requestHeaderVerificationToken: 't' })],
   'webhook-same-url-again': [
@@ -191,13 +131,6 @@ const table: Record<
     ],
   ],
 };
-
-/** A body under another content type than the fixture's. */
-function created({ sandbox, account }: ReturnType<typeof advised>, headers: Record<string, string>, body = '{"balance":25}') {
-  const key = account.keys[0]?.key;
-  const target = '/api/GiftCard/Create';
-  return sandbox.handle({ method: 'POST', target, headers: { 'x-api-key': key, ...headers }, body: Buffer.from(body) });
-}
 
 function request(key: string | undefined, headers: Record<string, string>) {
   return { method: 'GET', target: '/api/Webhook/List', headers: { 'x-api-key': key, ...headers }, body: undefined };
@@ -220,15 +153,6 @@ describe.each(Object.entries(table))('%s', (name, [hurts, fine]) => {
   });
 });
 
-test('who counts pages from 0 and asks for them all at once is no one who counts from 1', () => {
-  const { get, told, account } = advised();
-  get('/api/GiftCard/List?pageSize=5&pageNumber=1');
-  expect(told()).toEqual({ 'list-pages-from-one': 1 });
-  get('/api/GiftCard/List?pageSize=5&pageNumber=0');
-  expect(told()).toEqual({});
-  expect(account.journal.entries()[0]).toMatchObject({ notes: [] });
-});
-
 test('it says what was seen, why it hurts, by which clause, and when first and last', () => {
   const { create, account, at } = advised();
   create();
@@ -238,23 +162,14 @@ test('it says what was seen, why it hurts, by which clause, and when first and l
   expect(adviceOf(account)).toEqual([
     {
       name: 'create-without-unique-id',
-      seen: 'A card was created without a uniqueId.',
-      hurts: expect.stringContaining('a second try makes a second one'),
+      seen: expect.stringContaining('uniqueId'),
+      hurts: expect.stringContaining('uniqueId'),
       clause: 'idempotency.create.unique-id-optional',
       count: 2,
       first: { number: 1, atUtc: '2026-01-15T12:00:00.000Z' },
       last: { number: 3, atUtc: '2026-01-15T12:00:01.000Z' },
     },
   ]);
-});
-
-test('a body without any content type is told of as such', () => {
-  const given = advised();
-  created(given, {});
-  expect(adviceOf(given.account).find(({ name }) => name === 'body-not-called-json')).toMatchObject({
-    seen: 'A JSON body came without a content type.',
-    clause: 'http.content-type',
-  });
 });
 
 test('nothing of it is on the wire', () => {

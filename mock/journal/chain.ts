@@ -1,19 +1,15 @@
-import type { Account } from '../account/account.ts';
-import { decoded } from '../contract/parse/decoded.ts';
 import { time } from '../domain/calendar.ts';
-import { problems } from '../pipeline/problems.ts';
-import { inWords } from '../state/change-summary.ts';
 import type { CardRecord } from '../state/records.ts';
-import { effectsOf } from './effects.ts';
-import { type Entry, type Exchange, LONGEST } from './entry.ts';
-import type { Held } from './redaction/held.ts';
-import { hiddenInAddress } from './redaction/hide-in-address.ts';
+import { type EffectRecords, effectsOf } from './effects.ts';
+import { type Entry, type Exchange, MAX_KEPT } from './entry.ts';
+import type { Redactor } from './redaction.ts';
+import { changeView, refusalView } from './views.ts';
 
 /**
- * What became of one card and why: each cause that changed it, tried to, or made something leave (or not leave), in order, with the request's answer, the
- * changes, the channels, the emails, the deliveries with their receivers' answers, and what was held back with its clause. Reads are left out.
+ * Everything that changed a card, tried to, or had effects for it, by cause and in order: requests with their answers, changes, channels, emails,
+ * deliveries with their receivers' answers, and suppressed effects with their clauses. Reads are left out.
  */
-export function chainOf(account: Account, card: CardRecord, held: Held) {
+export function chainOf(account: EffectRecords, card: CardRecord, redactor: Redactor) {
   const byCause = effectsOf(account);
   const isAbout = mentions(card);
   const entries = new Map(account.journal.entries().map((entry) => [entry.number, entry]));
@@ -25,47 +21,51 @@ export function chainOf(account: Account, card: CardRecord, held: Held) {
     .sort((one, other) => one - other)
     .map((number) => {
       const entry = entries.get(number);
-      const cause = byCause.get(number)?.cause;
+      const { cause, effects = [] } = byCause.get(number) ?? {};
       const request = entry?.kind === 'request' ? entry : undefined;
+      const what = entry?.kind === 'request' ? entry.operation : (entry ?? cause)?.what;
+      const touched = (entry?.touched ?? []).filter(({ cardId }) => cardId === card.id);
       return {
         number,
         kind: entry?.kind ?? cause?.kind ?? 'request',
-        what: request
-          ? (request.operation ?? null)
-          : entry?.kind === undefined
-            ? (cause?.what ?? null)
-            : (entry as { what: string }).what,
+        what: what ?? null,
         atUtc: time(entry?.at ?? cause?.at ?? 0),
-        request: request ? `${request.method} ${held.hidden(hiddenInAddress(request.target))}` : null,
+        request: request ? `${request.method} ${redactor.urls(request.target)}` : null,
         status: request?.status ?? null,
-        refusal: request?.refusal === undefined ? null : { code: request.refusal, clause: problems[request.refusal].clause },
+        refusal: refusalView(request),
         fault: request?.fault ?? null,
-        changes: (entry?.touched ?? [])
-          .filter(({ cardId }) => cardId === card.id)
-          .map((each) => ({ table: each.table, id: each.id, giftCardId: each.cardId, what: inWords(each, card.currency) })),
-        effects: (byCause.get(number)?.effects ?? [])
+        changes: touched.map((each) => changeView(each, card.currency)),
+        effects: effects
           .filter(({ giftCardId }) => giftCardId === card.id)
-          .map((effect) => ({ ...effect, what: held.hidden(effect.what) })),
+          .map((effect) => ({ ...effect, what: redactor.values(effect.what) })),
       };
     });
   return { giftCardId: card.id, code: card.code, causes };
 }
 
-/** Whether the entry changed something of the card. */
+/** Whether the entry changed the card. */
 export function touches({ touched }: Entry, cardId: string): boolean {
   return touched.some((each) => each.cardId === cardId);
 }
 
-/** Tells whether a request names the card in its address or body, by ID or code. */
+/** Returns a test of whether a request names the card in its URL or body, by ID or code. */
 export function mentions({ id, code }: CardRecord): (exchange: Exchange) => boolean {
   const names = [id, code].map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
   const named = new RegExp(`(?<![\\w-])(?:${names.join('|')})(?![\\w-])`, 'i');
   return ({ target, body }) =>
-    named.test(decoded(target.slice(0, LONGEST))) ||
+    named.test(decoded(target.slice(0, MAX_KEPT))) ||
     (body ? named.test(Buffer.from(body.text, 'latin1').toString('utf8')) : false);
 }
 
-/** Wanted to change something, and was refused or struck. */
+function decoded(target: string): string {
+  try {
+    return decodeURIComponent(target);
+  } catch {
+    return target;
+  }
+}
+
+/** A request that wanted a change, and was refused or struck by a fault. */
 function isAttempt({ method, refusal, fault }: Exchange): boolean {
   return method !== 'GET' && method !== 'HEAD' && (refusal !== undefined || fault !== undefined);
 }

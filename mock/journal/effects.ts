@@ -1,26 +1,38 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import type { Account } from '../account/account.ts';
+import type { Settings } from '../account/settings.ts';
 import { toAmount } from '../domain/money.ts';
 import type { Cause } from '../outbound/cause.ts';
-import { hiddenInAddress } from './redaction/hide-in-address.ts';
+import type { Delivery } from '../outbound/delivery.ts';
+import type { Email } from '../outbound/outbox.ts';
+import type { Suppressed } from '../outbound/suppressed.ts';
+import type { Journal } from './journal.ts';
+import { redactUrls } from './redaction.ts';
 
-/** An effect with what has become of it by now. */
+/** The parts of an account that keep its effects. */
+export interface EffectRecords {
+  readonly settings: Settings;
+  readonly journal: Journal;
+  readonly outbox: { emails(): readonly Email[] };
+  readonly deliveries: { all(): readonly Delivery[] };
+  readonly effects: { readonly suppressed: { all(): readonly Suppressed[] } };
+}
+
+/** An effect with its outcome so far. */
 export interface EffectView {
   readonly kind: 'push' | 'email' | 'delivery' | 'suppressed';
   readonly giftCardId: string;
-  /** What left, or did not: "to Web shop: 20 USD", "gifted to ada@example.com", "giftcard/voided to https://…". */
+  /** Such as "to Web shop: 20 USD", "gifted to ada@example.com", "giftcard/voided to https://…". */
   readonly what: string;
-  /** "synced", "sent", "delivered: 200", "not sent: the adjustment came through the API". */
+  /** Such as "synced", "sent", "delivered: 200", "not sent: the adjustment came through the API". */
   readonly outcome: string;
-  /** Why it did not leave; null for everything else. */
+  /** Why the effect did not happen; null for effects that did. */
   readonly clause: ClauseName | null;
 }
 
-/** Effects by what they came from. */
 export type EffectsByCause = ReadonlyMap<number, { readonly cause: Cause; readonly effects: readonly EffectView[] }>;
 
-/** Everything that the account still knows to have been caused, in the order in which it leaves: channels, emails, deliveries, and last what did not leave. */
-export function effectsOf(account: Account): EffectsByCause {
+/** All effects that the account still keeps, by the number of their cause, in the order in which they leave. */
+export function effectsOf(account: EffectRecords): EffectsByCause {
   const byCause = new Map<number, { cause: Cause; effects: EffectView[] }>();
   const add = (cause: Cause, effect: EffectView) => {
     const known = byCause.get(cause.id);
@@ -39,7 +51,7 @@ export function effectsOf(account: Account): EffectsByCause {
   for (const { cause, giftCardId, topic, url, state, result, failures } of account.deliveries.all()) {
     const answer = result && Object.values(result)[0];
     const outcome = `${state}${answer === undefined ? '' : `: ${answer}`}${state === 'failed' ? ` (${failures})` : ''}`;
-    add(cause, { kind: 'delivery', giftCardId, what: `${topic} to ${hiddenInAddress(url)}`, outcome, clause: null });
+    add(cause, { kind: 'delivery', giftCardId, what: `${topic} to ${redactUrls(url)}`, outcome, clause: null });
   }
   for (const { cause, giftCardId, what, why, clause } of account.effects.suppressed.all())
     add(cause, { kind: 'suppressed', giftCardId, what, outcome: `not sent: ${why}`, clause });

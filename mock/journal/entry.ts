@@ -1,81 +1,78 @@
 import type { OperationId } from '../../openapi/generated/validators.js';
 import type { RefusalCode } from '../pipeline/problems.ts';
 import type { Touched } from '../state/change-summary.ts';
-import type { Note } from './lessons.ts';
+import type { Note } from './advice.ts';
 
-/**
- * What the journal keeps: values that hold on to nothing larger than themselves, and of headers that are secrets nothing but that they were there.
- * Addresses and bodies are kept as they came; whoever shows them hides what is secret (secrets/).
- */
-
-/** A body that was sent, cut where it is too long to be kept; `bytes` is how long it was. */
-export interface Kept {
+/** A body as it was sent, cut after MAX_KEPT. */
+export interface KeptBody {
+  /** One character for each byte, so that any body can be repeated. */
   readonly text: string;
+  /** Before it was cut. */
   readonly bytes: number;
   readonly cut: boolean;
 }
 
-/** A request and its answer, under the number of what it caused. */
+/** A request and its answer. Secret headers are masked; URLs and bodies are kept as sent and are redacted when they are shown. */
 export interface Exchange {
   readonly kind: 'request';
+  /** Of its cause. */
   readonly number: number;
-  /** On the account's clock, in milliseconds since 1970. */
+  /** On the account's clock. */
   readonly at: number;
-  /** Of the machine, from the request to the answer. */
+  /** Real time from the request to the answer. */
   readonly milliseconds: number;
   readonly method: string;
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** One letter for each byte, so that whatever came can be repeated; undefined without a body, null for one that was refused for its size. */
-  readonly body: Kept | null | undefined;
+  /** Undefined without a body, null if it was rejected for its size. */
+  readonly body: KeptBody | null | undefined;
   readonly status: number;
   readonly mediaType: string;
-  /** Cut where it is too long to be kept; `answerBytes` is how long it was. */
+  /** Cut after MAX_KEPT. */
   readonly answer: string;
+  /** Before the answer was cut. */
   readonly answerBytes: number;
   readonly answerCut: boolean;
   readonly operation: OperationId | undefined;
   readonly refusal: RefusalCode | undefined;
-  /** What was set at the control door to go wrong with it, in words. */
+  /** The fault that struck it, in words. */
   readonly fault: string | undefined;
-  /** With what came of it later. */
+  /** Later changes with the same cause are added. */
   touched: readonly Touched[];
-  /** What the request did that will hurt in production; what comes later can take one back. */
   notes: readonly Note[];
 }
 
-/** What was caused by no request: a moment of the account's clock, or somebody at the control door. */
+/** A due event of the account's clock, or an action of the control API. */
 export interface Happening {
   readonly kind: 'clock' | 'control';
   readonly number: number;
   readonly at: number;
-  /** The kind of due moment, or the control action. */
+  /** The kind of due event, or the action. */
   readonly what: string;
   touched: readonly Touched[];
 }
 
 export type Entry = Exchange | Happening;
 
-/** The longest that is kept whole: of a body that was sent in bytes, of any other text in letters. */
-export const LONGEST = 16 * 1024;
+/** The longest text kept whole: bytes of a body, characters of other texts. */
+export const MAX_KEPT = 16 * 1024;
 
-/** How many letters an entry holds on to; the object and its short fields are counted by who bounds it. */
+/** Counted for a change or a note, in characters. */
+const CHANGE_LENGTH = 80;
+
+/** The length of an entry's long texts, in characters. */
 export function lengthOf(entry: Entry): number {
-  const changes = entry.touched.length * TOUCHED;
+  const changes = entry.touched.length * CHANGE_LENGTH;
   if (entry.kind !== 'request') return changes;
   const { target, body, answer, notes } = entry;
-  return changes + target.length + (body?.text.length ?? 0) + answer.length + notes.length * TOUCHED;
+  return changes + target.length + (body?.text.length ?? 0) + answer.length + notes.length * CHANGE_LENGTH;
 }
 
-/** A change or a note, in letters. */
-const TOUCHED = 80;
-
-/** The text as it can be kept: a long one is copied, since a part of a text holds on to the whole. */
-export function kept(text: string): string {
-  return text.length <= LONGEST ? text : Buffer.from(text.slice(0, LONGEST), 'utf8').toString('utf8');
+/** A cut text is copied, since a slice holds on to the whole string. */
+export function keptText(text: string): string {
+  return text.length <= MAX_KEPT ? text : Buffer.from(text.slice(0, MAX_KEPT), 'utf8').toString('utf8');
 }
 
-/** The body as it can be kept: not in its buffer, which may be a part of a large one. */
-export function keptBytes(body: Buffer): Kept {
-  return { text: body.toString('latin1', 0, LONGEST), bytes: body.length, cut: body.length > LONGEST };
+export function keptBody(body: Buffer): KeptBody {
+  return { text: body.toString('latin1', 0, MAX_KEPT), bytes: body.length, cut: body.length > MAX_KEPT };
 }

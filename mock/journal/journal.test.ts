@@ -167,7 +167,6 @@ describe('requests of nobody', () => {
       [2, 'auth.key-missing', '/api/GiftCard/List?x-api-key=***'],
     ]);
     expect(JSON.stringify(listed)).not.toContain('misspelt');
-    expect(sandbox.journal.advice().map(({ name }) => name)).toEqual(['key-in-query']);
     sandbox.reset();
     expect(listStrangers(sandbox, {}).entries).toEqual([]);
   });

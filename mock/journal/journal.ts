@@ -8,15 +8,11 @@ import type { Change } from '../state/change.ts';
 import { type Touched, touchedBy } from '../state/change-summary.ts';
 import type { ListingRecord } from '../state/records.ts';
 import type { View } from '../state/view.ts';
-import { Advice, type Learned } from './advice.ts';
-import { Adviser, type AdviserState } from './adviser.ts';
-import { Answers } from './answers.ts';
-import { type Entry, type Exchange, kept, keptBytes, LONGEST, lengthOf } from './entry.ts';
-import { Heads } from './heads.ts';
-import { hiddenInAddress } from './redaction/hide-in-address.ts';
-import { hiddenInBody } from './redaction/hide-in-message.ts';
+import { type Advice, Adviser } from './advice.ts';
+import { type Entry, type Exchange, keptBody, keptText, lengthOf, MAX_KEPT } from './entry.ts';
+import { HeaderCache } from './header-cache.ts';
 
-/** A card as it was brought to the channels, which has no other record. */
+/** A push of a card to its channels. */
 export interface Pushed {
   readonly cause: Cause;
   readonly giftCardId: string;
@@ -24,29 +20,32 @@ export interface Pushed {
   readonly listings: readonly ListingRecord[];
 }
 
-/** A journal as a value, without what may not be seen: its last entries, since a snapshot is taken often and written in a hurry. */
+/** The last entries of a journal, since a snapshot is taken often. */
 export interface JournalState {
   readonly entries: readonly Entry[];
   readonly dropped: number;
   readonly pushes: readonly Pushed[];
   readonly pushesDropped: number;
-  readonly advice: readonly Learned[];
-  readonly adviser: AdviserState;
+  readonly advice: readonly Advice[];
   readonly numbered: number;
 }
 
+const MAX_IN_STATE = 1_000;
+/** Counted for a listing, in characters. */
+const LISTING_LENGTH = 100;
+const NO_CHANGES: readonly Touched[] = Object.freeze([]);
+const NO_NOTES = Object.freeze([]) as readonly [];
+
 /**
- * What happened to an account, and what its callers do that will hurt in production. It only looks: nothing that is answered depends on it. Recording
- * is on the way of every request, so it keeps what is there already; words are made by who reads (views.ts, chain.ts).
+ * The exchanges of an account, what they changed, and advice for its clients. Every request waits for its recording, so the journal keeps values
+ * that exist already; sentences are made when it is read (views.ts, chain.ts).
  */
 export class Journal {
   readonly #entries: Bounded<Entry>;
-  readonly #pushes = new Bounded<Pushed>(10_000, ({ listings }) => listings.length * LISTING);
-  readonly #heads = new Heads();
-  readonly #answers = new Answers();
-  #advice = new Advice();
-  #adviser = this.#newAdviser();
-  /** Where it gives the numbers itself. */
+  readonly #pushes = new Bounded<Pushed>(10_000, ({ listings }) => listings.length * LISTING_LENGTH);
+  readonly #headers = new HeaderCache();
+  #adviser = new Adviser();
+  #longAnswer = '';
   #numbered = 0;
   /** What the request that is being handled has changed so far. */
   #changing: { readonly id: number; readonly at: number; readonly touched: readonly Touched[] } | undefined;
@@ -55,48 +54,45 @@ export class Journal {
     this.#entries = new Bounded(limit, lengthOf);
   }
 
-  /** The number of a request that belongs to no account, and so is not among its causes. */
+  /** A number for a request without an account, which has no cause. */
   nextNumber(): number {
     return ++this.#numbered;
   }
 
-  /** Told of every action at the control door that has a cause of its own, whether or not it comes to a decision. */
+  /** Records an action of the control API, even if it changes nothing. */
   acted({ id: number, what, at }: Cause): void {
-    this.#entries.add({ kind: 'control', number, at, what, touched: NOTHING });
+    this.#entries.add({ kind: 'control', number, at, what, touched: NO_CHANGES });
   }
 
-  /**
-   * Told of everything that changes just before it does, when `state` still says what was there before. What comes of an entry later, as a webhook
-   * that is disabled, is noted with it; pushes are told of as effects.
-   */
+  /** Records changes just before they are applied, while `state` still has the earlier values. */
   decided(changes: readonly Change[], cause: Cause, state: View): void {
     const { id: number, kind, what, at } = cause;
     if (number <= (this.#entries.last?.number ?? 0)) {
-      this.#add(changes, number, state);
+      this.#addTo(number, changes, state);
       return;
     }
-    const touched = changes.length === 0 ? NOTHING : touchedBy(changes, state);
+    const touched = changes.length === 0 ? NO_CHANGES : touchedBy(changes, state);
     if (kind === 'request') this.#changing = { id: number, at, touched };
     else this.#entries.add({ kind, number, at, what, touched });
   }
 
-  /** Of what the request that is being handled has changed, also where it was refused; undefined where it has changed nothing. */
+  /** The cause of the request that is being handled, if it has changed something. */
   get changing(): Pick<Cause, 'id' | 'at'> | undefined {
     return this.#changing;
   }
 
-  /** Notes changes with an entry that is there: what the control door decided, or what came later. */
-  #add(changes: readonly Change[], number: number, state: View): void {
+  /** Adds changes to an existing entry: those of a control action, or later ones such as a disabled webhook. Pushes are recorded as effects. */
+  #addTo(number: number, changes: readonly Change[], state: View): void {
     const entry = this.#entries.numbered(number, (each) => each.number);
     if (!entry) return;
-    const isDecision = entry.kind === 'control' && entry.touched === NOTHING;
+    const isDecision = entry.kind === 'control' && entry.touched === NO_CHANGES;
     const more = touchedBy(isDecision ? changes : changes.filter(({ table }) => table !== 'listings'), state);
     if (more.length === 0) return;
     entry.touched = [...entry.touched, ...more];
     this.#entries.grown(entry);
   }
 
-  /** Told of every request with its answer, under the number that it has among the causes; `state` is the account's, where the caller has one. */
+  /** Records a request with its answer; `state` is the account's, if one is known. */
   exchanged(
     request: ServiceRequest,
     handled: Handled,
@@ -106,7 +102,7 @@ export class Journal {
   ): void {
     const { answer, operation, refusal, fault } = handled;
     const { method, target, body } = request;
-    const { shown, fromBrowser } = this.#heads.of(request.headers);
+    const { shown, fromBrowser } = this.#headers.of(request.headers);
     const text = typeof answer.body === 'string' ? answer.body : Buffer.from(answer.body).toString('utf8');
     const exchange: Exchange = {
       kind: 'request',
@@ -114,35 +110,42 @@ export class Journal {
       at,
       milliseconds,
       method,
-      target: kept(target),
+      target: keptText(target),
       headers: shown,
-      body: body === 'too large' ? null : body && keptBytes(body),
+      body: body === 'too large' ? null : body && keptBody(body),
       status: answer.status,
       mediaType: answer.headers['content-type'] ?? '',
-      answer: this.#answers.of(text),
-      answerCut: text.length > LONGEST,
+      answer: this.#keptAnswer(text),
       answerBytes: answer.bytes ?? Buffer.byteLength(text),
+      answerCut: text.length > MAX_KEPT,
       operation: operation?.id,
       refusal: refusal?.code,
       fault: fault && describe(fault.rule),
-      touched: this.#changing?.id === number ? this.#changing.touched : NOTHING,
+      touched: this.#changing?.id === number ? this.#changing.touched : NO_CHANGES,
       notes: NO_NOTES,
     };
     this.#changing = undefined;
-    this.#adviser.look(exchange, handled, fromBrowser, state);
+    this.#adviser.check(exchange, handled, fromBrowser, state);
     this.#entries.add(exchange);
   }
 
-  /** Told of every effect. Emails, deliveries and what was suppressed are kept elsewhere. */
-  happened(happened: EffectEvent): void {
-    if (happened.kind !== 'push') return;
-    const { cause, card, listings } = happened;
-    if (listings.length > 0) this.#pushes.add({ cause, giftCardId: card.id, currency: card.currency, listings });
+  /** Equal long answers in a row are kept once. */
+  #keptAnswer(text: string): string {
+    if (text.length <= MAX_KEPT) return text;
+    if (text.slice(0, MAX_KEPT) !== this.#longAnswer) this.#longAnswer = keptText(text);
+    return this.#longAnswer;
   }
 
-  /** Told of a webhook that was disabled by what came of a cause, at a moment of the account's clock. */
+  /** Records pushes; emails, deliveries and suppressed effects have their own records. */
+  happened(event: EffectEvent): void {
+    if (event.kind !== 'push' || event.listings.length === 0) return;
+    const { cause, card, listings } = event;
+    this.#pushes.add({ cause, giftCardId: card.id, currency: card.currency, listings });
+  }
+
+  /** Records that a webhook was disabled, at a time of the account's clock. */
   disabled(webhookId: string, { id }: Cause, at: number): void {
-    this.#advice.add('webhook-disabled', `The webhook ${webhookId} was disabled by its last failed delivery.`, id, at);
+    this.#adviser.add('webhook-disabled', `The webhook ${webhookId} was disabled by its last failed delivery.`, id, at);
   }
 
   /** Oldest first. */
@@ -155,67 +158,34 @@ export class Journal {
     return this.#pushes.all();
   }
 
-  /** In the order in which it was first given. */
-  advice(): readonly Learned[] {
-    return this.#advice.all();
+  /** In the order in which each was first seen. */
+  advice(): readonly Advice[] {
+    return this.#adviser.all();
   }
 
-  /** How many of each are not kept any more. */
+  /** How many are no longer kept. */
   get dropped(): { readonly entries: number; readonly pushes: number } {
     return { entries: this.#entries.dropped, pushes: this.#pushes.dropped };
   }
 
-  #newAdviser(): Adviser {
-    return new Adviser(this.#advice, (number) => {
-      const entry = this.#entries.numbered(number, (each) => each.number);
-      return entry?.kind === 'request' ? entry : undefined;
-    });
-  }
-
   state(): JournalState {
-    const entries = this.entries();
-    const pushes = this.pushes();
+    const [entries, pushes] = [this.entries(), this.pushes()];
     return {
-      entries: entries.slice(-IN_A_STATE).map(withoutSecrets),
-      dropped: this.#entries.dropped + Math.max(0, entries.length - IN_A_STATE),
-      pushes: pushes.slice(-IN_A_STATE),
-      pushesDropped: this.#pushes.dropped + Math.max(0, pushes.length - IN_A_STATE),
+      entries: entries.slice(-MAX_IN_STATE),
+      dropped: this.#entries.dropped + Math.max(0, entries.length - MAX_IN_STATE),
+      pushes: pushes.slice(-MAX_IN_STATE),
+      pushesDropped: this.#pushes.dropped + Math.max(0, pushes.length - MAX_IN_STATE),
       advice: this.advice(),
-      adviser: this.#adviser.state(),
       numbered: this.#numbered,
     };
   }
 
-  /** Puts back what `state` gave, in a journal that has nothing yet. */
-  restore({ entries, dropped, pushes, pushesDropped, advice, adviser, numbered }: JournalState): void {
-    this.#entries.restore(
-      entries.map((entry) => ({ ...entry })),
-      dropped,
-    );
+  /** Restores into an empty journal. */
+  restore({ entries, dropped, pushes, pushesDropped, advice, numbered }: JournalState): void {
+    const copies = entries.map((entry) => ({ ...entry }));
+    this.#entries.restore(copies, dropped);
     this.#pushes.restore(pushes, pushesDropped);
-    this.#advice = new Advice(advice);
-    this.#adviser = this.#newAdviser();
-    this.#adviser.restore(adviser);
+    this.#adviser = new Adviser(advice);
     this.#numbered = numbered;
   }
-}
-
-const NOTHING: readonly Touched[] = Object.freeze([]);
-const NO_NOTES: readonly [] = Object.freeze([]) as readonly [];
-
-/** So many entries go into a state. */
-const IN_A_STATE = 1_000;
-
-/** A listing, in letters. */
-const LISTING = 100;
-
-function withoutSecrets(entry: Entry): Entry {
-  if (entry.kind !== 'request') return entry;
-  const { target, body, answer } = entry;
-  return {
-    ...entry,
-    target: hiddenInAddress(target),
-    body: body && { ...body, text: hiddenInBody(body.text) },
-    answer: hiddenInBody(answer),
-  };
 }

@@ -1,20 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { time } from '../domain/calendar.ts';
 import { problems } from '../pipeline/problems.ts';
-import { inWords } from '../state/change-summary.ts';
+import { inWords, type Touched } from '../state/change-summary.ts';
 import { curlLine } from './curl.ts';
 import type { EffectView } from './effects.ts';
-import type { Entry, Exchange, Kept } from './entry.ts';
-import type { Held } from './redaction/held.ts';
-import { hiddenInAddress, hiddenInAddresses } from './redaction/hide-in-address.ts';
-import { hiddenInBody } from './redaction/hide-in-message.ts';
-import { MASK } from './redaction/secret-names.ts';
+import type { Entry, Exchange, KeptBody } from './entry.ts';
+import type { Redactor } from './redaction.ts';
 
-/**
- * An entry as it is shown, without anything secret. Of what was caused by no request, all that a request has is null. `keys` are those that its account
- * can be asked with.
- */
-export function shown(entry: Entry, effects: readonly EffectView[], held: Held, currency: string, keys?: Held) {
+/** An entry without secrets. What only a request has is null in the others. `hasKey`: the account has a usable key. */
+export function entryView(entry: Entry, effects: readonly EffectView[], redactor: Redactor, currency: string, hasKey = false) {
   const { kind, number, at, touched } = entry;
   const request = entry.kind === 'request' ? entry : undefined;
   return {
@@ -23,51 +17,47 @@ export function shown(entry: Entry, effects: readonly EffectView[], held: Held, 
     what: entry.kind === 'request' ? (entry.operation ?? null) : entry.what,
     atUtc: time(at),
     milliseconds: request ? Number(request.milliseconds.toFixed(2)) : null,
-    request: request ? requestOf(request, held) : null,
-    answer: request ? answerOf(request, held) : null,
-    refusal: request?.refusal === undefined ? null : { code: request.refusal, clause: problems[request.refusal].clause },
+    request: request ? requestView(request, redactor) : null,
+    answer: request ? answerView(request, redactor) : null,
+    refusal: refusalView(request),
     fault: request?.fault ?? null,
-    changes: touched.map((each) => ({ table: each.table, id: each.id, giftCardId: each.cardId, what: inWords(each, currency) })),
-    effects: effects.map((effect) => ({ ...effect, what: held.hidden(effect.what) })),
-    curl: request ? (curlLine(request, held, keys) ?? null) : null,
-    advice: request?.notes.map(({ name, seen }) => ({ name, seen: hiddenInSentence(seen, held) })) ?? [],
+    changes: touched.map((each) => changeView(each, currency)),
+    effects: effects.map((effect) => ({ ...effect, what: redactor.values(effect.what) })),
+    curl: request ? (curlLine(request, redactor, hasKey) ?? null) : null,
+    advice: request?.notes.map(({ name, seen }) => ({ name, seen: redactor.urls(seen) })) ?? [],
   };
 }
 
-function requestOf({ method, target, headers, body }: Exchange, held: Held) {
-  const shownHeaders = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, held.hidden(value)]));
-  const text = body ? held.hidden(hiddenInBody(decoded(body), MASK, held.names)) : null;
-  // Null bytes: it was refused for its size, which nobody counted to the end.
+export function refusalView(request: Exchange | undefined) {
+  return request?.refusal === undefined ? null : { code: request.refusal, clause: problems[request.refusal].clause };
+}
+
+export function changeView(touched: Touched, currency: string) {
+  const { table, id, cardId } = touched;
+  return { table, id, giftCardId: cardId, what: inWords(touched, currency) };
+}
+
+function requestView({ method, target, headers, body }: Exchange, redactor: Redactor) {
+  const shown = Object.entries(headers).map(([name, value]) => [name, redactor.values(value)]);
   return {
     method,
-    target: held.hidden(hiddenInAddress(target)),
-    headers: shownHeaders,
-    body: text,
+    target: redactor.urls(target),
+    headers: Object.fromEntries(shown) as Record<string, string>,
+    body: body ? redactor.body(decoded(body)) : null,
+    // Null for a body that was rejected for its size before it was read to its end.
     bytes: body === null ? null : (body?.bytes ?? 0),
     cut: body === null || (body?.cut ?? false),
   };
 }
 
-function answerOf({ status, mediaType, answer, answerBytes, answerCut }: Exchange, held: Held) {
-  return {
-    status,
-    mediaType,
-    body: held.hidden(hiddenInBody(answer, MASK, held.names)),
-    bytes: answerBytes,
-    cut: answerCut,
-  };
+function answerView({ status, mediaType, answer, answerBytes, answerCut }: Exchange, redactor: Redactor) {
+  return { status, mediaType, body: redactor.body(answer), bytes: answerBytes, cut: answerCut };
 }
 
-/** What an adviser has seen names what came with a request. */
-export function hiddenInSentence(sentence: string, held: Held): string {
-  return held.hidden(hiddenInAddresses(sentence));
-}
-
-/** The body as text; of one that was cut in the middle of a letter, without that. What is no UTF-8 is shown byte by byte. */
-function decoded({ text, cut }: Kept): string {
+/** The body as text, without a character that was cut in its middle; one that is not UTF-8 as one character for each byte. */
+function decoded({ text, cut }: KeptBody): string {
   const raw = Buffer.from(text, 'latin1');
-  const most = cut ? 3 : 0;
-  for (let less = 0; less <= most; less++) {
+  for (let less = 0; less <= (cut ? 3 : 0); less++) {
     const whole = raw.subarray(0, raw.length - less);
     if (isUtf8(whole)) return whole.toString('utf8');
   }

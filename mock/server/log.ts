@@ -1,15 +1,14 @@
 import { time } from '../domain/calendar.ts';
 import { describe } from '../faults/rules.ts';
-import type { Held } from '../journal/redaction/held.ts';
-import { hiddenInAddress } from '../journal/redaction/hide-in-address.ts';
+import type { Redactor } from '../journal/redaction.ts';
 import type { Delivery } from '../outbound/delivery.ts';
 import type { Handled } from '../pipeline/context.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
 
 /** One line per request and per delivery. Header values are never part of it; of addresses, what is secret by its place or its name, and every one of `keys`, is masked. */
 export interface Log {
-  request(request: ServiceRequest, handled: Handled, milliseconds: number, keys: Held): void;
-  delivery(accountId: string, delivery: Delivery, keys: Held): void;
+  request(request: ServiceRequest, handled: Handled, milliseconds: number, redactor: Redactor): void;
+  delivery(accountId: string, delivery: Delivery, redactor: Redactor): void;
   defect(sentence: string, stack: string | undefined): void;
 }
 
@@ -24,9 +23,9 @@ export function logTo(write: (line: string) => void, format: LogFormat, now: () 
     write(format === 'json' ? `${JSON.stringify({ at, kind, ...fields })}\n` : `${at} ${text}\n`);
   };
   return {
-    request({ method, target }, { answer, holder, refusal, fault }, milliseconds, keys) {
+    request({ method, target }, { answer, holder, refusal, fault }, milliseconds, redactor) {
       const account = holder?.account.id;
-      const path = keys.hidden(hiddenInAddress(target));
+      const path = redactor.urls(target);
       const fields = {
         account,
         method,
@@ -42,8 +41,8 @@ export function logTo(write: (line: string) => void, format: LogFormat, now: () 
         `${account ?? '-'} ${method} ${path} ${answer.status}${refusal ? ` ${refusal.code}` : ''}${fault ? ` ${fault.id}: ${describe(fault.rule)};` : ''} ${milliseconds.toFixed(1)} ms`,
       );
     },
-    delivery(account, { requestId, topic, url, state, result, failures, milliseconds }, keys) {
-      const receiver = keys.hidden(hiddenInAddress(url));
+    delivery(account, { requestId, topic, url, state, result, failures, milliseconds }, redactor) {
+      const receiver = redactor.urls(url);
       const fields = { account, requestId, topic, url: receiver, state, result, failures, milliseconds };
       const outcome =
         result &&

@@ -1,0 +1,120 @@
+/** Shown in place of a secret. */
+export const MASK = '***';
+
+/** Names of headers, parameters and properties whose values are secrets; an idempotency_key is not one. */
+const SECRET_NAME = /token|secret|password|signature|credential|authorization|cookie|(?<!idempotency[-_]?)key/i;
+
+export function isSecretName(name: string): boolean {
+  return SECRET_NAME.test(name);
+}
+
+/** Headers with masked secrets. The scheme of an authorization stays, and content-length is left out. */
+export function redactHeaders(headers: Readonly<Record<string, string | readonly string[] | undefined>>): Record<string, string> {
+  const shown: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === undefined || name === 'content-length') continue;
+    const text = typeof value === 'string' ? value : value.join(', ');
+    const [scheme = ''] = (name.endsWith('authorization') && /^[a-z]+ /i.exec(text)) || [];
+    shown[name] = isSecretName(name) && text !== '' ? `${scheme}${MASK}` : redactUrls(text);
+  }
+  return shown;
+}
+
+/** The user of a URL, up to the last @ before its path: a password may contain one. */
+const USER = /\/\/([^/?#\s"<>]*)@/g;
+const PARAMETER = /([?&#;])([^=?&#;\s"<>]+)=([^&#;\s"<>]+)/g;
+
+/** A text with the passwords and secret parameters of every URL in it masked; a user without a password is masked, too. */
+export function redactUrls(text: string, mask = MASK): string {
+  const withoutUsers = text.includes('@')
+    ? text.replace(USER, (_, user: string) => `//${user.includes(':') ? `${user.split(':', 1)[0]}:${mask}` : mask}@`)
+    : text;
+  if (!withoutUsers.includes('=')) return withoutUsers;
+  return withoutUsers.replace(PARAMETER, (whole, before: string, name: string) =>
+    isSecretName(name) ? `${before}${name}=${mask}` : whole,
+  );
+}
+
+/** The property that carries the token of a webhook. */
+const TOKEN_PROPERTY = 'requestHeaderVerificationToken';
+
+/** So short a value is masked only where it is a whole word. */
+const SHORT = 8;
+
+/** Masks known secrets wherever they occur: as written, in a URL, and in JSON. */
+export class Redactor {
+  readonly #values = new Map<string, string>();
+  readonly #members: RegExp;
+  #pattern: RegExp | undefined;
+
+  /** `tokenNames`: other names of the property that carries a webhook's token. */
+  constructor(values: Iterable<string> = [], tokenNames: Iterable<string> = []) {
+    const names = [TOKEN_PROPERTY, ...tokenNames].map((name) => escapeRegExp(JSON.stringify(name)));
+    this.#members = new RegExp(`((?:${names.join('|')})\\s*:\\s*)"(?:[^"\\\\]|\\\\.)+"?`, 'gs');
+    for (const value of values) this.add(value);
+  }
+
+  add(value: string): void {
+    for (const spelling of spellings(value)) if (spelling !== '') this.#values.set(spelling, value);
+    this.#pattern = undefined;
+  }
+
+  remove(value: string): void {
+    for (const spelling of spellings(value)) this.#values.delete(spelling);
+    this.#pattern = undefined;
+  }
+
+  /** The text without known secrets. */
+  values(text: string, mask = MASK): string {
+    if (this.#values.size === 0) return text;
+    this.#pattern ??= patternOf([...this.#values.keys()]);
+    return text.replace(this.#pattern, mask);
+  }
+
+  /** The same for a URL or a text with URLs, without their passwords and secret parameters. */
+  urls(text: string, mask = MASK): string {
+    return this.values(redactUrls(text, mask), mask);
+  }
+
+  /** The same for a body, also without the token of a webhook that is not known, such as one that was rejected. */
+  body(text: string, mask = MASK): string {
+    return this.urls(text.replace(this.#members, `$1"${mask}"`), mask);
+  }
+}
+
+/** The longest come first, since one may begin with another. */
+function patternOf(values: readonly string[]): RegExp {
+  const alternatives = [...values]
+    .sort((one, other) => other.length - one.length)
+    .map((value) => (value.length < SHORT ? `(?<![\\w-])${escapeRegExp(value)}(?![\\w-])` : escapeRegExp(value)));
+  return new RegExp(alternatives.join('|'), 'g');
+}
+
+function spellings(value: string): readonly string[] {
+  const wellFormed = Buffer.from(value, 'utf8').toString('utf8');
+  return [value, encodeURIComponent(wellFormed), JSON.stringify(value).slice(1, -1)];
+}
+
+function escapeRegExp(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+}
+
+interface SecretHolder {
+  readonly keys: readonly { readonly key: string }[];
+  readonly state: { webhooks(): Iterable<{ readonly token: string | null }> };
+  /** Overrides of the contract, whose renames may give the token's property another name. */
+  readonly ownRows: readonly object[];
+}
+
+/** Masks all keys and webhook tokens of these accounts, deleted keys included. */
+export function redactorOf(accounts: Iterable<SecretHolder>): Redactor {
+  const values: string[] = [];
+  const names = new Set<string>();
+  for (const { keys, state, ownRows } of accounts) {
+    for (const { key } of keys) values.push(key);
+    for (const { token } of state.webhooks()) if (token !== null) values.push(token);
+    for (const row of ownRows as readonly { rename?: string; move?: string; to?: string }[])
+      if ((row.rename ?? row.move)?.endsWith(`.${TOKEN_PROPERTY}`)) names.add(row.to?.split('.').at(-1) ?? TOKEN_PROPERTY);
+  }
+  return new Redactor(values, names);
+}
