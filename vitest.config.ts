@@ -11,7 +11,7 @@ const LEARNING = 'scripts/learning/*.test.ts';
 const TRIALS = [
   'conformance/testing/reference-server/*.test.ts',
   'conformance/fuzz/**/*.test.ts',
-  'conformance/testing/lawful/*.test.ts',
+  'conformance/testing/oracle-lawful.test.ts',
   'conformance/testing/varied.test.ts',
   'conformance/compare/twenty.test.ts',
   'conformance/testing/false-green.test.ts',

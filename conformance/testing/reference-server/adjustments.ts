@@ -34,8 +34,8 @@ function repeatRefusal({ service, adjustmentIds }: Account, id: string): Refusal
 function cardRefusal(service: Service, card: Card, by: By, amount: number): Refusal | undefined {
   const { adjustVoidedStatus, adjustExpiredStatus, overdrawStatus } = service.options;
   if (card.isVoucher) return rejected('vouchers go whole');
-  if (card.status === 'Voided') return refusedWith(service, adjustVoidedStatus, 'voided');
-  if (card.status === 'Expired') return refusedWith(service, adjustExpiredStatus, 'expired');
+  const ofStatus = card.status === 'Voided' ? adjustVoidedStatus : card.status === 'Expired' ? adjustExpiredStatus : 200;
+  if (ofStatus !== 200) return refusedWith(service, ofStatus, 'not in this state');
   const isTooMuch = by === 'ID' && amount < 0 && card.balance + amount < 0 && !service.has('allows overdraw by ID');
   return isTooMuch ? refusedWith(service, overdrawStatus, 'not that much on it') : undefined;
 }
