@@ -5,7 +5,7 @@ import { checks } from '../core/clause.ts';
 import '../clauses/index.ts';
 import { clauseTexts } from '../core/contract.ts';
 import '../probes/index.ts';
-import { type Allowance, allowances, type Mode } from '../core/mode.ts';
+import type { Allowance, Mode } from '../core/mode.ts';
 import { makeable } from '../core/prerequisites.ts';
 import { runClauses } from '../core/run.ts';
 import { openSession } from '../core/session.ts';
