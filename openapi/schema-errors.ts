@@ -6,6 +6,8 @@ import type { Path } from './input/text.ts';
 export interface SchemaProblem {
   readonly path: Path;
   readonly sentence: string;
+  /** The value is absent, or null where null is not allowed. */
+  readonly isMissing: boolean;
 }
 
 /** The parts of a schema that lead from a value to its properties. */
@@ -29,7 +31,9 @@ export function schemaProblems(errors: readonly ErrorObject[], value: unknown, s
     .map((error) => {
       const path = pathOf(error.instancePath, value);
       const known = source ? propertiesAt(path, source) : [];
-      return { path, sentence: sentenceOf(error, path, valueAt(value, path), known) };
+      const place = valueAt(value, path);
+      const isMissing = error.keyword === 'required' || (error.keyword === 'type' && place === null);
+      return { path, sentence: sentenceOf(error, path, place, known, source !== undefined), isMissing };
     });
 }
 
@@ -71,7 +75,13 @@ function propertiesAt(path: Path, { schema, find }: SchemaSource): readonly stri
   return Object.keys(node?.properties ?? {}).filter((name) => name !== '$schema');
 }
 
-function sentenceOf({ keyword, params, message }: ErrorObject, path: Path, value: unknown, known: readonly string[]): string {
+function sentenceOf(
+  { keyword, params, message }: ErrorObject,
+  path: Path,
+  value: unknown,
+  known: readonly string[],
+  isFile: boolean,
+): string {
   const name = nameOf(path);
   const got = SECRET.has(name) || (typeof value === 'object' && value !== null) ? '' : `, got ${JSON.stringify(value)}`;
   switch (keyword) {
@@ -90,7 +100,7 @@ function sentenceOf({ keyword, params, message }: ErrorObject, path: Path, value
     case 'discriminator':
       return `${params.tag} of ${name} has no known value, got ${JSON.stringify(params.tagValue)}.`;
     case 'type':
-      return `${name} must be ${typeName(params.type)}${got}${quotesHint(params.type, value)}.`;
+      return `${name} must be ${typeName(params.type)}${got}${isFile ? quotesHint(params.type, value) : ''}.`;
     case 'format':
       return `${name} must be ${formats[params.format] ?? `of the format ${params.format}`}${got}.`;
     case 'pattern':
@@ -100,6 +110,11 @@ function sentenceOf({ keyword, params, message }: ErrorObject, path: Path, value
     case 'minProperties':
       if (params.limit !== 1) return `${name} ${message}${got}.`;
       return `${name} must not be empty.${keyword === 'minProperties' && known.length > 0 ? ` Known: ${known.join(', ')}.` : ''}`;
+    case 'minimum':
+    case 'maximum':
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
+      return `${name} must be ${comparisons[params.comparison]} ${params.limit}${got}.`;
     default:
       return `${name} ${message}${got}.`;
   }
@@ -107,6 +122,8 @@ function sentenceOf({ keyword, params, message }: ErrorObject, path: Path, value
 
 /** Properties whose values are keys or tokens, which no message shows. */
 const SECRET: ReadonlySet<string> = new Set(['key', 'requestHeaderVerificationToken', 'token']);
+
+const comparisons: Readonly<Record<string, string>> = { '<=': 'at most', '>=': 'at least', '<': 'below', '>': 'above' };
 
 const formats: Readonly<Record<string, string>> = {
   'date-time': 'a date and time such as 2030-01-31T12:00:00Z',

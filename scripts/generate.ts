@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
 import { bundle } from './generate/bundle.ts';
 import { clauseNames } from './generate/clause-names.ts';
 import { readClauses } from './generate/clauses.ts';
@@ -25,12 +26,16 @@ const wire = bundle(openapi);
 const { clauses, complaints } = readClauses(join(openapi, 'clauses'), join(openapi, 'clauses.schema.json'), wire);
 if (complaints.length > 0) fail(complaints);
 const contract = withClauses(wire, clauses);
+const answers = parse(readFileSync(join(openapi, 'answers.yaml'), 'utf8')) as Record<string, string>;
+const twice = Object.keys(answers).filter((name) => name in clauses);
+if (twice.length > 0) fail(twice.map((name) => `answers.yaml: ${name} is a clause already; a name is used once.`));
+contract['x-answers'] = answers;
 
 const ofContract: Record<string, string> = {
   // JSON has no comments, so that the file says so in a member of its own, still on the first line.
   'contract.json': `${JSON.stringify({ 'x-generated': 'By "npm run generate"; do not edit.', ...contract }, null, 2).replace('{\n  ', '{ ')}\n`,
   'types.ts': await typesOf(wire),
-  'clauses.ts': clauseNames(clauses),
+  'clauses.ts': clauseNames(clauses, Object.keys(answers)),
   'facts.schema.json': factsSchema(clauses, join(openapi, 'clauses.schema.json')),
   'validators.js': await compileValidators(wire, openapi),
   'validators.d.ts': validatorTypes(wire),

@@ -24,13 +24,13 @@ const broken = [
 const answered: Partial<Behaviors> = {
   'adjustment.by-id.overdraw-status': '409',
   'gift-card.void.body': 'empty',
-  'gift-card.get-by-email.order': 'oldest-first',
-  'http.trailing-slash': 'same-path',
+  'list.page-past-end': '404',
+  'list.total-count': 'on-this-page',
   'adjustment.history.issue-entry': 'yes',
-  'http.head': 'method-not-allowed',
+  'webhook.create.body': 'empty',
   'gift-card.void.in-history': 'yes',
-  'http.cross-origin': 'always',
-  'http.options': 'no-content',
+  'gift-card.create.zero-balance': 'refused',
+  'list.page-size-above-maximum': 'cut',
   'adjustment.zero-amount': 'accepted',
 };
 

@@ -148,7 +148,7 @@ test('an endpoint that breaks only when it is to take cards away is told, althou
 
 test('nothing is observed at an endpoint that may not be there', async () => {
   const { of } = await without('AutomationTriggerEvents', 404, /^automation\./);
-  for (const name of ['automation.event-name-required', 'automation.malformed-recipient', 'automation.no-match'] as const) {
+  for (const name of ['automation.properties-required', 'automation.no-match'] as const) {
     expect(of(name)).toMatchObject({
       verdict: 'untested',
       reason: 'fact-missing',
@@ -157,7 +157,7 @@ test('nothing is observed at an endpoint that may not be there', async () => {
     expect(of(name)).not.toHaveProperty('fact');
   }
   const there = await without('nothing', 404, /^automation\./);
-  expect(there.of('automation.event-name-required')).toMatchObject({ verdict: 'observed', observation: { option: 'required' } });
+  expect(there.of('automation.properties-required')).toMatchObject({ verdict: 'observed', observation: { option: 'optional' } });
 });
 
 test('an overdraw that is taken has no status of a refusal', async () => {

@@ -2,7 +2,8 @@ import type { Row } from '../../openapi/effective/rows.ts';
 import type { Behaviors } from '../../openapi/generated/clauses.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Dialect } from '../contract/effective/dialects.ts';
-import { Writer } from '../contract/render/written.ts';
+import { CardRenderer } from '../contract/render/card.ts';
+import { type JsonFormat, jsonFormatOf } from '../contract/render/json-format.ts';
 import { expiryNoticed } from '../domain/expiry.ts';
 import type { Context } from '../domain/outcome.ts';
 import type { Faults } from '../faults/faults.ts';
@@ -13,18 +14,16 @@ import type { Delivery } from '../outbound/delivery.ts';
 import { EffectQueue } from '../outbound/effect-queue.ts';
 import { Outbox } from '../outbound/outbox.ts';
 import type { Post } from '../outbound/post.ts';
-import { mannerOf } from '../pipeline/compiled-behaviors.ts';
-import { RateWindows } from '../pipeline/rate-limit.ts';
+import { RateWindow } from '../pipeline/rate-limit.ts';
 import type { Seams } from '../pipeline/seams.ts';
 import type { Change } from '../state/change.ts';
 import { breaksIn } from '../state/invariants.ts';
-import { remindersOf } from '../state/records.ts';
 import { State } from '../state/state.ts';
 import { Chance, Clock } from './clock.ts';
 import { freeCode } from './free-code.ts';
 import { Agenda } from './scheduler.ts';
 import { Turns } from './serial-queue.ts';
-import type { Plan, Settings } from './settings.ts';
+import type { Settings } from './settings.ts';
 
 export interface ApiKey {
   readonly key: string;
@@ -32,12 +31,6 @@ export interface ApiKey {
   readonly deleted: boolean;
   /** On the account's clock; null where it is not known, as of a key that was deleted before the account was described. */
   readonly deletedAt: number | null;
-}
-
-/** Which plan an account had before the present one, and until when on its clock. */
-export interface FormerPlan {
-  readonly plan: Plan;
-  readonly until: number;
 }
 
 /** What an account knows of the sandbox around it. */
@@ -65,15 +58,14 @@ export class Account {
   behaviors: Behaviors;
   /** What changes its contract beside its behaviors. */
   ownRows: readonly Row[];
-  writer: Writer;
+  renderer: CardRenderer;
+  jsonFormat: JsonFormat | undefined;
   chance: Chance;
-  readonly rates: RateWindows;
+  readonly rate: RateWindow;
   /** Undefined until a fault is set. */
   faults: Faults | undefined;
   /** What happened, and what the callers do that will hurt in production. */
   readonly journal = new Journal();
-  /** Told of everything that changes, all changes of a decision at once, as soon as they are made: where keeping or copying them plugs in. It keeps nothing by itself. */
-  replicate: (changes: readonly Change[], cause: Cause) => void = () => {};
   readonly outbox: Outbox;
   readonly deliveries: Deliveries;
   readonly effects: EffectQueue;
@@ -89,8 +81,6 @@ export class Account {
   settings: Settings;
   /** Deleted ones too. Replaced as a whole by the sandbox, which knows whose key each is. */
   keys: readonly ApiKey[];
-  /** Null as long as the plan has never changed. */
-  formerPlan: FormerPlan | null = null;
   /** From which all its randomness comes. */
   readonly seed: number;
   /** Hosts besides those of this machine that its webhooks may reach without TLS, in lower case. */
@@ -114,12 +104,13 @@ export class Account {
     this.seed = options.seed;
     this.plainHttpHosts = options.plainHttpHosts;
     this.chance = Chance.seeded(options.seed, id);
-    this.rates = new RateWindows(options.rateLimit);
+    this.rate = new RateWindow(options.rateLimit);
     const { contract, behaviors, ownRows } = options.dialect;
     this.contract = contract;
     this.behaviors = behaviors;
     this.ownRows = ownRows;
-    this.writer = new Writer(contract, behaviors, mannerOf(behaviors).form, this.state);
+    this.renderer = new CardRenderer(contract, behaviors);
+    this.jsonFormat = jsonFormatOf(behaviors);
     this.defect = defect;
     this.seams = seams;
     this.outbox = new Outbox(this);
@@ -132,16 +123,12 @@ export class Account {
   speak({ contract, behaviors, ownRows }: Dialect): void {
     const clause = 'gift-card.expiry.when-noticed';
     const expiryMoves = behaviors[clause] !== this.behaviors[clause];
-    const remindersMove = behaviors['emails.reminder-when'] !== this.behaviors['emails.reminder-when'];
     this.contract = contract;
     this.behaviors = behaviors;
     this.ownRows = ownRows;
-    this.writer = new Writer(contract, behaviors, mannerOf(behaviors).form, this.state);
+    this.renderer = new CardRenderer(contract, behaviors);
+    this.jsonFormat = jsonFormatOf(behaviors);
     if (expiryMoves && this.state.count(true) > 0) this.#expectExpiries();
-    if (remindersMove && this.state.count(true) > 0) {
-      this.#planReminders(this.clock.now());
-      this.effects.plan();
-    }
   }
 
   #expectExpiries(): void {
@@ -152,16 +139,15 @@ export class Account {
 
   /** From `now` on the account has these settings. Of reminders, those to come are planned anew when their days have changed. */
   useSettings(settings: Settings, now: number): void {
-    const { plan, reminderAfterDays, timeZone } = this.settings;
-    if (settings.plan !== plan) this.formerPlan = { plan, until: now };
+    const { reminderAfterDays, timeZone } = this.settings;
     this.settings = settings;
     if (settings.timeZone !== timeZone && this.behaviors['gift-card.expiry.when-noticed'] === 'daily') this.#expectExpiries();
     if (settings.reminderAfterDays !== reminderAfterDays) this.#planReminders(now);
   }
 
   #planReminders(now: number): void {
-    const rule = remindersOf(this.settings, this.behaviors);
-    if (rule !== null) for (const card of this.state.cards()) this.agenda.remind(card, rule, now);
+    const { reminderAfterDays: days } = this.settings;
+    if (days !== null) for (const card of this.state.cards()) this.agenda.remind(card, days, now);
   }
 
   /** The number of the last cause; set only where an account is put back. */
@@ -190,7 +176,7 @@ export class Account {
       settings,
       behaviors,
       plainHttpHosts,
-      write: (card, changes) => this.writer.write(card, changes),
+      render: (card) => this.renderer.render(card),
       newId: () => chance.guid(),
       newCode: () => {
         // gift-card.create.generates-code, gift-card.create.code-follows-account-format
@@ -202,22 +188,20 @@ export class Account {
     };
   }
 
-  /** Everything that changes on the account goes through here: the journal is told just before, replicas right after. */
+  /** Everything that changes on the account goes through here: the journal is told just before. */
   apply(decided: readonly Change[], cause: Cause): void {
     const changes = this.seams.apply?.(decided, cause, this.state) ?? decided;
     this.journal.decided(changes, cause, this.state);
     this.hold(changes);
-    if (changes.length > 0) this.replicate(changes, cause);
   }
 
   /** The same without anybody being told: what the account holds from the start, or what another was told of whose copy it is. */
   hold(changes: readonly Change[]): void {
     for (const sentence of breaksIn(changes, this.state, this.behaviors)) this.defect(sentence);
-    const reminders = remindersOf(this.settings, this.behaviors);
     for (const change of changes) {
       if (change.table !== 'cards') continue;
       const expiry = expiryNoticed(change.put, this.settings, this.behaviors);
-      this.agenda.follow(change.put, this.state.card(change.put.id), reminders, expiry);
+      this.agenda.follow(change.put, this.state.card(change.put.id), this.settings.reminderAfterDays, expiry);
     }
     this.state.apply(changes);
   }

@@ -6,11 +6,10 @@ import { type Dialect, Dialects } from '../contract/effective/dialects.ts';
 import { withFault } from '../faults/break-answer.ts';
 import { Journal } from '../journal/journal.ts';
 import { HttpPoster } from '../outbound/post.ts';
-import { settle } from '../pipeline/commit.ts';
-import type { Handled, Service } from '../pipeline/context.ts';
+import { runDueEvents } from '../pipeline/commit.ts';
+import type { HandledRequest, Service } from '../pipeline/context.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
 import { handle } from '../pipeline/handle.ts';
-import { RateWindows } from '../pipeline/rate-limit.ts';
 import type { Seams } from '../pipeline/seams.ts';
 import type { Log } from '../server/log.ts';
 import { Shelf } from '../snapshot/shelf.ts';
@@ -40,7 +39,6 @@ export class Sandbox implements Service {
   readonly dialects: Dialects;
   dialect: Dialect;
   readonly clock = new Clock();
-  readonly rates: RateWindows;
   readonly accounts: Accounts;
   readonly keyHolders: Keys;
   readonly seams: Seams;
@@ -71,7 +69,6 @@ export class Sandbox implements Service {
     this.#poster = new HttpPoster(options.plainHttpHosts);
     this.seed = options.seed;
     const { rateLimit = clauseValues['limits.rate-admits'] } = options;
-    this.rates = new RateWindows(rateLimit);
     const contract = new Contract(contractDocument as unknown as ContractDocument);
     this.dialects = new Dialects(contract);
     this.#firstDialect = options.dialect ?? { behaviors: defaultBehaviors, ownRows: [], contract };
@@ -84,7 +81,7 @@ export class Sandbox implements Service {
       surroundingsOf: (id) => ({
         post: this.seams.post?.(this.#poster.post) ?? this.#poster.post,
         delivered: (delivery) => options.log.delivery(id, delivery, this.keyHolders.redactor),
-        runDueEvents: settle,
+        runDueEvents,
         defect: (error) => this.defect(error),
         seams: this.seams,
       }),
@@ -115,7 +112,7 @@ export class Sandbox implements Service {
     return this.#options.plainHttpHosts ?? [];
   }
 
-  handle(request: ServiceRequest): Handled {
+  handle(request: ServiceRequest): HandledRequest {
     const started = elapsed();
     const next = (received: ServiceRequest) => handle(this, received);
     const handled = withFault(this.seams.exchange?.(request, next) ?? next(request), this.#heldBack);
@@ -126,7 +123,7 @@ export class Sandbox implements Service {
   }
 
   /** Whatever breaks here breaks no answer. */
-  #record(request: ServiceRequest, handled: Handled, milliseconds: number): void {
+  #record(request: ServiceRequest, handled: HandledRequest, milliseconds: number): void {
     try {
       const account = handled.holder?.account;
       if (!account) {
@@ -171,7 +168,6 @@ export class Sandbox implements Service {
     this.accounts.clear();
     this.defects.length = 0;
     this.dialect = this.#firstDialect;
-    this.rates.restore({ '': [] });
     this.journal = new Journal();
     this.accounts.populate(this.seed);
   }

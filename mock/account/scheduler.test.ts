@@ -5,7 +5,7 @@ import { NOON, sandboxOf } from '../testing/fixture.ts';
 import { RECIPIENT } from '../testing/shop-fixture.ts';
 import { Agenda } from './scheduler.ts';
 
-const TEN_DAYS = { days: 10, when: 'after-days-without-use' } as const;
+const TEN_DAYS = 10 as const;
 
 const used = (updatedAt: number): CardRecord => {
   const { account, create } = sandboxOf();
@@ -60,7 +60,7 @@ test('a use after the clock was set back brings the reminder forward, and it com
 test('what is forgotten comes no more, and what is later does', () => {
   const agenda = new Agenda();
   const card = { ...used(NOON), expiresAt: NOON + DAY };
-  agenda.follow(card, undefined, { ...TEN_DAYS, days: 2 });
+  agenda.follow(card, undefined, 2);
   agenda.forget(NOON + DAY);
   expect(taken(agenda)).toEqual([['reminder', 2]]);
 });

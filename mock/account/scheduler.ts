@@ -1,5 +1,5 @@
 import TinyQueue from 'tinyqueue';
-import { type CardRecord, type ReminderRule, reminderMoment } from '../state/records.ts';
+import { type CardRecord, reminderMoment } from '../state/records.ts';
 
 /** Something that happens by itself when an account's clock reaches its moment. */
 export interface Due {
@@ -65,7 +65,7 @@ export class Agenda {
   follow(
     card: CardRecord,
     before: CardRecord | undefined,
-    reminders: ReminderRule | null,
+    reminderAfterDays: number | null,
     expiry: number | null = card.expiresAt,
   ): void {
     if (expiry !== null && (card.expiresAt !== before?.expiresAt || isRevived(card, before)))
@@ -74,14 +74,14 @@ export class Agenda {
       this.#plan(card.giftScheduledFor, card.status === 'Scheduled' ? 'start' : 'gift', card.id);
     }
     // Two changes in one moment are one use, and one reminder.
-    if (reminders === null) return;
-    const moment = reminderMoment(card, reminders);
-    if (moment !== null && moment !== (before && reminderMoment(before, reminders))) this.#remind(card.id, moment);
+    if (reminderAfterDays === null) return;
+    const moment = reminderMoment(card, reminderAfterDays);
+    if (moment !== null && moment !== (before && reminderMoment(before, reminderAfterDays))) this.#remind(card.id, moment);
   }
 
   /** Plans the reminder of a card as it stands, unless its moment has passed by `now`. */
-  remind(card: CardRecord, rule: ReminderRule, now: number): void {
-    const at = reminderMoment(card, rule);
+  remind(card: CardRecord, afterDays: number, now: number): void {
+    const at = reminderMoment(card, afterDays);
     if (at !== null && at > now) this.#remind(card.id, at);
   }
 

@@ -107,7 +107,7 @@ describe('values in a query', () => {
   ])('%s', (_, query, wanted) => {
     const { sandbox } = sandboxOf();
     const found = sandbox.contract.find('GET', `/api/GiftCard/List?${query}`);
-    const input = sandbox.contract.read(found as never, { method: 'GET', target: '', headers: {}, body: undefined });
+    const input = sandbox.contract.parse(found as never, { method: 'GET', target: '', headers: {}, body: undefined });
     if (wanted === 400) expect(input).toMatchObject({ code: 'request.invalid' });
     else expect(input).toEqual({ parameters: wanted, body: undefined });
   });

@@ -1,20 +1,18 @@
-import { type Behaviors, defaultBehaviors } from '../../openapi/generated/clauses.ts';
+import type { ErrorObject } from 'ajv';
 import type { OperationId, SchemaName, Validate } from '../../openapi/generated/validators.js';
 import * as compiledAhead from '../../openapi/generated/validators.js';
+import { type SchemaProblem, schemaProblems } from '../../openapi/schema-errors.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
 import type { RefusalCode } from '../pipeline/problems.ts';
-import { type Refusal, refuse, refused } from '../pipeline/refusal.ts';
-import { type RefusalAnswer, refusalsOf } from './answers.ts';
-import { type ContractDocument, resolved } from './document.ts';
+import { type Refusal, refuse } from '../pipeline/refusal.ts';
+import type { ContractDocument } from './document.ts';
 import type { Wire } from './effective/wire.ts';
-import { bodyOf } from './parse/body.ts';
-import { complaints, isMissing } from './parse/complaints.ts';
-import { parametersOf } from './parse/parameters.ts';
-import { propertiesOf } from './parse/properties.ts';
-import { type Found, type Operation, Paths } from './paths.ts';
-import { type Printed, print } from './render/written.ts';
+import { type Operation, operationsIn, type RefusalAnswer, refusalsOf } from './operation.ts';
+import { jsonObjectIn, parametersOf } from './parse.ts';
+import { type Printed, print } from './render/print.ts';
+import { type Route, Router } from './router.ts';
 
-/** What an operation is handed: path and query values by name, and the body where it has one. Checked, so the types of the contract hold. */
+/** What a request hands to an operation: path and query values by name, and the body. Checked, so the types of the contract hold. */
 export interface Input {
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly body: unknown;
@@ -22,53 +20,43 @@ export interface Input {
 
 /** What checks bodies, parameters and replies against a contract, by operation, and its schemas by name. */
 export interface Validators extends Pick<typeof compiledAhead, 'bodies' | 'parameters' | 'schemas'> {
-  /** Of the operations whose answer has a body. */
+  /** Of the operations whose success has a body. */
   readonly replies: { readonly [id in OperationId]?: Validate };
 }
 
-/** The contract at work: finds operations, reads requests and checks replies, all from the document and its compiled validators. */
+/** The contract at work: finds operations, parses requests and checks replies, all from the document and its compiled validators. */
 export class Contract {
-  readonly #paths: Paths;
+  readonly document: ContractDocument;
+  readonly #router: Router<Operation>;
+  /** Answers to refusals outside of operations, such as an unknown path. */
   readonly #outside: ReadonlyMap<string, RefusalAnswer>;
   readonly #validators: Validators;
   readonly #wire: Wire | undefined;
-  readonly document: ContractDocument;
 
   /**
-   * Without validators, those of the contract as it is written, which are compiled ahead. `wire` is how the document differs from what operations
-   * and domain speak.
+   * Without validators, those of the contract as it is written, which are compiled ahead. `wire` is how the document differs from the contract
+   * that operations and domain use.
    */
   constructor(document: ContractDocument, validators: Validators = compiledAhead, wire?: Wire) {
     this.document = document;
     this.#validators = validators;
     this.#wire = wire;
-    const { components, 'x-outside-operations': outside } = document;
-    this.#paths = new Paths(document, wire);
-    this.#outside = refusalsOf(outside, (given) => resolved(given, components.responses), wire);
+    this.#router = new Router(operationsIn(document, wire));
+    this.#outside = refusalsOf(document['x-outside-operations'], document.components, wire);
   }
 
-  /** Makes every validator ready, which otherwise is done when it is first needed. Throws where a schema is none. */
+  /** Compiles every validator, which otherwise happens at its first use. Throws if a schema is invalid. */
   prepare(): void {
-    for (const table of [
-      this.#validators.bodies,
-      this.#validators.parameters,
-      this.#validators.replies,
-      this.#validators.schemas,
-    ])
-      Object.values(table);
+    const { bodies, parameters, replies, schemas } = this.#validators;
+    for (const table of [bodies, parameters, replies, schemas]) Object.values(table);
   }
 
-  /** Which operation is meant, or why there is none. */
-  find(method: string, target: string, behaviors: Behaviors = defaultBehaviors): Found | Refusal {
-    return this.#paths.find(method, target, behaviors);
+  /** The operation that is meant, or the methods that the path has; none if the path is unknown. */
+  find(method: string, target: string): Route<Operation> | readonly string[] {
+    return this.#router.find(method, target);
   }
 
-  /** The methods that a path has, for the Allow header (http.wrong-method-allow-header); none where there is no such path. */
-  methodsOf(target: string, behaviors: Behaviors = defaultBehaviors): readonly string[] {
-    return this.#paths.methodsOf(target, behaviors);
-  }
-
-  /** How a refusal is answered: as the operation says, or as it is said for all when there is no operation. */
+  /** How a refusal is answered: as the operation says, or as the document says for requests without an operation. */
   answerTo(code: RefusalCode, operation: Operation | undefined): RefusalAnswer {
     const answer = operation?.refusals.get(code) ?? this.#outside.get(code);
     if (!answer) throw new Error(`No response of ${operation?.id ?? 'the contract'} lists the refusal ${code} under x-refusals.`);
@@ -77,69 +65,61 @@ export class Contract {
 
   /**
    * The request's values, converted to the types of the contract and checked against it, so that nothing malformed gets any further
-   * (errors.malformed-input-is-no-server-fault). `asking` is given where behaviors have requests read otherwise than by default.
+   * (errors.malformed-input-is-no-server-fault).
    */
-  read(found: Found, request: ServiceRequest, asking?: Behaviors): Input | Refusal {
-    const { operation } = found;
-    const values = operation.parameters.length === 0 ? NONE : parametersOf(found, asking);
-    if (refused(values)) return values;
-    const validParameters = this.#validators.parameters[operation.id];
-    if (!validParameters(values)) return invalid(complaints(validParameters, 'the request'), asking);
-    const validBody = this.#validators.bodies[operation.id];
-    if (!validBody) return this.#read(operation, values, undefined);
-    const body = bodyOf(request, asking, () => propertiesOf(operation.bodySchema, this.document));
-    if (typeof body === 'string') return refuse('request.malformed-json', body);
-    if (!validBody(body)) return invalid(complaints(validBody, 'the body', body), asking);
-    return this.#read(operation, values, body);
+  parse({ operation, path, query }: Route<Operation>, { body }: ServiceRequest): Input | Refusal {
+    const { id } = operation;
+    const values = operation.parameters.length === 0 ? NONE : parametersOf(operation.parameters, path, query);
+    const validParameters = this.#validators.parameters[id];
+    if (!validParameters(values)) return invalid(validParameters.errors, values);
+    const validBody = this.#validators.bodies[id];
+    if (!validBody) return { parameters: this.#inContractNames(id, values), body: undefined };
+    const given = jsonObjectIn(body as Buffer | undefined);
+    if (typeof given === 'string') return refuse('request.malformed-json', given);
+    if (!validBody(given)) return invalid(validBody.errors, given);
+    const translate = this.#wire?.bodies.get(id);
+    return { parameters: this.#inContractNames(id, values), body: translate ? translate(given) : given };
   }
 
-  /** What was read, under the names that operations know. */
-  #read({ id }: Operation, values: Input['parameters'], body: unknown): Input {
-    if (!this.#wire) return { parameters: values, body };
-    const names = this.#wire.parameters.get(id);
-    const parameters = names
-      ? Object.fromEntries(Object.entries(values).map(([key, value]) => [names.get(key) ?? key, value]))
-      : values;
-    const translate = this.#wire.bodies.get(id);
-    return { parameters, body: translate ? translate(body) : body };
-  }
-
-  /** What can be made out of a request that need not have its form, under the names that operations know; nothing of it is checked. */
-  glance(found: Found, request: ServiceRequest, asking?: Behaviors): Input {
-    const { operation } = found;
-    const values = parametersOf(found, asking);
-    const parameters = refused(values) ? NONE : values;
-    if (operation.bodySchema === undefined) return this.#read(operation, parameters, undefined);
-    const body = bodyOf(request, asking, () => propertiesOf(operation.bodySchema, this.document));
-    return this.#read(operation, parameters, typeof body === 'string' ? {} : body);
+  #inContractNames(id: OperationId, values: Input['parameters']): Input['parameters'] {
+    const names = this.#wire?.parameters.get(id);
+    return names ? Object.fromEntries(Object.entries(values).map(([key, value]) => [names.get(key) ?? key, value])) : values;
   }
 
   /** The reply as text, once it has been checked. A reply that breaks the contract is a defect of ours and throws. */
   check({ id, success }: Operation, reply: unknown): Printed {
     if (success.isEmpty) return NOTHING;
     const translate = this.#wire?.replies.get(id);
-    const told = translate ? translate(reply) : reply;
+    const body = translate ? translate(reply) : reply;
     const valid = this.#validators.replies[id];
     if (!valid) throw new Error(`The contract has no body for the reply of ${id}.`);
-    if (!valid(told)) throw new Error(`The reply of ${id} breaks the contract: ${complaints(valid, 'the reply')[0]}.`);
-    return print(told);
+    if (!valid(body)) throw new Error(`The reply of ${id} breaks the contract: ${firstProblem(valid.errors, body).sentence}`);
+    return print(body);
   }
 
-  /** The text of one of the schemas' values, such as a card or a delivery, once it has been checked; `id` says which one broke the contract. */
+  /** The text of a schema's value, such as a card or a delivery, once it has been checked; `id` says which value broke the contract. */
   write(schema: SchemaName, value: unknown, id: string): string {
     const translate = this.#wire?.schemas.get(schema);
-    const told = translate ? translate(value) : value;
+    const body = translate ? translate(value) : value;
     const valid = this.#validators.schemas[schema];
-    if (!valid(told)) throw new Error(`The ${schema} ${id} breaks the contract: ${complaints(valid, 'it')[0]}.`);
-    return JSON.stringify(told);
+    if (!valid(body)) throw new Error(`The ${schema} ${id} breaks the contract: ${firstProblem(valid.errors, body).sentence}`);
+    return JSON.stringify(body);
   }
 }
 
 const NONE: Readonly<Record<string, unknown>> = Object.freeze({});
 const NOTHING: Printed = { text: '', bytes: 0 };
 
-/** errors.several-reasons: the first reason, or all of them. */
-function invalid([first = '', ...others]: readonly string[], asking: Behaviors | undefined): Refusal {
-  const told = asking?.['errors.several-reasons'] === 'all' ? others : [];
-  return refuse([first, ...told].every(isMissing) ? 'request.incomplete' : 'request.invalid', first, [], told);
+/** A 400 names the first reason (errors.several-reasons). */
+function invalid(errors: ErrorObject[] | null | undefined, value: object): Refusal {
+  const { sentence, isMissing } = firstProblem(errors, value);
+  return refuse(
+    isMissing ? 'request.incomplete' : 'request.invalid',
+    sentence.replace(/^"(\w+)" is missing|\.$/g, (_, name) => (name ? `${name} is missing` : '')),
+  );
+}
+
+function firstProblem(errors: ErrorObject[] | null | undefined, value: unknown): SchemaProblem {
+  const [problem] = schemaProblems((errors ?? []).slice(0, 1), value);
+  return problem ?? { path: [], sentence: 'it is not valid.', isMissing: false };
 }

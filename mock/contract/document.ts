@@ -1,6 +1,6 @@
 import type { OperationId } from '../../openapi/generated/validators.js';
 
-/** What the mock needs of an OpenAPI document: the contract as bundled. */
+/** What the mock needs of an OpenAPI document, the contract as it is bundled. */
 export interface ContractDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly components: {
@@ -27,7 +27,6 @@ export interface ParameterObject {
 export interface OperationObject {
   readonly operationId: OperationId;
   readonly parameters?: readonly ParameterObject[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: unknown }>> };
   readonly responses: Readonly<Record<string, ResponseObject>>;
 }
 

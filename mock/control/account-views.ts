@@ -4,14 +4,14 @@ import { allowanceMonthOf, allowanceUsed } from '../domain/allowance.ts';
 import { time } from '../domain/calendar.ts';
 import { redactUrls } from '../journal/redaction.ts';
 import type { Cause } from '../outbound/cause.ts';
-import { refusedTo } from '../pipeline/authenticate.ts';
+import { authorize } from '../pipeline/authenticate.ts';
 import type { WebhookRecord } from '../state/records.ts';
 
 /** What the dashboard of the real service would show of an account. */
 
 export function describe(account: Account) {
   const { id, settings, keys, goneAt, outbox, deliveries, effects } = account;
-  const usable = keys.find((key) => !refusedTo({ account, key }));
+  const usable = keys.find((key) => !authorize({ account, key }));
   // Of what was kept and is not any more, since memory has an end.
   const dropped = { outbox: outbox.dropped, deliveries: deliveries.dropped, suppressed: effects.suppressed.dropped };
   const webhooks = Array.from(account.state.webhooks(), webhookView);
@@ -43,10 +43,10 @@ export function timelineOf({ state }: Account, cardId: string) {
 }
 
 /** What the present month's allowance comes to, as mock/domain/allowance.ts has it. */
-export function allowanceOf({ settings, state, clock, behaviors }: Account) {
-  const monthAt = allowanceMonthOf(settings, behaviors);
+export function allowanceOf({ settings, state, clock }: Account) {
+  const monthAt = allowanceMonthOf(settings.timeZone);
   const month = monthAt(clock.now());
-  const used = allowanceUsed(month, state.cards(), monthAt, behaviors);
+  const used = allowanceUsed(month, state.cards(), monthAt);
   const size = settings.monthlyAllowance;
   return { month, size, used, overage: size === null ? 0 : Math.max(0, used - size) };
 }

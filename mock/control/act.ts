@@ -1,9 +1,8 @@
 import type { Account } from '../account/account.ts';
 import { type Decision, isNo } from '../domain/dashboard.ts';
-import { byId } from '../domain/finding.ts';
 import { type Minor, toMinor } from '../domain/money.ts';
 import type { Context } from '../domain/outcome.ts';
-import { carryOut, settle } from '../pipeline/commit.ts';
+import { commit, runDueEvents } from '../pipeline/commit.ts';
 import { problems } from '../pipeline/problems.ts';
 import { refused } from '../pipeline/refusal.ts';
 import type { CardRecord } from '../state/records.ts';
@@ -34,20 +33,20 @@ export function act(
     throw new ControlError(status, problems[decision.code].text(decision.about));
   }
   if (isNo(decision)) throw new ControlError(409, decision.no);
-  carryOut(account, decision, account.cause('control', what, now));
+  commit(account, decision, account.cause('control', what, now));
   return shown(account, id, context);
 }
 
 /** The present moment of the account's clock, when all has happened that is due by then. */
 export function present(account: Account): number {
   const now = account.clock.now();
-  settle(account, now);
+  runDueEvents(account, now);
   return now;
 }
 
 /** The card as the API shows it. */
 export function shown({ state }: Account, id: string, context: Context): components['schemas']['GiftCard'] {
-  return JSON.parse(context.write(byId(state, id) as CardRecord).text);
+  return JSON.parse(context.render(state.card(id) as CardRecord).text);
 }
 
 /** An amount of the body in minor units of the account's currency. */

@@ -112,18 +112,6 @@ describe('an advance', () => {
     expect(await until('2026-02-01T05:00:00Z')).toEqual({ before: '2026-01', after: '2026-02' });
   });
 
-  test.each([
-    ['key', 3],
-    ['address', 5],
-  ] as const)('says what is in the fullest window where each %s has one', async (scope, most) => {
-    const { account, ask } = sandboxOf([{ keys: [{ key: 'one' }, { key: 'other' }] }], {
-      behaviors: { 'limits.rate-scope': scope },
-      rateLimit: 10,
-    });
-    for (const key of ['one', 'other', 'other', 'one', 'other']) ask('GET', '/api/Company/Profile', undefined, key);
-    expect((await advance(account, { by: 'PT1S' })).passed.requestsInWindow).toEqual({ before: most, after: most });
-  });
-
   test('does not wait longer for a receiver that hangs than a delivery may take', async () => {
     const { account, create, receiver } = await shopOf();
     create({ code: 'EXPIRING', expiresAtUtc: iso(NOON + DAY) });

@@ -4,7 +4,7 @@ import { allowanceMonthOf } from '../domain/allowance.ts';
 import { time } from '../domain/calendar.ts';
 import type { Delivery } from '../outbound/delivery.ts';
 import type { EffectEvent } from '../outbound/effect-event.ts';
-import { settle } from '../pipeline/commit.ts';
+import { runDueEvents } from '../pipeline/commit.ts';
 import type { CardRecord, ListingRecord } from '../state/records.ts';
 import { ControlError } from './control-error.ts';
 
@@ -51,7 +51,7 @@ export async function advanceTo(account: Account, end: number): Promise<Manifest
   try {
     for (let at = from; ; ) {
       clock.hold(at);
-      settle(account, at);
+      runDueEvents(account, at);
       await effects.left();
       await account.deliveries.answered(notes.newDeliveries());
       if (effects.stopped)
@@ -77,9 +77,8 @@ export async function advanceTo(account: Account, end: number): Promise<Manifest
   };
 }
 
-function passing({ rates, behaviors, clock, settings }: Account, now = clock.now()) {
-  const requests = rates.used(behaviors['limits.rate-scope'], now, behaviors['limits.rate-window']);
-  return { requests, month: allowanceMonthOf(settings, behaviors)(now) };
+function passing({ rate, clock, settings }: Account, now = clock.now()) {
+  return { requests: rate.used(now), month: allowanceMonthOf(settings.timeZone)(now) };
 }
 
 interface Note {

@@ -1,6 +1,6 @@
 import type { Account } from '../account/account.ts';
 import { type Minor, toAmount, toMinor } from '../domain/money.ts';
-import { carryOut } from '../pipeline/commit.ts';
+import { commit } from '../pipeline/commit.ts';
 import type { Change } from '../state/change.ts';
 import { type AutomationRecord, automationKey } from '../state/records.ts';
 import { partOf } from '../world/read.ts';
@@ -60,7 +60,7 @@ function put(
 ) {
   const now = present(account);
   const changes: Change[] = [{ table: 'automations', put: automation }, ...keys];
-  carryOut(account, { reply: true, changes, effects: [] }, account.cause('control', what, now));
+  commit(account, { reply: true, changes, effects: [] }, account.cause('control', what, now));
   return viewOf(automation, account.settings.currency);
 }
 

@@ -3,7 +3,7 @@ import { time } from '../domain/calendar.ts';
 import { isTaken } from '../domain/gift-cards.ts';
 import { toAmount } from '../domain/money.ts';
 import { onCreate } from '../domain/notifications.ts';
-import { carryOut } from '../pipeline/commit.ts';
+import { commit } from '../pipeline/commit.ts';
 import type { CardRecord } from '../state/records.ts';
 import { buildCard } from '../world/cards.ts';
 import type { Card } from '../world/description.ts';
@@ -34,7 +34,7 @@ export function addCard(account: Account, given: object) {
   });
   const isNew = card.createdAt === now && card.status === 'Active' && card.deletedAt === null;
   const told = isNew && card.shouldSendNotification ? onCreate(card, context) : [];
-  carryOut(account, { reply: true, changes, effects: told }, account.cause('control', 'addCard', now));
+  commit(account, { reply: true, changes, effects: told }, account.cause('control', 'addCard', now));
   agenda.forget(now); // what came before it, in a card that is described as it stands now
   effects.plan();
   return shown(account, card.id, context);

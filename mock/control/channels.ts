@@ -3,7 +3,7 @@ import type { Channel } from '../account/settings.ts';
 import * as decisions from '../domain/channels.ts';
 import { toAmount } from '../domain/money.ts';
 import { listingIn } from '../outbound/channels.ts';
-import { carryOut } from '../pipeline/commit.ts';
+import { commit } from '../pipeline/commit.ts';
 import type { CardRecord, ListingRecord } from '../state/records.ts';
 import { act, minorOf, present } from './act.ts';
 import { ControlError } from './control-error.ts';
@@ -59,7 +59,7 @@ export function connect(account: Account, { id, name = id, acceptsCodes = '.+' }
   account.useSettings({ ...settings, channels: [...settings.channels, channel] }, now);
   const cards = Array.from(account.state.cards()).filter((card) => card.deletedAt === null);
   const changes = cards.map((card) => ({ table: 'listings', put: listingIn(channel, card, account) }) as const);
-  carryOut(account, { reply: true, changes, effects: [] }, account.cause('control', 'connectChannel', now));
+  commit(account, { reply: true, changes, effects: [] }, account.cause('control', 'connectChannel', now));
   return viewOf(account, channel);
 }
 

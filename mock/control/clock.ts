@@ -3,7 +3,7 @@ import type { Account } from '../account/account.ts';
 import { Clock, type ClockMode } from '../account/clock.ts';
 import { time } from '../domain/calendar.ts';
 import { LAST_MOMENT } from '../domain/day.ts';
-import { settle } from '../pipeline/commit.ts';
+import { runDueEvents } from '../pipeline/commit.ts';
 import { mustBeThere } from './accounts.ts';
 import { advanceTo, type Manifest, type Moment } from './advance.ts';
 import { ControlError } from './control-error.ts';
@@ -57,7 +57,7 @@ export function setClock(account: Account, { mode, at }: ClockSetting): Promise<
       const { cause, due, card } = happened;
       moments.push({ atUtc: time(cause.at), what: due.kind, giftCardId: card.id, code: card.code });
     });
-    settle(account, to);
+    runDueEvents(account, to);
     unwatch();
     if (mode === 'real') clock.follow();
     else if (mode === 'frozen' || (mode === undefined && clock.mode === 'frozen')) clock.freeze(to);

@@ -7,7 +7,7 @@ import type { Attempt, Delivery } from '../outbound/delivery.ts';
 import type { Email } from '../outbound/outbox.ts';
 import type { ReceiverAnswer } from '../outbound/post.ts';
 import { noReceiver, type Suppressed } from '../outbound/suppressed.ts';
-import { settle } from '../pipeline/commit.ts';
+import { runDueEvents } from '../pipeline/commit.ts';
 import type { CardRecord } from '../state/records.ts';
 import { withoutMoment } from './account-views.ts';
 import { cardOf } from './accounts.ts';
@@ -91,7 +91,7 @@ export function fire(account: Account, card: CardRecord, topic: Topic) {
       `The account ${account.id} has no receiver for a delivery: ${reason.why}. Register a webhook with POST /api/Webhook/Create, or activate the subscription.`,
     );
   const now = account.clock.now();
-  settle(account, now);
+  runDueEvents(account, now);
   const cause = account.cause('control', 'fire', now);
   account.effects.queue([{ kind: 'delivery', topic, card: account.state.card(card.id) ?? card }], cause);
   return account.deliveries

@@ -1,6 +1,6 @@
 import { type JsonObject, resolve } from '../../openapi/document.ts';
 import type { SchemaNode } from '../../openapi/schema-errors.ts';
-import { decoded } from '../contract/parse/decoded.ts';
+import { decoded } from '../contract/router.ts';
 import document from './generated/control.json' with { type: 'json' };
 import type { OperationId } from './generated/validators.js';
 

@@ -9,8 +9,8 @@ import { statusByBalance } from './status.ts';
 import { isUsed, usingUp } from './unique-values.ts';
 
 export interface NewAdjustment {
-  /** Positive tops up, negative redeems; null when it was left out, where it may be (adjustment.missing-amount). */
-  readonly amount: Minor | null;
+  /** Positive tops up, negative redeems. */
+  readonly amount: Minor;
   readonly notes: string | null;
   readonly actionedAt: number;
   /** Null for one that did not come through the API. */
@@ -34,8 +34,7 @@ export function addByCode(card: CardRecord | Refusal, adjustment: NewAdjustment,
 export function addById(card: CardRecord | Refusal, adjustment: NewAdjustment, context: Context): Outcome<true> | Refusal {
   const objected = objection(adjustment, context);
   if (objected) return objected;
-  const takesDeleted = context.behaviors['adjustment.deleted-card'] === 'by-id-accepted';
-  const adjustable = checked(card, adjustment, context, takesDeleted);
+  const adjustable = checked(card, adjustment, context);
   const overdraw = refused(card) ? undefined : overdrawOf(card, adjustment, context);
   if (!refused(adjustable)) return overdraw ? leaving(overdraw, adjustment, context) : add(adjustable, adjustment, context);
   const isRepeat = adjustable.code === 'adjustment.unique-id-used';
@@ -46,7 +45,7 @@ export function addById(card: CardRecord | Refusal, adjustment: NewAdjustment, c
 
 /** adjustment.by-id.overdraw-status */
 function overdrawOf({ balance, currency }: CardRecord, adjustment: NewAdjustment, { settings }: Context): Refusal | undefined {
-  const amount = adjustment.amount ?? 0;
+  const { amount } = adjustment;
   return amount < 0 && -amount > balance ? refuse('adjustment.overdraw', format(balance, currency, settings.locale)) : undefined;
 }
 
@@ -68,7 +67,6 @@ function checked(
   card: CardRecord | Refusal,
   { amount, uniqueAdjustmentId }: NewAdjustment,
   context: Context,
-  takesDeleted = false,
 ): CardRecord | Refusal {
   const { behaviors } = context;
   // idempotency.adjustment.repeat-with-other-content-refused, idempotency.adjustment.repeat-on-other-card-refused,
@@ -76,9 +74,9 @@ function checked(
   if (uniqueAdjustmentId !== null && isUsed(uniqueAdjustmentId, 'adjustment', context))
     return refuse('adjustment.unique-id-used', uniqueAdjustmentId);
   if (refused(card)) return card;
-  // By its code a deleted card is not even found.
-  if (card.deletedAt !== null && !takesDeleted) return refuse('gift-card.not-found', `the id ${card.id}`);
-  return ended(card, behaviors) ?? (isTooLarge(card, amount ?? 0) ? TOO_LARGE : card);
+  // adjustment.deleted-card
+  if (card.deletedAt !== null) return refuse('gift-card.not-found', `the id ${card.id}`);
+  return ended(card, behaviors) ?? (isTooLarge(card, amount) ? TOO_LARGE : card);
 }
 
 const TOO_LARGE = refuse('request.invalid', 'adjustmentAmount makes the balance too large'); // adjustment.largest-amount
@@ -108,7 +106,6 @@ export function addInDashboard(card: CardRecord | Refusal, adjustment: NewAdjust
 }
 
 function add(card: CardRecord, wanted: NewAdjustment, context: Context): Outcome<true> {
-  if (wanted.amount === null) return { reply: true, changes: [], effects: [] }; // adjustment.missing-amount
   const { adjusted, changes } = record(card, wanted, context);
   return {
     reply: true,
@@ -131,10 +128,10 @@ export function record(
   card: CardRecord,
   wanted: NewAdjustment,
   context: Context,
-  loaded: Minor = Math.max(wanted.amount ?? 0, 0), // delivery.payload.total-issued-counts-top-ups
+  loaded: Minor = Math.max(wanted.amount, 0), // delivery.payload.total-issued-counts-top-ups
 ): { adjusted: CardRecord; changes: Change[] } {
   const { now } = context;
-  const amount = wanted.amount ?? 0;
+  const { amount } = wanted;
   const balance = card.balance + amount;
   const adjusted: CardRecord = {
     ...card, // gift-card.expiry-and-recipient.fixed-after-create
@@ -149,7 +146,6 @@ export function record(
     type: amount < 0 ? 'Redemption' : 'TopUp', // adjustment.history.type-values
     createdAt: now,
     ...wanted,
-    amount,
   };
   const line = `Adjusted by ${toAmount(amount, card.currency)} ${card.currency}: ${context.actor}`;
   return {

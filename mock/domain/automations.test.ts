@@ -206,7 +206,7 @@ describe('what is skipped', () => {
     const { runs, account } = automated([{ usageLimit: 1, uses: 1 }]);
     expect(runs({ idempotency_key: 'order-7' })).toEqual(['#1 SkippedUsageLimit']);
     const [automation] = account.state.automations();
-    expect(account.state.automationRan(automation?.id as string, 'order-7')).toBeUndefined();
+    expect(account.state.hasAutomationRun(automation?.id as string, 'order-7')).toBe(false);
     expect(runs({ idempotency_key: 'order-7' })).toEqual(['#1 SkippedUsageLimit']);
   });
 

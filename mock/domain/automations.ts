@@ -1,4 +1,3 @@
-import type { Behaviors } from '../../openapi/generated/clauses.ts';
 import { type Refusal, refuse } from '../pipeline/refusal.ts';
 import type { Change } from '../state/change.ts';
 import { type AutomationRecord, automationKey, type CardRecord } from '../state/records.ts';
@@ -6,12 +5,11 @@ import { issue } from './issue.ts';
 import type { Minor } from './money.ts';
 import { suppressed } from './notifications.ts';
 import type { Context, Effect, Outcome } from './outcome.ts';
-import { isRemembered, keptKey, letterCaseOf } from './unique-values.ts';
+import { keptKey } from './unique-values.ts';
 
 export interface TriggerEvent {
-  /** Null where it may be left out (automation.event-name-required, automation.recipient-required). */
-  readonly name: string | null;
-  readonly recipientEmail: string | null;
+  readonly name: string;
+  readonly recipientEmail: string;
   /** Takes the place of the automation's own amount (automation.amount-overrides, automation.own-amount). */
   readonly amount: Minor | null;
   readonly key: string | null;
@@ -34,7 +32,7 @@ export function trigger(event: TriggerEvent, context: Context): Outcome<readonly
   const changes: Change[] = [];
   const effects: Effect[] = [];
   for (const automation of context.state.automations()) {
-    if (!automation.active || automation.trigger !== 'ApiEvent' || !waitsFor(automation, event.name, context)) continue;
+    if (!automation.active || automation.trigger !== 'ApiEvent' || automation.eventName !== event.name) continue;
     const skip = reasonToSkip(automation, event, context);
     if (skip) {
       runs.push({ automation, status: skip, card: null });
@@ -49,16 +47,8 @@ export function trigger(event: TriggerEvent, context: Context): Outcome<readonly
     changes.push(...keyUsed(automation, event, context));
     effects.push(...notices(automation, event, issued.card, context));
   }
-  if (runs.length === 0 && context.behaviors['automation.no-match'] === '404')
-    return refuse('automation.no-match', event.name ?? '');
+  if (runs.length === 0 && context.behaviors['automation.no-match'] === '404') return refuse('automation.no-match', event.name);
   return { reply: runs, changes, effects };
-}
-
-/** automation.event-name-letter-case; an event without a name is none that anything waits for (automation.event-name-required). */
-function waitsFor({ eventName }: AutomationRecord, name: string | null, { behaviors }: Context): boolean {
-  if (name === null) return false;
-  if (behaviors['automation.event-name-letter-case'] === 'ignored') return eventName.toLowerCase() === name.toLowerCase();
-  return eventName === name;
 }
 
 /**
@@ -74,8 +64,7 @@ function keyUsed({ id }: AutomationRecord, { key, recipientEmail }: TriggerEvent
 /** idempotency.automation.skips-repeat */
 function hasRun({ id }: AutomationRecord, { key, recipientEmail }: TriggerEvent, context: Context): boolean {
   if (key === null) return false;
-  const ranAt = context.state.automationRan(id, keptKey(key, recipientEmail, context), letterCaseOf(context));
-  return isRemembered(ranAt, context);
+  return context.state.hasAutomationRun(id, keptKey(key, recipientEmail, context));
 }
 
 /**
@@ -84,14 +73,13 @@ function hasRun({ id }: AutomationRecord, { key, recipientEmail }: TriggerEvent,
  */
 function reasonToSkip(automation: AutomationRecord, event: TriggerEvent, context: Context) {
   const isUsedUp = automation.usageLimit !== null && usesOf(automation, event, context) >= automation.usageLimit;
-  if (isUsedUp && context.behaviors['automation.both-skips'] === 'SkippedUsageLimit') return 'SkippedUsageLimit';
   if (hasRun(automation, event, context)) return 'SkippedIdempotent';
   return isUsedUp ? 'SkippedUsageLimit' : undefined;
 }
 
 /** automation.usage-limit-scope: what a recipient had of it are the cards that it issued to that address. */
 function usesOf(automation: AutomationRecord, { recipientEmail }: TriggerEvent, { state, behaviors }: Context): number {
-  if (behaviors['automation.usage-limit-scope'] === 'automation' || recipientEmail === null) return automation.uses;
+  if (behaviors['automation.usage-limit-scope'] === 'automation') return automation.uses;
   return state.cardsByRecipient(recipientEmail).filter(({ automationId }) => automationId === automation.id).length;
 }
 
@@ -114,20 +102,14 @@ function reward(automation: AutomationRecord, event: TriggerEvent, context: Cont
 }
 
 /** automation.sends-its-email, channels.automation-cards */
-function notices(automation: AutomationRecord, event: TriggerEvent, card: CardRecord, { behaviors }: Context): Effect[] {
-  const subject = filled(automation.emailSubject, event.properties, behaviors);
-  const text = filled(automation.emailText, event.properties, behaviors);
-  return [
-    { kind: 'push', card },
-    card.recipientEmailAddress === null
-      ? suppressed('email', card, 'automation.recipient-required', 'the event named no recipient')
-      : { kind: 'email', email: 'automation', card, subject, text },
-    told(card, behaviors),
-  ];
+function notices(automation: AutomationRecord, event: TriggerEvent, card: CardRecord, context: Context): Effect[] {
+  const subject = filled(automation.emailSubject, event.properties);
+  const text = filled(automation.emailText, event.properties);
+  return [{ kind: 'push', card }, { kind: 'email', email: 'automation', card, subject, text }, deliveryOf(card, context)];
 }
 
 /** delivery.updated.of-automation-card */
-function told(card: CardRecord, behaviors: Behaviors): Effect {
+function deliveryOf(card: CardRecord, { behaviors }: Context): Effect {
   const topic = behaviors['delivery.updated.of-automation-card'];
   if (topic === 'none')
     return suppressed('giftcard/updated', card, 'delivery.updated.of-automation-card', 'an automation issued the card');
@@ -135,9 +117,8 @@ function told(card: CardRecord, behaviors: Behaviors): Effect {
 }
 
 /** Puts the event's properties into the text (automation.properties-in-email); an unknown one leaves nothing (automation.unknown-email-property). */
-function filled(template: string, properties: Readonly<Record<string, string>>, behaviors: Behaviors): string {
-  return template.replace(/\{\{\s*event\.([^{}]+?)\s*\}\}/g, (token, name: string) => {
-    if (Object.hasOwn(properties, name)) return properties[name] as string;
-    return behaviors['automation.unknown-email-property'] === 'the-token' ? token : '';
-  });
+function filled(template: string, properties: Readonly<Record<string, string>>): string {
+  return template.replace(/\{\{\s*event\.([^{}]+?)\s*\}\}/g, (_, name: string) =>
+    Object.hasOwn(properties, name) ? (properties[name] as string) : '',
+  );
 }

@@ -35,15 +35,13 @@ function put(coupon: CouponRecord): Outcome<CouponRecord> {
 
 /** coupon.code-unique: whether a code is that of another coupon than the one with this id. */
 function isTaken(code: string, id: string | undefined, context: Context): boolean {
-  if (context.behaviors['coupon.code-unique'] === 'accepted') return false;
   const holder = withCode(code, context);
   return holder !== undefined && holder.id !== id;
 }
 
-/** The first that has it. */
-function withCode(code: string, { state, behaviors }: Context): CouponRecord | undefined {
-  const exact = behaviors['coupon.code-letter-case'] === 'different';
-  const isSame = (other: string) => (exact ? other === code : other.toLowerCase() === code.toLowerCase());
-  for (const coupon of state.coupons()) if (isSame(coupon.code)) return coupon;
+/** The letter case of a code does not count (coupon.code-letter-case). */
+function withCode(code: string, { state }: Context): CouponRecord | undefined {
+  const wanted = code.toLowerCase();
+  for (const coupon of state.coupons()) if (coupon.code.toLowerCase() === wanted) return coupon;
   return undefined;
 }

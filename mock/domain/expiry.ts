@@ -13,20 +13,14 @@ export function defaultExpiry(now: number, { defaultExpiryDays: days, timeZone }
 /** When the clock brings a card's expiry about (gift-card.expiry.when-noticed); null when it never does by itself. */
 export function expiryNoticed(card: CardRecord, { timeZone }: Settings, behaviors: Behaviors): number | null {
   if (card.expiresAt === null) return null;
-  switch (behaviors['gift-card.expiry.when-noticed']) {
-    case 'at-its-moment':
-      return card.expiresAt;
-    case 'daily':
-      // At the first midnight that finds it expired.
-      return endOfDay(Math.max(card.expiresAt, card.createdAt) - 1, 0, timeZone) + 1;
-    case 'next-use':
-      return null;
-  }
+  if (behaviors['gift-card.expiry.when-noticed'] === 'at-its-moment') return card.expiresAt;
+  // Daily: at the first midnight after the expiry.
+  return endOfDay(Math.max(card.expiresAt, card.createdAt) - 1, 0, timeZone) + 1;
 }
 
 /** Whether an expiry that has come does anything to the card as it stands. */
 export function canExpire(card: CardRecord, behaviors: Behaviors): boolean {
-  if (card.deletedAt !== null && behaviors['gift-card.expiry.of-deleted-card'] === 'stays') return false;
+  if (card.deletedAt !== null) return false; // gift-card.expiry.of-deleted-card
   switch (card.status) {
     case 'Active':
       return true;
@@ -34,9 +28,7 @@ export function canExpire(card: CardRecord, behaviors: Behaviors): boolean {
       return behaviors['gift-card.expiry.of-redeemed-card'] === 'expires';
     case 'Scheduled':
       return behaviors['gift-card.expiry.of-scheduled-card'] === 'expires';
-    case 'Voided':
-      // One that is voided after its expiry had come is Voided, whenever that expiry is noticed (gift-card.void.any-state).
-      return behaviors['gift-card.status.voided-leaves'] === 'expiry' && card.updatedAt < (card.expiresAt ?? 0);
+    case 'Voided': // gift-card.status.voided-leaves
     case 'Expired':
       return false;
   }

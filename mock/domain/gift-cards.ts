@@ -1,32 +1,15 @@
-import type { Behaviors } from '../../openapi/generated/clauses.ts';
 import { type Refusal, refuse, refused } from '../pipeline/refusal.ts';
 import type { Change } from '../state/change.ts';
 import type { CardRecord } from '../state/records.ts';
-import { issue } from './issue.ts';
+import { issue, type Wanted } from './issue.ts';
 import { onCreate, onVoid, suppressed } from './notifications.ts';
 import type { Context, Effect, Outcome } from './outcome.ts';
 import { isUsed, usingUp } from './unique-values.ts';
 
-/** What a request says of the card that it wants; a code that it leaves out is made here, an expiry that it leaves out (undefined) is the account's default. */
-export type NewCard = { readonly code: string | null; readonly expiresAt: number | null | undefined } & Pick<
-  CardRecord,
-  | 'initialValue'
-  | 'recipientName'
-  | 'recipientEmailAddress'
-  | 'buyerName'
-  | 'buyerEmailAddress'
-  | 'giftMessage'
-  | 'shouldSendNotification'
-  | 'sendAsGift'
-  | 'giftScheduledFor'
-  | 'disableEmails'
-  | 'isPromotional'
-  | 'customField1'
-  | 'customField2'
-  | 'customField3'
-  | 'notes'
-  | 'uniqueId'
->;
+/** What a request says of the new card. Without a code one is generated; an undefined expiry is the account's default. */
+export type NewCard = Wanted &
+  Pick<CardRecord, 'notes' | 'uniqueId' | 'sendAsGift' | 'shouldSendNotification'> &
+  Pick<CardRecord, 'recipientName' | 'recipientEmailAddress' | 'buyerName' | 'giftScheduledFor'>;
 
 /** Never refused for the allowance (limits.allowance-does-not-refuse). */
 export function create(wanted: NewCard, context: Context): Outcome<CardRecord> | Refusal {
@@ -38,34 +21,29 @@ export function create(wanted: NewCard, context: Context): Outcome<CardRecord> |
   // From here on it succeeds.
   const origin = `Created through the API: ${context.actor}`;
   // gift-card.create.notes-record-origin, gift-card.create.takes-notes, gift-card.notes-origin-and-own-text
-  const notes = wanted.notes === null ? origin : together(origin, wanted.notes, context.behaviors);
+  const notes =
+    wanted.notes === null
+      ? origin
+      : `${origin}
+${wanted.notes}`;
   const { answered, card, changes } = issue(wanted, { through: 'api', line: origin, notes }, context);
   return { reply: answered, changes, effects: [{ kind: 'push', card }, ...onCreate(card, context)] };
-}
-
-/** gift-card.notes-origin-and-own-text: each on a line of its own. */
-function together(origin: string, own: string, behaviors: Behaviors): string {
-  return behaviors['gift-card.notes-origin-and-own-text'] === 'own-text-first' ? `${own}\n${origin}` : `${origin}\n${own}`;
 }
 
 /** What is wrong with the card that is wanted, whatever other cards there are. */
 function objection(wanted: NewCard, { now, behaviors }: Context): Refusal | undefined {
   const invalid = (what: string) => refuse('request.invalid', what);
-  if (wanted.code !== null && hasForeignSigns(wanted.code, behaviors)) return invalid('code has characters that it may not have');
+  if (wanted.code !== null && UNPRINTABLE.test(wanted.code)) return invalid('code has characters that it may not have');
   if (wanted.initialValue === 0 && behaviors['gift-card.create.zero-balance'] === 'refused') return invalid('balance is 0');
   if (wanted.expiresAt && wanted.expiresAt <= now && behaviors['gift-card.create.past-expiry'] === 'refused')
     return invalid('expiresAtUtc has passed');
   const { giftScheduledFor, sendAsGift, shouldSendNotification } = wanted;
-  if (giftScheduledFor !== null) {
-    const isGift = sendAsGift && shouldSendNotification;
-    if (!isGift && behaviors['gift-card.create.gift-scheduled-without-gift'] === 'refused')
-      return invalid('giftScheduledForUtc is only for a card that is sent as a gift');
-    if (isGift && giftScheduledFor <= now && behaviors['gift-card.create.gift-scheduled-in-past'] === 'refused')
-      return invalid('giftScheduledForUtc has passed');
-  }
+  const isPast = giftScheduledFor !== null && giftScheduledFor <= now;
+  if (isPast && sendAsGift && shouldSendNotification && behaviors['gift-card.create.gift-scheduled-in-past'] === 'refused')
+    return invalid('giftScheduledForUtc has passed');
   if (sendAsGift && (shouldSendNotification || behaviors['gift-card.create.gifted-names-without-notification'] === 'needed')) {
-    if (isMissing(wanted.recipientName, behaviors)) return refuse('gift-card.gifted-names-missing', 'recipientName');
-    if (isMissing(wanted.buyerName, behaviors)) return refuse('gift-card.gifted-names-missing', 'buyerName'); // gift-card.create.gifted-needs-buyer-name
+    if (isBlank(wanted.recipientName)) return refuse('gift-card.gifted-names-missing', 'recipientName');
+    if (isBlank(wanted.buyerName)) return refuse('gift-card.gifted-names-missing', 'buyerName'); // gift-card.create.gifted-needs-buyer-name
   }
   const isUnaddressed = shouldSendNotification && wanted.recipientEmailAddress === null;
   if (isUnaddressed && behaviors['gift-card.create.notification-without-address'] === 'refused')
@@ -73,16 +51,12 @@ function objection(wanted: NewCard, { now, behaviors }: Context): Refusal | unde
   return undefined;
 }
 
-/** gift-card.create.code-characters */
-function hasForeignSigns(code: string, behaviors: Behaviors): boolean {
-  return behaviors['gift-card.create.code-characters'] === 'letters-digits-hyphens'
-    ? /[^A-Za-z0-9-]/.test(code)
-    : /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(code);
-}
+/** Control, format, surrogate and separator characters (gift-card.create.code-characters). */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /** gift-card.create.blank-gifted-name */
-function isMissing(name: string | null, behaviors: Behaviors): boolean {
-  return name === null || (behaviors['gift-card.create.blank-gifted-name'] === 'missing' && name.trim() === '');
+function isBlank(name: string | null): boolean {
+  return name === null || name.trim() === '';
 }
 
 /** That the unique ID or the code was used before; idempotency.create.repeat-with-taken-code says which speaks first. */
@@ -94,12 +68,10 @@ function repetition({ uniqueId, code }: NewCard, context: Context): Refusal | un
   return id;
 }
 
-/** Whether no new card may have the code: gift-card.create.code-letter-case, gift-card.create.code-of-voided-card, gift-card.create.code-of-deleted-card */
+/** Whether no new card may have the code, in any letter case (gift-card.create.code-letter-case, gift-card.create.code-of-deleted-card). */
 export function isTaken(code: string, { state, behaviors }: Pick<Context, 'state' | 'behaviors'>): boolean {
-  const holder = state.cardByCode(code, behaviors['gift-card.create.code-letter-case'] === 'different' ? 'exact' : 'any');
-  if (!holder) return false;
-  if (holder.status === 'Voided' && behaviors['gift-card.create.code-of-voided-card'] === 'free') return false;
-  return holder.deletedAt === null || behaviors['gift-card.create.code-of-deleted-card'] === 'taken';
+  const holder = state.cardByCode(code, 'any');
+  return holder !== undefined && !(holder.status === 'Voided' && behaviors['gift-card.create.code-of-voided-card'] === 'free');
 }
 
 /**
@@ -107,11 +79,7 @@ export function isTaken(code: string, { state, behaviors }: Pick<Context, 'state
  * voided already stays as it is (gift-card.void.again).
  */
 export function makeVoid(card: CardRecord | Refusal, context: Context, by: 'code' | 'id'): Outcome<CardRecord> | Refusal {
-  const { behaviors } = context;
   if (refused(card)) return card;
-  // gift-card.void.deleted-card
-  if (card.deletedAt !== null && behaviors['gift-card.void.deleted-card'] === 'never')
-    return refuse('gift-card.not-found', `the id ${card.id}`);
   if (card.status === 'Voided') return voidAgain(card, context, by);
   return voiding(card, { through: 'api', line: `Voided through the API: ${context.actor}` }, context);
 }

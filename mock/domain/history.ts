@@ -9,11 +9,7 @@ export type Entry = Pick<AdjustmentRecord, 'amount' | 'notes' | 'actionedAt' | '
 export interface History {
   readonly card: CardRecord;
   readonly entries: readonly Entry[];
-  /** How many there are; undefined where all of them are shown. */
-  readonly totalCount: number | undefined;
 }
-
-const LONGEST = 50;
 
 /** The card's adjustments, the newest first (adjustment.history.newest-first). */
 export function history(card: CardRecord | Refusal, { state, behaviors }: Context): History | Refusal {
@@ -24,8 +20,7 @@ export function history(card: CardRecord | Refusal, { state, behaviors }: Contex
   if (behaviors['adjustment.history.issue-entry'] === 'yes') entries.unshift(issueOf(card, behaviors));
   entries.reverse(); // adjustment.history.order: the one recorded last first; among those of one moment, too.
   if (behaviors['adjustment.history.order'] === 'actioned') entries.sort((one, other) => other.actionedAt - one.actionedAt);
-  if (behaviors['adjustment.history.paging'] === 'whole') return { card, entries, totalCount: undefined };
-  return { card, entries: entries.slice(0, LONGEST), totalCount: entries.length };
+  return { card, entries };
 }
 
 /** adjustment.history.type-values */

@@ -27,64 +27,29 @@ export function list(
   page: Page,
   behaviors: Behaviors,
 ): { cards: readonly CardRecord[]; totalCount: number } | Refusal {
-  const listed =
-    page.since === null ? all(state, page.includeAll, behaviors) : issuedAfter(state, page.since, page.includeAll, behaviors);
+  const listed = page.since === null ? all(state, page.includeAll) : issuedAfter(state, page.since, page.includeAll);
   const first = page.pageNumber * page.pageSize;
   // Page 0 is there even when it is empty.
   if (behaviors['list.page-past-end'] === '404' && first > 0 && first >= listed.count)
     return refuse('list.page-past-end', String(page.pageNumber));
-  const isTurned = behaviors['list.update-ties'] === 'earlier-change-first';
-  const cards = isTurned ? partWithTiesTurned(listed, first, page.pageSize) : listed.part(first, page.pageSize);
+  const cards = listed.part(first, page.pageSize);
   switch (behaviors['list.total-count']) {
     case 'all-that-match':
       return { cards, totalCount: listed.count };
     case 'all-of-the-account':
-      return { cards, totalCount: all(state, true, behaviors).count };
+      return { cards, totalCount: all(state, true).count };
     case 'on-this-page':
       return { cards, totalCount: cards.length };
   }
 }
 
-/** list.store-credit */
-function all(state: View, withDeleted: boolean, behaviors: Behaviors): Listed {
-  if (behaviors['list.store-credit'] === 'left-out')
-    return {
-      count: state.countSold(withDeleted),
-      part: (first, length) => state.newestSold(first, length, withDeleted),
-    };
+/** list.store-credit: they are listed too. */
+function all(state: View, withDeleted: boolean): Listed {
   return { count: state.count(withDeleted), part: (first, length) => state.newest(first, length, withDeleted) };
 }
 
 /** list.since-goes-by-issue, list.since-is-strictly-after */
-function issuedAfter(state: View, since: number, withDeleted: boolean, behaviors: Behaviors): Listed {
-  const issued = state.issuedAfter(since, withDeleted);
-  const cards = behaviors['list.store-credit'] === 'left-out' ? issued.filter(({ kind }) => kind !== 'store-credit') : issued;
+function issuedAfter(state: View, since: number, withDeleted: boolean): Listed {
+  const cards = state.issuedAfter(since, withDeleted);
   return { count: cards.length, part: (first, length) => cards.slice(first, first + length) };
-}
-
-/** list.update-ties: where cards of one moment stand the other way round. It looks at a few cards more for each moment of the page. */
-function partWithTiesTurned(listed: Listed, first: number, length: number): readonly CardRecord[] {
-  const momentAt = (position: number) => listed.part(position, 1)[0]?.updatedAt ?? Number.NEGATIVE_INFINITY;
-  const end = Math.min(first + length, listed.count);
-  const cards: CardRecord[] = [];
-  for (let position = first; position < end; ) {
-    const moment = momentAt(position);
-    const begin = firstWhere((at) => momentAt(at) <= moment, 0, position);
-    const behind = firstWhere((at) => momentAt(at) < moment, position, listed.count);
-    const size = Math.min(behind, end) - position;
-    cards.push(...listed.part(begin + behind - position - size, size).toReversed());
-    position += size;
-  }
-  return cards;
-}
-
-/** The first position between the two at which it holds, as it does from there on; `to` when it holds at none before. */
-function firstWhere(holds: (position: number) => boolean, from: number, to: number): number {
-  let [low, high] = [from, to];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (holds(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

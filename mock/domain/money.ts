@@ -59,8 +59,3 @@ export function format(minor: Minor, currency: string, locale: string): string {
   }
   return formatter.format(toAmount(minor, currency));
 }
-
-/** The amount in the currency's decimals behind its ISO code, e.g. "USD 25.00", the same in every language. */
-export function codeAndNumber(minor: Minor, currency: string): string {
-  return `${currency} ${toAmount(minor, currency).toFixed(decimalsOf(currency))}`;
-}

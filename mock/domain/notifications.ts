@@ -1,4 +1,4 @@
-import type { Behaviors, ClauseName } from '../../openapi/generated/clauses.ts';
+import type { Behaviors, RuleName } from '../../openapi/generated/clauses.ts';
 import type { CardRecord } from '../state/records.ts';
 import type { Context, Effect, EmailKind, Topic } from './outcome.ts';
 
@@ -17,16 +17,13 @@ export function onCreate(card: CardRecord, { now, behaviors }: Context): Effect[
     ];
   }
   // emails.gifted-deferred: the agenda brings it.
-  return waitsForMoment(card, now, behaviors) ? [] : onIssue(card, behaviors);
+  return waitsForMoment(card, now) ? [] : onIssue(card, behaviors);
 }
 
-/**
- * Whether what is to be sent of a card waits for its moment; one that has passed is no reason to (gift-card.create.gift-scheduled-in-past), and
- * gift-card.create.gift-scheduled-without-gift says whether the usual email waits as a gift does.
- */
-export function waitsForMoment(card: CardRecord, now: number, behaviors: Behaviors): boolean {
-  if (!card.shouldSendNotification || card.giftScheduledFor === null || card.giftScheduledFor <= now) return false;
-  return card.sendAsGift || behaviors['gift-card.create.gift-scheduled-without-gift'] === 'defers-usual-email';
+/** Whether a gift waits for its time (emails.gifted-deferred); giftScheduledForUtc delays nothing else (gift-card.create.gift-scheduled-without-gift). */
+export function waitsForMoment(card: CardRecord, now: number): boolean {
+  const { shouldSendNotification, sendAsGift, giftScheduledFor } = card;
+  return shouldSendNotification && sendAsGift && giftScheduledFor !== null && giftScheduledFor > now;
 }
 
 /** What is sent of a card that asked for it, at once or at its moment (emails.notification-sent, delivery.updated.on-issue). */
@@ -43,20 +40,9 @@ export function topicOnIssue(card: CardRecord): Topic {
   return card.sendAsGift ? 'giftcard/gifted' : 'giftcard/updated';
 }
 
-/** Whether an email about the card goes out to anybody. */
+/** Whether an email about the card reaches anybody. */
 export function isReachable(card: CardRecord): boolean {
   return whyNoEmail(card) === undefined;
-}
-
-/** Whether the email that brings a card has gone out, as the card and its channels tell. */
-export function wasEmailed(card: CardRecord, { now, behaviors, state }: Context): boolean {
-  if (!isReachable(card)) return false;
-  const isHeldBack = state.listingsOf(card.id).some((listing) => listing.state === 'sync-error');
-  if (isHeldBack && behaviors['emails.channels-failing'] === 'held-back') return false;
-  if (card.issuedThrough === 'automation') return true;
-  if (!waitsForMoment(card, card.createdAt, behaviors)) return card.shouldSendNotification;
-  const hasEnded = card.status === 'Voided' || card.status === 'Expired';
-  return (card.giftScheduledFor ?? now) <= (hasEnded ? card.updatedAt : now);
 }
 
 /** The gifted email and its delivery, instead of the usual ones (emails.gifted-takes-its-place, delivery.gifted.on-gift). */
@@ -67,19 +53,12 @@ export function gift(card: CardRecord, behaviors: Behaviors): Effect[] {
   return isBeside ? [...effects, delivery('giftcard/updated', card)] : effects;
 }
 
-/** What a void says beside its own delivery (gift-card.void.email, gift-card.void.update-delivery). */
+/** What a void sends besides giftcard/voided: no email (gift-card.void.email), and giftcard/updated by option. */
 export function onVoid(card: CardRecord, behaviors: Behaviors): Effect[] {
-  const effects: Effect[] = [];
-  if (behaviors['gift-card.void.email'] === 'no')
-    effects.push(suppressed('email', card, 'gift-card.void.email', 'a void sends no email'));
-  else if (isReachable(card)) effects.push({ kind: 'email', email: 'voided', card });
-  else effects.push(suppressed('email', card, 'gift-card.void.email', 'the card has no address, or emails are disabled for it'));
-  if (behaviors['gift-card.void.update-delivery'] === 'yes') effects.push({ kind: 'delivery', topic: 'giftcard/updated', card });
-  else {
-    const why = 'a void is delivered as giftcard/voided alone';
-    effects.push(suppressed('giftcard/updated', card, 'gift-card.void.update-delivery', why));
-  }
-  return effects;
+  const email = suppressed('email', card, 'gift-card.void.email', 'a void sends no email');
+  if (behaviors['gift-card.void.update-delivery'] === 'yes') return [email, delivery('giftcard/updated', card)];
+  const why = 'a void is delivered as giftcard/voided alone';
+  return [email, suppressed('giftcard/updated', card, 'gift-card.void.update-delivery', why)];
 }
 
 /** What the holder is told when the balance was changed elsewhere than through the API. */
@@ -92,13 +71,6 @@ export function reminder(card: CardRecord): Effect[] {
   return sent('reminder', 'giftcard/reminder', card);
 }
 
-/** emails.of-expired-card */
-export function expiry(card: CardRecord, behaviors: Behaviors): Effect[] {
-  if (behaviors['emails.of-expired-card'] === 'no') return [];
-  const clause = whyNoEmail(card);
-  return [clause ? suppressed('email', card, ...clause) : { kind: 'email', email: 'expired', card }];
-}
-
 /** An email to the recipient and the delivery that goes with it: both or neither, unless the delivery goes `withoutEmail` as well. */
 function sent(email: EmailKind, topic: Topic, card: CardRecord, withoutEmail = false): Effect[] {
   const reason = whyNoEmail(card);
@@ -106,7 +78,7 @@ function sent(email: EmailKind, topic: Topic, card: CardRecord, withoutEmail = f
   return [suppressed('email', card, ...reason), withoutEmail ? delivery(topic, card) : suppressed(topic, card, ...reason)];
 }
 
-function whyNoEmail(card: CardRecord): [clause: ClauseName, why: string] | undefined {
+function whyNoEmail(card: CardRecord): [clause: RuleName, why: string] | undefined {
   if (card.disableEmails) return ['emails.disabled-for-card', 'emails are disabled for the card'];
   if (card.recipientEmailAddress === null)
     return ['gift-card.create.notification-without-address', 'the card has no recipient address'];
@@ -117,6 +89,6 @@ function delivery(topic: Topic, card: CardRecord): Effect {
   return { kind: 'delivery', topic, card };
 }
 
-export function suppressed(what: Topic | 'email', card: CardRecord, clause: ClauseName, why: string): Effect {
+export function suppressed(what: Topic | 'email', card: CardRecord, clause: RuleName, why: string): Effect {
   return { kind: 'suppressed', what, card, clause, why };
 }

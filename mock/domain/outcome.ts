@@ -1,13 +1,13 @@
-import type { Behaviors, ClauseName } from '../../openapi/generated/clauses.ts';
+import type { Behaviors, RuleName } from '../../openapi/generated/clauses.ts';
 import type { components } from '../../openapi/generated/types.ts';
 import type { Settings } from '../account/settings.ts';
-import type { Written } from '../contract/render/written.ts';
+import type { RenderedCard } from '../contract/render/print.ts';
 import type { Change } from '../state/change.ts';
 import type { CardRecord } from '../state/records.ts';
 import type { View } from '../state/view.ts';
 
 export type Topic = components['schemas']['WebhookTopic'];
-export type EmailKind = 'gift-card' | 'gifted' | 'automation' | 'reminder' | 'balance-change' | 'expired' | 'voided';
+export type EmailKind = 'gift-card' | 'gifted' | 'automation' | 'reminder' | 'balance-change';
 
 /** What leaves the service after the answer. `card` is the card as it was when the effect arose. */
 export type Effect =
@@ -24,7 +24,7 @@ export type Effect =
       readonly kind: 'suppressed';
       readonly what: Topic | 'email';
       readonly card: CardRecord;
-      readonly clause: ClauseName;
+      readonly clause: RuleName;
       readonly why: string;
     };
 
@@ -45,8 +45,8 @@ export interface Context {
   readonly plainHttpHosts: readonly string[];
   /** The description of the key that the request came with, or what else acted. */
   readonly actor: string;
-  /** The card as answers show it, once what is said of it in these changes has been carried out. */
-  write(card: CardRecord, changes?: readonly Change[]): Written;
+  /** The card as responses show it. */
+  render(card: CardRecord): RenderedCard;
   newId(): string;
   /** A code of the account's format that no card has yet. */
   newCode(): string;

@@ -12,7 +12,7 @@ export function statusByBalance(balance: Minor, before: CardStatus, behaviors: B
 
 /** What a new card, which is answered as Active, is from then on (gift-card.status.future-gift, gift-card.status.created-with-zero). */
 export function statusAfterAnswer(card: CardRecord, now: number, behaviors: Behaviors): CardStatus {
-  if (behaviors['gift-card.status.future-gift'] === 'Scheduled' && card.sendAsGift && waitsForMoment(card, now, behaviors))
+  if (behaviors['gift-card.status.future-gift'] === 'Scheduled' && card.sendAsGift && waitsForMoment(card, now))
     return 'Scheduled';
   if (behaviors['gift-card.status.created-with-zero'] === 'redeemed-after-answer' && card.balance <= 0) return 'Redeemed';
   return 'Active';

@@ -1,8 +1,8 @@
 import type { Behaviors } from '../../openapi/generated/clauses.ts';
 import type { Due } from '../account/scheduler.ts';
-import { type CardRecord, reminderMoment, remindersOf } from '../state/records.ts';
+import { type CardRecord, reminderMoment } from '../state/records.ts';
 import { canExpire, expiryNoticed } from './expiry.ts';
-import { expiry, gift, isReachable, onIssue, reminder, suppressed, topicOnIssue, waitsForMoment } from './notifications.ts';
+import { gift, onIssue, reminder, suppressed, topicOnIssue, waitsForMoment } from './notifications.ts';
 import type { Context, Effect, Outcome } from './outcome.ts';
 import { statusByBalance } from './status.ts';
 
@@ -23,22 +23,14 @@ export function happen(due: Due, context: Context): Outcome<undefined> | undefin
   }
 }
 
-/** What a request is about to use expires first when its expiry has passed unnoticed (gift-card.expiry.when-noticed). */
-export function noticeAtUse(card: CardRecord, context: Context): Outcome<undefined> | undefined {
-  const isUnnoticed = context.behaviors['gift-card.expiry.when-noticed'] === 'next-use' && card.expiresAt !== null;
-  return isUnnoticed && card.expiresAt <= context.now ? expire(card, context) : undefined;
-}
-
 /** Unless the card stays as it is (gift-card.expiry.of-redeemed-card, gift-card.expiry.of-scheduled-card, gift-card.status.voided-leaves). */
 function expire(card: CardRecord, { now, behaviors }: Context): Outcome<undefined> | undefined {
   if (!canExpire(card, behaviors)) return undefined;
   const balance = behaviors['gift-card.expiry.balance'] === 'zeroed' ? 0 : card.balance;
   // A card that came back to life after its expiry expires then, and not before its last change.
   const expired: CardRecord = { ...card, status: 'Expired', balance, updatedAt: Math.max(now, card.updatedAt) };
-  const pushed: Effect[] = behaviors['channels.expiry'] === 'pushed' ? [{ kind: 'push', card: expired }] : [];
   return changed(expired, [
-    ...pushed,
-    ...expiry(expired, behaviors),
+    { kind: 'push', card: expired }, // channels.expiry
     { kind: 'delivery', topic: 'giftcard/expired', card: expired }, // delivery.expired.on-expiry
   ]);
 }
@@ -48,9 +40,6 @@ function start(card: CardRecord, due: Due, context: Context): Outcome<undefined>
   if (card.giftScheduledFor !== due.at) return undefined;
   const { behaviors, now } = context;
   if (card.status !== 'Scheduled') return tooLate(card, context) ?? voidedGift(card, behaviors);
-  // Where only its delivery ends the waiting, a gift that reaches nobody goes on waiting.
-  if (behaviors['gift-card.status.scheduled-becomes'] === 'delivery' && !isReachable(card))
-    return { reply: undefined, changes: [], effects: gift(card, behaviors) };
   const started: CardRecord = { ...card, status: statusByBalance(card.balance, card.status, behaviors), updatedAt: now };
   return changed(started, [{ kind: 'push', card: started }, ...gift(started, behaviors)]);
 }
@@ -63,7 +52,7 @@ function voidedGift(card: CardRecord, behaviors: Behaviors): Outcome<undefined> 
 /** emails.gifted-deferred, gift-card.create.gift-scheduled-without-gift */
 function deliverGift(card: CardRecord, due: Due, context: Context): Outcome<undefined> | undefined {
   // A moment that had passed when the card was made was honoured then (gift-card.create.gift-scheduled-in-past).
-  if (card.giftScheduledFor !== due.at || !waitsForMoment(card, card.createdAt, context.behaviors)) return undefined;
+  if (card.giftScheduledFor !== due.at || !waitsForMoment(card, card.createdAt)) return undefined;
   return tooLate(card, context) ?? { reply: undefined, changes: [], effects: onIssue(card, context.behaviors) };
 }
 
@@ -75,10 +64,9 @@ function tooLate(card: CardRecord, { behaviors }: Context): Outcome<undefined> |
   return undefined;
 }
 
-/** Only for a card whose moment is still this one (emails.reminder-when) and which still holds something. */
-function remind(card: CardRecord, due: Due, { settings, behaviors }: Context): Outcome<undefined> | undefined {
-  const rule = remindersOf(settings, behaviors);
-  if (rule === null || reminderMoment(card, rule) !== due.at) return undefined;
+/** Only for a card that was not used since (emails.reminder-when) and still holds something. */
+function remind(card: CardRecord, due: Due, { settings }: Context): Outcome<undefined> | undefined {
+  if (reminderMoment(card, settings.reminderAfterDays) !== due.at) return undefined;
   if (card.status !== 'Active' || card.balance <= 0) return undefined;
   return { reply: undefined, changes: [], effects: reminder(card) };
 }

@@ -1,17 +1,6 @@
 import { type Refusal, refuse } from '../pipeline/refusal.ts';
 import type { UniqueKind } from '../state/records.ts';
-import { DAY } from './day.ts';
 import type { Context } from './outcome.ts';
-
-/** How unique values are told apart (idempotency.values-letter-case). */
-export function letterCaseOf({ behaviors }: Context) {
-  return behaviors['idempotency.values-letter-case'] === 'same' ? 'any' : 'exact';
-}
-
-/** Whether a value that was used at `at` is still one that was (idempotency.values-kept); never used is undefined. */
-export function isRemembered(at: number | undefined, { now, behaviors }: Context): boolean {
-  return at !== undefined && (behaviors['idempotency.values-kept'] === 'for-ever' || now - at < DAY);
-}
 
 /** Whether the account has used a uniqueId or a uniqueAdjustmentId up; whether one uses up the other is idempotency.value-spaces. */
 export function isUsed(value: string, kind: UniqueKind, context: Context): boolean {
@@ -24,13 +13,10 @@ export function isUsed(value: string, kind: UniqueKind, context: Context): boole
 
 function isUsedAs(kind: UniqueKind, value: string, context: Context): boolean {
   const { state, behaviors } = context;
-  const letterCase = letterCaseOf(context);
-  if (behaviors['idempotency.refused-request'] === 'used-up' && isRemembered(state.refusedUse(kind, value, letterCase), context))
-    return true;
-  if (kind === 'adjustment') return isRemembered(state.adjustmentByUniqueId(value, letterCase)?.createdAt, context);
-  const card = state.cardByUniqueId(value, letterCase);
-  if (card?.status === 'Voided' && behaviors['idempotency.create.after-void'] === 'free') return false;
-  return isRemembered(card?.createdAt, context);
+  if (behaviors['idempotency.refused-request'] === 'used-up' && state.isUsedByRefusal(kind, value)) return true;
+  if (kind === 'adjustment') return state.adjustmentByUniqueId(value) !== undefined;
+  const card = state.cardByUniqueId(value);
+  return card !== undefined && !(card.status === 'Voided' && behaviors['idempotency.create.after-void'] === 'free');
 }
 
 /** An event's key as it is kept: with the recipient where a repeat for another one is none (idempotency.automation.other-recipient). */
@@ -42,5 +28,5 @@ export function keptKey(key: string, recipient: string | null, { behaviors }: Co
 export function usingUp(refusal: Refusal, kind: UniqueKind, value: string | null, context: Context): Refusal {
   if (context.behaviors['idempotency.refused-request'] === 'stays-free' || value === null || isUsed(value, kind, context))
     return refusal;
-  return refuse(refusal.code, refusal.about, [{ table: 'refusedValues', put: { kind, value, at: context.now } }], refusal.others);
+  return refuse(refusal.code, refusal.about, [{ table: 'refusedValues', put: { kind, value, at: context.now } }]);
 }

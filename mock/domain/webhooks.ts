@@ -4,7 +4,7 @@ import type { WebhookRecord } from '../state/records.ts';
 import type { Context, Outcome } from './outcome.ts';
 
 export interface NewWebhook {
-  readonly url: string | null;
+  readonly url: string;
   readonly description: string | null;
   readonly token: string | null;
 }
@@ -14,12 +14,11 @@ export interface NewWebhook {
  * that was disabled (webhook.create-again-re-enables, webhook.create.again-while-disabled).
  */
 export function create(wanted: NewWebhook, context: Context): Outcome<WebhookRecord> | Refusal {
-  const { behaviors } = context;
-  if (wanted.url !== null && !isAcceptable(new URL(wanted.url), context)) return refuse('webhook.url-not-https', wanted.url);
+  if (!isAcceptable(new URL(wanted.url), context)) return refuse('webhook.url-not-https', wanted.url);
 
   // From here on it succeeds.
   const again =
-    behaviors['webhook.create.again-while-disabled'] === 'same-record' ? disabledWith(wanted.url, context) : undefined;
+    context.behaviors['webhook.create.again-while-disabled'] === 'same-record' ? disabledWith(wanted.url, context) : undefined;
   const webhook: WebhookRecord = again
     ? { ...again, failures: 0, enabled: true, ...wanted }
     : { id: context.newId(), createdAt: context.now, failures: 0, enabled: true, ...wanted };
@@ -27,19 +26,17 @@ export function create(wanted: NewWebhook, context: Context): Outcome<WebhookRec
 }
 
 /** webhook.create.other-schemes: https, and http only where nothing leaves this machine, or to a host that was allowed by name. */
-function isAcceptable({ protocol, hostname }: URL, { behaviors, plainHttpHosts }: Context): boolean {
-  if (behaviors['webhook.create.other-schemes'] === 'accepted') return true;
+function isAcceptable({ protocol, hostname }: URL, { plainHttpHosts }: Context): boolean {
   return protocol === 'https:' || (protocol === 'http:' && mayBePlain(hostname, plainHttpHosts));
 }
 
-function disabledWith(url: string | null, { state }: Context): WebhookRecord | undefined {
+function disabledWith(url: string, { state }: Context): WebhookRecord | undefined {
   return [...state.webhooks()].findLast((webhook) => !webhook.enabled && webhook.url === url);
 }
 
 /** The account's enabled webhooks (webhook.list.enabled-only, webhook.list.of-account), the oldest first (webhook.list.order). */
-export function list({ state, behaviors }: Context): WebhookRecord[] {
-  const enabled = [...state.webhooks()].filter((webhook) => webhook.enabled);
-  return behaviors['webhook.list.order'] === 'newest-first' ? enabled.reverse() : enabled;
+export function list({ state }: Context): WebhookRecord[] {
+  return [...state.webhooks()].filter((webhook) => webhook.enabled);
 }
 
 /** webhook.delete.removes, webhook.delete.unknown-is-404; a disabled one is gone already (webhook.delete.disabled). */

@@ -72,7 +72,7 @@ const table: Record<
     ({ sandbox, account }) => sandbox.handle(request(account.keys[0]?.key, { 'sec-fetch-mode': 'cors', 'user-agent': 'node' })),
   ],
   'rate-no-wait': [
-    ({ get, account }) => [account.rates.of('').take(NOON), get('/api/Webhook/List', 3)],
+    ({ get, account }) => [account.rate.admit(NOON, account.behaviors), get('/api/Webhook/List', 3)],
     ({ get, at }) => [
       get('/api/Webhook/List', 2),
       get('/api/Company/Profile'),

@@ -1,4 +1,4 @@
-import type { Handled } from '../pipeline/context.ts';
+import type { HandledRequest } from '../pipeline/context.ts';
 import type { View } from '../state/view.ts';
 import { type AdviceName, type AdvisedRequest, adviceRules } from './advice-rules.ts';
 import type { Exchange } from './entry.ts';
@@ -58,7 +58,7 @@ export class Adviser {
   }
 
   /** Adds its notes to the exchange; `state` is the account's, if one is known. */
-  check(exchange: Exchange, { input, cause }: Handled, fromBrowser: boolean, state: View | undefined): void {
+  check(exchange: Exchange, { input, cause }: HandledRequest, fromBrowser: boolean, state: View | undefined): void {
     this.#countInARow(exchange);
     const { number, at, operation } = exchange;
     const start = exchange.target.indexOf('?');

@@ -1,4 +1,4 @@
-import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import type { RuleName } from '../../openapi/generated/clauses.ts';
 import type { Settings } from '../account/settings.ts';
 import { toAmount } from '../domain/money.ts';
 import type { Cause } from '../outbound/cause.ts';
@@ -26,7 +26,7 @@ export interface EffectView {
   /** Such as "synced", "sent", "delivered: 200", "not sent: the adjustment came through the API". */
   readonly outcome: string;
   /** Why the effect did not happen; null for effects that did. */
-  readonly clause: ClauseName | null;
+  readonly clause: RuleName | null;
 }
 
 export type EffectsByCause = ReadonlyMap<number, { readonly cause: Cause; readonly effects: readonly EffectView[] }>;

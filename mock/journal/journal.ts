@@ -2,7 +2,7 @@ import { describe } from '../faults/rules.ts';
 import { Bounded } from '../outbound/bounded.ts';
 import type { Cause } from '../outbound/cause.ts';
 import type { EffectEvent } from '../outbound/effect-event.ts';
-import type { Handled } from '../pipeline/context.ts';
+import type { HandledRequest } from '../pipeline/context.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
 import type { Change } from '../state/change.ts';
 import { type Touched, touchedBy } from '../state/change-summary.ts';
@@ -95,7 +95,7 @@ export class Journal {
   /** Records a request with its answer; `state` is the account's, if one is known. */
   exchanged(
     request: ServiceRequest,
-    handled: Handled,
+    handled: HandledRequest,
     { id: number, at }: Pick<Cause, 'id' | 'at'>,
     milliseconds: number,
     state?: View,

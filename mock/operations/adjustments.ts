@@ -1,68 +1,61 @@
 import type { components } from '../../openapi/generated/types.ts';
-import type { Input } from '../contract/contract.ts';
 import { addByCode, addById, type NewAdjustment } from '../domain/adjustments.ts';
 import { time } from '../domain/calendar.ts';
-import { byCode, byShownId } from '../domain/finding.ts';
+import { byCode, byId } from '../domain/finding.ts';
 import { type Entry, type History, history } from '../domain/history.ts';
 import { toAmount } from '../domain/money.ts';
 import type { Context } from '../domain/outcome.ts';
 import { type Refusal, refused } from '../pipeline/refusal.ts';
-import { amount, moment, requiredText } from './values.ts';
+import type { OperationInput } from './operation-types.ts';
+import { amount, requiredText, requiredTime } from './values.ts';
 
-type ByCode = components['schemas']['AddAdjustmentByGiftCardCodeRequest'];
-type ById = components['schemas']['AddAdjustmentByGiftCardIdRequest'];
-
-export function addAdjustmentByGiftCardCode({ body }: Input, context: Context) {
-  const code = requiredText('giftCardCode', (body as ByCode).giftCardCode, context.behaviors);
+export function addAdjustmentByGiftCardCode({ body }: OperationInput<'addAdjustmentByGiftCardCode'>, context: Context) {
+  const code = requiredText('giftCardCode', body.giftCardCode, context.behaviors);
   if (refused(code)) return code;
-  const adjustment = read(body as ByCode, context);
+  const adjustment = read(body, context);
   if (refused(adjustment)) return adjustment;
   // adjustment.by-code.names-card-by-code, adjustment.by-code.unknown-card-is-404
   return addByCode(byCode(context.state, code), adjustment, context);
 }
 
-export function addAdjustmentByGiftCardId({ body }: Input, context: Context) {
-  // A number under gift-card.response.id-form.
-  const id = requiredText('giftCardId', String((body as ById).giftCardId), context.behaviors);
+export function addAdjustmentByGiftCardId({ body }: OperationInput<'addAdjustmentByGiftCardId'>, context: Context) {
+  const id = requiredText('giftCardId', body.giftCardId, context.behaviors);
   if (refused(id)) return id;
-  const adjustment = read(body as ById, context);
+  const adjustment = read(body, context);
   if (refused(adjustment)) return adjustment;
-  // adjustment.by-id.names-card-by-id, adjustment.by-id.unknown-card-is-404, adjustment.by-id.field
-  return addById(byShownId(id, context), adjustment, context);
+  // adjustment.by-id.names-card-by-id, adjustment.by-id.unknown-card-is-404
+  return addById(byId(id, context), adjustment, context);
 }
 
+type AddAdjustment = OperationInput<'addAdjustmentByGiftCardCode' | 'addAdjustmentByGiftCardId'>['body'];
+
 /** The sign of the amount is its meaning (adjustment.positive-tops-up, adjustment.negative-redeems, adjustment.is-relative). */
-function read(body: ByCode | ById, { settings, behaviors, now }: Context): NewAdjustment | Refusal {
-  // adjustment.missing-amount: where it may be left out, the contract lets it.
-  const given = body.adjustmentAmount as number | null | undefined;
-  const excess = behaviors['adjustment.excess-decimals'];
-  const minor = given === undefined || given === null ? null : amount('adjustmentAmount', given, settings.currency, excess);
+function read(body: AddAdjustment, { settings, behaviors }: Context): NewAdjustment | Refusal {
+  const minor = amount('adjustmentAmount', body.adjustmentAmount, settings.currency, behaviors['adjustment.excess-decimals']);
   if (refused(minor)) return minor;
-  const saidAt = moment('actionedAtUtc', body.actionedAtUtc);
-  const actionedAt = refused(saidAt) && behaviors['adjustment.unreadable-actioned-at'] === 'accepted' ? now : saidAt;
+  const actionedAt = requiredTime('actionedAtUtc', body.actionedAtUtc);
   if (refused(actionedAt)) return actionedAt;
   const uniqueAdjustmentId = requiredText('uniqueAdjustmentId', body.uniqueAdjustmentId, behaviors);
   if (refused(uniqueAdjustmentId)) return uniqueAdjustmentId;
   const notes = body.notes ?? null; // adjustment.notes-are-optional
-  return { amount: minor, notes, actionedAt: actionedAt as number, uniqueAdjustmentId, madeThrough: 'api' };
+  return { amount: minor, notes, actionedAt, uniqueAdjustmentId, madeThrough: 'api' };
 }
 
 /** adjustment.history.unknown-code-is-404 */
-export function listAdjustmentsByGiftCardCode({ parameters }: Input, context: Context) {
-  return shown(history(byCode(context.state, parameters.code as string), context), context);
+export function listAdjustmentsByGiftCardCode({ parameters }: OperationInput<'listAdjustmentsByGiftCardCode'>, context: Context) {
+  return shown(history(byCode(context.state, parameters.code), context), context);
 }
 
 /** adjustment.history.unknown-id-is-404 */
-export function listAdjustmentsByGiftCardId({ parameters }: Input, context: Context) {
-  return shown(history(byShownId(parameters.giftCardId as string, context), context), context);
+export function listAdjustmentsByGiftCardId({ parameters }: OperationInput<'listAdjustmentsByGiftCardId'>, context: Context) {
+  return shown(history(byId(parameters.giftCardId, context), context), context);
 }
 
 function shown(result: History | Refusal, context: Context) {
   if (refused(result)) return result;
-  const { card, entries, totalCount } = result;
+  const { card, entries } = result;
   const adjustments = entries.map((entry) => view(entry, card.currency));
-  const whole = { giftCard: context.write(card), adjustments };
-  return { reply: totalCount === undefined ? whole : { ...whole, totalCount }, changes: [], effects: [] };
+  return { reply: { giftCard: context.render(card), adjustments }, changes: [], effects: [] };
 }
 
 /** adjustment.keeps-actioned-at, adjustment.keeps-notes */

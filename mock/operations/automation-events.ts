@@ -1,46 +1,35 @@
 import type { components } from '../../openapi/generated/types.ts';
-import type { Input } from '../contract/contract.ts';
-import { linksOf } from '../contract/render/written.ts';
+import { linksOf } from '../contract/render/card.ts';
 import { type Run, trigger } from '../domain/automations.ts';
 import { time } from '../domain/calendar.ts';
-import { shownId } from '../domain/card-ids.ts';
 import { toAmount } from '../domain/money.ts';
-import type { Context } from '../domain/outcome.ts';
-import { refuse, refused } from '../pipeline/refusal.ts';
+import type { Context, Outcome } from '../domain/outcome.ts';
+import { type Refusal, refuse, refused } from '../pipeline/refusal.ts';
 import type { CardRecord } from '../state/records.ts';
-import { amount, blankAmong, named, requiredText, text } from './values.ts';
+import type { OperationInput, OperationReply } from './operation-types.ts';
+import { amount, blankAmong, named, requiredText } from './values.ts';
 
 type Schemas = components['schemas'];
 
-export function createAutomationTriggerEvent(input: Input, context: Context) {
-  const body = input.body as Schemas['AutomationTriggerEventRequest'];
-  // automation.event-name-required: where it may be left out, the contract lets it.
-  const name =
-    context.behaviors['automation.event-name-required'] === 'optional'
-      ? text(body.event_name)
-      : requiredText('event_name', body.event_name, context.behaviors);
+export function createAutomationTriggerEvent(
+  { body }: OperationInput<'createAutomationTriggerEvent'>,
+  context: Context,
+): Outcome<OperationReply<'createAutomationTriggerEvent'>> | Refusal {
+  const { behaviors, settings } = context;
+  const name = requiredText('event_name', body.event_name, behaviors);
   if (refused(name)) return name;
-  const blank = blankAmong({ idempotency_key: body.idempotency_key }, context.behaviors);
+  const blank = blankAmong({ idempotency_key: body.idempotency_key }, behaviors);
   if (blank) return blank;
-  const minor =
-    body.amount === undefined || body.amount === null ? null : amount('amount', body.amount, context.settings.currency);
+  const minor = body.amount === undefined || body.amount === null ? null : amount('amount', body.amount, settings.currency);
   if (refused(minor)) return minor;
-  if (minor !== null && minor <= 0 && context.behaviors['automation.amount-not-positive'] === 'refused')
-    return refuse('request.invalid', 'amount is not above 0');
-  const outcome = trigger(
-    {
-      name,
-      amount: minor,
-      recipientEmail: text(body.recipient_email),
-      key: named(body.idempotency_key, context.behaviors),
-      properties: asTexts(body.properties ?? {}),
-    },
-    context,
-  );
-  return refused(outcome) ? outcome : { ...outcome, reply: result(outcome.reply, context) };
+  if (minor !== null && minor <= 0) return refuse('request.invalid', 'amount is not above 0'); // automation.amount-not-positive
+  const properties = asTexts(body.properties ?? {});
+  const key = named(body.idempotency_key, behaviors);
+  const outcome = trigger({ name, amount: minor, recipientEmail: body.recipient_email, key, properties }, context);
+  return refused(outcome) ? outcome : { ...outcome, reply: result(outcome.reply) };
 }
 
-/** Those that are no texts yet, where the contract takes them (automation.property-types). */
+/** Values that are not texts, where the contract allows them (automation.property-types). */
 function asTexts(properties: Readonly<Record<string, unknown>>): Record<string, string> {
   const texts = Object.entries(properties).map(([name, value]) => [
     name,
@@ -49,30 +38,28 @@ function asTexts(properties: Readonly<Record<string, unknown>>): Record<string, 
   return Object.fromEntries(texts);
 }
 
-function result(runs: readonly Run[], { behaviors }: Context): Schemas['AutomationTriggerEventResult'] {
-  // A number under gift-card.response.id-form.
-  const idOf = (card: CardRecord) => shownId(card.id, behaviors['gift-card.response.id-form']);
+function result(runs: readonly Run[]): Schemas['AutomationTriggerEventResult'] {
   return {
-    gift_cards: runs.flatMap(({ card }) => (card ? [issued(card, idOf(card) as string)] : [])),
+    gift_cards: runs.flatMap(({ card }) => (card ? [issued(card)] : [])),
     automations: runs.map(({ automation, status, card }) => ({
       automation_id: automation.id,
       automation_name: automation.name,
       status,
-      gift_card_id: card ? (idOf(card) as string) : null,
+      gift_card_id: card?.id ?? null,
     })),
   };
 }
 
-/** automation.issued-card-case: this endpoint speaks snake_case throughout. */
-function issued(card: CardRecord, id: string): Schemas['IssuedGiftCard'] {
+/** automation.issued-card-case: this endpoint uses snake_case throughout. */
+function issued(card: CardRecord): Schemas['IssuedGiftCard'] {
   const links = linksOf(card);
   return {
-    id,
+    id: card.id,
     code: card.code,
     balance: toAmount(card.balance, card.currency),
     currency: card.currency,
     status: card.status,
-    recipient_email_address: card.recipientEmailAddress as string, // null only where the event may leave it out
+    recipient_email_address: card.recipientEmailAddress ?? '',
     expires_at_utc: time(card.expiresAt),
     created_at_utc: time(card.createdAt),
     view_balance_url: links.viewBalance,

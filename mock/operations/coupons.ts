@@ -1,47 +1,39 @@
 import type { components } from '../../openapi/generated/types.ts';
-import type { Input } from '../contract/contract.ts';
 import { time } from '../domain/calendar.ts';
 import * as coupons from '../domain/coupons.ts';
 import type { Context, Outcome } from '../domain/outcome.ts';
 import { type Refusal, refuse, refused } from '../pipeline/refusal.ts';
 import type { CouponRecord } from '../state/records.ts';
+import type { OperationInput } from './operation-types.ts';
 import { moment, text } from './values.ts';
 
 type Schemas = components['schemas'];
 
-export function listWebStoreCoupons(_: Input, { state }: Context) {
+export function listWebStoreCoupons(_: OperationInput<'listWebStoreCoupons'>, { state }: Context) {
   return { reply: [...state.coupons()].map(view), changes: [], effects: [] };
 }
 
-export function getWebStoreCouponById({ parameters }: Input, context: Context) {
-  return found(coupons.byId(parameters.id as string, context));
+export function getWebStoreCouponById({ parameters }: OperationInput<'getWebStoreCouponById'>, context: Context) {
+  return found(coupons.byId(parameters.id, context));
 }
 
-export function getWebStoreCouponByCode({ parameters }: Input, context: Context) {
-  return found(coupons.byCode(parameters.code as string, context));
+export function getWebStoreCouponByCode({ parameters }: OperationInput<'getWebStoreCouponByCode'>, context: Context) {
+  return found(coupons.byCode(parameters.code, context));
 }
 
-export function createWebStoreCoupon({ body }: Input, context: Context) {
-  const wanted = read(body as Schemas['CreateWebStoreCouponRequest']);
+export function createWebStoreCoupon({ body }: OperationInput<'createWebStoreCoupon'>, context: Context) {
+  const wanted = read(body);
   return refused(wanted) ? wanted : shown(coupons.create(wanted, context));
 }
 
-/** coupon.update-is-whole: what is left out gets the value that it would get at creation, or keeps the one that it has. */
-export function updateWebStoreCoupon({ parameters, body }: Input, context: Context) {
-  const id = parameters.id as string;
-  const kept = context.behaviors['coupon.update-is-whole'] === 'whole' ? undefined : coupons.byId(id, context);
-  if (refused(kept)) return kept;
-  const wanted = read(kept ? { ...view(kept), ...given(body as object) } : (body as Schemas['UpdateWebStoreCouponRequest']));
-  return refused(wanted) ? wanted : shown(coupons.update(id, wanted, context));
+/** coupon.update-is-whole: a property that is omitted gets the value that it gets at creation. */
+export function updateWebStoreCoupon({ parameters, body }: OperationInput<'updateWebStoreCoupon'>, context: Context) {
+  const wanted = read(body);
+  return refused(wanted) ? wanted : shown(coupons.update(parameters.id, wanted, context));
 }
 
-/** What is there and not null (http.null-property). */
-function given(body: object): object {
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
-}
-
-export function deleteWebStoreCoupon({ parameters }: Input, context: Context) {
-  return coupons.remove(parameters.id as string, context);
+export function deleteWebStoreCoupon({ parameters }: OperationInput<'deleteWebStoreCoupon'>, context: Context) {
+  return coupons.remove(parameters.id, context);
 }
 
 function read(body: Schemas['CreateWebStoreCouponRequest']): coupons.NewCoupon | Refusal {
@@ -71,26 +63,8 @@ function shown(outcome: Outcome<CouponRecord> | Refusal) {
   return refused(outcome) ? outcome : { ...outcome, reply: view(outcome.reply) };
 }
 
-function view({
-  id,
-  code,
-  discountType,
-  discountValue,
-  startsAt,
-  endsAt,
-  usageLimit,
-  isActive,
-}: CouponRecord): Schemas['WebStoreCoupon'] {
-  // Of a type of its own only where the contract has it (coupon.discount-types).
-  const type = discountType as Schemas['DiscountType'];
-  return {
-    id,
-    code,
-    discountType: type,
-    discountValue,
-    startsAtUtc: time(startsAt),
-    endsAtUtc: time(endsAt),
-    usageLimit,
-    isActive,
-  };
+function view(coupon: CouponRecord): Schemas['WebStoreCoupon'] {
+  const { id, code, discountType, discountValue, startsAt, endsAt, usageLimit, isActive } = coupon;
+  const [startsAtUtc, endsAtUtc] = [time(startsAt), time(endsAt)];
+  return { id, code, discountType, discountValue, startsAtUtc, endsAtUtc, usageLimit, isActive };
 }

@@ -1,5 +1,4 @@
 import type { OperationId } from '../../openapi/generated/validators.js';
-import type { Input } from '../contract/contract.ts';
 import type { Context, Outcome } from '../domain/outcome.ts';
 import type { Refusal } from '../pipeline/refusal.ts';
 import * as adjustments from './adjustments.ts';
@@ -7,10 +6,16 @@ import { createAutomationTriggerEvent } from './automation-events.ts';
 import { getCompanyProfile } from './company.ts';
 import * as coupons from './coupons.ts';
 import * as giftCards from './gift-cards.ts';
+import type { OperationInput, OperationReply } from './operation-types.ts';
 import * as webhooks from './webhooks.ts';
 
-/** From checked input to what the service does, for every operation of the contract; one that is missing does not compile. */
-export const operations: { readonly [id in OperationId]: (input: Input, context: Context) => Outcome<unknown> | Refusal } = {
+/** An option may reply null where the contract has a card. */
+type Operations = {
+  readonly [Id in OperationId]: (input: OperationInput<Id>, context: Context) => Outcome<OperationReply<Id> | null> | Refusal;
+};
+
+/** From checked input to what the service does, for every operation of the contract. A missing operation does not compile. */
+export const operations: Operations = {
   ...giftCards,
   ...adjustments,
   ...webhooks,

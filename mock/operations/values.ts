@@ -38,13 +38,16 @@ export function requiredText(name: string, value: string, behaviors: Behaviors):
 
 // Date.UTC would take the year 1 for 1901.
 const FIRST = Date.parse('0001-01-01T00:00:00Z');
-/** Milliseconds since 1970; a time without zone is UTC (http.date-without-zone). Null when left out. */
+/** Milliseconds since 1970; a time without zone is UTC (http.date-without-zone). Null when it is omitted. */
 export function moment(name: string, value: string | null | undefined): number | null | Refusal {
-  if (value === null || value === undefined) return null;
+  return value === null || value === undefined ? null : requiredTime(name, value);
+}
+
+export function requiredTime(name: string, value: string): number | Refusal {
   const at = parseDateTime(value);
   return at !== undefined && at >= FIRST && at <= LAST_MOMENT
     ? at
-    : refuse('request.invalid', `${name} is no time between the years 1 and 9999`);
+    : refuse('request.invalid', `${name} is not a time between the years 1 and 9999`);
 }
 
 /**

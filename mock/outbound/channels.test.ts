@@ -59,9 +59,9 @@ test('channels.expiry: an expiry is pushed too', async () => {
   const { id } = create({ expiresAtUtc: '2026-01-16T00:00:00Z' });
   await account.effects.settled();
   const pushed: string[] = [];
-  account.replicate = (changes) => {
-    for (const change of changes) if (change.table === 'listings' && 'put' in change) pushed.push(change.put.channelId);
-  };
+  account.effects.watch((happened) => {
+    if (happened.kind === 'push') pushed.push(...happened.listings.map(({ channelId }) => channelId));
+  });
   at(NOON + 86_400_000);
   await account.effects.settled();
   expect(account.state.card(id)?.status).toBe('Expired');

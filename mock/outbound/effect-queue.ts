@@ -1,4 +1,4 @@
-import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import type { RuleName } from '../../openapi/generated/clauses.ts';
 import { alarm } from '../account/clock.ts';
 import type { Due } from '../account/scheduler.ts';
 import type { Effect } from '../domain/outcome.ts';
@@ -187,12 +187,7 @@ export class EffectQueue {
     }
   }
 
-  #suppress(
-    what: string,
-    card: CardRecord,
-    { clause, why }: { readonly clause: ClauseName; readonly why: string },
-    cause: Cause,
-  ) {
+  #suppress(what: string, card: CardRecord, { clause, why }: { readonly clause: RuleName; readonly why: string }, cause: Cause) {
     const suppressed: Suppressed = { what, giftCardId: card.id, clause, why, cause };
     this.suppressed.add(suppressed);
     this.#report({ kind: 'suppressed', cause, suppressed });

@@ -1,5 +1,5 @@
 import type { Settings } from '../account/settings.ts';
-import { linksOf } from '../contract/render/written.ts';
+import { linksOf } from '../contract/render/card.ts';
 import { time } from '../domain/calendar.ts';
 import { format } from '../domain/money.ts';
 import type { Effect, EmailKind } from '../domain/outcome.ts';
@@ -99,16 +99,6 @@ function compose(kind: Exclude<EmailKind, 'automation'>, card: CardRecord, { nam
       return {
         subject: `Your balance at ${name} is ${balance}`,
         text: [hello, `The balance of your gift card is now ${balance}.`, ...ending].join('\n'),
-      };
-    case 'expired':
-      return {
-        subject: `Your gift card from ${name} has expired`,
-        text: [hello, 'Your gift card has expired.', ...ending].join('\n'),
-      };
-    case 'voided':
-      return {
-        subject: `Your gift card from ${name} is no longer valid`,
-        text: [hello, 'Your gift card was voided; there is nothing left on it.', ...ending].join('\n'),
       };
     case 'reminder':
       return {

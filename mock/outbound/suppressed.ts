@@ -1,4 +1,4 @@
-import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import type { RuleName } from '../../openapi/generated/clauses.ts';
 import type { Settings } from '../account/settings.ts';
 import type { View } from '../state/view.ts';
 import { Bounded } from './bounded.ts';
@@ -9,7 +9,7 @@ import { Waiters, type WaitResult } from './waiters.ts';
 export interface Suppressed {
   readonly what: string;
   readonly giftCardId: string;
-  readonly clause: ClauseName;
+  readonly clause: RuleName;
   readonly why: string;
   readonly cause: Cause;
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import contract from '../../openapi/generated/contract.json' with { type: 'json' };
 import { type Fixture, sandboxOf } from '../testing/fixture.ts';
 
@@ -63,33 +63,6 @@ test('authentication.key-is-in-header: and nowhere else', () => {
   expect(asked(fixture, 'GET', '/api/GiftCard/List', { authorization: `Bearer ${KEY}` })).toBe(401);
   expect(asked(fixture, 'GET', '/api/GiftCard/List', { cookie: `x-api-key=${KEY}` })).toBe(401);
   expect(asked(fixture, 'GET', '/api/GiftCard/List', { 'x-api-key': [KEY] })).toBe(401);
-});
-
-describe('authentication.key-letter-case', () => {
-  test('a key in other letters is that of the account that has it so, among keys that are alike', async () => {
-    const { sandbox, account, ask } = sandboxOf([{ keys: [{ key: 'Key' }] }, { id: 'two', keys: [{ key: 'KEY' }] }]);
-    const two = sandbox.accounts.get('two');
-    const ignored = { ...account.behaviors, 'authentication.key-letter-case': 'ignored' } as const;
-    const status = (key: string) => ask('GET', '/api/Company/Profile', undefined, key).status;
-    expect(status('key')).toBe(401);
-    two?.speak(await sandbox.dialects.of(ignored));
-    expect([status('key'), status('Key'), status('kez')]).toEqual([200, 200, 401]);
-    if (two) sandbox.accounts.remove(two);
-    expect(status('key')).toBe(401);
-    sandbox.accounts.useKeys(account, [{ key: 'Other', description: 'Other', deleted: false, deletedAt: null }]);
-    account.speak(await sandbox.dialects.of(ignored));
-    expect([status('key'), status('oTHER')]).toEqual([401, 200]);
-    sandbox.reset();
-    expect([status('oTHER'), status('Key')]).toEqual([401, 200]);
-  });
-
-  test('no other keys are looked through for one that is not known', () => {
-    const { sandbox, ask } = sandboxOf();
-    const through = [Symbol.iterator, 'entries', 'values', 'keys', 'forEach'] as const;
-    const looked = through.map((way) => vi.spyOn(sandbox.keyHolders, way as 'entries'));
-    expect(ask('GET', '/api/Company/Profile', undefined, 'wrong').status).toBe(401);
-    for (const each of looked) expect(each).not.toHaveBeenCalled();
-  });
 });
 
 describe('two accounts', () => {

@@ -70,8 +70,6 @@ describe('any body', () => {
   const strict: Partial<Behaviors> = {
     'http.unknown-properties': 'refused',
     'errors.every-rejection-plain-text': 'json',
-    'errors.several-reasons': 'all',
-    'http.wrong-json-type': 'converted',
   };
   test.each([
     ['by default', {}],

@@ -1,87 +1,124 @@
-import type { KeyHolder } from '../account/keys.ts';
+import type { OperationId } from '../../openapi/generated/validators.js';
 import type { Input } from '../contract/contract.ts';
-import { toOptions } from '../contract/parse/options.ts';
-import { missingRecord } from '../contract/parse/record.ts';
-import type { Found } from '../contract/paths.ts';
-import { rejection } from '../contract/render/rejection.ts';
+import type { FieldErrors, Operation } from '../contract/operation.ts';
+import type { Route } from '../contract/router.ts';
+import type { Context, Outcome } from '../domain/outcome.ts';
 import { answerOf } from '../faults/break-answer.ts';
 import type { StruckRequest } from '../faults/faults.ts';
 import { operations } from '../operations/operations.ts';
-import { usedCard } from '../operations/used-card.ts';
 import type { Cause } from '../outbound/cause.ts';
-import { identify } from './authenticate.ts';
-import { carryOut, leave, settle, settleUsed } from './commit.ts';
-import { mannerOf } from './compiled-behaviors.ts';
-import type { Asked, Handled, Service } from './context.ts';
+import { LARGEST_BODY } from '../server/http.ts';
+import { authorize, identify } from './authenticate.ts';
+import { commit, runDueEvents } from './commit.ts';
+import type { HandledRequest, RequestContext, Service } from './context.ts';
 import { type Answer, DEFECT, type ServiceRequest } from './exchange.ts';
-import { counts, windowOf } from './precedence.ts';
 import { problems } from './problems.ts';
-import { type Refusal, refuse, refused } from './refusal.ts';
+import { inNames, type Refusal, refuse, refused } from './refusal.ts';
 
 /**
- * The way of every request through the service, from top to bottom, without a pause: what is refused first wins (order.ts says what comes first),
- * and leaves before anything has changed (errors.refusal-changes-nothing), but for what a reading of idempotency.refused-request has it leave.
- * Nothing else runs in between, so requests that come at once are decided one after another (idempotency.create.parallel-makes-one,
+ * The path of every request through the service, from top to bottom, without a pause. The order of the lines is the precedence of refusals
+ * (http.order.size-or-key, http.order.key-or-limit, http.order.limit-or-request, http.order.request-or-record), and a refusal changes nothing
+ * (errors.refusal-changes-nothing) unless idempotency.refused-request says so.
+ * Nothing else runs in between, so parallel requests are decided one after another (idempotency.create.parallel-makes-one,
  * idempotency.adjustment.parallel-counts-once, adjustment.parallel-all-count, adjustment.by-id.parallel-never-overdraws).
  */
-export function handle(service: Service, request: ServiceRequest): Handled {
-  const identified = identify(service.keyHolders, request);
-  const holder = refused(identified) ? undefined : identified;
-  const { contract, behaviors, clock } = holder?.account ?? service;
-  const found = contract.find(request.method, request.target, behaviors);
-  const operation = refused(found) ? undefined : found.operation;
-  const now = clock.now();
-  const { order, asking, dress, form } = mannerOf(behaviors);
-  const asked: Asked = { service, request, identified, holder, contract, behaviors, asking, now, found, input: undefined };
+export function handle(service: Service, request: ServiceRequest): HandledRequest {
+  const context = contextOf(service, request);
+  const { holder, contract, route, now } = context;
+  let input: Input | undefined;
   let fault: StruckRequest | undefined;
-  const ended = (answer: Answer, refusal?: Refusal, cause?: Cause): Handled => {
-    if (counts(behaviors, refusal)) windowOf(asked).take(now);
-    return { answer: dress ? dress(answer, asked) : answer, holder, refusal, operation, input: asked.input, cause, fault };
+  const end = (answer: Answer, refusal?: Refusal, cause?: Cause): HandledRequest => {
+    const operation = isRoute(route) ? route.operation : undefined;
+    return { answer, holder, refusal, operation, input, cause, fault };
   };
-  const no = (first: Refusal): Handled => {
-    const refusal = missingRecord(first, asked) ?? first; // http.order.request-or-record
-    return ended(answerTo(refusal, asked), refusal);
-  };
+  const no = (refusal: Refusal): HandledRequest => end(answerTo(refusal, context), refusal);
 
   try {
-    const options = toOptions(asked);
-    if (options) return ended(options);
-    for (const step of order) {
-      const refusal = step(asked);
-      if (refusal) return no(refusal);
-    }
-    // Whoever comes here is known, and what is asked for can be understood.
-    const { account, key } = identified as KeyHolder;
-    const { id } = (found as Found).operation;
-    const input = asked.input as Input;
-    settle(account, now);
-    fault = account.faults?.strikeRequest(id, input, now);
+    if (isTooLarge(request)) return no(refuse('request.too-large'));
+
+    if (!holder) return no(context.identified as Refusal);
+    const { account, key } = holder;
+    const unauthorized = authorize(holder);
+    if (unauthorized) return no(unauthorized);
+    if (!account.rate.admit(now, context.behaviors)) return no(refuse('rate.exceeded'));
+
+    runDueEvents(account, now);
+
+    if (!isRoute(route)) return no(noRoute(route, request.method));
+    const { operation } = route;
+    const parsed = contract.parse(route, request);
+    if (refused(parsed)) return no(parsed);
+    input = parsed;
+
+    fault = account.faults?.strikeRequest(operation.id, input, now);
     if (fault?.rule.when === 'before')
-      return fault.rule.fault === 'rate-limit' ? no(refuse('rate.exceeded')) : ended(answerOf(fault));
-    if (behaviors['gift-card.expiry.when-noticed'] === 'next-use') settleUsed(account, usedCard(id, input, account), now);
-    const context = account.context(now, key.description);
-    const outcome = service.seams.decide?.(id, input, context, operations[id]) ?? operations[id](input, context);
-    if (refused(outcome)) return no(leave(account, outcome, (found as Found).operation, now));
-    const { status, headers } = (found as Found).operation.success;
-    const { text: body, bytes } = contract.check((found as Found).operation, form ? form(outcome.reply) : outcome.reply);
-    const cause = account.cause('request', id, now);
-    carryOut(account, outcome, cause);
-    // A creation too (gift-card.create.answers-200, adjustment.answers-200, webhook.create.answers-200).
-    return ended({ status, headers, body, bytes }, undefined, cause);
+      return fault.rule.fault === 'rate-limit' ? no(refuse('rate.exceeded')) : end(answerOf(fault));
+
+    const decision = decide(service, operation.id, input, account.context(now, key.description));
+    if (refused(decision)) {
+      const { changes } = decision;
+      if (changes.length > 0)
+        commit(account, { reply: undefined, changes, effects: [] }, account.cause('request', operation.id, now));
+      return no(inNames(decision, operation.names));
+    }
+
+    const { status, headers } = operation.success;
+    const { text: body, bytes } = contract.check(operation, account.jsonFormat?.(decision.reply) ?? decision.reply);
+
+    // A reply that breaks the contract threw above, before anything changed. The effects are queued and leave after the answer.
+    const cause = account.cause('request', operation.id, now);
+    commit(account, decision, cause);
+    // Creations too are answered with 200 (gift-card.create.answers-200, adjustment.answers-200, webhook.create.answers-200).
+    return end({ status, headers, body, bytes }, undefined, cause);
   } catch (error) {
     service.defect(error, request);
-    return ended(DEFECT);
+    return end(DEFECT);
   }
 }
 
-function answerTo(refusal: Refusal, { contract, behaviors, request, found }: Asked): Answer {
-  const { code, about, others } = refusal;
-  const answer = contract.answerTo(code, refused(found) ? undefined : found.operation);
-  const { status, mediaType } = answer;
-  const isJson = code === 'request.invalid' && behaviors['errors.every-rejection-plain-text'] === 'json';
-  const body = isJson ? rejection(refusal, answer) : answer.body(problems[code].text([about, ...others].join('; ')));
+function contextOf(service: Service, request: ServiceRequest): RequestContext {
+  const identified = identify(service.keyHolders, request);
+  const holder = refused(identified) ? undefined : identified;
+  const { contract, behaviors, clock } = holder?.account ?? service;
+  const route = contract.find(request.method, request.target);
+  return { request, identified, holder, contract, behaviors, now: clock.now(), route };
+}
+
+type Decide = (input: Input, context: Context) => Outcome<unknown> | Refusal;
+
+/** The contract has checked the input, so it has the types of the operation. */
+function decide({ seams }: Service, id: OperationId, input: Input, context: Context): Outcome<unknown> | Refusal {
+  const operation = operations[id] as Decide;
+  return seams.decide ? seams.decide(id, input, context, operation) : operation(input, context);
+}
+
+/** http.body-size-limit */
+function isTooLarge({ body }: ServiceRequest): boolean {
+  return body === 'too large' || (body !== undefined && body.length > LARGEST_BODY);
+}
+
+function isRoute(route: RequestContext['route']): route is Route<Operation> {
+  return 'operation' in route;
+}
+
+/** http.options: OPTIONS is answered like an unknown path. */
+function noRoute(methods: readonly string[], method: string): Refusal {
+  const isUnknown = methods.length === 0 || method === 'OPTIONS';
+  return isUnknown ? refuse('operation.unknown-path') : refuse('operation.method-not-allowed', method);
+}
+
+function answerTo({ code, about }: Refusal, { contract, behaviors, route, holder, now }: RequestContext): Answer {
+  const { status, mediaType, body } = contract.answerTo(code, isRoute(route) ? route.operation : undefined);
   const headers: Record<string, string> = mediaType === undefined ? {} : { 'content-type': `${mediaType}; charset=utf-8` };
-  if (code === 'operation.method-not-allowed' && behaviors['http.wrong-method-allow-header'] === 'named')
-    headers.allow = contract.methodsOf(request.target, behaviors).join(', ');
-  return { status, headers, body };
+  if (code === 'operation.method-not-allowed' && !isRoute(route)) headers.allow = route.join(', '); // http.wrong-method-allow-header
+  if (code === 'rate.exceeded' && behaviors['limits.retry-after'] === 'seconds')
+    headers['retry-after'] = String(Math.ceil((holder?.account.rate.until(now) ?? 0) / 1000));
+  const asFields = code === 'request.invalid' && behaviors['errors.every-rejection-plain-text'] === 'json';
+  return { status, headers, body: body(problems[code].text(about), asFields ? fieldOf(about) : undefined) };
+}
+
+/** errors.every-rejection-plain-text: the reason begins with the name of its field. */
+function fieldOf(about: string): FieldErrors {
+  const end = about.indexOf(' ');
+  return { [about.slice(0, end)]: [about.slice(end + 1)] };
 }

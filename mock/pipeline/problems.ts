@@ -1,11 +1,11 @@
-import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import type { RuleName } from '../../openapi/generated/clauses.ts';
 
 /**
  * Every refusal of the service: the clause behind it and the wording of its answer, one row per code. The status is not here: it stands in the
  * contract, on the response that lists the code under `x-refusals`. Wording is ours and never part of the contract.
  */
 interface Problem {
-  readonly clause: ClauseName;
+  readonly clause: RuleName;
   readonly text: (about: string) => string;
 }
 
@@ -62,6 +62,6 @@ export type RefusalCode = keyof typeof table;
 
 export const problems: Readonly<Record<RefusalCode, Problem>> = table;
 
-function row(clause: ClauseName, text: (about: string) => string): Problem {
+function row(clause: RuleName, text: (about: string) => string): Problem {
   return { clause, text };
 }

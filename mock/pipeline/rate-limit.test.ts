@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { clauseValues } from '../../openapi/generated/clauses.ts';
+import { clauseValues, defaultBehaviors } from '../../openapi/generated/clauses.ts';
 import contract from '../../openapi/generated/contract.json' with { type: 'json' };
 import { startMock } from '../index.ts';
 import { NOON, sandboxOf } from '../testing/fixture.ts';
-import { RateWindow, RateWindows } from './rate-limit.ts';
+import { RateWindow } from './rate-limit.ts';
 
 const MINUTE = 60_000;
 
@@ -14,11 +14,8 @@ const operations = Object.entries(contract.paths).flatMap(([path, item]) =>
     .map((method): [string, string] => [method.toUpperCase(), path.replace(/\{.*\}/, 'X')]),
 );
 
-/** As a request does it that only takes a place where there is one. */
 function admit(window: RateWindow, now: number): boolean {
-  const isFull = window.isFull(now, 'sliding');
-  if (!isFull) window.take(now);
-  return !isFull;
+  return window.admit(now, defaultBehaviors);
 }
 
 describe('the window', () => {
@@ -102,7 +99,7 @@ describe('the window', () => {
 
   test('what is long over takes no memory: a steady caller stays within the places that there are at first', () => {
     const window = new RateWindow(100_000);
-    for (let i = 0; i < 10_000; i++) window.take(NOON + i * 1000);
+    for (let i = 0; i < 10_000; i++) admit(window, NOON + i * 1000);
     expect(window.state()).toHaveLength(256);
     expect(window.used(NOON + 9_999_000)).toBe(60);
   });
@@ -199,13 +196,4 @@ test('a clock that was set back locks nobody out', () => {
   const window = new RateWindow(2);
   expect([1_000_000, 1_000_000, 1_000_000].map((now) => admit(window, now))).toEqual([true, true, false]);
   expect([500_000, 500_000, 500_000].map((now) => admit(window, now))).toEqual([true, true, false]);
-});
-
-test('limits.rate-scope: when too many are counted, only whoever asked longest ago is forgotten', () => {
-  const windows = new RateWindows(1);
-  for (const who of ['first', 'second']) windows.of(who).take(NOON);
-  for (let i = 0; i < 998; i++) windows.of(`address ${i}`);
-  windows.of('first');
-  windows.of('one more');
-  expect(['first', 'second'].map((who) => windows.of(who).isFull(NOON, 'sliding'))).toEqual([true, false]);
 });

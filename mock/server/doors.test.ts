@@ -20,7 +20,7 @@ function headersOf({ account }: ReturnType<typeof sandboxOf>): RequestInit {
 test('what breaks where the line cannot catch it is answered and told as a defect, over a socket and past it', async () => {
   const fixture = await opened();
   const { account, sandbox, over, doors } = fixture;
-  account.rates.of = () => {
+  account.rate.admit = () => {
     throw new Error('broken');
   };
   const path = '/api/Company/Profile';

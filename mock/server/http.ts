@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { clauseValues } from '../../openapi/generated/clauses.ts';
 import { sendBroken } from '../faults/break-answer.ts';
 import type { StruckRequest } from '../faults/faults.ts';
 import type { Answer, ServiceRequest } from '../pipeline/exchange.ts';
@@ -23,15 +22,15 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** In bytes; the reader of a request says whether a larger one is too large. */
-export const LARGEST_BODY = clauseValues['http.body-size-limit'];
 const MEBIBYTE = 1_048_576;
+/** In bytes (http.body-size-limit). */
+export const LARGEST_BODY = MEBIBYTE;
 /** What the control door takes at most, in bytes: a snapshot of an account with 100,000 cards is about a hundred mebibytes. */
 export const MOST_CONTROLLED = 500 * MEBIBYTE;
 
 /** In bytes; of a body that is larger nothing is kept, whatever its reader says. */
 export function mostReadAt(target: string): number {
-  return target.startsWith('/__mock') ? MOST_CONTROLLED : 64 * LARGEST_BODY;
+  return target.startsWith('/__mock') ? MOST_CONTROLLED : 64 * MEBIBYTE;
 }
 
 /** Listens on host and port (0: any free one). Rejects with node's error when the port is in use. */

@@ -2,12 +2,12 @@ import { time } from '../domain/calendar.ts';
 import { describe } from '../faults/rules.ts';
 import type { Redactor } from '../journal/redaction.ts';
 import type { Delivery } from '../outbound/delivery.ts';
-import type { Handled } from '../pipeline/context.ts';
+import type { HandledRequest } from '../pipeline/context.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
 
 /** One line per request and per delivery. Header values are never part of it; of addresses, what is secret by its place or its name, and every one of `keys`, is masked. */
 export interface Log {
-  request(request: ServiceRequest, handled: Handled, milliseconds: number, redactor: Redactor): void;
+  request(request: ServiceRequest, handled: HandledRequest, milliseconds: number, redactor: Redactor): void;
   delivery(accountId: string, delivery: Delivery, redactor: Redactor): void;
   defect(sentence: string, stack: string | undefined): void;
 }

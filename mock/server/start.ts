@@ -1,5 +1,4 @@
 import { differing } from '../../openapi/effective/behaviors.ts';
-import { defaultBehaviors } from '../../openapi/generated/clauses.ts';
 import type { Account } from '../account/account.ts';
 import { freshSeed } from '../account/clock.ts';
 import { Sandbox } from '../account/sandbox.ts';
@@ -8,7 +7,7 @@ import { callThrough } from '../client/call.ts';
 import { inOneLine } from '../client/in-one-line.ts';
 import { accountsOf } from '../client/sandbox.ts';
 import type { Dialect } from '../contract/effective/dialects.ts';
-import { refusedTo } from '../pipeline/authenticate.ts';
+import { authorize } from '../pipeline/authenticate.ts';
 import type { Seams } from '../pipeline/seams.ts';
 import type { StateFile } from '../snapshot/state-file.ts';
 import { plainWebhooks } from '../world/check.ts';
@@ -108,7 +107,7 @@ function mockOf(sandbox: Sandbox, doors: Doors, stateFile: Standing | undefined,
 
 /** The account's first key that may use the API; null without one. */
 function usableKey(account: Account | undefined): string | null {
-  return account?.keys.find((key) => !refusedTo({ account, key }))?.key ?? null;
+  return account?.keys.find((key) => !authorize({ account, key }))?.key ?? null;
 }
 
 async function sandboxFrom(options: MockOptions, log: Log, seams: Seams): Promise<Sandbox> {
@@ -116,7 +115,7 @@ async function sandboxFrom(options: MockOptions, log: Log, seams: Seams): Promis
   const plainHttpHosts = allowHttpWebhooks.map((host) => host.toLowerCase());
   const dialect = facts === undefined && !vary ? undefined : await dialectFrom(options, seed);
   const world = await worldFrom(options.world, seed);
-  mustBeReached(world, { plainHttpHosts, behaviors: dialect?.behaviors ?? defaultBehaviors });
+  mustBeReached(world, { plainHttpHosts });
   return new Sandbox({
     world,
     seed,

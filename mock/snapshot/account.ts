@@ -1,5 +1,5 @@
 import contractDocument from '../../openapi/generated/contract.json' with { type: 'json' };
-import type { Account, ApiKey, FormerPlan } from '../account/account.ts';
+import type { Account, ApiKey } from '../account/account.ts';
 import { Chance, Clock, type ClockState } from '../account/clock.ts';
 import type { AgendaState } from '../account/scheduler.ts';
 import type { Settings } from '../account/settings.ts';
@@ -26,7 +26,8 @@ export interface AccountSnapshot extends Spoken {
   readonly seed: number;
   readonly settings: Settings;
   readonly keys: readonly ApiKey[];
-  readonly formerPlan: FormerPlan | null;
+  /** Always null; 0.1 kept a plan here. */
+  readonly formerPlan: unknown;
   readonly goneAt: number | null;
   /** How the account was made, where the world does not say it. */
   readonly description: unknown;
@@ -46,7 +47,7 @@ export interface AccountSnapshot extends Spoken {
 
 /** Takes an account as it is at this moment. What is under way stays under way. */
 export function capture(account: Account, description: unknown): AccountSnapshot {
-  const { id, seed, settings, keys, formerPlan, goneAt, clock, causes, chance, rates, agenda, state } = account;
+  const { id, seed, settings, keys, goneAt, clock, causes, chance, rate, agenda, state } = account;
   return {
     kind: 'giftcard-sandbox account',
     version: VERSION,
@@ -56,14 +57,14 @@ export function capture(account: Account, description: unknown): AccountSnapshot
     seed,
     settings,
     keys,
-    formerPlan,
+    formerPlan: null,
     ...spokenBy(account),
     goneAt,
     description: description ?? null,
     clock: clock.state(),
     causes,
     chance: chance.state(),
-    rates: rates.state(),
+    rates: { '': rate.state() },
     agenda: agenda.state(),
     records: writeRecords(state.records()),
     outbox: { emails: account.outbox.emails(), dropped: account.outbox.dropped },
@@ -76,11 +77,10 @@ export function capture(account: Account, description: unknown): AccountSnapshot
 
 /** Gives an account that holds nothing yet what a snapshot holds, and goes on with what waits. */
 export function fill(account: Account, snapshot: AccountSnapshot, records: Records): void {
-  account.formerPlan = snapshot.formerPlan;
   account.clock.restore(snapshot.clock);
   account.causes = snapshot.causes;
   account.chance = Chance.from(snapshot.chance);
-  account.rates.restore(snapshot.rates);
+  account.rate.restore(snapshot.rates[''] ?? []);
   account.agenda.restore(snapshot.agenda);
   account.state.restore(records);
   account.outbox.restore(snapshot.outbox.emails, snapshot.outbox.dropped);

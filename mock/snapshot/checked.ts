@@ -1,4 +1,4 @@
-import type { ApiKey, FormerPlan } from '../account/account.ts';
+import type { ApiKey } from '../account/account.ts';
 import type { ClockState } from '../account/clock.ts';
 import type { AgendaState, Due } from '../account/scheduler.ts';
 import type { Channel, Settings } from '../account/settings.ts';
@@ -91,7 +91,7 @@ const everything = object<AccountSnapshot>({
   seed: whole,
   settings,
   keys: list(object<ApiKey>({ key: text, description: text, deleted: truth, deletedAt: orNull(moment) })),
-  formerPlan: orNull(object<FormerPlan>({ plan, until: moment })),
+  formerPlan: (value) => value,
   ...spoken,
   goneAt: orNull(moment),
   description: (value) => value,

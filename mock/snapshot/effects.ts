@@ -12,8 +12,6 @@ const emailKind = oneOf<EmailKind>({
   automation: true,
   reminder: true,
   'balance-change': true,
-  expired: true,
-  voided: true,
 });
 export const outbox = object<{ readonly emails: readonly Email[]; readonly dropped: number }>({
   emails: list(

@@ -69,7 +69,7 @@ export const card = object<CardRecord>(cardShapes);
 
 const webhookShapes: { readonly [K in keyof WebhookRecord]-?: Shape<WebhookRecord[K]> } = {
   id: some,
-  url: orNull(address),
+  url: address,
   description: orNull(text),
   token: orNull(text),
   createdAt: moment,
@@ -125,7 +125,7 @@ const tables = {
   coupons: tableOf<Tables['coupons']>({
     id: guid,
     code: some,
-    discountType: oneOf({ Percentage: true, FixedAmount: true, FreeShipping: true }),
+    discountType: oneOf({ Percentage: true, FixedAmount: true }),
     discountValue: such(number, (value) => (value < 0 ? 'a number from 0' : undefined)),
     startsAt: orNull(moment),
     endsAt: orNull(moment),

@@ -39,7 +39,7 @@ export function captureAll(sandbox: Sandbox): SandboxSnapshot {
     seed: sandbox.seed,
     numbered: sandbox.accounts.numbered,
     ...spokenBy(sandbox),
-    rates: sandbox.rates.state(),
+    rates: {},
     journal: sandbox.journal.state(),
     accounts: Array.from(sandbox.accounts.values(), (account) => captureAccount(sandbox, account)),
   };
@@ -74,7 +74,7 @@ export async function restoreAccount(sandbox: Sandbox, id: string, value: unknow
  * @throws SnapshotError for a value that is no snapshot of a sandbox; nothing has changed then.
  */
 export async function restoreAll(sandbox: Sandbox, value: unknown): Promise<void> {
-  const { seed, numbered, rates, accounts, journal: entries, ...spoken } = read(everything, value);
+  const { seed, numbered, accounts, journal: entries, ...spoken } = read(everything, value);
   const dialect = await dialectOf(sandbox.dialects, spoken, 'the sandbox');
   const now = new Clock().now();
   const living = accounts.filter(({ snapshot: { goneAt } }) => goneAt === null || goneAt > now);
@@ -85,7 +85,6 @@ export async function restoreAll(sandbox: Sandbox, value: unknown): Promise<void
   }
   sandbox.replace(replacements, { seed, numbered });
   sandbox.speak(dialect);
-  sandbox.rates.restore(rates);
   sandbox.journal = new Journal();
   sandbox.journal.restore(entries);
 }

@@ -22,10 +22,7 @@ export interface Tables {
   timeline: TimelineRecord;
 }
 
-export type Put =
-  | { [T in keyof Tables]: { readonly table: T; readonly put: Tables[T] } }[keyof Tables]
-  /** A change of a card that is no update for the order of lists. */
-  | { readonly table: 'cards'; readonly put: CardRecord; readonly quiet: true };
+export type Put = { [T in keyof Tables]: { readonly table: T; readonly put: Tables[T] } }[keyof Tables];
 
 /** Only what the service can forget has a way out: cards are marked as deleted, adjustments stay for ever. */
 interface Removal {

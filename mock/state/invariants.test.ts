@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { Behaviors } from '../../openapi/generated/clauses.ts';
-import { DAY } from '../domain/day.ts';
 import { NOON, sandboxOf } from '../testing/fixture.ts';
 import type { Change } from './change.ts';
 import type { AdjustmentRecord, CardRecord } from './records.ts';
@@ -144,16 +143,6 @@ describe('what a reading allows is no break under it, and one without it', () =>
       ({ card, put }) => [put(card, { status: 'Expired', balance: 0 })],
     ],
     [
-      'gift-card.status.voided-leaves',
-      { 'gift-card.status.voided-leaves': 'expiry' },
-      ({ voided, put }) => [put(voided, { status: 'Expired' })],
-    ],
-    [
-      'gift-card.create.code-letter-case',
-      { 'gift-card.create.code-letter-case': 'different' },
-      ({ card, put }) => [put(card, { ...fresh, code: 'first' })],
-    ],
-    [
       'gift-card.create.code-of-voided-card',
       { 'gift-card.create.code-of-voided-card': 'free' },
       ({ card, put }) => [put(card, { ...fresh, code: 'OTHER' })],
@@ -163,28 +152,11 @@ describe('what a reading allows is no break under it, and one without it', () =>
       { 'idempotency.create.after-void': 'free' },
       ({ card, put }) => [put(card, { ...fresh, uniqueId: 'order-2' })],
     ],
-    [
-      'idempotency.values-kept',
-      { 'idempotency.values-kept': '24-hours' },
-      ({ card, put }) => [put(card, { ...fresh, uniqueId: 'order-1', createdAt: NOON + DAY })],
-    ],
   ])('%s', (_, behaviors, changes) => {
     const allowed = books(behaviors);
     expect(allowed.told(...changes(allowed))).toEqual([]);
     const refused = books();
     expect(refused.told(...changes(refused))).toHaveLength(1);
-  });
-
-  test('unique values that differ in letter case only are the same or two (idempotency.values-letter-case)', () => {
-    for (const [reading, breaks] of [
-      ['same', 2],
-      ['different', 0],
-    ] as const) {
-      const { card, told, put, adjustment } = books({ 'idempotency.values-letter-case': reading });
-      told(put(card, { balance: 2600 }), adjustment(100, { uniqueAdjustmentId: 'refund' }));
-      told(put(card, { balance: 2700 }), adjustment(100, { uniqueAdjustmentId: 'REFUND' }));
-      expect(told(put(card, { ...fresh, uniqueId: 'ORDER-1' }))).toHaveLength(breaks);
-    }
   });
 
   test('an adjustment after the void counts on from zero (adjustment.voided-card)', () => {
@@ -197,15 +169,4 @@ describe('what a reading allows is no break under it, and one without it', () =>
     told(put(card, { ...fresh, status: 'Expired' }));
     expect(told(put(card, { ...fresh, id: 'newer', code: 'NEWER', status: 'Expired', balance: 0 }))).toEqual([]);
   });
-});
-
-test('the code of a deleted card is taken, unless it is free (gift-card.create.code-of-deleted-card)', () => {
-  for (const [reading, breaks] of [
-    ['taken', 1],
-    ['free', 0],
-  ] as const) {
-    const { card, told, put } = books({ 'gift-card.create.code-of-deleted-card': reading });
-    told(put(card, { deletedAt: NOON }));
-    expect(told(put(card, { ...fresh, code: 'FIRST' }))).toHaveLength(breaks);
-  }
 });

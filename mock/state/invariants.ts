@@ -1,7 +1,5 @@
-import type { Behaviors, ClauseName } from '../../openapi/generated/clauses.ts';
-import { DAY } from '../domain/day.ts';
+import type { Behaviors, RuleName } from '../../openapi/generated/clauses.ts';
 import { type Minor, toAmount } from '../domain/money.ts';
-import type { LetterCase } from './by-name.ts';
 import type { Change } from './change.ts';
 import type { AdjustmentRecord, CardRecord } from './records.ts';
 import type { View } from './view.ts';
@@ -24,15 +22,13 @@ export function breaksIn(changes: readonly Change[], state: View, behaviors: Beh
         const sum = sums?.get(card.id) ?? 0;
         sums?.set(card.id, 0); // counted
         const problem =
-          balanceOf(card, before, sum, behaviors) ??
-          fixedOf(card, before, behaviors) ??
-          takenBy(card, before, state, own, behaviors);
+          balanceOf(card, before, sum, behaviors) ?? fixedOf(card, before) ?? takenBy(card, before, state, own, behaviors);
         if (problem !== undefined) found.push(problem);
-        own?.note(card, behaviors);
+        own?.note(card);
         break;
       }
       case 'adjustments': {
-        const problem = repeated(change.put, state, own, behaviors);
+        const problem = repeated(change.put, state, own);
         if (problem !== undefined) found.push(problem);
         break;
       }
@@ -58,10 +54,10 @@ class Own {
   readonly uniqueIds = new Map<string, string>();
   readonly uniqueAdjustmentIds = new Set<string>();
 
-  note(card: CardRecord, behaviors: Behaviors): void {
+  note(card: CardRecord): void {
     this.cards.set(card.id, card);
-    this.codes.set(codeOf(card, behaviors), card.id);
-    if (card.uniqueId !== null) this.uniqueIds.set(uniqueOf(card.uniqueId, behaviors), card.id);
+    this.codes.set(card.code.toLowerCase(), card.id);
+    if (card.uniqueId !== null) this.uniqueIds.set(card.uniqueId, card.id);
   }
 }
 
@@ -89,13 +85,11 @@ function balanceOf(card: CardRecord, before: CardRecord | undefined, sum: Minor,
   return broken(clause, `the card ${card.id} holds ${show(card.balance)}, but by its books ${show(expected)}`);
 }
 
-/** What a card never changes, and that a void is the end of it (gift-card.void.is-final, gift-card.status.voided-leaves). */
-function fixedOf(card: CardRecord, before: CardRecord | undefined, behaviors: Behaviors): string | undefined {
+/** What a card never changes, and that a void is the end of it (gift-card.void.is-final). */
+function fixedOf(card: CardRecord, before: CardRecord | undefined): string | undefined {
   if (!before) return undefined;
-  if (before.status === 'Voided' && card.status !== 'Voided') {
-    const mayExpire = card.status === 'Expired' && behaviors['gift-card.status.voided-leaves'] === 'expiry';
-    if (!mayExpire) return broken('gift-card.void.is-final', `the card ${card.id} was voided and is now ${card.status}`);
-  }
+  if (before.status === 'Voided' && card.status !== 'Voided')
+    return broken('gift-card.void.is-final', `the card ${card.id} was voided and is now ${card.status}`);
   if (card.initialValue !== before.initialValue || card.currency !== before.currency)
     return broken(
       'gift-card.create.initial-value-is-balance',
@@ -106,7 +100,7 @@ function fixedOf(card: CardRecord, before: CardRecord | undefined, behaviors: Be
   return undefined;
 }
 
-/** Codes and unique values are those of one card, as the behaviors in force tell values apart. */
+/** Codes, in any letter case, and unique values belong to one card. */
 function takenBy(
   card: CardRecord,
   before: CardRecord | undefined,
@@ -114,70 +108,32 @@ function takenBy(
   own: Own | undefined,
   behaviors: Behaviors,
 ): string | undefined {
+  const isTakenBy = (other: CardRecord | undefined, isFree: boolean) =>
+    other !== undefined && other.id !== card.id && !(isFree && other.status === 'Voided');
   if (before?.code !== card.code) {
-    const other = otherThan(card, state.cardByCode(card.code, codesOf(behaviors)));
-    const isTaken = other !== undefined && !isCodeFree(other, behaviors);
-    const inOwn = own?.cards.get(own.codes.get(codeOf(card, behaviors)) ?? '');
-    if (isTaken || (inOwn && inOwn.id !== card.id && !isCodeFree(inOwn, behaviors)))
+    const isFree = behaviors['gift-card.create.code-of-voided-card'] === 'free';
+    const inOwn = own?.cards.get(own.codes.get(card.code.toLowerCase()) ?? '');
+    if (isTakenBy(state.cardByCode(card.code, 'any'), isFree) || isTakenBy(inOwn, isFree))
       return broken('gift-card.create.refuses-taken-code', `the code ${card.code} has two cards`);
   }
   if (card.uniqueId !== null && before?.uniqueId !== card.uniqueId) {
-    const inOwn = own?.cards.get(own.uniqueIds.get(uniqueOf(card.uniqueId, behaviors)) ?? '');
-    const other = otherThan(card, inOwn ?? state.cardByUniqueId(card.uniqueId, valuesOf(behaviors)));
-    if (other && !isUniqueIdFree(other, card, behaviors))
+    const isFree = behaviors['idempotency.create.after-void'] === 'free';
+    const inOwn = own?.cards.get(own.uniqueIds.get(card.uniqueId) ?? '');
+    if (isTakenBy(inOwn ?? state.cardByUniqueId(card.uniqueId), isFree))
       return broken('idempotency.create.refuses-repeat', `the uniqueId ${card.uniqueId} has two cards`);
   }
   return undefined;
 }
 
-function otherThan(card: CardRecord, found: CardRecord | undefined): CardRecord | undefined {
-  return found?.id === card.id ? undefined : found;
-}
-
-/** gift-card.create.code-letter-case */
-function codesOf(behaviors: Behaviors): LetterCase {
-  return behaviors['gift-card.create.code-letter-case'] === 'different' ? 'exact' : 'any';
-}
-
-function codeOf({ code }: CardRecord, behaviors: Behaviors): string {
-  return codesOf(behaviors) === 'exact' ? code : code.toLowerCase();
-}
-
-/** idempotency.values-letter-case */
-function valuesOf(behaviors: Behaviors): LetterCase {
-  return behaviors['idempotency.values-letter-case'] === 'same' ? 'any' : 'exact';
-}
-
-function uniqueOf(value: string, behaviors: Behaviors): string {
-  return valuesOf(behaviors) === 'exact' ? value : value.toLowerCase();
-}
-
-/** gift-card.create.code-of-voided-card, gift-card.create.code-of-deleted-card */
-function isCodeFree(card: CardRecord, behaviors: Behaviors): boolean {
-  if (card.status === 'Voided' && behaviors['gift-card.create.code-of-voided-card'] === 'free') return true;
-  return card.deletedAt !== null && behaviors['gift-card.create.code-of-deleted-card'] === 'free';
-}
-
-/** idempotency.create.after-void, idempotency.values-kept */
-function isUniqueIdFree(holder: CardRecord, card: CardRecord, behaviors: Behaviors): boolean {
-  if (holder.status === 'Voided' && behaviors['idempotency.create.after-void'] === 'free') return true;
-  return behaviors['idempotency.values-kept'] === '24-hours' && card.createdAt - holder.createdAt >= DAY;
-}
-
-function repeated(adjustment: AdjustmentRecord, state: View, own: Own | undefined, behaviors: Behaviors): string | undefined {
-  const { uniqueAdjustmentId: value, createdAt } = adjustment;
+function repeated({ uniqueAdjustmentId: value }: AdjustmentRecord, state: View, own: Own | undefined): string | undefined {
   if (value === null) return undefined;
-  const holder = state.adjustmentByUniqueId(value, valuesOf(behaviors));
-  const isForgotten =
-    behaviors['idempotency.values-kept'] === '24-hours' && holder !== undefined && createdAt - holder.createdAt >= DAY;
-  const isKept = holder !== undefined && !isForgotten;
-  const inOwn = own?.uniqueAdjustmentIds.has(uniqueOf(value, behaviors)) ?? false;
-  own?.uniqueAdjustmentIds.add(uniqueOf(value, behaviors));
-  return isKept || inOwn
+  const isTaken = state.adjustmentByUniqueId(value) !== undefined || (own?.uniqueAdjustmentIds.has(value) ?? false);
+  own?.uniqueAdjustmentIds.add(value);
+  return isTaken
     ? broken('idempotency.adjustment.refuses-repeat', `the uniqueAdjustmentId ${value} has two adjustments`)
     : undefined;
 }
 
-function broken(clause: ClauseName, what: string): string {
+function broken(clause: RuleName, what: string): string {
   return `The books do not balance (${clause}): ${what}.`;
 }

@@ -33,29 +33,6 @@ export class Recency<T extends Placed> {
     this.#take(entry);
   }
 
-  /** Hides an entry, or shows it again, at the place that it has. */
-  hide(entry: T, hidden: boolean): void {
-    if (hidden === this.#hidden.has(entry)) return;
-    this.#count(entry, -1);
-    if (hidden) this.#hidden.add(entry);
-    else this.#hidden.delete(entry);
-    this.#count(entry, 1);
-  }
-
-  /** How many entries stand ahead of this one. */
-  rank(entry: T, withHidden: boolean): number {
-    const counts = withHidden ? this.#all : this.#shown;
-    const block = Math.trunc(entry.slot / BLOCK);
-    let ahead = 0;
-    for (let later = block + 1; later < counts.length; later++) ahead += counts[later] as number;
-    const end = Math.min(this.#slots.length, (block + 1) * BLOCK);
-    for (let slot = entry.slot + 1; slot < end; slot++) {
-      const other = this.#slots[slot];
-      if (other !== undefined && (withHidden || !this.#hidden.has(other))) ahead++;
-    }
-    return ahead;
-  }
-
   /** Of these entries those that are shown, or all, the one touched last first. */
   newestOf(entries: Iterable<T>, withHidden: boolean): T[] {
     return Array.from(entries)

@@ -1,6 +1,4 @@
-import type { Behaviors } from '../../openapi/generated/clauses.ts';
 import type { components } from '../../openapi/generated/types.ts';
-import type { Settings } from '../account/settings.ts';
 import { DAY, LAST_MOMENT } from '../domain/day.ts';
 import type { Minor } from '../domain/money.ts';
 
@@ -39,10 +37,7 @@ export interface CardRecord {
   readonly uniqueId: string | null;
   readonly expiresAt: number | null;
   readonly createdAt: number;
-  /**
-   * When it was issued, adjusted, voided, expired (list.update-by-expiry), deleted (list.update-by-deletion) or changed in the dashboard
-   * (list.update-by-dashboard-change); what happens in the background leaves it (list.update-by-background-work).
-   */
+  /** When it was issued, adjusted, voided, expired, deleted or changed in the dashboard; background work is not an update (list.update-by-*). */
   readonly updatedAt: number;
   /** Only the dashboard deletes a card (gift-card.deleted-by), which keeps the status that it had (gift-card.deleted-shown-as). */
   readonly deletedAt: number | null;
@@ -54,25 +49,10 @@ export interface CardRecord {
   readonly apiEventProperties: Readonly<Record<string, string>> | null;
 }
 
-/** What an account says of its balance reminders. */
-export interface ReminderRule {
-  readonly days: number;
-  readonly when: Behaviors['emails.reminder-when'];
-}
-
-/** Null where nobody is reminded. */
-export function remindersOf({ reminderAfterDays: days }: Settings, behaviors: Behaviors): ReminderRule | null {
-  return days === null ? null : { days, when: behaviors['emails.reminder-when'] };
-}
-
-/** When a card gets its balance reminder (emails.reminder-when); null when it never does. */
-export function reminderMoment(card: CardRecord, { days, when }: ReminderRule): number | null {
-  if (when === 'after-days-without-use') {
-    const moment = card.updatedAt + days * DAY;
-    return moment <= LAST_MOMENT ? moment : null;
-  }
-  const moment = card.expiresAt === null ? null : card.expiresAt - days * DAY;
-  return moment !== null && moment > card.createdAt ? moment : null; // nobody is reminded of what is just new
+/** When a card gets its balance reminder (emails.reminder-when); null when it never does. `days` is the account's setting. */
+export function reminderMoment({ updatedAt }: CardRecord, days: number | null): number | null {
+  const moment = days === null ? Number.POSITIVE_INFINITY : updatedAt + days * DAY;
+  return moment <= LAST_MOMENT ? moment : null;
 }
 
 export interface AdjustmentRecord {
@@ -91,8 +71,7 @@ export interface AdjustmentRecord {
 
 export interface WebhookRecord {
   readonly id: string;
-  /** Null where it may be left out (webhook.create.url-required): such a one gets no deliveries. */
-  readonly url: string | null;
+  readonly url: string;
   readonly description: string | null;
   readonly token: string | null;
   readonly createdAt: number;
@@ -138,8 +117,7 @@ export function automationKey(automationId: string, key: string): string {
 export interface CouponRecord {
   readonly id: string;
   readonly code: string;
-  /** Free shipping only where there is such a coupon (coupon.discount-types). */
-  readonly discountType: 'Percentage' | 'FixedAmount' | 'FreeShipping';
+  readonly discountType: 'Percentage' | 'FixedAmount';
   readonly discountValue: number;
   readonly startsAt: number | null;
   readonly endsAt: number | null;

@@ -1,4 +1,3 @@
-import { numberOf } from '../domain/card-ids.ts';
 import { ByIssue } from './by-issue.ts';
 import { ByName, type LetterCase } from './by-name.ts';
 import { ByRecipient } from './by-recipient.ts';
@@ -19,7 +18,6 @@ import {
   type UniqueKind,
   type WebhookRecord,
 } from './records.ts';
-import { StoreCredits } from './store-credits.ts';
 import type { View } from './view.ts';
 
 /**
@@ -32,19 +30,16 @@ export class State implements View {
   #lastSought = '';
   #lastFound: Holding | undefined;
   #byCode = new ByName<Holding>(({ card }) => card.code);
-  #byUniqueId = new ByName<Holding>(({ card }) => card.uniqueId);
+  #byUniqueId = new Map<string, Holding>();
   #byRecipient = new ByRecipient<Holding>();
   #bySource = new BySource<Holding>();
   #recency = new Recency<Holding>();
   #byIssue = new ByIssue<Holding>(({ card }) => card.createdAt);
-  /** Made when it is first asked for. */
-  #byNumber: Map<number, Holding> | undefined;
-  #adjustmentByUniqueId = new ByName<AdjustmentRecord>(({ uniqueAdjustmentId }) => uniqueAdjustmentId);
-  #refusedValues = { card: new ByName(usedValue), adjustment: new ByName(usedValue) };
-  #storeCredits = new StoreCredits(this.#recency);
+  #adjustmentByUniqueId = new Map<string, AdjustmentRecord>();
+  #refusedValues = { card: new Map<string, RefusedValueRecord>(), adjustment: new Map<string, RefusedValueRecord>() };
   #webhooks = new Map<string, WebhookRecord>();
   #automations = new Map<string, AutomationRecord>();
-  #automationKeys = new ByName<AutomationKeyRecord>(({ id }) => id);
+  #automationKeys = new Map<string, AutomationKeyRecord>();
   #coupons = new Map<string, CouponRecord>();
 
   apply(changes: readonly Change[]): void {
@@ -70,15 +65,15 @@ export class State implements View {
       listings: holdings.flatMap(({ listings }) => listings),
       webhooks: [...this.#webhooks.values()],
       automations: [...this.#automations.values()],
-      automationKeys: [...this.#automationKeys.things()],
-      refusedValues: [...this.#refusedValues.card.things(), ...this.#refusedValues.adjustment.things()],
+      automationKeys: [...this.#automationKeys.values()],
+      refusedValues: [...this.#refusedValues.card.values(), ...this.#refusedValues.adjustment.values()],
       coupons: [...this.#coupons.values()],
     };
   }
 
   /** Puts back what `records` gave, into a state that holds nothing yet. */
   restore({ updated, ...tables }: Records): void {
-    for (const card of tables.cards) this.#putCard(card, false);
+    for (const card of tables.cards) this.#putCard(card);
     for (const place of updated) {
       const card = tables.cards[place] as CardRecord;
       this.#recency.touch(this.#held(card.id), card.deletedAt !== null);
@@ -91,12 +86,12 @@ export class State implements View {
   #put(change: Put): void {
     switch (change.table) {
       case 'cards':
-        this.#putCard(change.put, 'quiet' in change);
+        this.#putCard(change.put);
         return;
       case 'adjustments': {
         const adjustment = change.put;
         this.#held(adjustment.cardId).adjust(adjustment);
-        if (adjustment.uniqueAdjustmentId !== null) this.#adjustmentByUniqueId.put(adjustment);
+        if (adjustment.uniqueAdjustmentId !== null) this.#adjustmentByUniqueId.set(adjustment.uniqueAdjustmentId, adjustment);
         return;
       }
       case 'timeline':
@@ -114,10 +109,10 @@ export class State implements View {
         this.#automations.set(change.put.id, change.put);
         return;
       case 'automationKeys':
-        this.#automationKeys.put(change.put);
+        this.#automationKeys.set(change.put.id, change.put);
         return;
       case 'refusedValues':
-        this.#refusedValues[change.put.kind].put(change.put);
+        this.#refusedValues[change.put.kind].set(change.put.value, change.put);
         return;
       case 'coupons':
         this.#coupons.set(change.put.id, change.put);
@@ -125,7 +120,7 @@ export class State implements View {
     }
   }
 
-  #putCard(card: CardRecord, isQuiet: boolean): void {
+  #putCard(card: CardRecord): void {
     let holding = this.#holding(card.id);
     const before = holding?.card;
     if (holding) holding.card = card;
@@ -134,16 +129,13 @@ export class State implements View {
       this.#cards.set(card.id, holding);
       this.#lastSought = card.id;
       this.#lastFound = holding;
-      this.#byNumber?.set(numberOf(card.id), holding);
       this.#byIssue.add(holding);
-      if (card.kind === 'store-credit') this.#storeCredits.add(holding);
     }
     if (card.code !== before?.code) this.#byCode.put(holding);
-    if (card.uniqueId !== null && card.uniqueId !== before?.uniqueId) this.#byUniqueId.put(holding);
+    if (card.uniqueId !== null && card.uniqueId !== before?.uniqueId) this.#byUniqueId.set(card.uniqueId, holding);
     const formerAddress = before?.recipientEmailAddress ?? null;
     if (card.recipientEmailAddress !== formerAddress) this.#byRecipient.put(holding, card.recipientEmailAddress, formerAddress);
-    if (isQuiet) this.#recency.hide(holding, card.deletedAt !== null);
-    else this.#recency.touch(holding, card.deletedAt !== null); // list.update-ties: the later change is the first of one moment.
+    this.#recency.touch(holding, card.deletedAt !== null); // list.update-ties: the later change is the first of one moment.
   }
 
   /** A change is about one card, which is looked for many times on its way. */
@@ -162,10 +154,6 @@ export class State implements View {
     return holding;
   }
 
-  cardByNumber(number: number) {
-    this.#byNumber ??= new Map(Array.from(this.#cards.values(), (holding) => [numberOf(holding.card.id), holding]));
-    return this.#byNumber.get(number)?.card;
-  }
   card(id: string) {
     return this.#holding(id)?.card;
   }
@@ -178,8 +166,8 @@ export class State implements View {
   cardsByRecipient(emailAddress: string) {
     return this.#recency.newestOf(this.#byRecipient.get(emailAddress), true).map(toCard);
   }
-  cardByUniqueId(uniqueId: string, letterCase: LetterCase = 'exact') {
-    return this.#byUniqueId.get(uniqueId, letterCase)?.card;
+  cardByUniqueId(uniqueId: string) {
+    return this.#byUniqueId.get(uniqueId)?.card;
   }
   cardBySource(channelId: string, sourceId: string) {
     return this.#bySource.get(channelId, sourceId, this.#cards.values())?.card;
@@ -187,23 +175,17 @@ export class State implements View {
   newest(position: number, length: number, includeDeleted: boolean) {
     return this.#recency.page(position, length, includeDeleted).map(toCard);
   }
-  newestSold(position: number, length: number, includeDeleted: boolean) {
-    return this.#storeCredits.pageOfOthers(position, length, includeDeleted).map(toCard);
-  }
-  countSold(includeDeleted: boolean) {
-    return this.#storeCredits.countOthers(includeDeleted);
-  }
   issuedAfter(moment: number, includeDeleted: boolean) {
     return this.#recency.newestOf(this.#byIssue.after(moment), includeDeleted).map(toCard);
   }
   count(includeDeleted: boolean) {
     return this.#recency.size(includeDeleted);
   }
-  adjustmentByUniqueId(uniqueAdjustmentId: string, letterCase: LetterCase = 'exact') {
-    return this.#adjustmentByUniqueId.get(uniqueAdjustmentId, letterCase);
+  adjustmentByUniqueId(uniqueAdjustmentId: string) {
+    return this.#adjustmentByUniqueId.get(uniqueAdjustmentId);
   }
-  refusedUse(kind: UniqueKind, value: string, letterCase: LetterCase) {
-    return this.#refusedValues[kind].get(value, letterCase)?.at;
+  isUsedByRefusal(kind: UniqueKind, value: string) {
+    return this.#refusedValues[kind].has(value);
   }
   adjustmentsOf(cardId: string): readonly AdjustmentRecord[] {
     return this.#holding(cardId)?.adjustments ?? NONE;
@@ -220,8 +202,8 @@ export class State implements View {
   automations() {
     return this.#automations.values();
   }
-  automationRan(automationId: string, key: string, letterCase: LetterCase = 'exact') {
-    return this.#automationKeys.get(automationKey(automationId, key), letterCase)?.at;
+  hasAutomationRun(automationId: string, key: string) {
+    return this.#automationKeys.has(automationKey(automationId, key));
   }
   coupon(id: string) {
     return this.#coupons.get(id);
@@ -235,8 +217,4 @@ export class State implements View {
   listingsOf(cardId: string): readonly ListingRecord[] {
     return this.#holding(cardId)?.listings ?? NONE;
   }
-}
-
-function usedValue({ value }: RefusedValueRecord): string {
-  return value;
 }

@@ -13,8 +13,6 @@ import type {
 /** What the domain may see of an account's state: look-ups, no way to write. */
 export interface View {
   card(id: string): CardRecord | undefined;
-  /** The card whose ID is this as a number (domain/card-ids.ts). */
-  cardByNumber(number: number): CardRecord | undefined;
   /** All of them, deleted ones too, in the order in which they came. For looks at the whole account; no request may need it. */
   cards(): Iterable<CardRecord>;
   /** The card that this code was given to last, voided and deleted ones too. */
@@ -22,28 +20,24 @@ export interface View {
   /** In any letter case, the last updated first. */
   cardsByRecipient(emailAddress: string): readonly CardRecord[];
   /** The card that was last created with it. */
-  cardByUniqueId(uniqueId: string, letterCase?: LetterCase): CardRecord | undefined;
+  cardByUniqueId(uniqueId: string): CardRecord | undefined;
   cardBySource(channelId: string, sourceId: string): CardRecord | undefined;
   /** At most `length` cards by their last update, the latest first, from `position` on; deleted ones only when asked for. It costs the same wherever it begins. */
   newest(position: number, length: number, includeDeleted: boolean): readonly CardRecord[];
   count(includeDeleted: boolean): number;
-  /** The same without store credits. It costs as much more as there are store credits. */
-  newestSold(position: number, length: number, includeDeleted: boolean): readonly CardRecord[];
-  countSold(includeDeleted: boolean): number;
   /** Cards issued strictly after `moment`, the last updated first; deleted ones only when asked for. It costs as much as there are. */
   issuedAfter(moment: number, includeDeleted: boolean): readonly CardRecord[];
   /** The last one made with it. */
-  adjustmentByUniqueId(uniqueAdjustmentId: string, letterCase?: LetterCase): AdjustmentRecord | undefined;
-  /** When a request with this unique value was last refused and used it up. */
-  refusedUse(kind: UniqueKind, value: string, letterCase: LetterCase): number | undefined;
+  adjustmentByUniqueId(uniqueAdjustmentId: string): AdjustmentRecord | undefined;
+  /** Whether a refused request used the value up (idempotency.refused-request). */
+  isUsedByRefusal(kind: UniqueKind, value: string): boolean;
   /** In the order in which they were recorded. */
   adjustmentsOf(cardId: string): readonly AdjustmentRecord[];
   timelineOf(cardId: string): readonly TimelineRecord[];
   webhook(id: string): WebhookRecord | undefined;
   webhooks(): Iterable<WebhookRecord>;
   automations(): Iterable<AutomationRecord>;
-  /** When the automation last ran with the key. */
-  automationRan(automationId: string, key: string, letterCase?: LetterCase): number | undefined;
+  hasAutomationRun(automationId: string, key: string): boolean;
   coupon(id: string): CouponRecord | undefined;
   coupons(): Iterable<CouponRecord>;
   listing(channelId: string, cardId: string): ListingRecord | undefined;

@@ -8,7 +8,6 @@ import { bodySchemaOf } from '../../openapi/effective/bodies.ts';
 import { planOf } from '../../openapi/effective/plan.ts';
 import { Translator } from '../../openapi/effective/translate.ts';
 import type { Behaviors } from '../../openapi/generated/clauses.ts';
-import { shownId } from '../domain/card-ids.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
 import { sandboxOf } from '../testing/fixture.ts';
 import { factsOf } from './facts.ts';
@@ -19,7 +18,7 @@ const SEEDS = Array.from({ length: 20 }, (_, seed) => seed);
 test('the same seed chooses the same, another something else', () => {
   expect(varied(7)).toEqual(varied(7));
   expect(varied(7)).not.toEqual(varied(8));
-  expect(differing(varied(7)).length).toBeGreaterThan(50);
+  expect(differing(varied(7)).length).toBeGreaterThan(30);
 });
 
 test('what one fact settles leaves what was chosen of everything else as it was', () => {
@@ -154,8 +153,7 @@ describe.each(SEEDS)('with seed %i', (seed) => {
       { behaviors },
     );
     const speaks = dialectOf(behaviors);
-    const idForm = behaviors['gift-card.response.id-form'];
-    const [card, voucher] = ['CARD-1', 'V'].map((code) => shownId(shop.account.state.cardByCode(code)?.id ?? '', idForm));
+    const [card, voucher] = ['CARD-1', 'V'].map((code) => shop.account.state.cardByCode(code)?.id ?? '');
     const [hook] = shop.account.state.webhooks();
     const [coupon] = shop.account.state.coupons();
     const wrong: string[] = [];
@@ -183,7 +181,6 @@ describe.each(SEEDS)('with seed %i', (seed) => {
 const wrongs: Readonly<Record<string, (request: ServiceRequest) => ServiceRequest>> = {
   'a wrong key': (request) => ({ ...request, headers: { ...request.headers, 'x-api-key': 'wrong' } }),
   'a deleted key': (request) => ({ ...request, headers: { ...request.headers, 'x-api-key': 'gone' } }),
-  'a version': (request) => ({ ...request, headers: { ...request.headers, 'api-version': '2' } }),
   'no known path': (request) => ({ ...request, target: `${request.target.split('?', 1)[0]}/nowhere` }),
   'another method': (request) => ({ ...request, method: 'PATCH' }),
   'a repeated query': (request) => ({ ...request, target: `${request.target.split('?', 1)[0]}?pageSize=x&pageSize=y&id=%zz` }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Chance } from '../account/clock.ts';
-import { Writer } from '../contract/render/written.ts';
+import { CardRenderer } from '../contract/render/card.ts';
 import { DAY } from '../domain/day.ts';
 import type { AdjustmentRecord, CardRecord, TimelineRecord } from '../state/records.ts';
 import { State } from '../state/state.ts';
@@ -174,7 +174,7 @@ describe('the rest of an account', () => {
     expect(automation).toMatchObject({ name: 'Thanks', amount: 1000, uses: 1, active: true, usageLimit: null });
     expect(automation).not.toHaveProperty('usedIdempotencyKeys');
     expect(state.cardByCode('A')).toMatchObject({ automationId: automation?.id, issuedThrough: 'automation' });
-    expect(state.automationRan(automation?.id ?? '', 'k')).toBeDefined();
+    expect(state.hasAutomationRun(automation?.id ?? '', 'k')).toBe(true);
   });
 
   it('disables a webhook that has failed six times', () => {
@@ -261,7 +261,8 @@ describe('the default world', () => {
   });
 
   it('keeps to the contract, and all people to example.com', () => {
-    for (const { changes } of accounts) expect(() => new Writer(sandboxOf().sandbox.contract).writeCards(changes)).not.toThrow();
+    for (const { changes } of accounts)
+      expect(() => new CardRenderer(sandboxOf().sandbox.contract).renderChanged(changes)).not.toThrow();
     expect(JSON.stringify(defaultWorld)).not.toMatch(/@(?!example\.com")/);
   });
 

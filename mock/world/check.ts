@@ -1,4 +1,4 @@
-import { type Behaviors, clauseValues } from '../../openapi/generated/clauses.ts';
+import { clauseValues } from '../../openapi/generated/clauses.ts';
 import { didYouMean } from '../../openapi/input/closest.ts';
 import type { Path } from '../../openapi/input/text.ts';
 import { mayBePlain } from '../server/loopback.ts';
@@ -138,9 +138,8 @@ function couponProblems(coupon: Coupon, currency: string): Problem[] {
 /** The webhooks of a description that a request could not register because they are not https (webhook.create.other-schemes). */
 export function plainWebhooks(
   { webhooks }: Account,
-  { plainHttpHosts, behaviors }: { readonly plainHttpHosts: readonly string[]; readonly behaviors: Behaviors },
+  { plainHttpHosts }: { readonly plainHttpHosts: readonly string[] },
 ): { readonly url: string; readonly sentence: string }[] {
-  if (behaviors['webhook.create.other-schemes'] === 'accepted') return [];
   return webhooks.flatMap(({ url }) => {
     const { protocol = '', hostname = '' } = URL.canParse(url) ? new URL(url) : {};
     if (protocol !== 'http:' || mayBePlain(hostname, plainHttpHosts)) return [];

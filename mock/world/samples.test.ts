@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Chance } from '../account/clock.ts';
-import { Writer } from '../contract/render/written.ts';
+import { CardRenderer } from '../contract/render/card.ts';
 import { State } from '../state/state.ts';
 import { sandboxOf } from '../testing/fixture.ts';
 import { buildAccount } from './build.ts';
@@ -14,7 +14,7 @@ it.each(['USD', 'JPY', 'KWD'])('makes up cards that fit in %s', async (currency)
   const account = await withSampleCards(accountOf({ currency, sampleCards: 200, cards: [{ code: 'OWN' }] }, 'sample'), 7);
   expect(accountProblems(account)).toEqual([]);
   const { changes } = buildAccount(account, { now, chance: Chance.seeded(7, 'sample') });
-  new Writer(sandboxOf().sandbox.contract).writeCards(changes);
+  new CardRenderer(sandboxOf().sandbox.contract).renderChanged(changes);
   const state = new State();
   state.apply(changes);
   expect(state.count(false)).toBe(201);

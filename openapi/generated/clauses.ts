@@ -260,30 +260,17 @@ export const clauseNames = {
   open: [
     'adjustment.by-id.field',
     'adjustment.by-id.overdraw-status',
-    'adjustment.missing-amount',
     'adjustment.zero-amount',
     'adjustment.excess-decimals',
-    'adjustment.largest-amount',
     'adjustment.future-actioned-at',
-    'adjustment.unreadable-actioned-at',
     'adjustment.voided-card',
     'adjustment.expired-card',
     'adjustment.scheduled-card',
     'adjustment.store-credit',
-    'adjustment.deleted-card',
     'authentication.plan-status',
-    'authentication.deleted-key-takes-effect',
-    'authentication.plan-change-takes-effect',
     'authentication.inactive-subscription',
-    'authentication.key-letter-case',
-    'authentication.key-elsewhere',
-    'automation.event-name-required',
-    'automation.recipient-required',
     'automation.properties-required',
     'automation.property-types',
-    'automation.amount-not-positive',
-    'automation.malformed-recipient',
-    'automation.event-name-letter-case',
     'automation.no-match',
     'automation.cards-name',
     'automation.runs-name',
@@ -291,62 +278,34 @@ export const clauseNames = {
     'automation.run-title-name',
     'automation.run-card-name',
     'automation.usage-limit-scope',
-    'automation.both-skips',
     'automation.default-expiry',
-    'automation.unknown-email-property',
-    'gift-card.response.id-form',
     'gift-card.response.initial-value-name',
     'gift-card.response.expiry-name',
     'gift-card.response.created-name',
     'gift-card.response.updated-name',
     'gift-card.response.recipient-nesting',
     'gift-card.response.further-properties',
-    'gift-card.notes-shown-where',
-    'gift-card.notes-origin-and-own-text',
-    'gift-card.timeline-shown-where',
-    'gift-card.deleted-by',
     'gift-card.deleted-shown-as',
-    'gift-card.voucher-made-by',
-    'channels.automation-cards',
-    'channels.expiry',
     'company.name-name',
     'company.currency-name',
     'company.time-zone-name',
     'company.country-name',
     'company.email-name',
     'company.website-name',
-    'company.time-zone-form',
-    'company.currency-form',
-    'coupon.paths',
     'coupon.discount-type-name',
     'coupon.discount-value-name',
     'coupon.start-name',
     'coupon.end-name',
     'coupon.usage-limit-name',
     'coupon.active-name',
-    'coupon.discount-types',
-    'coupon.code-unique',
-    'coupon.code-letter-case',
-    'coupon.update-is-whole',
     'coupon.list-shape',
-    'coupon.delete-body',
-    'coupon.unknown',
-    'gift-card.create.balance-required',
-    'gift-card.create.blank-gifted-name',
     'gift-card.create.notification-without-address',
     'gift-card.create.zero-balance',
-    'gift-card.create.negative-balance',
     'gift-card.create.excess-decimals',
-    'gift-card.create.largest-balance',
     'gift-card.create.malformed-address',
     'gift-card.create.past-expiry',
-    'gift-card.create.code-letter-case',
     'gift-card.create.code-of-voided-card',
-    'gift-card.create.code-of-deleted-card',
-    'gift-card.create.code-characters',
-    'gift-card.create.code-outer-blanks',
     'gift-card.create.gift-scheduled-in-past',
-    'gift-card.create.gift-scheduled-without-gift',
     'gift-card.create.default-expiry-counting',
     'gift-card.create.null-expiry',
     'delivery.updated.beside-gifted',
@@ -356,36 +315,18 @@ export const clauseNames = {
     'delivery.time-out',
     'delivery.redirects',
     'delivery.order',
-    'delivery.waiting-when-webhook-goes',
-    'delivery.missed-while-unsubscribed',
-    'delivery.values-as-of',
-    'delivery.content-type',
-    'delivery.json-text',
-    'delivery.signature-header-case',
-    'emails.reminder-when',
-    'emails.of-expired-card',
-    'emails.channels-failing',
     'errors.body-of-401',
     'errors.body-of-404',
     'errors.body-of-429',
-    'errors.rejection-charset',
-    'errors.several-reasons',
     'gift-card.get-by-id.malformed-id',
     'gift-card.get-by-code.deleted-card',
     'gift-card.get-by-id.deleted-card',
-    'gift-card.get-by-email.deleted-card',
     'gift-card.get-by-email.shape',
     'gift-card.get-by-email.no-match',
-    'gift-card.get-by-email.no-parameter',
-    'gift-card.get-by-email.letter-case',
-    'gift-card.get-by-email.which-cards',
-    'gift-card.get-by-email.order',
     'gift-card.get-by-source.platform-parameter',
     'gift-card.get-by-source.source-parameter',
     'gift-card.get-by-source.answer',
-    'gift-card.get-by-source.missing-parameter',
     'gift-card.get-by-source.unknown',
-    'gift-card.get-by-source.deleted-card',
     'adjustment.history.card-name',
     'adjustment.history.entries-name',
     'adjustment.history.amount-name',
@@ -395,113 +336,50 @@ export const clauseNames = {
     'adjustment.history.actioned-name',
     'adjustment.history.recorded-name',
     'adjustment.history.issue-entry',
-    'adjustment.history.paging',
-    'http.version-headers',
-    'http.unknown-path-without-key',
-    'http.unknown-path-body',
-    'http.wrong-method-status',
-    'http.wrong-method-body',
-    'http.wrong-method-allow-header',
-    'http.head',
-    'http.options',
-    'http.cross-origin',
-    'http.trailing-slash',
-    'http.path-letter-case',
-    'http.path-decoding',
-    'http.path-plus',
-    'http.repeated-parameter',
-    'http.content-type',
-    'http.unreadable-body-status',
-    'http.wrong-json-type',
     'http.unknown-properties',
     'http.null-property',
     'http.blank-string',
-    'http.property-letter-case',
-    'http.repeated-property',
-    'http.body-size-limit',
-    'http.body-too-large-status',
-    'http.field-length-limits',
     'http.date-without-zone',
-    'http.date-without-time',
     'http.date-form',
     'http.valueless-properties',
-    'http.order.size-or-key',
-    'http.order.key-or-limit',
-    'http.order.limit-or-request',
-    'http.order.request-or-record',
     'idempotency.create.repeat-with-taken-code',
     'idempotency.adjustment.repeat-that-would-overdraw',
     'idempotency.create.after-void',
-    'idempotency.values-letter-case',
-    'idempotency.values-kept',
     'idempotency.value-spaces',
     'idempotency.refused-request',
     'idempotency.automation.skipped-run',
     'idempotency.automation.other-recipient',
-    'limits.rate-scope',
-    'limits.rate-window',
     'limits.refused-requests-count',
-    'limits.keyless-requests-count',
-    'limits.rejected-requests-count',
     'limits.retry-after',
-    'limits.rate-headers',
-    'limits.allowance-counts-automation-cards',
-    'limits.allowance-month',
-    'limits.allowance-void-in-later-month',
     'list.page-size-above-maximum',
-    'list.page-size-below-one',
-    'list.page-size-unreadable',
-    'list.page-number-negative',
-    'list.page-number-unreadable',
     'list.page-past-end',
-    'list.since-unreadable',
-    'list.include-all-unreadable',
     'list.total-count',
     'list.elements',
-    'list.update-by-expiry',
-    'list.update-by-deletion',
-    'list.update-by-dashboard-change',
-    'list.update-by-background-work',
-    'list.update-ties',
-    'list.store-credit',
     'delivery.payload.buyer-unknown',
-    'delivery.payload.formatted-form',
     'delivery.payload.nulls',
     'delivery.payload.date-form',
     'gift-card.status.at-zero',
     'gift-card.status.below-zero',
     'gift-card.status.after-top-up',
     'gift-card.status.created-with-zero',
-    'gift-card.status.scheduled-becomes',
-    'gift-card.status.voided-leaves',
     'gift-card.expiry.when-noticed',
     'gift-card.expiry.of-redeemed-card',
     'gift-card.expiry.of-scheduled-card',
-    'gift-card.expiry.of-deleted-card',
     'gift-card.expiry.balance',
     'gift-card.void.body',
     'gift-card.void.again-delivers',
     'gift-card.void.in-history',
-    'gift-card.void.email',
     'gift-card.void.update-delivery',
     'gift-card.void.waiting-gift',
-    'gift-card.void.deleted-card',
     'webhook.create.body',
     'webhook.list.shape',
     'webhook.list.id-name',
     'webhook.list.url-name',
     'webhook.list.description-name',
     'webhook.list.created-name',
-    'webhook.list.order',
-    'webhook.token-in-answers',
     'webhook.delete.body',
     'webhook.delete.disabled',
-    'webhook.create.url-required',
-    'webhook.create.other-schemes',
-    'webhook.create.description-required',
-    'webhook.create.url-checked',
     'webhook.create.again-while-disabled',
-    'webhook.create.blank-token',
   ],
 } as const;
 
@@ -510,35 +388,150 @@ export type AmbiguousClause = (typeof clauseNames.ambiguous)[number];
 export type OpenClause = (typeof clauseNames.open)[number];
 export type ClauseName = StatedClause | AmbiguousClause | OpenClause;
 
+/** Open questions for which the mock has one answer and no option (openapi/answers.yaml). */
+export type AnsweredQuestion =
+  | 'adjustment.missing-amount'
+  | 'adjustment.largest-amount'
+  | 'adjustment.unreadable-actioned-at'
+  | 'adjustment.deleted-card'
+  | 'authentication.deleted-key-takes-effect'
+  | 'authentication.plan-change-takes-effect'
+  | 'authentication.key-letter-case'
+  | 'authentication.key-elsewhere'
+  | 'automation.event-name-required'
+  | 'automation.recipient-required'
+  | 'automation.amount-not-positive'
+  | 'automation.malformed-recipient'
+  | 'automation.event-name-letter-case'
+  | 'automation.both-skips'
+  | 'automation.unknown-email-property'
+  | 'gift-card.response.id-form'
+  | 'gift-card.notes-shown-where'
+  | 'gift-card.notes-origin-and-own-text'
+  | 'gift-card.timeline-shown-where'
+  | 'gift-card.deleted-by'
+  | 'gift-card.voucher-made-by'
+  | 'channels.automation-cards'
+  | 'channels.expiry'
+  | 'company.time-zone-form'
+  | 'company.currency-form'
+  | 'coupon.paths'
+  | 'coupon.discount-types'
+  | 'coupon.code-unique'
+  | 'coupon.code-letter-case'
+  | 'coupon.update-is-whole'
+  | 'coupon.delete-body'
+  | 'coupon.unknown'
+  | 'gift-card.create.balance-required'
+  | 'gift-card.create.negative-balance'
+  | 'gift-card.create.largest-balance'
+  | 'gift-card.create.code-letter-case'
+  | 'gift-card.create.code-of-deleted-card'
+  | 'gift-card.create.code-characters'
+  | 'gift-card.create.code-outer-blanks'
+  | 'gift-card.create.gift-scheduled-without-gift'
+  | 'gift-card.create.blank-gifted-name'
+  | 'delivery.waiting-when-webhook-goes'
+  | 'delivery.missed-while-unsubscribed'
+  | 'delivery.values-as-of'
+  | 'delivery.content-type'
+  | 'delivery.json-text'
+  | 'delivery.signature-header-case'
+  | 'emails.reminder-when'
+  | 'emails.of-expired-card'
+  | 'emails.channels-failing'
+  | 'errors.rejection-charset'
+  | 'errors.several-reasons'
+  | 'gift-card.get-by-email.deleted-card'
+  | 'gift-card.get-by-email.no-parameter'
+  | 'gift-card.get-by-email.letter-case'
+  | 'gift-card.get-by-email.which-cards'
+  | 'gift-card.get-by-email.order'
+  | 'gift-card.get-by-source.missing-parameter'
+  | 'gift-card.get-by-source.deleted-card'
+  | 'adjustment.history.paging'
+  | 'http.version-headers'
+  | 'http.unknown-path-without-key'
+  | 'http.unknown-path-body'
+  | 'http.wrong-method-status'
+  | 'http.wrong-method-body'
+  | 'http.wrong-method-allow-header'
+  | 'http.head'
+  | 'http.options'
+  | 'http.cross-origin'
+  | 'http.trailing-slash'
+  | 'http.path-letter-case'
+  | 'http.path-decoding'
+  | 'http.path-plus'
+  | 'http.repeated-parameter'
+  | 'http.content-type'
+  | 'http.unreadable-body-status'
+  | 'http.wrong-json-type'
+  | 'http.property-letter-case'
+  | 'http.repeated-property'
+  | 'http.body-size-limit'
+  | 'http.body-too-large-status'
+  | 'http.field-length-limits'
+  | 'http.date-without-time'
+  | 'http.order.size-or-key'
+  | 'http.order.key-or-limit'
+  | 'http.order.limit-or-request'
+  | 'http.order.request-or-record'
+  | 'idempotency.values-letter-case'
+  | 'idempotency.values-kept'
+  | 'limits.rate-scope'
+  | 'limits.rate-window'
+  | 'limits.keyless-requests-count'
+  | 'limits.rejected-requests-count'
+  | 'limits.rate-headers'
+  | 'limits.allowance-counts-automation-cards'
+  | 'limits.allowance-month'
+  | 'limits.allowance-void-in-later-month'
+  | 'list.page-size-below-one'
+  | 'list.page-size-unreadable'
+  | 'list.page-number-negative'
+  | 'list.page-number-unreadable'
+  | 'list.since-unreadable'
+  | 'list.include-all-unreadable'
+  | 'list.update-by-expiry'
+  | 'list.update-by-deletion'
+  | 'list.update-by-dashboard-change'
+  | 'list.update-by-background-work'
+  | 'list.update-ties'
+  | 'list.store-credit'
+  | 'delivery.payload.formatted-form'
+  | 'gift-card.status.scheduled-becomes'
+  | 'gift-card.status.voided-leaves'
+  | 'gift-card.expiry.of-deleted-card'
+  | 'gift-card.void.email'
+  | 'gift-card.void.deleted-card'
+  | 'webhook.list.order'
+  | 'webhook.token-in-answers'
+  | 'webhook.create.url-required'
+  | 'webhook.create.other-schemes'
+  | 'webhook.create.description-required'
+  | 'webhook.create.url-checked'
+  | 'webhook.create.blank-token';
+
+/** What a decision of the mock can cite. */
+export type RuleName = ClauseName | AnsweredQuestion;
+
 /** Which behaviors each open or ambiguous clause has. */
 export interface Behaviors {
   'adjustment.by-id.field': 'giftCardId' | 'id' | 'giftCardID';
   'adjustment.by-id.overdraw-status': '400' | '409' | '422';
-  'adjustment.missing-amount': 'refused' | 'nothing-changes';
   'adjustment.zero-amount': 'refused' | 'accepted';
   'adjustment.excess-decimals': 'refused' | 'rounded';
-  'adjustment.largest-amount': '1000000000' | 'unlimited';
   'adjustment.future-actioned-at': 'accepted' | 'refused';
-  'adjustment.unreadable-actioned-at': 'refused' | 'accepted';
   'adjustment.voided-card': '400' | '409' | '422' | 'accepted';
   'adjustment.expired-card': '400' | '409' | '422' | 'accepted';
   'adjustment.scheduled-card': 'accepted' | 'refused';
   'adjustment.store-credit': 'accepted' | 'refused';
-  'adjustment.deleted-card': 'not-found' | 'by-id-accepted';
-  'authentication.key-of-other-account': 'acts-on-its-own-account' | 'refused-at-this-address';
+  'authentication.key-of-other-account': 'acts-on-its-own-account';
   'authentication.plan-status': '401' | '402' | '403';
-  'authentication.deleted-key-takes-effect': 'next-request' | 'later';
-  'authentication.plan-change-takes-effect': 'next-request' | 'later';
   'authentication.inactive-subscription': 'open' | 'refused';
-  'authentication.key-letter-case': 'counts' | 'ignored';
-  'authentication.key-elsewhere': 'header-only' | 'also-query' | 'also-bearer';
-  'automation.event-name-required': 'required' | 'optional';
-  'automation.recipient-required': 'required' | 'optional';
   'automation.properties-required': 'optional' | 'required';
   'automation.property-types': 'refused' | 'converted';
-  'automation.amount-not-positive': 'refused' | 'accepted';
-  'automation.malformed-recipient': 'refused' | 'accepted';
-  'automation.event-name-letter-case': 'counts' | 'ignored';
   'automation.no-match': '404' | 'empty-lists';
   'automation.cards-name': 'gift_cards' | 'cards';
   'automation.runs-name': 'automations' | 'results';
@@ -547,63 +540,35 @@ export interface Behaviors {
   'automation.run-card-name': 'gift_card_id' | 'card_id';
   'automation.issued-card-case': 'snake-case' | 'camel-case';
   'automation.usage-limit-scope': 'automation' | 'recipient';
-  'automation.both-skips': 'SkippedIdempotent' | 'SkippedUsageLimit';
   'automation.default-expiry': 'applies' | 'never-expires';
-  'automation.unknown-email-property': 'nothing' | 'the-token';
-  'gift-card.response.id-form': 'guid' | 'number' | 'other-string';
   'gift-card.response.initial-value-name': 'initialValue' | 'originalValue' | 'initialBalance';
   'gift-card.response.expiry-name': 'expiresAtUtc' | 'expiresAt' | 'expiryDate';
   'gift-card.response.created-name': 'createdAtUtc' | 'createdAt' | 'issuedAtUtc';
   'gift-card.response.updated-name': 'updatedAtUtc' | 'updatedAt' | 'lastUpdatedAtUtc';
   'gift-card.response.recipient-nesting': 'flat' | 'nested';
   'gift-card.response.further-properties': 'those-of-the-request' | 'named-only';
-  'gift-card.notes-shown-where': 'in-the-answer' | 'nowhere';
-  'gift-card.notes-origin-and-own-text': 'origin-first' | 'own-text-first';
-  'gift-card.timeline-shown-where': 'nowhere' | 'in-the-answer';
-  'gift-card.deleted-by': 'dashboard';
   'gift-card.deleted-shown-as': 'as-it-was' | 'Voided';
-  'gift-card.voucher-made-by': 'dashboard';
-  'channels.automation-cards': 'added' | 'not-added';
-  'channels.expiry': 'pushed' | 'kept';
   'company.name-name': 'name' | 'companyName' | 'businessName';
   'company.currency-name': 'currency' | 'currencyCode';
   'company.time-zone-name': 'timeZone' | 'timezone' | 'timeZoneId';
   'company.country-name': 'country' | 'countryCode';
   'company.email-name': 'email' | 'emailAddress';
   'company.website-name': 'website' | 'websiteUrl';
-  'company.time-zone-form': 'iana' | 'windows';
-  'company.currency-form': 'iso-code' | 'symbol';
-  'coupon.paths': 'named-like-the-others';
   'coupon.discount-type-name': 'discountType' | 'type';
   'coupon.discount-value-name': 'discountValue' | 'value' | 'amount';
   'coupon.start-name': 'startsAtUtc' | 'startDate';
   'coupon.end-name': 'endsAtUtc' | 'endDate' | 'expiresAtUtc';
   'coupon.usage-limit-name': 'usageLimit' | 'maxUses';
   'coupon.active-name': 'isActive' | 'active' | 'enabled';
-  'coupon.discount-types': 'Percentage-and-FixedAmount' | 'with-FreeShipping';
-  'coupon.code-unique': 'refused' | 'accepted';
-  'coupon.code-letter-case': 'same' | 'different';
-  'coupon.update-is-whole': 'whole' | 'given-properties-only';
   'coupon.list-shape': 'array' | 'coupons';
-  'coupon.delete-body': 'true' | 'empty';
-  'coupon.unknown': '400' | '404';
-  'gift-card.create.balance-required': 'required' | 'zero-when-omitted';
   'gift-card.create.gifted-names-without-notification': 'needed' | 'not-needed';
-  'gift-card.create.blank-gifted-name': 'missing' | 'accepted';
   'gift-card.create.notification-without-address': 'nothing-is-sent' | 'refused';
   'gift-card.create.zero-balance': 'accepted' | 'refused';
-  'gift-card.create.negative-balance': 'refused' | 'accepted';
   'gift-card.create.excess-decimals': 'refused' | 'rounded';
-  'gift-card.create.largest-balance': '1000000000' | 'unlimited';
   'gift-card.create.malformed-address': 'refused' | 'accepted';
   'gift-card.create.past-expiry': 'expires-after-answer' | 'refused';
-  'gift-card.create.code-letter-case': 'same' | 'different';
   'gift-card.create.code-of-voided-card': 'taken' | 'free';
-  'gift-card.create.code-of-deleted-card': 'taken' | 'free';
-  'gift-card.create.code-characters': 'printable' | 'letters-digits-hyphens';
-  'gift-card.create.code-outer-blanks': 'part-of-it' | 'trimmed';
   'gift-card.create.gift-scheduled-in-past': 'at-once' | 'refused';
-  'gift-card.create.gift-scheduled-without-gift': 'nothing' | 'defers-usual-email' | 'refused';
   'gift-card.create.default-expiry-counting': '24-hours-each' | 'end-of-day';
   'gift-card.create.null-expiry': 'default-applies' | 'never-expires';
   'delivery.updated.without-notification': 'not-sent' | 'sent';
@@ -614,37 +579,19 @@ export interface Behaviors {
   'delivery.time-out': '5' | '10' | '30';
   'delivery.redirects': 'failed' | 'followed';
   'delivery.order': 'as-they-happened' | 'any';
-  'delivery.waiting-when-webhook-goes': 'dropped' | 'sent';
-  'delivery.missed-while-unsubscribed': 'lost' | 'sent-later';
-  'delivery.values-as-of': 'event' | 'sending';
-  'delivery.content-type': 'application-json' | 'with-charset';
-  'delivery.json-text': 'compact' | 'indented';
-  'delivery.signature-header-case': 'as-written' | 'lower-case';
-  'emails.reminder-when': 'after-days-without-use' | 'before-expiry';
-  'emails.of-expired-card': 'no' | 'yes';
-  'emails.channels-failing': 'goes-out' | 'held-back';
   'errors.body-of-401': 'plain-text' | 'empty' | 'json-message' | 'problem-details';
   'errors.body-of-404': 'plain-text' | 'empty' | 'json-message' | 'problem-details';
   'errors.body-of-429': 'plain-text' | 'empty' | 'json-message' | 'problem-details';
-  'errors.rejection-charset': 'utf-8' | 'none';
   'errors.every-rejection-plain-text': 'plain-text' | 'json';
-  'errors.several-reasons': 'first' | 'all';
   'gift-card.get-by-id.malformed-id': '400' | '404';
   'gift-card.get-by-code.deleted-card': 'hidden' | 'found';
   'gift-card.get-by-id.deleted-card': 'found' | 'hidden';
-  'gift-card.get-by-email.deleted-card': 'hidden' | 'found';
   'gift-card.get-by-email.shape': 'array' | 'giftCards';
   'gift-card.get-by-email.no-match': '404' | 'empty';
-  'gift-card.get-by-email.no-parameter': 'refused' | 'empty';
-  'gift-card.get-by-email.letter-case': 'ignored' | 'counts';
-  'gift-card.get-by-email.which-cards': 'all-with-the-address' | 'delivered';
-  'gift-card.get-by-email.order': 'last-updated-first' | 'newest-first' | 'oldest-first';
   'gift-card.get-by-source.platform-parameter': 'accountPlatformId' | 'platformId';
   'gift-card.get-by-source.source-parameter': 'sourceId' | 'giftCardSourceId';
   'gift-card.get-by-source.answer': 'the-card' | 'giftCard';
-  'gift-card.get-by-source.missing-parameter': 'refused' | 'not-found';
   'gift-card.get-by-source.unknown': '404' | 'null';
-  'gift-card.get-by-source.deleted-card': 'hidden' | 'found';
   'adjustment.history.card-name': 'giftCard' | 'card';
   'adjustment.history.entries-name': 'adjustments' | 'giftCardAdjustments' | 'history';
   'adjustment.history.amount-name': 'amount' | 'adjustmentAmount';
@@ -655,81 +602,30 @@ export interface Behaviors {
   'adjustment.history.recorded-name': 'createdAtUtc' | 'createdAt';
   'adjustment.history.order': 'recorded' | 'actioned';
   'adjustment.history.issue-entry': 'no' | 'yes';
-  'adjustment.history.paging': 'whole' | 'paged';
-  'http.version-headers': 'ignored' | 'refused';
-  'http.unknown-path-without-key': '401' | '404';
-  'http.unknown-path-body': 'plain-text' | 'empty' | 'json-message' | 'problem-details';
-  'http.wrong-method-status': '404' | '405';
-  'http.wrong-method-body': 'plain-text' | 'empty' | 'json-message' | 'problem-details';
-  'http.wrong-method-allow-header': 'named' | 'left-out';
-  'http.head': 'like-get' | 'method-not-allowed';
-  'http.options': 'not-found' | 'method-not-allowed' | 'no-content';
-  'http.cross-origin': 'never' | 'always';
-  'http.trailing-slash': 'another-path' | 'same-path';
-  'http.path-letter-case': 'counts' | 'ignored';
-  'http.path-decoding': 'once' | 'never';
-  'http.path-plus': 'plus' | 'blank';
-  'http.repeated-parameter': 'first' | 'last' | 'refused';
-  'http.content-type': 'read' | 'refused';
-  'http.unreadable-body-status': '400' | '415' | '422';
   'http.unreadable-body-answer': 'plain-text' | 'empty' | 'json-message' | 'problem-details';
-  'http.wrong-json-type': 'refused' | 'converted';
   'http.unknown-properties': 'ignored' | 'refused';
   'http.null-property': 'as-omitted' | 'refused';
   'http.blank-string': 'as-omitted' | 'kept' | 'refused';
-  'http.property-letter-case': 'counts' | 'ignored';
-  'http.repeated-property': 'last' | 'first' | 'refused';
-  'http.body-size-limit': '1-mebibyte' | 'unlimited';
-  'http.body-too-large-status': '400' | '413';
-  'http.field-length-limits': 'unlimited' | '255-characters';
   'http.date-without-zone': 'utc' | 'refused';
-  'http.date-without-time': 'refused' | 'midnight';
   'http.date-form': 'milliseconds-and-z' | 'seconds-and-z' | 'without-zone';
   'http.valueless-properties': 'null' | 'left-out';
-  'http.order.size-or-key': 'size' | 'key';
-  'http.order.key-or-limit': 'key' | 'limit';
-  'http.order.limit-or-request': 'limit' | 'request';
-  'http.order.request-or-record': 'request' | 'record';
   'idempotency.create.repeat-with-taken-code': 'unique-id' | 'code';
   'idempotency.adjustment.repeat-that-would-overdraw': 'unique-id' | 'balance';
   'idempotency.create.after-void': 'still-used' | 'free';
-  'idempotency.values-letter-case': 'different' | 'same';
-  'idempotency.values-kept': 'for-ever' | '24-hours';
   'idempotency.value-spaces': 'separate' | 'shared';
   'idempotency.refused-request': 'stays-free' | 'used-up';
   'idempotency.automation.skipped-run': 'no' | 'yes';
   'idempotency.automation.other-recipient': 'yes' | 'no';
-  'limits.rate-shared': 'together' | 'each-endpoint';
-  'limits.rate-scope': 'account' | 'key' | 'address';
-  'limits.rate-window': 'sliding' | 'fixed';
+  'limits.rate-shared': 'together';
   'limits.refused-requests-count': 'no' | 'yes';
-  'limits.keyless-requests-count': 'no' | 'yes';
-  'limits.rejected-requests-count': 'yes' | 'no';
   'limits.retry-after': 'none' | 'seconds';
-  'limits.rate-headers': 'none' | 'x-rate-limit';
-  'limits.allowance-counts-automation-cards': 'yes' | 'no';
-  'limits.allowance-month': 'calendar-in-account-zone' | 'calendar-in-utc' | 'billing-period';
-  'limits.allowance-void-in-later-month': 'month-of-issue' | 'month-of-void' | 'none';
   'list.page-size-above-maximum': 'refused' | 'cut';
-  'list.page-size-below-one': 'refused' | 'default';
-  'list.page-size-unreadable': 'refused' | 'default';
-  'list.page-number-negative': 'refused' | 'first-page';
-  'list.page-number-unreadable': 'refused' | 'first-page';
   'list.page-past-end': '404' | 'empty';
-  'list.since-unreadable': 'refused' | 'ignored';
-  'list.include-all-unreadable': 'refused' | 'false';
   'list.total-count': 'all-that-match' | 'all-of-the-account' | 'on-this-page';
   'list.elements': 'whole' | 'excerpts';
-  'list.update-by-expiry': 'yes' | 'no';
-  'list.update-by-deletion': 'yes' | 'no';
-  'list.update-by-dashboard-change': 'yes' | 'no';
-  'list.update-by-background-work': 'no' | 'yes';
-  'list.update-ties': 'later-change-first' | 'earlier-change-first';
-  'list.store-credit': 'listed' | 'left-out';
   'delivery.payload.api-event-properties-left-out': 'left-out' | 'null';
   'delivery.payload.buyer-of-card-not-gifted': 'recipient' | 'buyer';
   'delivery.payload.buyer-unknown': 'empty-string' | 'null';
-  'delivery.payload.formatted-form': 'account-currency-style' | 'code-and-number';
   'delivery.payload.nulls': 'present' | 'left-out';
   'delivery.payload.date-form': 'milliseconds-and-z' | 'seconds-and-z' | 'without-zone';
   'gift-card.status.at-zero': 'Redeemed' | 'Active';
@@ -737,68 +633,43 @@ export interface Behaviors {
   'gift-card.status.after-top-up': 'Active' | 'Redeemed';
   'gift-card.status.created-with-zero': 'until-an-adjustment' | 'redeemed-after-answer';
   'gift-card.status.future-gift': 'Active' | 'Scheduled';
-  'gift-card.status.scheduled-becomes': 'its-moment' | 'delivery';
-  'gift-card.status.voided-leaves': 'nothing' | 'expiry';
-  'gift-card.expiry.when-noticed': 'at-its-moment' | 'next-use' | 'daily';
+  'gift-card.expiry.when-noticed': 'at-its-moment' | 'daily';
   'gift-card.expiry.of-redeemed-card': 'expires' | 'stays';
   'gift-card.expiry.of-scheduled-card': 'expires' | 'stays';
-  'gift-card.expiry.of-deleted-card': 'stays' | 'expires';
   'gift-card.expiry.balance': 'kept' | 'zeroed';
   'gift-card.void.body': 'the-card' | 'true' | 'empty';
   'gift-card.void.again': 'accepted' | 'refused' | 'not-found';
   'gift-card.void.again-delivers': 'no' | 'yes';
   'gift-card.void.in-history': 'no' | 'yes';
-  'gift-card.void.email': 'no' | 'yes';
   'gift-card.void.update-delivery': 'no' | 'yes';
   'gift-card.void.waiting-gift': 'dropped' | 'sent';
-  'gift-card.void.deleted-card': 'by-id-only' | 'never';
   'webhook.create.body': 'the-record' | 'true' | 'empty';
   'webhook.list.shape': 'array' | 'webhooks';
   'webhook.list.id-name': 'id' | 'webhookId';
   'webhook.list.url-name': 'url' | 'webhookUrl';
   'webhook.list.description-name': 'description' | 'name';
   'webhook.list.created-name': 'createdAtUtc' | 'createdAt';
-  'webhook.list.order': 'oldest-first' | 'newest-first';
-  'webhook.token-in-answers': 'never' | 'at-creation';
   'webhook.delete.body': 'true' | 'empty';
   'webhook.delete.disabled': '404' | 'deleted';
-  'webhook.create.url-required': 'required' | 'optional';
-  'webhook.create.other-schemes': 'refused' | 'accepted';
-  'webhook.create.description-required': 'optional' | 'required';
-  'webhook.create.url-checked': 'never' | 'test-request';
   'webhook.create.again-while-disabled': 'new-record' | 'same-record';
-  'webhook.create.blank-token': 'unsigned' | 'refused';
 }
 
 /** The behaviors that the contract is written in. */
 export const defaultBehaviors: Behaviors = {
   'adjustment.by-id.field': 'giftCardId',
   'adjustment.by-id.overdraw-status': '400',
-  'adjustment.missing-amount': 'refused',
   'adjustment.zero-amount': 'refused',
   'adjustment.excess-decimals': 'refused',
-  'adjustment.largest-amount': '1000000000',
   'adjustment.future-actioned-at': 'accepted',
-  'adjustment.unreadable-actioned-at': 'refused',
   'adjustment.voided-card': '400',
   'adjustment.expired-card': '400',
   'adjustment.scheduled-card': 'accepted',
   'adjustment.store-credit': 'accepted',
-  'adjustment.deleted-card': 'not-found',
   'authentication.key-of-other-account': 'acts-on-its-own-account',
   'authentication.plan-status': '401',
-  'authentication.deleted-key-takes-effect': 'next-request',
-  'authentication.plan-change-takes-effect': 'next-request',
   'authentication.inactive-subscription': 'open',
-  'authentication.key-letter-case': 'counts',
-  'authentication.key-elsewhere': 'header-only',
-  'automation.event-name-required': 'required',
-  'automation.recipient-required': 'required',
   'automation.properties-required': 'optional',
   'automation.property-types': 'refused',
-  'automation.amount-not-positive': 'refused',
-  'automation.malformed-recipient': 'refused',
-  'automation.event-name-letter-case': 'counts',
   'automation.no-match': 'empty-lists',
   'automation.cards-name': 'gift_cards',
   'automation.runs-name': 'automations',
@@ -807,63 +678,35 @@ export const defaultBehaviors: Behaviors = {
   'automation.run-card-name': 'gift_card_id',
   'automation.issued-card-case': 'snake-case',
   'automation.usage-limit-scope': 'automation',
-  'automation.both-skips': 'SkippedIdempotent',
   'automation.default-expiry': 'applies',
-  'automation.unknown-email-property': 'nothing',
-  'gift-card.response.id-form': 'guid',
   'gift-card.response.initial-value-name': 'initialValue',
   'gift-card.response.expiry-name': 'expiresAtUtc',
   'gift-card.response.created-name': 'createdAtUtc',
   'gift-card.response.updated-name': 'updatedAtUtc',
   'gift-card.response.recipient-nesting': 'flat',
   'gift-card.response.further-properties': 'those-of-the-request',
-  'gift-card.notes-shown-where': 'in-the-answer',
-  'gift-card.notes-origin-and-own-text': 'origin-first',
-  'gift-card.timeline-shown-where': 'nowhere',
-  'gift-card.deleted-by': 'dashboard',
   'gift-card.deleted-shown-as': 'as-it-was',
-  'gift-card.voucher-made-by': 'dashboard',
-  'channels.automation-cards': 'added',
-  'channels.expiry': 'pushed',
   'company.name-name': 'name',
   'company.currency-name': 'currency',
   'company.time-zone-name': 'timeZone',
   'company.country-name': 'country',
   'company.email-name': 'email',
   'company.website-name': 'website',
-  'company.time-zone-form': 'iana',
-  'company.currency-form': 'iso-code',
-  'coupon.paths': 'named-like-the-others',
   'coupon.discount-type-name': 'discountType',
   'coupon.discount-value-name': 'discountValue',
   'coupon.start-name': 'startsAtUtc',
   'coupon.end-name': 'endsAtUtc',
   'coupon.usage-limit-name': 'usageLimit',
   'coupon.active-name': 'isActive',
-  'coupon.discount-types': 'Percentage-and-FixedAmount',
-  'coupon.code-unique': 'refused',
-  'coupon.code-letter-case': 'same',
-  'coupon.update-is-whole': 'whole',
   'coupon.list-shape': 'array',
-  'coupon.delete-body': 'true',
-  'coupon.unknown': '404',
-  'gift-card.create.balance-required': 'required',
   'gift-card.create.gifted-names-without-notification': 'needed',
-  'gift-card.create.blank-gifted-name': 'missing',
   'gift-card.create.notification-without-address': 'nothing-is-sent',
   'gift-card.create.zero-balance': 'accepted',
-  'gift-card.create.negative-balance': 'refused',
   'gift-card.create.excess-decimals': 'refused',
-  'gift-card.create.largest-balance': '1000000000',
   'gift-card.create.malformed-address': 'refused',
   'gift-card.create.past-expiry': 'expires-after-answer',
-  'gift-card.create.code-letter-case': 'same',
   'gift-card.create.code-of-voided-card': 'taken',
-  'gift-card.create.code-of-deleted-card': 'taken',
-  'gift-card.create.code-characters': 'printable',
-  'gift-card.create.code-outer-blanks': 'part-of-it',
   'gift-card.create.gift-scheduled-in-past': 'at-once',
-  'gift-card.create.gift-scheduled-without-gift': 'nothing',
   'gift-card.create.default-expiry-counting': '24-hours-each',
   'gift-card.create.null-expiry': 'default-applies',
   'delivery.updated.without-notification': 'not-sent',
@@ -874,37 +717,19 @@ export const defaultBehaviors: Behaviors = {
   'delivery.time-out': '10',
   'delivery.redirects': 'failed',
   'delivery.order': 'as-they-happened',
-  'delivery.waiting-when-webhook-goes': 'dropped',
-  'delivery.missed-while-unsubscribed': 'lost',
-  'delivery.values-as-of': 'event',
-  'delivery.content-type': 'application-json',
-  'delivery.json-text': 'compact',
-  'delivery.signature-header-case': 'as-written',
-  'emails.reminder-when': 'after-days-without-use',
-  'emails.of-expired-card': 'no',
-  'emails.channels-failing': 'goes-out',
   'errors.body-of-401': 'plain-text',
   'errors.body-of-404': 'plain-text',
   'errors.body-of-429': 'plain-text',
-  'errors.rejection-charset': 'utf-8',
   'errors.every-rejection-plain-text': 'plain-text',
-  'errors.several-reasons': 'first',
   'gift-card.get-by-id.malformed-id': '404',
   'gift-card.get-by-code.deleted-card': 'hidden',
   'gift-card.get-by-id.deleted-card': 'found',
-  'gift-card.get-by-email.deleted-card': 'hidden',
   'gift-card.get-by-email.shape': 'array',
   'gift-card.get-by-email.no-match': 'empty',
-  'gift-card.get-by-email.no-parameter': 'refused',
-  'gift-card.get-by-email.letter-case': 'ignored',
-  'gift-card.get-by-email.which-cards': 'all-with-the-address',
-  'gift-card.get-by-email.order': 'last-updated-first',
   'gift-card.get-by-source.platform-parameter': 'accountPlatformId',
   'gift-card.get-by-source.source-parameter': 'sourceId',
   'gift-card.get-by-source.answer': 'the-card',
-  'gift-card.get-by-source.missing-parameter': 'refused',
   'gift-card.get-by-source.unknown': '404',
-  'gift-card.get-by-source.deleted-card': 'hidden',
   'adjustment.history.card-name': 'giftCard',
   'adjustment.history.entries-name': 'adjustments',
   'adjustment.history.amount-name': 'amount',
@@ -915,81 +740,30 @@ export const defaultBehaviors: Behaviors = {
   'adjustment.history.recorded-name': 'createdAtUtc',
   'adjustment.history.order': 'recorded',
   'adjustment.history.issue-entry': 'no',
-  'adjustment.history.paging': 'whole',
-  'http.version-headers': 'ignored',
-  'http.unknown-path-without-key': '401',
-  'http.unknown-path-body': 'plain-text',
-  'http.wrong-method-status': '405',
-  'http.wrong-method-body': 'plain-text',
-  'http.wrong-method-allow-header': 'named',
-  'http.head': 'like-get',
-  'http.options': 'not-found',
-  'http.cross-origin': 'never',
-  'http.trailing-slash': 'another-path',
-  'http.path-letter-case': 'counts',
-  'http.path-decoding': 'once',
-  'http.path-plus': 'plus',
-  'http.repeated-parameter': 'first',
-  'http.content-type': 'read',
-  'http.unreadable-body-status': '400',
   'http.unreadable-body-answer': 'plain-text',
-  'http.wrong-json-type': 'refused',
   'http.unknown-properties': 'ignored',
   'http.null-property': 'as-omitted',
   'http.blank-string': 'as-omitted',
-  'http.property-letter-case': 'counts',
-  'http.repeated-property': 'last',
-  'http.body-size-limit': '1-mebibyte',
-  'http.body-too-large-status': '413',
-  'http.field-length-limits': 'unlimited',
   'http.date-without-zone': 'utc',
-  'http.date-without-time': 'refused',
   'http.date-form': 'milliseconds-and-z',
   'http.valueless-properties': 'null',
-  'http.order.size-or-key': 'size',
-  'http.order.key-or-limit': 'key',
-  'http.order.limit-or-request': 'limit',
-  'http.order.request-or-record': 'request',
   'idempotency.create.repeat-with-taken-code': 'unique-id',
   'idempotency.adjustment.repeat-that-would-overdraw': 'unique-id',
   'idempotency.create.after-void': 'still-used',
-  'idempotency.values-letter-case': 'different',
-  'idempotency.values-kept': 'for-ever',
   'idempotency.value-spaces': 'separate',
   'idempotency.refused-request': 'stays-free',
   'idempotency.automation.skipped-run': 'no',
   'idempotency.automation.other-recipient': 'yes',
   'limits.rate-shared': 'together',
-  'limits.rate-scope': 'account',
-  'limits.rate-window': 'sliding',
   'limits.refused-requests-count': 'no',
-  'limits.keyless-requests-count': 'no',
-  'limits.rejected-requests-count': 'yes',
   'limits.retry-after': 'none',
-  'limits.rate-headers': 'none',
-  'limits.allowance-counts-automation-cards': 'yes',
-  'limits.allowance-month': 'calendar-in-account-zone',
-  'limits.allowance-void-in-later-month': 'month-of-issue',
   'list.page-size-above-maximum': 'refused',
-  'list.page-size-below-one': 'refused',
-  'list.page-size-unreadable': 'refused',
-  'list.page-number-negative': 'refused',
-  'list.page-number-unreadable': 'refused',
   'list.page-past-end': 'empty',
-  'list.since-unreadable': 'refused',
-  'list.include-all-unreadable': 'refused',
   'list.total-count': 'all-that-match',
   'list.elements': 'whole',
-  'list.update-by-expiry': 'yes',
-  'list.update-by-deletion': 'yes',
-  'list.update-by-dashboard-change': 'yes',
-  'list.update-by-background-work': 'no',
-  'list.update-ties': 'later-change-first',
-  'list.store-credit': 'listed',
   'delivery.payload.api-event-properties-left-out': 'left-out',
   'delivery.payload.buyer-of-card-not-gifted': 'recipient',
   'delivery.payload.buyer-unknown': 'empty-string',
-  'delivery.payload.formatted-form': 'account-currency-style',
   'delivery.payload.nulls': 'present',
   'delivery.payload.date-form': 'milliseconds-and-z',
   'gift-card.status.at-zero': 'Redeemed',
@@ -997,45 +771,30 @@ export const defaultBehaviors: Behaviors = {
   'gift-card.status.after-top-up': 'Active',
   'gift-card.status.created-with-zero': 'until-an-adjustment',
   'gift-card.status.future-gift': 'Active',
-  'gift-card.status.scheduled-becomes': 'its-moment',
-  'gift-card.status.voided-leaves': 'nothing',
   'gift-card.expiry.when-noticed': 'at-its-moment',
   'gift-card.expiry.of-redeemed-card': 'expires',
   'gift-card.expiry.of-scheduled-card': 'expires',
-  'gift-card.expiry.of-deleted-card': 'stays',
   'gift-card.expiry.balance': 'kept',
   'gift-card.void.body': 'the-card',
   'gift-card.void.again': 'accepted',
   'gift-card.void.again-delivers': 'no',
   'gift-card.void.in-history': 'no',
-  'gift-card.void.email': 'no',
   'gift-card.void.update-delivery': 'no',
   'gift-card.void.waiting-gift': 'dropped',
-  'gift-card.void.deleted-card': 'by-id-only',
   'webhook.create.body': 'the-record',
   'webhook.list.shape': 'array',
   'webhook.list.id-name': 'id',
   'webhook.list.url-name': 'url',
   'webhook.list.description-name': 'description',
   'webhook.list.created-name': 'createdAtUtc',
-  'webhook.list.order': 'oldest-first',
-  'webhook.token-in-answers': 'never',
   'webhook.delete.body': 'true',
   'webhook.delete.disabled': '404',
-  'webhook.create.url-required': 'required',
-  'webhook.create.other-schemes': 'refused',
-  'webhook.create.description-required': 'optional',
-  'webhook.create.url-checked': 'never',
   'webhook.create.again-while-disabled': 'new-record',
-  'webhook.create.blank-token': 'unsigned',
 };
 
 /** The numbers that both sides need. */
 export const clauseValues = {
-  'adjustment.largest-amount': 1000000000,
-  'gift-card.create.largest-balance': 1000000000,
   'delivery.time-out': 10,
-  'http.body-size-limit': 1048576,
   'limits.rate-admits': 200,
   'list.page-size-default': 10,
   'list.page-size-maximum': 50,

@@ -1,7 +1,7 @@
 import type { Clauses } from './clauses.ts';
 
 /** The text of generated/clauses.ts: names, behaviors, defaults and numbers of the clauses, as types and constants. */
-export function clauseNames(clauses: Clauses): string {
+export function clauseNames(clauses: Clauses, answers: readonly string[]): string {
   const entries = Object.entries(clauses);
   const namesOf = (level: string) => entries.filter(([, clause]) => clause.level === level).map(([name]) => name);
   const asked = entries.filter(([, clause]) => clause.level !== 'stated');
@@ -32,6 +32,13 @@ export type StatedClause = (typeof clauseNames.stated)[number];
 export type AmbiguousClause = (typeof clauseNames.ambiguous)[number];
 export type OpenClause = (typeof clauseNames.open)[number];
 export type ClauseName = StatedClause | AmbiguousClause | OpenClause;
+
+/** Open questions for which the mock has one answer and no option (openapi/answers.yaml). */
+export type AnsweredQuestion =
+${answers.map((name) => `  | ${text(name)}`).join('\n')};
+
+/** What a decision of the mock can cite. */
+export type RuleName = ClauseName | AnsweredQuestion;
 
 /** Which behaviors each open or ambiguous clause has. */
 export interface Behaviors {

@@ -121,7 +121,7 @@ describe('readClauses', () => {
 
 describe('what is made of clauses', () => {
   test('names, behaviors, defaults and numbers', () => {
-    const text = clauseNames(read({ 'rate.limit': { ...stated, value: 200 }, 'rate.how': open() }).clauses);
+    const text = clauseNames(read({ 'rate.limit': { ...stated, value: 200 }, 'rate.how': open() }).clauses, ['rate.form']);
     expect(text).toContain("'rate.how': 'so' | 'otherwise';");
     expect(text).toContain("'rate.how': 'so',");
     expect(text).toContain("'rate.limit': 200,");

@@ -3,7 +3,7 @@ import { answerTranslator, bodySchemaOf, filled, mediaOf } from '../../../openap
 import type { AnswerRows, Plan } from '../../../openapi/effective/plan.ts';
 import { schemaName } from '../../../openapi/effective/schemas.ts';
 import { type Translate, Translator } from '../../../openapi/effective/translate.ts';
-import type { FieldErrors } from '../answers.ts';
+import type { FieldErrors } from '../operation.ts';
 import type { Names } from './names.ts';
 
 /**

@@ -1,0 +1,46 @@
+import { isUtf8 } from 'node:buffer';
+import type { ParameterObject } from './document.ts';
+import { decoded } from './router.ts';
+
+/** From a request's texts to JSON values. A value that is not of its type stays a text, so that the contract's own check refuses it. */
+
+/** The values of a path's and a query's parameters by name; of a repeated query parameter the first (http.repeated-parameter). */
+export function parametersOf(
+  parameters: readonly ParameterObject[],
+  path: Readonly<Record<string, string>>,
+  query: string,
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  const search = query === '' ? undefined : new URLSearchParams(query);
+  for (const { name, schema, in: where } of parameters) {
+    const text = where === 'path' ? decoded(path[name] ?? '') : search?.get(name);
+    if (typeof text === 'string') values[name] = converted(text, schema.type);
+    else if (schema.default !== undefined) values[name] = schema.default;
+  }
+  return values;
+}
+
+export function converted(text: string, type: ParameterObject['schema']['type']): unknown {
+  const is = (wanted: string) => type === wanted || (Array.isArray(type) && type.includes(wanted));
+  if (is('integer')) return /^[+-]?\d+$/.test(text) ? Number(text) : text;
+  if (is('number')) return /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+  if (is('boolean')) return text === 'true' ? true : text === 'false' ? false : text;
+  return text;
+}
+
+/**
+ * The body as an object, or why it is none, as the end of a sentence. The content type does not count (http.content-type), and of a repeated
+ * property the last counts (http.repeated-property).
+ */
+export function jsonObjectIn(body: Buffer | undefined): object | string {
+  if (!body || body.length === 0) return 'it is empty';
+  if (!isUtf8(body)) return 'it is not UTF-8'; // or a response could not return what was sent
+  let value: unknown;
+  try {
+    value = JSON.parse(body.toString('utf8'));
+  } catch {
+    return 'it is not JSON';
+  }
+  if (typeof value !== 'object' || value === null) return `it is ${value === null ? 'null' : `a ${typeof value}`}`;
+  return Array.isArray(value) ? 'it is an array' : value;
+}

@@ -1,0 +1,128 @@
+import { type Behaviors, defaultBehaviors } from '../../../openapi/generated/clauses.ts';
+import type { components } from '../../../openapi/generated/types.ts';
+import { time } from '../../domain/calendar.ts';
+import { toAmount } from '../../domain/money.ts';
+import type { Change } from '../../state/change.ts';
+import type { CardRecord } from '../../state/records.ts';
+import type { Contract } from '../contract.ts';
+import { jsonFormatOf } from './json-format.ts';
+import { RenderedCard } from './print.ts';
+
+export type GiftCard = components['schemas']['GiftCard'];
+
+/** Renders an account's cards. Each is checked against the contract and written once per change, and the text serves every response with the card. */
+export class CardRenderer {
+  readonly #byId = new Map<string, RenderedCard>();
+  readonly #contract: Contract;
+  readonly #toJson: (card: CardRecord) => unknown;
+
+  constructor(contract: Contract, behaviors: Behaviors = defaultBehaviors) {
+    this.#contract = contract;
+    const format = jsonFormatOf(behaviors);
+    const shown = hasDefaultLook(behaviors) ? giftCardOf : (card: CardRecord) => withBehaviors(giftCardOf(card), card, behaviors);
+    this.#toJson = format ? (card) => format(shown(card)) : shown;
+  }
+
+  /** Throws, as a defect of ours, if the card breaks the contract. */
+  render(card: CardRecord): RenderedCard {
+    const before = this.#byId.get(card.id);
+    // Records are never written into, so a text is valid as long as its record is the current one.
+    if (before?.card === card) return before;
+    const rendered = new RenderedCard(card, this.#contract.write('GiftCard', this.#toJson(card), card.id));
+    this.#byId.set(card.id, rendered);
+    return rendered;
+  }
+
+  /** Renders every card that the changes put in place, before any of them is applied. */
+  renderChanged(changes: readonly Change[]): void {
+    for (const change of changes) if (change.table === 'cards') this.render(change.put);
+  }
+}
+
+/** Links to a card outside the API. They lead nowhere: the host is reserved for examples. */
+export function linksOf(card: CardRecord) {
+  const base = `https://cards.sandbox.example/${card.id}`;
+  return {
+    viewBalance: `${base}/balance`,
+    appleWallet: `${base}/wallet/apple`,
+    googleWallet: `${base}/wallet/google`,
+    pdf: `${base}/card.pdf`,
+    giftToFriend: `${base}/gift`,
+  };
+}
+
+/** gift-card.deleted-shown-as */
+export function statusShown({ status, deletedAt }: CardRecord, behaviors: Behaviors): CardRecord['status'] {
+  return deletedAt !== null && behaviors['gift-card.deleted-shown-as'] === 'Voided' ? 'Voided' : status;
+}
+
+/** list.elements: the properties of a card that the specification names, without the caller's own. */
+export function excerptOf(card: CardRecord, behaviors: Behaviors) {
+  const { id, code, balance, currency, viewBalanceUrl, appleWalletUrl, googleWalletUrl } = giftCardOf(card);
+  const status = statusShown(card, behaviors);
+  return { id, code, balance, currency, status, viewBalanceUrl, appleWalletUrl, googleWalletUrl };
+}
+
+export type CardExcerpt = ReturnType<typeof excerptOf>;
+
+/** In the contract's own names; overrides rename them later. */
+function giftCardOf(card: CardRecord): GiftCard {
+  const links = linksOf(card);
+  return {
+    id: card.id,
+    code: card.code,
+    balance: toAmount(card.balance, card.currency),
+    initialValue: toAmount(card.initialValue, card.currency),
+    currency: card.currency,
+    status: card.status,
+    recipientName: card.recipientName,
+    recipientEmailAddress: card.recipientEmailAddress,
+    buyerName: card.buyerName,
+    buyerEmailAddress: card.buyerEmailAddress,
+    giftMessage: card.giftMessage,
+    shouldSendNotification: card.shouldSendNotification,
+    sendAsGift: card.sendAsGift,
+    giftScheduledForUtc: time(card.giftScheduledFor),
+    disableEmails: card.disableEmails,
+    isPromotional: card.isPromotional,
+    customField1: card.customField1,
+    customField2: card.customField2,
+    customField3: card.customField3,
+    notes: card.notes,
+    uniqueId: card.uniqueId,
+    expiresAtUtc: time(card.expiresAt),
+    createdAtUtc: time(card.createdAt),
+    updatedAtUtc: time(card.updatedAt),
+    viewBalanceUrl: links.viewBalance,
+    appleWalletUrl: links.appleWallet,
+    googleWalletUrl: links.googleWallet,
+  };
+}
+
+/** The properties that the specification names ("Gift card: response, text 1"). */
+const NAMED = [
+  'id',
+  'code',
+  'balance',
+  'currency',
+  'status',
+  'customField1',
+  'customField2',
+  'customField3',
+  'viewBalanceUrl',
+  'appleWalletUrl',
+  'googleWalletUrl',
+] as const satisfies readonly (keyof GiftCard)[];
+
+function hasDefaultLook(behaviors: Behaviors): boolean {
+  return (
+    behaviors['gift-card.response.further-properties'] === 'those-of-the-request' &&
+    behaviors['gift-card.deleted-shown-as'] === 'as-it-was'
+  );
+}
+
+function withBehaviors(whole: GiftCard, card: CardRecord, behaviors: Behaviors): Partial<GiftCard> {
+  const shown = { ...whole, status: statusShown(card, behaviors) };
+  if (behaviors['gift-card.response.further-properties'] === 'those-of-the-request') return shown;
+  return Object.fromEntries(NAMED.map((name) => [name, shown[name]])) as Partial<GiftCard>;
+}

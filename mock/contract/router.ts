@@ -1,0 +1,90 @@
+/** What a router needs to know of an operation. */
+export interface Routed {
+  /** In capitals. */
+  readonly method: string;
+  /** Parameters in braces: /api/GiftCard/GetById/{id}. */
+  readonly path: string;
+}
+
+/** An operation, with the texts of its path's parameters and its query as they were received. */
+export interface Route<Operation> {
+  readonly operation: Operation;
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: string;
+}
+
+/** The segments of all paths as a tree. */
+interface Node<Operation> {
+  readonly children: Map<string, Node<Operation>>;
+  parameter: { readonly name: string; readonly node: Node<Operation> } | undefined;
+  readonly operations: Map<string, Operation>;
+}
+
+/** Finds the operation that a method and an address mean. A literal segment wins over a parameter; letter case and a trailing slash count. */
+export class Router<Operation extends Routed> {
+  readonly #root: Node<Operation> = emptyNode();
+
+  constructor(operations: Iterable<Operation>) {
+    for (const operation of operations) {
+      let node = this.#root;
+      for (const segment of operation.path.split('/')) node = childOf(node, segment);
+      node.operations.set(operation.method, operation);
+    }
+  }
+
+  /** The route; or the methods that the path has, none if the path is unknown. HEAD means GET. */
+  find(method: string, target: string): Route<Operation> | readonly string[] {
+    const mark = target.indexOf('?');
+    const pathname = mark < 0 ? target : target.slice(0, mark);
+    const path: Record<string, string> = {};
+    const operations = operationsAt(this.#root, pathname, 0, path);
+    const operation = operations?.get(method === 'HEAD' ? 'GET' : method);
+    if (operation) return { operation, path, query: mark < 0 ? '' : target.slice(mark + 1) };
+    const methods = [...(operations?.keys() ?? [])];
+    return methods.includes('GET') ? [...methods, 'HEAD'] : methods;
+  }
+}
+
+function childOf<Operation>(node: Node<Operation>, segment: string): Node<Operation> {
+  const name = /^\{(.+)\}$/.exec(segment)?.[1];
+  if (name !== undefined) {
+    node.parameter ??= { name, node: emptyNode() };
+    if (node.parameter.name !== name) throw new Error(`Two paths call one parameter ${name} and ${node.parameter.name}.`);
+    return node.parameter.node;
+  }
+  const child = node.children.get(segment) ?? emptyNode<Operation>();
+  node.children.set(segment, child);
+  return child;
+}
+
+function emptyNode<Operation>(): Node<Operation> {
+  return { children: new Map(), parameter: undefined, operations: new Map() };
+}
+
+/** The operations of the path from `start` on; fills the values of its parameters in. */
+function operationsAt<Operation>(
+  { children, parameter }: Node<Operation>,
+  pathname: string,
+  start: number,
+  values: Record<string, string>,
+): ReadonlyMap<string, Operation> | undefined {
+  const slash = pathname.indexOf('/', start);
+  const segment = slash < 0 ? pathname.slice(start) : pathname.slice(start, slash);
+  const end = (node: Node<Operation>) =>
+    slash < 0 ? (node.operations.size > 0 ? node.operations : undefined) : operationsAt(node, pathname, slash + 1, values);
+  const literal = children.get(segment);
+  const found = literal && end(literal);
+  if (found || !parameter || segment === '') return found;
+  values[parameter.name] = segment;
+  return end(parameter.node);
+}
+
+/** A piece of a path, decoded once (http.path-decoding). An invalid percent-encoding stays as it is, and names nothing. */
+export function decoded(text: string): string {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,26 @@
+import type { components, operations } from '../../openapi/generated/types.ts';
+import type { CardExcerpt } from '../contract/render/card.ts';
+import type { RenderedCard } from '../contract/render/print.ts';
+
+type Known<T> = [NonNullable<T>] extends [never] ? unknown : NonNullable<T>;
+type PathOf<T> = T extends { parameters: { path?: infer Path } } ? Known<Path> : unknown;
+type QueryOf<T> = T extends { parameters: { query?: infer Query } } ? Known<Query> : unknown;
+type BodyOf<T> = T extends { requestBody: { content: { 'application/json': infer Body } } } ? Body : undefined;
+type ReplyOf<T> = T extends { responses: { 200: { content: { 'application/json': infer Reply } } } } ? Reply : undefined;
+
+/** What an operation gets: path and query values by name, and the body, as the contract has them. */
+export interface OperationInput<Id extends keyof operations> {
+  readonly parameters: Readonly<PathOf<operations[Id]> & QueryOf<operations[Id]>>;
+  readonly body: BodyOf<operations[Id]>;
+}
+
+/** What an operation replies: the response of the contract, in which a gift card is rendered already, or an excerpt. */
+export type OperationReply<Id extends keyof operations> = Rendered<ReplyOf<operations[Id]>>;
+
+type Rendered<T> = [T] extends [components['schemas']['GiftCard']]
+  ? RenderedCard | CardExcerpt
+  : T extends readonly (infer Item)[]
+    ? readonly Rendered<Item>[]
+    : T extends object
+      ? { readonly [Name in keyof T]: Rendered<T[Name]> }
+      : T;
