@@ -43,42 +43,39 @@ const overdraws: Answered = async (request, fetch) => {
 };
 
 describe('fuzz', () => {
-  test('0: nothing contradicts', async () => {
+  test('0: nothing is violated', async () => {
     const { code, out, err } = await command([...here, '--runs', '5', '--seed', '3', '--quiet']);
-    expect(err).toBe('');
-    expect(out).toMatch(/^5 sequences of up to 20 steps, seed 3, .*\nNothing contradicts/);
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toContain('5 cases from seed 3');
     expect(out).toContain(' 0 left');
-    expect(code).toBe(0);
   });
 
-  test('1: the failing sequence; its last line repeats it', async () => {
+  test('1: the failing sequence, and the command that repeats it', async () => {
     const { code, out } = await command([...here, '--steps', '6'], overdraws);
     expect(code).toBe(1);
-    expect(out).toContain('Clause  adjustment.by-id.refuses-overdraw: ');
-    const again = /Again {3}npx giftcard-sandbox conformance (.*)/.exec(out)?.[1]?.split(' ') ?? [];
-    expect(again).toContain('--path');
-    const requests = (text: string) => text.slice(text.indexOf('  1. '), text.indexOf('  Again'));
+    expect(out).toContain('adjustment.by-id.refuses-overdraw');
+    const again = /npx giftcard-sandbox conformance (fuzz .*--path [\d:]+)/.exec(out)?.[1]?.split(/\s+/) ?? [];
+    const requests = (text: string) => text.match(/^.*\d+\. (create|adjust|GET|void) .*$/gm);
     const once = await command(again, overdraws);
     expect(once.code).toBe(1);
-    expect(once.out).toMatch(/^1 sequence /);
-    expect(requests(once.out)).toBe(requests(out));
-    expect(await command(again)).toMatchObject({ code: 0, out: expect.stringMatching(/^1 sequence .*\nNothing contradicts/) });
+    expect(once.out).toContain('1 case from');
+    expect(requests(once.out)).toEqual(requests(out));
+    expect((await command(again)).code).toBe(0);
   }, 60_000);
 
   test('4: a path without a sequence', async () => {
     const { code, out } = await command([...here, '--steps', '1', '--path', '0:99:99:99:99']);
-    expect(out).toMatch(/^0 sequences /);
     expect(code).toBe(4);
+    expect(out).toContain('0 cases');
   });
 
   test('the report as JSON', async () => {
     const { code, out } = await command([...here, '--steps', '6', '--reporter', 'json'], overdraws);
     expect(code).toBe(1);
     expect(JSON.parse(out)).toMatchObject({
-      ...{ seed: 1, steps: 6, left: [], endedEarly: false },
-      failing: { clause: 'adjustment.by-id.refuses-overdraw', requests: expect.arrayContaining([expect.any(String)]) },
+      ...{ kind: 'fuzz', seed: 1, cards: { left: [] } },
+      failures: [{ clause: 'adjustment.by-id.refuses-overdraw', did: expect.arrayContaining([expect.any(String)]) }],
     });
-    expect(JSON.parse((await command([...here, '--reporter', 'json', '--runs', '1'])).out).failing).toBeNull();
   }, 60_000);
 
   test('odd input: 1 if an operation answers it with a server error', async () => {
@@ -99,7 +96,7 @@ describe('fuzz', () => {
     ['a malformed path', [...here, '--path', 'left'], '--path'],
     ['too many steps', [...here, '--steps', '41'], 'got 41'],
     ['no sequences', [...here, '--runs', '0'], 'got 0'],
-    ['another reporter', [...here, '--reporter', 'html'], '"html"'],
+    ['another reporter', [...here, '--reporter', 'pdf'], '"pdf"'],
     ['another word', [...here, 'list.*'], '"list.*"'],
     ['the command of 0.1', ['walk', '--target', 'http://127.0.0.1:8460'], 'fuzz sequences'],
   ])('2: %s', async (_, argv, words) => {

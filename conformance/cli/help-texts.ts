@@ -105,7 +105,6 @@ export const toldOf = {
       4: 'the budget was used up, a request was not allowed, or --path leads to no sequence',
     },
     flags: {
-      reporter: { value: 'NAME', says: 'report of the sequences: text (default) or json' },
       mode: { value: 'MODE', says: 'must be full; that is the default for a target on this machine' },
       profile: { value: 'FILE', says: 'what else the target offers, as JSON; secondKey is the key of another account' },
       seed: { value: 'N', says: seeded('input and sequences are') },

@@ -3,6 +3,7 @@ import { startMock } from '../../mock/index.ts';
 import { varied } from '../../mock/variant/vary.ts';
 import { defaultWorldProfile } from '../../scripts/mutants/profile.ts';
 import { differing } from '../../scripts/varied/judge.ts';
+import type { FuzzResult } from '../core/result.ts';
 import { openSession } from '../core/session.ts';
 import type { Target } from '../core/target.ts';
 import { referenceServer } from '../testing/reference-server/server.ts';
@@ -11,7 +12,8 @@ import { type FuzzOptions, fuzzSequences } from './fuzz.ts';
 async function fuzzed(target: Target, more: Partial<FuzzOptions> = {}) {
   const session = openSession(target);
   const options = { file: undefined, signal: undefined, seed: 1, runs: 100, steps: 20, path: undefined, stopsAtLeft: false };
-  return fuzzSequences({ session, ...options, ...more }).finally(() => session.client.close());
+  const about = { suite: 'test', again: 'fuzz', leftBefore: [] };
+  return fuzzSequences({ session, ...options, ...about, ...more }).finally(() => session.client.close());
 }
 
 type Settings = Parameters<typeof startMock>[0];
@@ -30,27 +32,29 @@ async function fuzzedMock(
   return fuzzed(target, more).finally(() => mock.close());
 }
 
-const clean = { failing: undefined, trouble: undefined, cleanupFault: undefined, left: [] };
+const clean = { failures: [], cards: { left: [] } };
+const isComplete = (result: FuzzResult) => result.endedEarly === undefined && result.cleanupFault === undefined;
 
 describe('a lawful service has no failing sequence', () => {
   test('the mock', async () => {
     const result = await fuzzedMock({ runs: 200, seed: 20 });
-    expect(result).toMatchObject({ ...clean, sequences: 200 });
-    expect(result.created).toBeGreaterThan(200);
-    expect(result.voided).toBe(result.created);
+    expect(result).toMatchObject({ ...clean, cases: 200 });
+    expect(isComplete(result)).toBe(true);
+    expect(result.cards.created).toBeGreaterThan(200);
+    expect(result.cards.voided).toBe(result.cards.created);
   }, 60_000);
 
   test('variants of the mock', async () => {
     for (let seed = 1; seed <= 20; seed += 1) {
       const result = await fuzzedMock({ runs: 5, seed }, { facts: { facts: differing(varied(seed)) } });
-      expect({ seed, ...result }).toMatchObject({ seed, ...clean });
+      expect({ ...result, complete: isComplete(result) }).toMatchObject({ seed, complete: true, ...clean });
     }
   }, 60_000);
 
   test('the reference server', async () => {
     const { key, profile, fetch } = referenceServer();
     const target = { url: 'http://127.0.0.1', key, profile: { ...profile, noRateLimit: true }, fetch };
-    expect(await fuzzed(target, { runs: 40 })).toMatchObject({ ...clean, sequences: 40 });
+    expect(await fuzzed(target, { runs: 40 })).toMatchObject({ ...clean, cases: 40 });
   }, 60_000);
 });
 
@@ -114,18 +118,19 @@ describe('a fault is found within 100 sequences and shortened', () => {
   test.each(faults)(
     '%s',
     async (clause, requests, change) => {
-      const { failing, trouble } = await fuzzedMock({}, {}, change);
-      expect({ clause: failing?.clause, trouble }).toEqual({ clause, trouble: undefined });
-      expect(failing?.requests.length).toBeLessThanOrEqual(requests);
+      const { failures, endedEarly } = await fuzzedMock({}, {}, change);
+      expect({ clauses: failures.map((each) => each.clause), endedEarly }).toEqual({ clauses: [clause], endedEarly: undefined });
+      expect(failures[0]?.did.length).toBeLessThanOrEqual(requests);
     },
     60_000,
   );
 
   test('seed and path repeat the sequence alone', async () => {
-    const { failing } = await fuzzedMock({ seed: 5 }, {}, byIdThroughCode);
-    const path = failing?.path ?? '';
+    const { failures } = await fuzzedMock({ seed: 5 }, {}, byIdThroughCode);
+    const path = / --path (\S+)$/.exec(failures[0]?.again ?? '')?.[1] ?? '';
     const again = await fuzzedMock({ seed: 5, path }, {}, byIdThroughCode);
-    expect(again).toMatchObject({ failing, sequences: 1 });
-    expect(await fuzzedMock({ seed: 5, path })).toMatchObject({ ...clean, sequences: 1 });
+    expect(again.cases).toBe(1);
+    expect(again.failures.map(({ did, got }) => ({ did, got }))).toEqual(failures.map(({ did, got }) => ({ did, got })));
+    expect(await fuzzedMock({ seed: 5, path })).toMatchObject({ ...clean, cases: 1 });
   }, 60_000);
 });

@@ -1,5 +1,8 @@
 import fc from 'fast-check';
-import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import { clauseTexts } from '../core/contract.ts';
+import type { FuzzFailure, FuzzResult } from '../core/result.ts';
+import type { Session } from '../core/session.ts';
+import { TransportError, Untested } from '../core/verdict.ts';
 import { accountTraits, type Outcome, runSequence, type SequenceContext, type SequenceResult } from './sequence.ts';
 import { anySequence, type Step } from './steps.ts';
 
@@ -13,33 +16,12 @@ export interface FuzzOptions extends SequenceContext {
   readonly path: string | undefined;
   /** Whether the run ends when a card could not be voided. */
   readonly stopsAtLeft: boolean;
-}
-
-/** The shortest sequence that contradicts the specification. */
-export interface FailingSequence {
-  readonly requests: readonly string[];
-  /** The contradiction in words. */
-  readonly what: string;
-  readonly clause: ClauseName | undefined;
-  /** Repeats this sequence, with the same seed and steps. */
-  readonly path: string;
-}
-
-export interface FuzzResult {
-  readonly sequences: number;
-  /** Shorter sequences that were tried after the first failing one. */
-  readonly shorter: number;
-  readonly failing: FailingSequence | undefined;
-  /** Why the run ended early: no answer, or a request that the policy or the rate limit did not allow. */
-  readonly trouble: unknown;
-  /** Set if a cleanup itself failed; the run ended there. */
-  readonly cleanupFault: string | undefined;
-  readonly interrupted: boolean;
-  readonly requests: number;
-  readonly created: number;
-  readonly voided: number;
-  /** Names of the cards that could not be voided. */
-  readonly left: readonly string[];
+  /** Name and version of the suite. */
+  readonly suite: string;
+  /** The command that repeats the run; with a path it repeats one sequence. */
+  readonly again: string;
+  /** What earlier runs left: one sentence each. */
+  readonly leftBefore: readonly string[];
 }
 
 /** Sequences that are tried at most to shorten a failing one. */
@@ -47,7 +29,8 @@ const maxShrinks = 200;
 
 /** Runs random sequences until one contradicts the specification, then shortens that one. */
 export async function fuzzSequences(options: FuzzOptions): Promise<FuzzResult> {
-  const { session, seed, runs, steps, path, signal } = options;
+  const { session, seed, runs, steps, path, suite, again } = options;
+  const startedAt = new Date().toISOString();
   const progress = new Progress(options);
   const traits = await accountTraits(options);
   progress.add(traits);
@@ -61,17 +44,26 @@ export async function fuzzSequences(options: FuzzOptions): Promise<FuzzResult> {
   };
   const parameters = path === undefined ? { numRuns: runs } : { numRuns: 1, path, endOnFailure: true };
   const { counterexamplePath } = await checked(fc.asyncProperty(anySequence(steps), holds), { seed, ...parameters });
-  const { names } = session;
+  const command = `${again} --path ${counterexamplePath ?? path ?? '0'}`;
   return {
+    ...{ kind: 'fuzz', suite, target: session.target.url, seed, startedAt, finishedAt: new Date().toISOString() },
     ...progress.counts(),
-    interrupted: signal?.aborted ?? false,
+    failures: progress.failing ? [failureOf(progress.failing, command, session.names)] : [],
     requests: session.gate.spent.requests,
-    failing: progress.failing && {
-      requests: progress.failing.requests.map((line) => names.mask(line)),
-      what: names.mask(progress.failing.failure?.message ?? ''),
-      clause: progress.failing.failure?.clause,
-      path: counterexamplePath ?? path ?? '0',
-    },
+    leftBefore: [...options.leftBefore],
+  };
+}
+
+function failureOf({ requests, exchanges, failure }: SequenceResult, again: string, names: Session['names']): FuzzFailure {
+  const { clause, expected, message } = failure ?? {};
+  const text = clause && clauseTexts.get(clause)?.text;
+  return {
+    ...(clause === undefined ? {} : { clause }),
+    did: requests.map((line) => names.mask(line)),
+    expected: names.mask(expected ?? text ?? 'an answer that the next step can use'),
+    got: names.mask(message ?? ''),
+    again,
+    exchanges: [...exchanges],
   };
 }
 
@@ -124,9 +116,26 @@ class Progress {
   }
 
   counts() {
-    const { sequences } = this;
-    const [shorter, created, voided, left] = [this.#shorter, this.#created, this.#voided, this.#left];
-    return { sequences, shorter, created, voided, left, trouble: this.#trouble, cleanupFault: this.#cleanupFault };
+    const { sequences, endedEarly } = this;
+    const cleanupFault = this.#cleanupFault;
+    return {
+      ...{ cases: sequences, shrinks: this.#shorter },
+      cards: { created: this.#created, voided: this.#voided, left: this.#left },
+      recordsLeft: [],
+      ...(cleanupFault === undefined ? {} : { cleanupFault }),
+      ...(endedEarly ? { endedEarly } : {}),
+    };
+  }
+
+  get endedEarly(): FuzzResult['endedEarly'] {
+    const { signal, session } = this.#options;
+    const trouble = this.#trouble;
+    if (signal?.aborted) return { because: 'interrupted', detail: 'sequences that were not run show nothing' };
+    if (trouble === undefined) return undefined;
+    const isOurs = !(trouble instanceof TransportError || trouble instanceof Untested);
+    const because = trouble instanceof TransportError ? 'unreachable' : trouble instanceof Untested ? 'not-sent' : 'defect';
+    const text = isOurs && trouble instanceof Error ? trouble.stack : String((trouble as Error).message ?? trouble);
+    return { because, detail: session.names.mask(text ?? '') };
   }
 }
 

@@ -4,6 +4,7 @@ import { decimalsOf } from '../core/dialect.ts';
 import type { Session } from '../core/session.ts';
 import { type Run, Trial } from '../core/trial.ts';
 import { Blocked, Untested, Violation } from '../core/verdict.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { createOracle, type Finding } from '../oracle/oracle.ts';
 import { endRun } from '../safety/ending.ts';
 import { Ledger } from '../safety/ledger.ts';
@@ -28,6 +29,7 @@ export interface SharedTraits extends AccountTraits {
 export interface SequenceResult {
   /** The requests with their statuses, in words. */
   readonly requests: readonly string[];
+  readonly exchanges: readonly Exchange[];
   readonly failure: SequenceFailure | undefined;
 }
 
@@ -125,12 +127,12 @@ export function runSequence(
     try {
       for (const step of steps) await lookUp((await take(sequence, step))?.code);
       for (const { code } of sequence.cards) await lookUp(code);
-      return { requests: t.did, failure: undefined };
+      return { requests: t.did, exchanges: t.exchanges, failure: undefined };
     } catch (error) {
       const isFailure = error instanceof SequenceFailure || error instanceof Violation || error instanceof Blocked;
       if (!isFailure) throw error;
       const failure = error instanceof SequenceFailure ? error : new SequenceFailure(undefined, error.message);
-      return { requests: t.did, failure };
+      return { requests: t.did, exchanges: t.exchanges, failure };
     } finally {
       client.observer = undefined;
     }

@@ -22,9 +22,13 @@ export class SequenceFailure extends Error {
   /** Undefined if no single clause says it. */
   readonly clause: ClauseName | undefined;
 
-  constructor(clause: ClauseName | undefined, message: string) {
+  /** Undefined: what the clause says. */
+  readonly expected: string | undefined;
+
+  constructor(clause: ClauseName | undefined, message: string, expected?: string) {
     super(message);
     this.clause = clause;
+    this.expected = expected;
   }
 }
 
@@ -184,7 +188,7 @@ const useOtherKey: Action = async (sequence, { card: index, by, variant }) => {
   } catch (error) {
     if (!(error instanceof Violation)) throw error;
     const clause = isForeign ? 'authentication.foreign-record-is-404' : 'authentication.wrong-key-is-401';
-    throw new SequenceFailure(clause, `expected ${error.expected}, got ${error.got}`);
+    throw new SequenceFailure(clause, error.got, error.expected);
   }
   return on;
 };

@@ -69,7 +69,6 @@ test.each([
     ['facts', 'learn', '--quiet', '--out', join(folder, 'broken-off.yaml')],
     /^Broken off after \d+ of \d+ clauses; .*$/gm,
   ],
-  ['fuzz', ['fuzz', 'sequences', '--quiet'], /^Interrupted: .*$/gm],
 ])('%s that is broken off says so first and last', async (name, argv, says) => {
   const { command, mock } = await commanding(
     join(folder, `${name}-off.jsonl`),

@@ -65,23 +65,25 @@ test.each([9, 12, 15, 20, 21, 22])(
       },
     });
     const options = { session: openSession(target), file, signal: undefined, path: undefined, stopsAtLeft: false };
-    const { left, created, voided, trouble, cleanupFault, sequences } = await fuzzSequences({
+    const about = { suite: 'test', again: 'fuzz', leftBefore: [] };
+    const { cards, endedEarly, cleanupFault, cases } = await fuzzSequences({
       ...options,
+      ...about,
       seed: 1,
       runs: 10,
       steps: 8,
     });
-    expect([String(trouble ?? cleanupFault), sequences < 100, deletes > 0]).toEqual([
+    expect([String(endedEarly?.detail ?? cleanupFault), cases < 100, deletes > 0]).toEqual([
       expect.stringContaining('ENOSPC'),
       true,
       true,
     ]);
-    expect(created - voided).toBe(left.length);
+    expect(cards.created - cards.voided).toBe(cards.left.length);
     const listed = await mock.fetch(
       new Request(`${mock.url}/api/GiftCard/List?pageSize=50`, { headers: { 'x-api-key': mock.apiKey } }),
     );
     const { giftCards } = (await listed.json()) as { giftCards: { code: string; status: string }[] };
-    expect(giftCards.filter(({ code, status }) => status === 'Active' && code.startsWith('GCS'))).toHaveLength(left.length);
+    expect(giftCards.filter(({ code, status }) => status === 'Active' && code.startsWith('GCS'))).toHaveLength(cards.left.length);
     expect((await leftoversIn(file, target)).living).toEqual([]);
     file.close();
     await mock.close();
