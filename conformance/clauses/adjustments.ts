@@ -11,57 +11,56 @@ import {
   mustAdjust,
   redeemedCard,
 } from '../scenarios/adjustments.ts';
-import { balanceOf, card } from '../scenarios/cards.ts';
+import { balanceOf, type Card, card } from '../scenarios/cards.ts';
 import { fixture, mutableCard, plainCard } from '../scenarios/shared-cards.ts';
 
-clause('adjustment.answers-true', {}, async (t) => {
+/** Runs a test for adjustments by code and by ID, with the mutable card and its balance. */
+async function byEach(t: Trial, test: (adjust: Adjust, on: Card, before: number) => Promise<void>): Promise<void> {
   const on = await mutableCard(t);
-  for (const adjust of await adjustFunctions(t)) {
+  for (const adjust of await adjustFunctions(t)) await test(adjust, on, await balanceOf(t, on.code));
+}
+
+clause('adjustment.answers-true', {}, (t) =>
+  byEach(t, async (adjust, on) => {
     const answer = await adjust(t, on, 0.25);
     accepted(answer, 'the adjustment');
-    same(answer.json, true, 'the answer');
-  }
-});
+    same(answer.json, true, 'the response');
+  }),
+);
 
-clause('adjustment.answers-200', {}, async (t) => {
-  const on = await mutableCard(t);
-  const before = await balanceOf(t, on.code);
-  for (const adjust of await adjustFunctions(t)) hasStatus(await adjust(t, on, 0.25), 200, 'the adjustment');
-  await t.control('the adjustments are on the balance', async () => {
-    if ((await balanceOf(t, on.code)) === before) sameAmount(before, before + 0.25, 'balance');
-  });
-});
+clause('adjustment.answers-200', {}, (t) =>
+  byEach(t, async (adjust, on, before) => {
+    hasStatus(await adjust(t, on, 0.25), 200, 'the adjustment');
+    await t.control('the adjustment changes the balance', async () => {
+      if ((await balanceOf(t, on.code)) === before) sameAmount(before, before + 0.25, 'balance');
+    });
+  }),
+);
 
-clause('adjustment.positive-tops-up', {}, async (t) => {
-  const on = await mutableCard(t);
-  for (const adjust of await adjustFunctions(t)) {
-    const before = await balanceOf(t, on.code);
+clause('adjustment.positive-tops-up', {}, (t) =>
+  byEach(t, async (adjust, on, before) => {
     accepted(await adjust(t, on, 0.57), 'a top-up of 0.57');
     sameAmount(await balanceOf(t, on.code), before + 0.57, 'balance');
-  }
-});
+  }),
+);
 
-clause('adjustment.negative-redeems', {}, async (t) => {
-  const on = await mutableCard(t);
-  for (const adjust of await adjustFunctions(t)) {
-    const before = await balanceOf(t, on.code);
+clause('adjustment.negative-redeems', {}, (t) =>
+  byEach(t, async (adjust, on, before) => {
     accepted(await adjust(t, on, -0.29), 'a redemption of 0.29');
     sameAmount(await balanceOf(t, on.code), before - 0.29, 'balance');
-  }
-});
+  }),
+);
 
-clause('adjustment.is-relative', {}, async (t) => {
-  const on = await mutableCard(t);
-  for (const adjust of await adjustFunctions(t)) {
-    const before = await balanceOf(t, on.code);
+clause('adjustment.is-relative', {}, (t) =>
+  byEach(t, async (adjust, on, before) => {
     accepted(await adjust(t, on, 0.11), 'a top-up of 0.11');
     accepted(await adjust(t, on, 0.11), 'another top-up of 0.11');
     sameAmount(await balanceOf(t, on.code), before + 0.22, 'balance');
-  }
-});
+  }),
+);
 
-/** The adjustment moves the mutableCard, which it names, and neither an older card nor a younger one. */
-async function movesOnlyTheNamed(t: Trial, adjust: Adjust): Promise<void> {
+/** The adjustment changes the balance of its card, and of neither an older nor a younger card. */
+async function changesOnlyItsCard(t: Trial, adjust: Adjust): Promise<void> {
   const [older, on, younger] = [await plainCard(t), await mutableCard(t), await redeemedCard(t)];
   const before = await balanceOf(t, on.code);
   const others = [await balanceOf(t, older.code), await balanceOf(t, younger.code)];
@@ -70,20 +69,20 @@ async function movesOnlyTheNamed(t: Trial, adjust: Adjust): Promise<void> {
   same([await balanceOf(t, older.code), await balanceOf(t, younger.code)], others, 'balances of two other cards');
 }
 
-clause('adjustment.by-code.names-card-by-code', {}, (t) => movesOnlyTheNamed(t, byCode));
+clause('adjustment.by-code.names-card-by-code', {}, (t) => changesOnlyItsCard(t, byCode));
 
-clause('adjustment.by-id.names-card-by-id', {}, (t) => movesOnlyTheNamed(t, byId));
+clause('adjustment.by-id.names-card-by-id', {}, (t) => changesOnlyItsCard(t, byId));
 
 clause('adjustment.by-code.unknown-card-is-404', {}, async (t) => {
   const on = await mutableCard(t);
-  await t.control('the same adjustment of a card that exists', async () => accepted(await byCode(t, on, 0.25), 'the adjustment'));
-  hasStatus(await byCode(t, { ...on, code: t.run.ledger.fresh('GCSNONE') }, 0.25), 404, 'adjusting a code that no card has');
+  await t.control('the same adjustment of a card', async () => accepted(await byCode(t, on, 0.25), 'it'));
+  hasStatus(await byCode(t, { ...on, code: t.run.ledger.fresh('GCSNONE') }, 0.25), 404, 'adjusting an unknown code');
 });
 
 clause('adjustment.by-id.unknown-card-is-404', {}, async (t) => {
   const on = await mutableCard(t);
-  await t.control('the same adjustment of a card that exists', async () => accepted(await byId(t, on, 0.25), 'the adjustment'));
-  hasStatus(await byId(t, { ...on, id: unknownIdLike(on.id) }, 0.25), 404, 'adjusting an ID that no card has');
+  await t.control('the same adjustment of a card', async () => accepted(await byId(t, on, 0.25), 'it'));
+  hasStatus(await byId(t, { ...on, id: unknownIdLike(on.id) }, 0.25), 404, 'adjusting an unknown ID');
 });
 
 clause('adjustment.by-code.may-go-negative', {}, async (t) => {
@@ -94,7 +93,7 @@ clause('adjustment.by-code.may-go-negative', {}, async (t) => {
 
 clause('adjustment.by-id.refuses-overdraw', {}, async (t) => {
   const on = await cardWithBalance(t, 1);
-  t.doesNotCheck('the status of the refusal (open)');
+  t.doesNotCheck('the status of the rejection (open)');
   await t.control('redeeming 0.40 of 1.00 by ID leaves 0.60', async () => {
     accepted(await byId(t, on, -0.4), 'the redemption');
     sameAmount(await balanceOf(t, on.code), 0.6, 'balance');
@@ -104,7 +103,7 @@ clause('adjustment.by-id.refuses-overdraw', {}, async (t) => {
   if (t.run.profile.playMoney) refused(await byId(t, on, -5000), 'redeeming 5000.00 of 0.60 by ID');
   sameAmount(await balanceOf(t, on.code), 0.6, 'balance');
   await mustAdjust(t, on, -0.6);
-  refused(await byId(t, on, -0.1), 'redeeming 0.10 of nothing by ID');
+  refused(await byId(t, on, -0.1), 'redeeming 0.10 of 0.00 by ID');
   sameAmount(await balanceOf(t, on.code), 0, 'balance');
 });
 
@@ -116,7 +115,7 @@ clause('adjustment.by-id.takes-whole-balance', {}, async (t) => {
 
 clause('adjustment.by-id.refuses-redemption-below-zero', {}, async (t) => {
   const on = await cardWithBalance(t, 1);
-  t.doesNotCheck('the status of the refusal (open)');
+  t.doesNotCheck('the status of the rejection (open)');
   await t.control('redeeming 0.10 of 1.00 by ID', async () => accepted(await byId(t, on, -0.1), 'the redemption'));
   await mustAdjust(t, on, -1.2);
   refused(await byId(t, on, -0.1), 'redeeming 0.10 of -0.30 by ID');
@@ -126,65 +125,55 @@ clause('adjustment.by-id.refuses-redemption-below-zero', {}, async (t) => {
 clause('adjustment.by-id.tops-up-below-zero', {}, async (t) => {
   const on = await cardWithBalance(t, 1);
   await mustAdjust(t, on, -1.5);
-  accepted(await byId(t, on, 0.2), 'a top-up by ID on a balance of -0.50');
+  accepted(await byId(t, on, 0.2), 'a top-up by ID of a balance of -0.50');
   sameAmount(await balanceOf(t, on.code), -0.3, 'balance');
 });
 
-clause('adjustment.requires-actioned-at', {}, async (t) => {
-  const on = await mutableCard(t);
-  for (const adjust of await adjustFunctions(t)) {
-    await t.control('the same adjustment with actionedAtUtc', async () => accepted(await adjust(t, on, 0.25), 'it'));
+function requires(t: Trial, field: 'actionedAtUtc' | 'uniqueAdjustmentId'): Promise<void> {
+  return byEach(t, async (adjust, on) => {
+    await t.control(`the same adjustment with ${field}`, async () => accepted(await adjust(t, on, 0.25), 'it'));
     const before = await balanceOf(t, on.code);
-    hasStatus(await adjust(t, on, 0.25, { actionedAtUtc: undefined }), 400, 'an adjustment without actionedAtUtc');
+    hasStatus(await adjust(t, on, 0.25, { [field]: undefined }), 400, `an adjustment without ${field}`);
     sameAmount(await balanceOf(t, on.code), before, 'balance');
-  }
-});
+  });
+}
 
-clause('adjustment.requires-unique-id', {}, async (t) => {
-  const on = await mutableCard(t);
-  for (const adjust of await adjustFunctions(t)) {
-    await t.control('the same adjustment with uniqueAdjustmentId', async () => accepted(await adjust(t, on, 0.25), 'it'));
-    const before = await balanceOf(t, on.code);
-    hasStatus(await adjust(t, on, 0.25, { uniqueAdjustmentId: undefined }), 400, 'an adjustment without uniqueAdjustmentId');
-    sameAmount(await balanceOf(t, on.code), before, 'balance');
-  }
-});
+clause('adjustment.requires-actioned-at', {}, (t) => requires(t, 'actionedAtUtc'));
 
-clause('adjustment.notes-are-optional', {}, async (t) => {
-  const on = await mutableCard(t);
-  for (const adjust of await adjustFunctions(t)) {
-    const before = await balanceOf(t, on.code);
+clause('adjustment.requires-unique-id', {}, (t) => requires(t, 'uniqueAdjustmentId'));
+
+clause('adjustment.notes-are-optional', {}, (t) =>
+  byEach(t, async (adjust, on, before) => {
     accepted(await adjust(t, on, 0.25, { notes: undefined }), 'an adjustment without notes');
     sameAmount(await balanceOf(t, on.code), before + 0.25, 'balance');
-  }
-});
+  }),
+);
 
 clause('adjustment.voucher-refused', { needs: ['voucherCode'] }, async (t, { voucherCode }) => {
-  const on = await mutableCard(t);
   const voucher = await fixture(t, voucherCode);
   const before = await balanceOf(t, voucherCode);
-  for (const adjust of await adjustFunctions(t)) {
-    await t.control('the same adjustment of a card that is no voucher', async () => accepted(await adjust(t, on, -0.15), 'it'));
+  await byEach(t, async (adjust, on) => {
+    await t.control('the same adjustment of another card', async () => accepted(await adjust(t, on, -0.15), 'it'));
     hasStatus(await adjust(t, voucher, -0.15), 400, 'redeeming a part of a voucher');
-    hasStatus(await adjust(t, voucher, 0.25), 400, 'topping a voucher up');
-    if (before > 0) hasStatus(await adjust(t, voucher, -before), 400, 'redeeming the whole of a voucher');
-  }
+    hasStatus(await adjust(t, voucher, 0.25), 400, 'a top-up of a voucher');
+    if (before > 0) hasStatus(await adjust(t, voucher, -before), 400, 'redeeming a whole voucher');
+  });
   sameAmount(await balanceOf(t, voucherCode), before, 'balance of the voucher');
 });
 
 clause('adjustment.parallel-all-count', { atOnce: true }, async (t) => {
   const on = await card(t, { balance: 1 });
   const answers = await Promise.all(Array.from({ length: 8 }, () => byCode(t, on, 0.11)));
-  for (const answer of answers) accepted(answer, 'each of eight adjustments sent at once');
+  for (const answer of answers) accepted(answer, 'each of eight parallel adjustments');
   sameAmount(await balanceOf(t, on.code), 1.88, 'balance after eight times 0.11');
 });
 
 clause('adjustment.by-id.parallel-never-overdraws', { atOnce: true }, async (t) => {
   const on = await card(t, { balance: 1 });
   const answers = await Promise.all(Array.from({ length: 4 }, () => byId(t, on, -0.6)));
-  const taken = answers.filter(({ status }) => status === 200);
-  same(taken.length, 1, 'how many of four redemptions of 0.60 by ID sent at once are accepted of 1.00');
-  for (const answer of answers) if (!taken.includes(answer)) refused(answer, 'each of the others');
+  const rejected = answers.filter(({ status }) => status !== 200);
+  same(answers.length - rejected.length, 1, 'accepted redemptions of four parallel ones of 0.60 of 1.00 by ID');
+  for (const answer of rejected) refused(answer, 'each of the others');
   sameAmount(await balanceOf(t, on.code), 0.4, 'balance');
 });
 
@@ -192,11 +181,11 @@ clause('gift-card.amounts-exact', {}, async (t) => {
   const on = await card(t, { balance: 1.1 });
   for (const amount of [...Array(9).fill(0.1), -1.43]) accepted(await byCode(t, on, amount), 'the adjustment');
   same(await balanceOf(t, on.code), 0.57, 'balance after 1.10 + 9 × 0.10 - 1.43');
-  // Whoever has a smallest amount refuses these.
+  // A target may have a minimum amount.
   for (const amount of [0.02, -0.01]) {
     const { status } = await byCode(t, on, amount);
     if (status >= 400 && status < 500) {
-      t.doesNotCheck('amounts so small as 0.01, which the target refuses');
+      t.doesNotCheck('amounts such as 0.01, which the target rejects');
       return;
     }
   }

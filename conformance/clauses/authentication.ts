@@ -1,6 +1,6 @@
 import { fullPage, shortList } from '../core/card-list.ts';
 import { clause } from '../core/clause.ts';
-import { accepted, giftCard, hasStatus, holds, isAbsent, same, sameAmount, told } from '../core/expect.ts';
+import { accepted, giftCard, hasStatus, holds, inWords, isAbsent, same, sameAmount } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
 import type { Mailbox } from '../http/receiver.ts';
@@ -40,9 +40,13 @@ import {
   removeAll,
 } from '../scenarios/webhooks.ts';
 
-/** Resolves with the look that was let in: at the list or, where there is none, at a card. */
-const keyIsTaken = (t: Trial): Promise<Ask> =>
-  t.control('the key of the run is taken', async () => {
+type Expect = (answer: Answer, what: string) => void;
+
+const is401: Expect = (answer, what) => hasStatus(answer, 401, what);
+
+/** A request that the target accepts with the run's key: the list, or if there is none, a look-up. */
+const acceptedRequest = (t: Trial): Promise<Ask> =>
+  t.control("the target accepts the run's key", async () => {
     const listed = await list(t, { pageSize: 1 });
     if (!isAbsent(listed.status)) {
       accepted(listed, 'the list');
@@ -53,108 +57,94 @@ const keyIsTaken = (t: Trial): Promise<Ask> =>
     return { method: 'GET', path: `/api/GiftCard/GetByCode/${encodeURIComponent(code)}` };
   });
 
-/** Sends what a key, or none, is to be refused for. Of an endpoint that is not there for the run's own key either nothing is judged. */
-async function shut(
-  t: Trial,
-  { what, ask, key }: { what: string; ask: EndpointRequest; key: string | null },
-  judge: (answer: Answer, what: string) => void,
-): Promise<void> {
-  const withKey = () => sendRecorded(t, ask, (noted) => t.send('the same with the key', noted));
-  const answer = await sendRecorded(t, ask, (noted) => t.send(what, { ...noted, key }));
-  // What is wrong besides may be told first, so that names of no use prove nothing.
-  if (answer.status === 400 && ask.otherwise === 400) t.doesNotCheck(`${ask.path}, of which not all names are found`);
-  else if (isAbsent(answer.status) && ask.otherwise !== 404 && isAbsent((await withKey()).status))
-    t.doesNotCheck(`${ask.path.split('/').slice(0, 4).join('/')}, which is not there for the run’s own key either`);
-  else judge(answer, what);
+const shortPath = ({ path }: Ask) => path.split('/').slice(0, 4).join('/');
+
+/** Sends a request with another key, and expects something of the response, unless the endpoint is missing for the run's key, too. */
+async function sendWith(t: Trial, key: string | null, keyName: string, request: EndpointRequest, expect: Expect): Promise<void> {
+  const what = `${request.method} ${shortPath(request)} with ${keyName}`;
+  const answer = await sendRecorded(t, request, (ask) => t.send(what, { ...ask, key }));
+  const withOwnKey = () => sendRecorded(t, request, (ask) => t.send("the same with the run's key", ask));
+  // The target may report another reason first.
+  if (answer.status === 400 && request.otherwise === 400) t.doesNotCheck(`${request.path}, some of whose names were not found`);
+  else if (isAbsent(answer.status) && request.otherwise !== 404 && isAbsent((await withOwnKey()).status))
+    t.doesNotCheck(`${shortPath(request)}, which is missing for the run's key, too`);
+  else expect(answer, what);
 }
 
 clause('authentication.missing-key-is-401', {}, async (t) => {
-  t.doesNotCheck('web store coupons: their paths are not shown');
+  t.doesNotCheck('web store coupons, whose paths are unknown');
   const on = await card(t);
-  await keyIsTaken(t);
-  for (const ask of await everyEndpoint(t, on.code, on.id))
-    await shut(t, { what: `${ask.method} ${ask.path} without a key`, ask, key: null }, is401);
-  hasStatus((await create(t, {}, null)).answer, 401, 'a create without a key');
+  await acceptedRequest(t);
+  for (const request of await everyEndpoint(t, on.code, on.id)) await sendWith(t, null, 'no key', request, is401);
+  is401((await create(t, {}, null)).answer, 'a create without a key');
   const { ask, entry } = registration(t);
   const registered = await t.send('register a webhook without a key', { ...ask, key: null });
   t.run.ledger.settle(entry, registered);
-  hasStatus(registered, 401, 'a webhook’s registration without a key');
+  is401(registered, 'a registration of a webhook without a key');
   sameAmount(await balanceOf(t, on.code), 1, `balance of ${on.name}`);
 });
 
 clause('authentication.key-is-in-header', {}, async (t) => {
-  const look = await keyIsTaken(t);
-  t.doesNotCheck('whether a key is taken elsewhere where the header is missing (open)');
-  // So that the header counts, whatever else is looked at.
-  const wrong = `wrong-${t.run.ledger.fresh()}`;
-  const ask: Ask = { ...look, query: { ...look.query, 'x-api-key': t.run.key }, key: wrong };
-  is401(
-    await t.send('a look with the key in the query and a wrong one in the header', ask),
-    'a look with a wrong key in the header',
-  );
+  const request = await acceptedRequest(t);
+  t.doesNotCheck('whether the target accepts a key elsewhere if the header is missing');
+  const ask: Ask = { ...request, query: { ...request.query, 'x-api-key': t.run.key }, key: `wrong-${t.run.ledger.fresh()}` };
+  const answer = await t.send('a request with the key in the query and a wrong one in the header', ask);
+  is401(answer, 'a request with a wrong key in the header');
 });
 
-/** What asks for nothing that a careful run has to be allowed: a request without any key is sent to all the others, too. */
-const isCautious = ({ path }: Ask) => path !== '/api/AutomationTriggerEvents';
-
-/** That no endpoint does anything for the key: each is asked, and a card is asked for. */
-async function isRefusedEverywhere(
-  t: Trial,
-  [what, key]: readonly [string, string],
-  judge: (answer: Answer, what: string) => void,
-): Promise<void> {
-  t.doesNotCheck('web store coupons, whose paths are not shown; automation events and registering webhooks');
+/** Sends requests to all endpoints with another key, and a create. */
+async function isRejectedEverywhere(t: Trial, key: string, keyName: string, expect: Expect): Promise<void> {
+  t.doesNotCheck('web store coupons, whose paths are unknown; automation events and registering webhooks');
   const on = await mutableCard(t);
   const before = await balanceOf(t, on.code);
-  await keyIsTaken(t);
-  for (const ask of (await everyEndpoint(t, on.code, on.id)).filter(isCautious)) {
-    const asked = `${ask.method} ${ask.path.split('/').slice(0, 4).join('/')} with ${what}`;
-    await shut(t, { what: asked, ask, key }, judge);
-  }
-  judge((await create(t, {}, key)).answer, `a create with ${what}`);
+  await acceptedRequest(t);
+  // A safe run may send no events. Requests without a key include one.
+  const requests = (await everyEndpoint(t, on.code, on.id)).filter(({ path }) => path !== '/api/AutomationTriggerEvents');
+  for (const request of requests) await sendWith(t, key, keyName, request, expect);
+  expect((await create(t, {}, key)).answer, `a create with ${keyName}`);
   sameAmount(await balanceOf(t, on.code), before, `balance of ${on.name}`);
 }
 
-const is401 = (answer: Answer, what: string) => hasStatus(answer, 401, what);
-
-/** Keys that are nearly the run's own, and differ from it in more than letter case (authentication.key-letter-case). */
-function almost(key: string): [string, string][] {
+/** Keys that are similar to the run's own. */
+function similarKeys(key: string): [string, string][] {
   const middle = Math.floor(key.length / 2);
   const other = key[middle]?.toLowerCase() === 'q' ? '7' : 'q';
   return [
-    ['the key and a full stop', `${key}.`],
+    ['the key and a period', `${key}.`],
     ['the key without its last letter', key.replace(/[a-z0-9][^a-z0-9]*$/i, '')],
     ['the key with another letter in it', key.slice(0, middle) + other + key.slice(middle + 1)],
-    ['a key that is empty', ''],
+    ['an empty key', ''],
   ];
 }
 
 clause('authentication.wrong-key-is-401', {}, async (t) => {
-  await isRefusedEverywhere(t, ['a key that does not exist', `wrong-${t.run.ledger.fresh()}`], is401);
-  for (const [what, key] of almost(t.run.key)) is401(await list(t, { pageSize: 1 }, key), `a list with ${what}`);
+  await isRejectedEverywhere(t, `wrong-${t.run.ledger.fresh()}`, 'an unknown key', is401);
+  for (const [what, key] of similarKeys(t.run.key)) is401(await list(t, { pageSize: 1 }, key), `a list with ${what}`);
 });
 
 clause('authentication.deleted-key-is-401', { needs: ['deletedKey'] }, async (t, { deletedKey }) => {
-  await isRefusedEverywhere(t, ['a deleted key', deletedKey], is401);
+  await isRejectedEverywhere(t, deletedKey, 'a deleted key', is401);
 });
 
-const othersCard = (t: Trial, secondKey: string) =>
+const cardOfSecondAccount = (t: Trial, secondKey: string) =>
   t.shared('card of the second account', (shared) => card(shared, { balance: 1.5 }, secondKey));
 
 clause('authentication.key-acts-on-its-own-account', { needs: ['secondKey'] }, async (t, { secondKey }) => {
-  const other = await othersCard(t, secondKey);
+  const other = await cardOfSecondAccount(t, secondKey);
   await t.control('the second account has the card', async () =>
-    same(giftCard(await getByCode(t, other.code, secondKey)).id, other.id, 'id'),
+    same(giftCard(await getByCode(t, other.code, secondKey)).id, other.id, 'ID'),
   );
-  hasStatus(await getByCode(t, other.code), 404, 'a card that was created with another account’s key');
+  hasStatus(await getByCode(t, other.code), 404, 'a card of another account');
 });
 
 clause('authentication.foreign-record-is-404', { needs: ['secondKey'] }, async (t, { secondKey }) => {
-  t.doesNotCheck('webhooks, one of which authentication.lists-own-records-only asks to delete');
+  t.doesNotCheck('webhooks, which authentication.lists-own-records-only checks');
   const on = await card(t, { balance: 1.5 });
-  await t.control('its own account has the card', async () => same(giftCard(await getByCode(t, on.code)).id, on.id, 'id'));
-  await t.control('the second key is taken', async () => accepted(await list(t, { pageSize: 1 }, secondKey), 'the list'));
-  const attempts = [
+  await t.control('its own account has the card', async () => same(giftCard(await getByCode(t, on.code)).id, on.id, 'ID'));
+  await t.control('the target accepts the second key', async () =>
+    accepted(await list(t, { pageSize: 1 }, secondKey), 'the list'),
+  );
+  const requests = [
     () => getByCode(t, on.code, secondKey),
     () => getById(t, on.id, secondKey),
     () => history(t, on.code, secondKey),
@@ -164,18 +154,18 @@ clause('authentication.foreign-record-is-404', { needs: ['secondKey'] }, async (
     () => voidByCode(t, on.code, secondKey),
     () => voidById(t, on.id, secondKey),
   ];
-  for (const attempt of attempts) hasStatus(await attempt(), 404, 'a card of another account');
+  for (const request of requests) hasStatus(await request(), 404, 'a card of another account');
   const found = giftCard(await getByCode(t, on.code));
   same(found.status, 'Active', 'status of the card');
   sameAmount(found.balance, 1.5, 'balance of the card');
 });
 
-/** The webhook is gone again before anything of other checks happens that would be delivered to it. */
-async function hasOwnWebhooksOnly(t: Trial, on: Card, secondKey: string): Promise<void> {
+/** The second account neither lists nor deletes a webhook of the first. The webhook is deleted before other tests cause deliveries to it. */
+async function hidesWebhooks(t: Trial, on: Card, secondKey: string): Promise<void> {
   const { url, box } = await quietUrl(t);
   const registered = (await register(t, url)).answer;
   if (registered.status !== 200) {
-    t.doesNotCheck(`the list of webhooks: none could be registered (${told(registered)})`);
+    t.doesNotCheck(`the list of webhooks: none could be registered (${inWords(registered)})`);
     return;
   }
   try {
@@ -185,40 +175,34 @@ async function hasOwnWebhooksOnly(t: Trial, on: Card, secondKey: string): Promis
       return json;
     });
     const others = await listWebhooks(t, secondKey);
-    accepted(others, 'the list of the second account’s webhooks');
-    holds(!isListedAt(t, others.json, url), 'no webhook of another account in the list', told(others));
-    await isToldOfOwnCardsOnly(t, on, box, secondKey);
+    accepted(others, 'the list of webhooks of the second account');
+    holds(!isListedAt(t, others.json, url), 'no webhook of another account in the list', inWords(others));
+    await getsOwnDeliveriesOnly(t, on, box, secondKey);
     const [id = ''] = idsOf(t, own, url);
-    hasStatus(await deleteWebhook(t, id, secondKey), 404, 'the deletion of a webhook of another account');
-    holds(
-      isListedAt(t, (await listWebhooks(t)).json, url),
-      'the webhook, which another account asked to delete',
-      'a list without it',
-    );
+    hasStatus(await deleteWebhook(t, id, secondKey), 404, 'deleting a webhook of another account');
+    const { json } = await listWebhooks(t);
+    holds(isListedAt(t, json, url), 'the webhook that another account tried to delete', 'a list without it');
   } finally {
-    // What this cannot delete, the end of the run does.
+    // Cleanup deletes what this cannot delete.
     await removeAll(t, [url]).catch(() => undefined);
   }
 }
 
-/** Milliseconds: for the delivery of the account's own card, and for one of the other's beside it. */
-const patience = { own: 2_000, beside: 250 };
-
-/** The other account's card is voided first, so that what is delivered of it comes before what is delivered of the account's own. */
-async function isToldOfOwnCardsOnly(t: Trial, on: Card, box: Mailbox | undefined, secondKey: string): Promise<void> {
+/** Voids a card of the other account before one of its own, so that a delivery about it would arrive first. */
+async function getsOwnDeliveriesOnly(t: Trial, on: Card, box: Mailbox | undefined, secondKey: string): Promise<void> {
   const { receiver } = t.run;
   if (!box || !receiver) return;
   const came = (code: string) => box.arrivals.some(({ payload }) => payload?.Code === code);
-  const other = await othersCard(t, secondKey);
+  const other = await cardOfSecondAccount(t, secondKey);
   await voidByCode(t, other.code, secondKey);
   await voidByCode(t, on.code);
-  if (await receiver.until(() => came(on.code), patience.own)) await receiver.until(() => came(other.code), patience.beside);
-  else t.doesNotCheck('deliveries of another account’s cards: none came of the account’s own');
-  holds(!came(other.code), 'no delivery of a card of another account', `a delivery of ${other.name}`);
+  if (await receiver.until(() => came(on.code), 2_000)) await receiver.until(() => came(other.code), 250);
+  else t.doesNotCheck("deliveries about another account's cards: none arrived about the account's own");
+  holds(!came(other.code), 'no delivery about a card of another account', `a delivery about ${other.name}`);
 }
 
-/** All cards that the run has made with its own key, under codes of its own choice, without those that it has asked for with other keys, too. */
-function cardsOnlyHere({ run: { ledger } }: Trial) {
+/** The cards that the run created with its own key only, under codes that it chose. */
+function cardsOfOwnAccount({ run: { ledger } }: Trial) {
   const isOwn = ({ account }: (typeof ledger.entries)[number]) => account === 'key';
   const elsewhere = new Set(ledger.entries.filter((entry) => !isOwn(entry)).map(({ code }) => code));
   return ledger.entries.filter((entry) => isOwn(entry) && entry.own && !elsewhere.has(entry.code));
@@ -231,46 +215,46 @@ clause('authentication.lists-own-records-only', { needs: ['secondKey'] }, async 
   holds(!(await isListed(t, on, {}, secondKey)), 'no card of another account in the list', `${on.name} in it`);
   for (const query of [{ includeAll: true }, { since: new Date(Date.now() - 600_000).toISOString() }]) {
     const { json } = await list(t, { pageSize: fullPage, ...query }, secondKey);
-    const others = cardsOnlyHere(t).filter(({ code }) => mentions(json, code));
-    const names = others.map(({ name }) => name).join(', ');
-    holds(others.length === 0, `no card of another account in the list with ${Object.keys(query)}`, `${names} in it`);
+    const names = cardsOfOwnAccount(t).flatMap(({ code, name }) => (mentions(json, code) ? [name] : []));
+    same(names, [], `cards of another account in the list with ${Object.keys(query).join()}`);
   }
   await t.control('its own account finds the card by its address', async () =>
     holds(holdsCard((await byEmail(t, address, on)).json, on), 'the card', 'a search without it'),
   );
-  // What an address without cards gets, an empty answer or 404, is open.
+  // The response to an address without cards is open.
   const found = await byEmail(t, address, undefined, secondKey);
-  holds(found.status === 200 || found.status === 404, 'a search with the second key answered', told(found));
-  holds(!holdsCard(found.json, on), 'no card of another account by its address', told(found));
-  const channels = await orUndefined(channelLookup(t));
-  if (channels) {
-    const { names, values } = channels;
-    const ofChannel = await byChannelId(t, { [names.platform]: values.platform, [names.source]: values.source }, secondKey);
-    holds(!holdsCard(ofChannel.json, channels.on), 'no card of another account by its channel’s ID', told(ofChannel));
+  holds(found.status === 200 || found.status === 404, 'a search with the second key answered with 200 or 404', inWords(found));
+  holds(!holdsCard(found.json, on), 'no card of another account by its address', inWords(found));
+  const channel = await orUndefined(channelLookup(t));
+  if (channel) {
+    const { names, values } = channel;
+    const answer = await byChannelId(t, { [names.platform]: values.platform, [names.source]: values.source }, secondKey);
+    holds(!holdsCard(answer.json, channel.on), "no card of another account by its channel's ID", inWords(answer));
   }
-  await hasOwnWebhooksOnly(t, on, secondKey);
+  await hidesWebhooks(t, on, secondKey);
 });
 
 clause('authentication.basic-plan-refused', { needs: ['basicKey'] }, async (t, { basicKey }) => {
-  await isRefusedEverywhere(t, ['a Basic plan’s key', basicKey], (answer, what) =>
-    holds(answer.status >= 400 && answer.status < 500, `${what} refused`, told(answer)),
+  await isRejectedEverywhere(t, basicKey, 'a key of the Basic plan', (answer, what) =>
+    holds(answer.status >= 400 && answer.status < 500, `${what} rejected`, inWords(answer)),
   );
-  t.doesNotCheck('the status of the refusal (open)');
+  t.doesNotCheck('the status of the rejection (open)');
 });
 
 const paidKeys = ['proKey', 'plusKey', 'enterpriseKey'] as const;
 
 clause('authentication.paid-plans-admitted', { needsOneOf: paidKeys }, async (t) => {
   const { proKey, plusKey, enterpriseKey } = t.run.profile;
-  const keys = Object.entries({ Pro: proKey, Plus: plusKey, Enterprise: enterpriseKey });
-  const without = keys.filter(([, key]) => key === undefined).map(([plan]) => plan);
-  if (without.length > 0) t.doesNotCheck(`accounts on the plan ${without.join(' and ')}: the profile gives no key of one`);
-  await t.control('a key that does not exist is refused', async () =>
+  await t.control('the target rejects an unknown key', async () =>
     is401(await list(t, { pageSize: 1 }, `wrong-${t.run.ledger.fresh()}`), 'it'),
   );
-  for (const [plan, key] of keys) {
-    if (key === undefined) continue;
-    const { giftCards } = giftCard(await list(t, { pageSize: 1 }, key), `a list with a key of an account on the plan ${plan}`);
-    holds(Array.isArray(giftCards), `a list with a key of an account on the plan ${plan}`, typeof giftCards);
+  for (const [plan, key] of Object.entries({ Pro: proKey, Plus: plusKey, Enterprise: enterpriseKey })) {
+    if (key === undefined) {
+      t.doesNotCheck(`an account on the plan ${plan}: the profile has no key of one`);
+      continue;
+    }
+    const what = `a list with a key of an account on the plan ${plan}`;
+    const { giftCards } = giftCard(await list(t, { pageSize: 1 }, key), what);
+    holds(Array.isArray(giftCards), what, typeof giftCards);
   }
 });

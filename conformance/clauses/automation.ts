@@ -1,8 +1,7 @@
 import { clause } from '../core/clause.ts';
-import { accepted, holds, same, sameAmount, told } from '../core/expect.ts';
+import { accepted, holds, inWords, same, sameAmount } from '../core/expect.ts';
 import { cardStatuses } from '../core/spec-constants.ts';
 import type { AutomationEvent } from '../core/target.ts';
-import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import { leaves, mentions, namesIn, spelledNamesIn } from '../http/structure.ts';
 import {
@@ -21,25 +20,25 @@ import {
 
 const needs = ['automationEvent'] as const;
 
+const countOf = ({ statuses }: SentEvent, wanted: string) => statuses.filter((status) => status === wanted).length;
+
+/** Each automation of the event ran once. */
+function ran(sent: SentEvent, event: AutomationEvent): void {
+  const wanted = automationCount(event);
+  const isRun = countOf(sent, 'Created') === wanted && sent.statuses.length === wanted;
+  holds(isRun, `${wanted} × Created`, sent.statuses.join(', ') || inWords(sent.answer));
+  holds(sent.cards.length === wanted, `${wanted} cards that can be looked up`, `${sent.cards.length}`);
+}
+
 clause('automation.uses-snake-case', { needs }, async (t, { automationEvent }) => {
-  t.doesNotCheck('names within a card of the answer (ambiguous)');
+  t.doesNotCheck('names within a card of the response (ambiguous)');
   const { first } = await eventAndRepeats(t, automationEvent);
-  await t.control('the event of snake_case names ran an automation', async () => ran(first, automationEvent));
+  await t.control('the event ran its automations', async () => ran(first, automationEvent));
   const ofCards = new Set(first.cards.flatMap(({ record }) => namesIn(record)));
   const names = spelledNamesIn(first.answer.json, ...automationStatuses, first.recipient);
   const others = names.filter((name) => !ofCards.has(name) && !/^[a-z0-9]+(_[a-z0-9]+)*$/.test(name));
-  same(others, [], 'names in the answer that are not in snake_case');
+  same(others, [], 'names in the response that are not in snake_case');
 });
-
-const count = ({ statuses }: SentEvent, wanted: string) => statuses.filter((status) => status === wanted).length;
-
-/** One run of every automation that is meant to run. */
-function ran(what: SentEvent, event: AutomationEvent): void {
-  const wanted = automationCount(event);
-  const seen = count(what, 'Created');
-  holds(seen === wanted && what.statuses.length === wanted, `${wanted} × Created`, what.statuses.join(', ') || told(what.answer));
-  holds(what.cards.length === wanted, `${wanted} cards that can be looked up`, `${what.cards.length}`);
-}
 
 clause('automation.runs-every-match', { needs }, async (t, { automationEvent }) => {
   ran((await eventAndRepeats(t, automationEvent)).first, automationEvent);
@@ -47,104 +46,95 @@ clause('automation.runs-every-match', { needs }, async (t, { automationEvent }) 
 
 clause('automation.matches-name', { needs }, async (t, { automationEvent }) => {
   const { first } = await eventAndRepeats(t, automationEvent);
-  await t.control('the event that automations wait for', async () => ran(first, automationEvent));
+  await t.control('the event with its own name', async () => ran(first, automationEvent));
   const { name } = automationEvent;
   const others = [`${name}-${t.run.ledger.fresh()}`, name.slice(0, -1), name.slice(1)].filter((other) => other !== '');
   for (const other of others) {
-    const answer = await idleEvent(t, 'that no automation waits for', { event_name: other, amount: 1 });
-    holds(answer.status < 500, 'an answer', told(answer));
-    const statuses = ['Created', 'SkippedIdempotent', 'SkippedUsageLimit'].filter((status) => mentions(answer.json, status));
-    same(statuses, [], 'runs of automations for an event with another name');
+    const answer = await idleEvent(t, 'with another name', { event_name: other, amount: 1 });
+    holds(answer.status < 500, 'a status below 500', inWords(answer));
+    const statuses = automationStatuses.filter((status) => mentions(answer.json, status));
+    same(statuses, [], 'statuses of automations for an event with another name');
   }
 });
 
-async function onlyThoseMeant(t: Trial, event: AutomationEvent, there: boolean | undefined, what: string): Promise<void> {
-  if (!there) throw new Untested('fixture-missing', `the profile says of no automation of that event name that it is ${what}`);
-  ran((await eventAndRepeats(t, event)).first, event);
-}
-
 clause('automation.skips-inactive', { needs }, async (t, { automationEvent }) => {
-  await onlyThoseMeant(t, automationEvent, automationEvent.hasInactive, 'switched off');
+  if (!automationEvent.hasInactive)
+    throw new Untested('fixture-missing', 'the profile names no inactive automation of the event');
+  ran((await eventAndRepeats(t, automationEvent)).first, automationEvent);
 });
 
 clause('automation.skips-other-triggers', { needs }, async (t, { automationEvent }) => {
-  await onlyThoseMeant(t, automationEvent, automationEvent.hasOtherTrigger, 'set off by something else');
+  if (!automationEvent.hasOtherTrigger)
+    throw new Untested('fixture-missing', 'the profile names no automation of the event with another trigger');
+  ran((await eventAndRepeats(t, automationEvent)).first, automationEvent);
 });
 
 clause('automation.issues-reward-to-recipient', { needs }, async (t, { automationEvent }) => {
   const { first, reached } = await eventAndRepeats(t, automationEvent);
   await t.control('the event ran its automations', async () => ran(first, automationEvent));
-  holds(reached, 'the card among those of its recipient', told(first.answer));
+  holds(reached, 'the card among those of its recipient', inWords(first.answer));
 });
 
 clause('automation.own-amount', { needs }, async (t, { automationEvent }) => {
   const { first } = await eventAndRepeats(t, automationEvent);
-  const [one] = first.cards;
-  if (automationCount(automationEvent) > 1) t.doesNotCheck('the amounts of the others: the profile tells one');
-  holds(one !== undefined, 'a card', told(first.answer));
-  const amounts = first.cards.map(({ card }) => card.balance);
+  if (automationCount(automationEvent) > 1) t.doesNotCheck('the amounts of the others: the profile names one');
+  const balances = first.cards.map(({ card }) => card.balance);
   const own = ownAmount(t, automationEvent);
-  holds(amounts.includes(own), `a card of ${own}`, `cards of ${amounts.join(', ')}`);
+  holds(balances.length > 0, 'a card', inWords(first.answer));
+  holds(balances.includes(own), `a card of ${own}`, `cards of ${balances.join(', ')}`);
 });
 
 clause('automation.amount-overrides', { needs }, async (t, { automationEvent }) => {
   const { first } = await eventAndRepeats(t, automationEvent);
-  await t.control('an event without amount gives another amount', async () =>
-    holds(
-      first.cards.some(({ card }) => card.balance !== smallAmount),
-      `another amount than ${smallAmount}`,
-      `${smallAmount}`,
-    ),
-  );
+  await t.control('an event without amount issues another amount', async () => {
+    const isOther = first.cards.some(({ card }) => card.balance !== smallAmount);
+    holds(isOther, `another amount than ${smallAmount}`, `${smallAmount}`);
+  });
+  const amounts = [smallAmount, largerAmount(t, automationEvent)];
   for (const [index, { answer, cards }] of (await eventsWithAmounts(t, automationEvent)).entries()) {
-    const amount = index === 0 ? smallAmount : largerAmount(t, automationEvent);
-    holds(cards.length > 0, 'a card', told(answer));
-    for (const { card } of cards)
-      sameAmount(card.balance, amount, `balance of a card of an event with amount ${amount.toFixed(2)}`);
+    const amount = amounts[index] ?? 0;
+    holds(cards.length > 0, 'a card', inWords(answer));
+    for (const { card } of cards) sameAmount(card.balance, amount, `balance of a card of an event with amount ${amount}`);
   }
 });
 
-/** What the answer surely says of a card is what looking it up says: its balance, its status, and whose it is. */
-function tellsTheSame({ record, card }: Issued, { recipient }: SentEvent): void {
+/** Balance, status and recipient of a card in the response, if it shows them, are those of the card when it is looked up. */
+function showsCard({ record, card }: Issued, { recipient }: SentEvent): void {
   for (const { path, value } of leaves(record)) {
     if (/\/balance$/i.test(path) && typeof value === 'number')
-      sameAmount(value, card.balance as number, 'balance of the card in the answer');
-    if (/\/status$/i.test(path) && isCardStatus(value)) same(value, card.status, 'status of the card in the answer');
+      sameAmount(value, card.balance as number, 'balance of the card in the response');
+    if (/\/status$/i.test(path) && cardStatuses.includes(String(value)))
+      same(value, card.status, 'status of the card in the response');
     if (/recipient/i.test(path) && /^[^@\s]+@[^@\s]+$/.test(String(value)))
-      same(String(value).toLowerCase(), recipient.toLowerCase(), 'recipient of the card in the answer');
+      same(String(value).toLowerCase(), recipient.toLowerCase(), 'recipient of the card in the response');
   }
 }
-
-const isCardStatus = (value: unknown) => cardStatuses.includes(String(value));
 
 clause('automation.answers-cards-and-runs', { needs }, async (t, { automationEvent }) => {
   const { first, repeat } = await eventAndRepeats(t, automationEvent);
   ran(first, automationEvent);
-  for (const each of first.cards) tellsTheSame(each, first);
-  holds(
-    repeat.statuses.length === automationCount(automationEvent),
-    'a status of each automation also where it was skipped',
-    told(repeat.answer),
-  );
+  for (const each of first.cards) showsCard(each, first);
+  const hasAll = repeat.statuses.length === automationCount(automationEvent);
+  holds(hasAll, 'a status of each automation that was skipped', inWords(repeat.answer));
 });
 
 clause('automation.status-created', { needs }, async (t, { automationEvent }) => {
   const { first } = await eventAndRepeats(t, automationEvent);
-  holds(first.cards.length > 0, 'a card that can be looked up', told(first.answer));
-  same(count(first, 'Created'), first.cards.length, 'automations with the status Created');
+  holds(first.cards.length > 0, 'a card that can be looked up', inWords(first.answer));
+  same(countOf(first, 'Created'), first.cards.length, 'automations with the status Created');
 });
 
 clause('automation.status-skipped-idempotent', { needs }, async (t, { automationEvent }) => {
   const { first, repeat } = await eventAndRepeats(t, automationEvent);
-  await t.control('the event for the first time', async () => ran(first, automationEvent));
-  same(count(repeat, 'SkippedIdempotent'), automationCount(automationEvent), 'automations with the status SkippedIdempotent');
+  await t.control('the first event', async () => ran(first, automationEvent));
+  const wanted = automationCount(automationEvent);
+  same(countOf(repeat, 'SkippedIdempotent'), wanted, 'automations with the status SkippedIdempotent');
 });
 
 clause('automation.status-skipped-usage-limit', { needs: ['usedUpAutomationEvent'] }, async (t, { usedUpAutomationEvent }) => {
-  t.doesNotCheck('the status where both key and limit would skip (open)');
-  const seen = await eventsUntilLimit(t, usedUpAutomationEvent);
-  const last = seen.at(-1) as SentEvent;
-  accepted(last.answer, 'the event whose automation is used up');
-  same(last.statuses, ['SkippedUsageLimit'], 'status of the automation that is used up');
-  same(last.cards.length, 0, 'cards of the automation that is used up');
+  t.doesNotCheck('the status if both key and limit skip the automation (open)');
+  const last = (await eventsUntilLimit(t, usedUpAutomationEvent)).at(-1) as SentEvent;
+  accepted(last.answer, 'the event of an automation at its usage limit');
+  same(last.statuses, ['SkippedUsageLimit'], 'status of the automation at its usage limit');
+  same(last.cards.length, 0, 'cards of the automation at its usage limit');
 });

@@ -5,7 +5,7 @@ import { givenExpiryBesidesDefault } from '../scenarios/card-dates.ts';
 import { delivered } from '../scenarios/deliveries.ts';
 import { deliveryScenario, giftedFields } from '../scenarios/delivery-scenario.ts';
 
-/** What is stated of a card and only its deliveries show. */
+/** Statements about cards that only deliveries show. */
 
 const needs = ['receiver'] as const;
 
@@ -17,10 +17,11 @@ clause('gift-card.create.initial-value-is-balance', { needs }, async (t) => {
 clause('gift-card.create.keeps-given-expiry', { needs }, async (t) => {
   const { ExpiresAtUtc } = (await delivered(t, 'gifted', 'giftcard/gifted')).payload;
   const given = Date.parse(giftedFields.expiresAtUtc);
-  same(instantOf(ExpiresAtUtc), given, 'the moment of ExpiresAtUtc');
-  const besides = await givenExpiryBesidesDefault(t, giftedFields.expiresAtUtc);
-  if (besides === undefined) t.doesNotCheck('whether it wins over a default: the profile tells of no account that has one');
-  else same(instantOf(besides), given, 'the moment of ExpiresAtUtc on an account with a default expiry');
+  same(instantOf(ExpiresAtUtc), given, 'the time of ExpiresAtUtc');
+  const besidesDefault = await givenExpiryBesidesDefault(t, giftedFields.expiresAtUtc);
+  if (besidesDefault !== undefined)
+    same(instantOf(besidesDefault), given, 'the time of ExpiresAtUtc on an account with a default expiry');
+  else t.doesNotCheck('whether it wins over a default: the profile names no account with a default expiry');
 });
 
 clause('gift-card.create.stores-recipient', { needs }, async (t) => {
@@ -43,16 +44,16 @@ clause('gift-card.create.marks-promotional', { needs }, async (t) => {
   same((await delivered(t, 'gifted', 'giftcard/gifted')).payload.IsPromotional, true, 'IsPromotional of a promotional card');
 });
 
+/** Between the two deliveries the card was topped up, redeemed and voided. */
 clause('gift-card.expiry-and-recipient.fixed-after-create', { needs }, async (t) => {
   const before = (await delivered(t, 'gifted', 'giftcard/gifted')).payload;
-  // In between it was topped up, redeemed and voided.
   const after = (await delivered(t, 'gifted', 'giftcard/voided')).payload;
   for (const name of ['ExpiresAtUtc', 'RecipientName', 'RecipientEmailAddress']) same(after[name], before[name], name);
 });
 
 clause('adjustment.delivers-no-update', { needs }, async (t) => {
   const { of, boxes, cards, adjustedById } = await deliveryScenario(t);
-  if (!adjustedById) t.doesNotCheck('adjustments by ID: no body field is found that names the card');
+  if (!adjustedById) t.doesNotCheck('adjustments by ID: no body field that names the card was found');
   const adjusted = [cards.gifted, cards.notified];
   await t.control('the voids after the adjustments arrived', async () => {
     for (const on of adjusted) holds(of(boxes.signed, on, 'giftcard/voided').length > 0, `giftcard/voided of ${on.name}`, 'none');
@@ -62,6 +63,6 @@ clause('adjustment.delivers-no-update', { needs }, async (t) => {
       // The issue may send one, and so may the void.
       const { Status, Balance, InitialValue, TotalIssuedAmount } = payload ?? {};
       const isOfIssue = Balance === InitialValue && TotalIssuedAmount === InitialValue;
-      holds(isOfIssue || Status === 'Voided', 'no giftcard/updated of an adjustment', `one with the balance ${Balance}`);
+      holds(isOfIssue || Status === 'Voided', 'no giftcard/updated of an adjustment', `one with the balance ${String(Balance)}`);
     }
 });

@@ -9,27 +9,26 @@ import { cardViews, valuesIn } from '../scenarios/card-views.ts';
 import { type Card, cardOf, create, getByCode, getById, voidByCode } from '../scenarios/cards.ts';
 import { pastCard, plainCard, zeroCard } from '../scenarios/shared-cards.ts';
 
-/** What is stated of cards that are unlike others: whether a target takes them is open, and where it does, the same holds of them. */
+/** Cards that a target may reject. If it accepts them, the same holds for them as for others. */
 
-/** Untested where a target refuses what it may refuse. */
-function wasTaken(answer: Answer, what: string): void {
+function wasAccepted(answer: Answer, what: string): void {
   if (answer.status === 400 || answer.status === 422)
-    throw new Untested('fact-missing', `${what} is refused here, which it may be`);
+    throw new Untested('fact-missing', `the target rejects ${what}, which the specification allows`);
   arranged(answer, what);
 }
 
 clause('gift-card.create.active-when-empty-or-expired', {}, async (t) => {
   await t.control('a plain create', async () => accepted((await plainCard(t)).answer, 'it'));
   const created = [
-    ['a balance of zero', await zeroCard(t)],
-    ['an expiry in the past', await pastCard(t)],
+    ['a card with a balance of zero', await zeroCard(t)],
+    ['a card with a past expiry', await pastCard(t)],
   ] as const;
-  const judged = created.filter(([, { answer }]) => answer.status === 200);
-  for (const [what, { answer }] of judged) same(giftCard(answer).status, 'Active', `status of a card created with ${what}`);
-  if (judged.length === 0) for (const [what, { answer }] of created) wasTaken(answer, `a card with ${what}`);
+  const accepts = created.filter(([, { answer }]) => answer.status === 200);
+  for (const [what, { answer }] of accepts) same(giftCard(answer).status, 'Active', `status of ${what}`);
+  if (accepts.length === 0) for (const [what, { answer }] of created) wasAccepted(answer, what);
 });
 
-/** Letters that are more than one, or more than two bytes, and lines. */
+/** Characters of several code points or bytes, and a line break. */
 const oddFields = {
   customField1: 'gift 🎁, Cafe\u0301',
   customField2: 'first line\nsecond line',
@@ -45,17 +44,16 @@ const longFields = {
 
 clause('gift-card.custom-fields.unchanged-for-good', {}, async (t) => {
   const long = await create(t, { balance: 0.5, ...longFields });
-  const isLongTaken = long.answer.status === 200;
-  if (!isLongTaken) t.doesNotCheck('texts of more than a hundred letters, which the target refuses');
-  const created = isLongTaken ? long : await create(t, { balance: 0.5, ...oddFields });
-  const fields = isLongTaken ? longFields : oddFields;
-  wasTaken(created.answer, 'a card with letters beyond ASCII, a new line and 64 letters in its custom fields');
+  const acceptsLong = long.answer.status === 200;
+  if (!acceptsLong) t.doesNotCheck('texts of more than a hundred letters, which the target rejects');
+  const created = acceptsLong ? long : await create(t, { balance: 0.5, ...oddFields });
+  wasAccepted(created.answer, 'a card with letters beyond ASCII, a line break and 64 letters in its custom fields');
   const on = cardOf(created);
   const keeps = (answer: Answer, when: string) => {
-    const card = giftCard(answer);
-    for (const [name, value] of Object.entries(fields)) same(card[name], value, `${name} ${when}`);
+    const shown = giftCard(answer);
+    for (const [name, value] of Object.entries(acceptsLong ? longFields : oddFields)) same(shown[name], value, `${name} ${when}`);
   };
-  keeps(on.answer, 'in the answer to its creation');
+  keeps(on.answer, 'in the response to the creation');
   keeps(await getByCode(t, on.code), 'by code');
   arranged(await byCode(t, on, -0.1), `adjusting ${on.name}`);
   keeps(await getByCode(t, on.code), 'after an adjustment');
@@ -63,23 +61,23 @@ clause('gift-card.custom-fields.unchanged-for-good', {}, async (t) => {
   keeps(await getById(t, on.id), 'by ID, after a void');
 });
 
-/** Given, added and taken away: a float of four bytes does not hold what they make. */
-const [given, added, taken] = [1234.57, 234567.83, 2345.68];
+/** A balance and adjustments whose sum a float of four bytes cannot hold. */
+const [initial, added, redeemed] = [1234.57, 234567.83, 2345.68];
 
 clause('gift-card.amounts-large', { needs: ['playMoney'] }, async (t) => {
-  const byLast = (await adjustFunctions(t)).at(-1) ?? byCode;
-  const created = await create(t, { balance: given });
-  wasTaken(created.answer, `a card of ${given}`);
+  const last = (await adjustFunctions(t)).at(-1) ?? byCode;
+  const created = await create(t, { balance: initial });
+  wasAccepted(created.answer, `a card of ${initial}`);
   const on = cardOf(created);
-  await holdsInFull(t, on, given);
-  wasTaken(await byCode(t, on, added), `a top-up of ${added}`);
-  await holdsInFull(t, on, given + added);
-  wasTaken(await byLast(t, on, -taken), `a redemption of ${taken}`);
-  await holdsInFull(t, on, given + added - taken);
-  const told = arranged(await history(t, on.code), 'the history').json;
-  holds(entriesWith(told, [added, taken]) !== undefined, `entries of ${added} and of ${taken}`, JSON.stringify(told));
+  await showsBalance(t, on, initial);
+  wasAccepted(await byCode(t, on, added), `a top-up of ${added}`);
+  await showsBalance(t, on, initial + added);
+  wasAccepted(await last(t, on, -redeemed), `a redemption of ${redeemed}`);
+  await showsBalance(t, on, initial + added - redeemed);
+  const { json } = arranged(await history(t, on.code), 'the history');
+  holds(entriesWith(json, [added, redeemed]) !== undefined, `entries of ${added} and of ${redeemed}`, JSON.stringify(json));
 });
 
-async function holdsInFull(t: Trial, on: Card, balance: number): Promise<void> {
+async function showsBalance(t: Trial, on: Card, balance: number): Promise<void> {
   for (const { how, value } of valuesIn(await cardViews(t, on), 'balance')) sameAmount(value, balance, `balance ${how}`);
 }

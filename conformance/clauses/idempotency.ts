@@ -1,6 +1,6 @@
 import { clause } from '../core/clause.ts';
 import { targetNow } from '../core/clock.ts';
-import { accepted, giftCard, hasStatus, holds, same, sameAmount, tellsWhy, told } from '../core/expect.ts';
+import { accepted, giftCard, hasStatus, holds, inWords, same, sameAmount, tellsWhy } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
@@ -12,8 +12,10 @@ import { automationCount, eventAndRepeats, eventsUntilLimit, eventsWithAmounts }
 import { takenCode, withoutActionedAt } from '../scenarios/rejections.ts';
 import { farExpiry, mutableCard, plainCreate, repeatedCard, repeatedCreate } from '../scenarios/shared-cards.ts';
 
-/** Two values of forty letters, of which the last alone is another. */
-function alikeButForTheEnd(t: Trial, prefix: string): [string, string] {
+const uniqueAdjustment = (t: Trial) => ({ uniqueAdjustmentId: t.run.ledger.unique('GCS-A') });
+
+/** Two values of forty characters that differ in the last one. */
+function twoSimilarValues(t: Trial, prefix: string): [string, string] {
   const beginning = t.run.ledger.fresh(prefix).padEnd(39, '-');
   return [`${beginning}1`, `${beginning}2`];
 }
@@ -27,31 +29,31 @@ clause('idempotency.create.unique-id-optional', {}, async (t) => {
 });
 
 clause('idempotency.create.refuses-repeat', {}, async (t) => {
+  t.doesNotCheck('the wording of the message');
   const first = await repeatedCreate(t);
   await t.control('the first create with the uniqueId', async () => accepted(first.answer, 'it'));
-  await t.control('the same create with a fresh uniqueId', async () => accepted((await mutableCard(t)).answer, 'it'));
-  t.doesNotCheck('the wording of the message');
+  await t.control('the same create with an unused uniqueId', async () => accepted((await mutableCard(t)).answer, 'it'));
   const { uniqueId } = first.asked;
   const repeat = await create(t, { balance: 0.5, uniqueId });
   hasStatus(repeat.answer, 400, 'a create with a used uniqueId');
   tellsWhy(repeat.answer, 'a create with a used uniqueId');
-  hasStatus(await getByCode(t, repeat.code), 404, 'looking up the card of the refused create');
+  hasStatus(await getByCode(t, repeat.code), 404, 'the card of the rejected create');
   const other = await takenCode(t);
   if (other.status === 400)
-    holds(other.body !== repeat.answer.body, 'another message than for a code that is taken', told(repeat.answer));
-  hasStatus((await create(t, first.asked)).answer, 400, 'exactly the same create again');
-  // A card that is no longer as it was created has still been created.
+    holds(other.body !== repeat.answer.body, 'another message than for a taken code', inWords(repeat.answer));
+  hasStatus((await create(t, first.asked)).answer, 400, 'the identical create again');
+  // The uniqueId stays used after the card changed.
   const original = await repeatedCard(t);
-  const moved = (await byCode(t, original, 0.25)).status === 200;
+  const isAdjusted = (await byCode(t, original, 0.25)).status === 200;
   const later = await createWithoutCode(t, { balance: 0.5, uniqueId });
-  if (moved) await byCode(t, original, -0.25);
+  if (isAdjusted) await byCode(t, original, -0.25);
   hasStatus(later, 400, 'a create with a used uniqueId and no code, after an adjustment of the card');
 });
 
 clause('idempotency.create.checked-per-account', { needs: ['secondKey'] }, async (t, { secondKey }) => {
   const uniqueId = t.run.ledger.unique('GCS-U');
   await card(t, { uniqueId });
-  await t.control('the first account refuses the uniqueId now', async () =>
+  await t.control('the first account rejects the uniqueId now', async () =>
     hasStatus((await create(t, { uniqueId })).answer, 400, 'it'),
   );
   const other = await create(t, { uniqueId }, secondKey);
@@ -62,31 +64,30 @@ clause('idempotency.create.checked-per-account', { needs: ['secondKey'] }, async
 clause('idempotency.adjustment.refuses-repeat', {}, async (t) => {
   t.doesNotCheck('the wording of the message');
   const on = await mutableCard(t);
-  for (const adjust of await adjustFunctions(t)) {
+  for (const adjust of await adjustFunctions(t))
     for (const amount of [0.25, -0.1]) {
-      const same = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A'), actionedAtUtc: adjustmentTime(t) };
+      const fields = { ...uniqueAdjustment(t), actionedAtUtc: adjustmentTime(t) };
       await t.control('the first adjustment with the uniqueAdjustmentId', async () =>
-        accepted(await adjust(t, on, amount, same), 'it'),
+        accepted(await adjust(t, on, amount, fields), 'it'),
       );
-      // In between, so that a target which remembers the last value only is found out.
-      await t.control('the same adjustment with a fresh uniqueAdjustmentId', async () =>
-        accepted(await adjust(t, on, amount, { actionedAtUtc: same.actionedAtUtc }), 'it'),
+      // In between, because a target may remember only the last value.
+      await t.control('the same adjustment with an unused uniqueAdjustmentId', async () =>
+        accepted(await adjust(t, on, amount, { actionedAtUtc: fields.actionedAtUtc }), 'it'),
       );
       const before = await balanceOf(t, on.code);
-      const repeat = await adjust(t, on, amount, same);
+      const repeat = await adjust(t, on, amount, fields);
       hasStatus(repeat, 400, 'the same adjustment again');
       tellsWhy(repeat, 'the same adjustment again');
       const other = await withoutActionedAt(t);
       if (other.status === 400)
-        holds(other.body !== repeat.body, 'another message than for a time that is missing', told(repeat));
+        holds(other.body !== repeat.body, 'another message than for a missing actionedAtUtc', inWords(repeat));
       sameAmount(await balanceOf(t, on.code), before, 'balance');
     }
-  }
-  const [long, alike] = alikeButForTheEnd(t, 'GCS-A');
+  // The specification does not state a maximum length.
+  const [long, similar] = twoSimilarValues(t, 'GCS-A');
   const first = await byCode(t, on, 0.25, { uniqueAdjustmentId: long });
-  // How long a value may be is not said.
   if (first.status === 200)
-    accepted(await byCode(t, on, 0.25, { uniqueAdjustmentId: alike }), 'a value with another last letter');
+    accepted(await byCode(t, on, 0.25, { uniqueAdjustmentId: similar }), 'a value with another last character');
 });
 
 clause('idempotency.adjustment.repeat-with-other-content-refused', {}, async (t) => {
@@ -96,26 +97,25 @@ clause('idempotency.adjustment.repeat-with-other-content-refused', {}, async (t)
     [0.25, -0.15],
     [-0.15, 0.25],
   ] as const) {
-    const used = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A') };
+    const used = uniqueAdjustment(t);
     await t.control('the first adjustment with the value', async () => accepted(await byCode(t, on, amount, used), 'it'));
     for (const adjust of adjusts) {
       const before = await balanceOf(t, on.code);
-      const notes = { ...used, notes: 'other notes' };
-      hasStatus(await adjust(t, on, other, notes), 400, 'another amount with a used uniqueAdjustmentId');
+      const otherNotes = { ...used, notes: 'other notes' };
+      hasStatus(await adjust(t, on, other, otherNotes), 400, 'another amount with a used uniqueAdjustmentId');
       const earlier = { ...used, actionedAtUtc: new Date(targetNow(t) - 3 * 86_400_000).toISOString() };
-      hasStatus(await adjust(t, on, amount, earlier), 400, 'another time with a used uniqueAdjustmentId, three days before');
+      hasStatus(await adjust(t, on, amount, earlier), 400, 'an actionedAtUtc three days earlier with a used uniqueAdjustmentId');
       sameAmount(await balanceOf(t, on.code), before, 'balance');
     }
   }
 });
 
 clause('idempotency.adjustment.repeat-on-other-card-refused', {}, async (t) => {
-  const on = await mutableCard(t);
-  const other = await cardWithBalance(t, 1);
-  const used = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A') };
+  const [on, other] = [await mutableCard(t), await cardWithBalance(t, 1)];
+  const used = uniqueAdjustment(t);
   await t.control('the first adjustment with the value', async () => accepted(await byCode(t, on, 0.25, used), 'it'));
   for (const adjust of await adjustFunctions(t)) {
-    await t.control('the other card with a fresh value', async () => accepted(await adjust(t, other, 0.25), 'it'));
+    await t.control('the other card with an unused value', async () => accepted(await adjust(t, other, 0.25), 'it'));
     const before = await balanceOf(t, other.code);
     hasStatus(await adjust(t, other, 0.25, used), 400, 'a used uniqueAdjustmentId on another card');
     sameAmount(await balanceOf(t, other.code), before, 'balance of the other card');
@@ -128,7 +128,7 @@ clause('idempotency.adjustment.repeat-by-other-endpoint-refused', {}, async (t) 
     [byCode, byId],
     [byId, byCode],
   ] as const) {
-    const used = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A') };
+    const used = uniqueAdjustment(t);
     await t.control('the first adjustment with the value', async () => accepted(await first(t, on, 0.25, used), 'it'));
     const before = await balanceOf(t, on.code);
     hasStatus(await second(t, on, 0.25, used), 400, 'a used uniqueAdjustmentId at the other endpoint');
@@ -137,12 +137,11 @@ clause('idempotency.adjustment.repeat-by-other-endpoint-refused', {}, async (t) 
 });
 
 clause('idempotency.adjustment.checked-per-account', { needs: ['secondKey'] }, async (t, { secondKey }) => {
-  const on = await mutableCard(t);
-  const other = await card(t, {}, secondKey);
-  const used = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A') };
+  const [on, other] = [await mutableCard(t), await card(t, {}, secondKey)];
+  const used = uniqueAdjustment(t);
   await t.control('the first adjustment with the value', async () => accepted(await byCode(t, on, 0.25, used), 'it'));
-  await t.control('the first account refuses the value now', async () => hasStatus(await byCode(t, on, 0.25, used), 400, 'it'));
-  // The clock of the other account need not have been advanced with that of the first.
+  await t.control('the first account rejects the value now', async () => hasStatus(await byCode(t, on, 0.25, used), 400, 'it'));
+  // The clock of the other account need not be the one that the run advanced.
   const issued = instantOf(issueTime(other.answer.json));
   const there = { ...used, ...(issued === undefined ? {} : { actionedAtUtc: new Date(issued).toISOString() }) };
   accepted(await byCode(t, other, 0.25, there, secondKey), 'a uniqueAdjustmentId of one account on another');
@@ -151,87 +150,82 @@ clause('idempotency.adjustment.checked-per-account', { needs: ['secondKey'] }, a
 });
 
 clause('idempotency.create.original-stands', {}, async (t) => {
-  // Nobody else repeats the plain one, which a repeat may change for the first time only.
+  // The first repeat could change the card, so the test uses a card that no other test creates again.
   const plain = await plainCreate(t);
   const made = plain.asked.uniqueId === undefined ? await repeatedCreate(t) : plain;
   const { uniqueId, balance = 0 } = made.asked;
   const original = cardOf(made);
-  const other = { balance: 0.25, recipientName: 'As Refused', buyerName: 'As Refused', expiresAtUtc: farExpiry(14) };
+  const other = {
+    ...{ balance: 0.25, recipientName: 'As Refused', buyerName: 'As Refused', expiresAtUtc: farExpiry(14) },
+    ...{ notes: 'as refused', customField1: 'as refused' },
+  };
   const changed = await changesBy(t, original.code, () =>
-    t.control('the repeat is refused', async () =>
-      hasStatus((await create(t, { ...other, uniqueId, notes: 'as refused', customField1: 'as refused' })).answer, 400, 'it'),
-    ),
+    t.control('the repeat is rejected', async () => hasStatus((await create(t, { ...other, uniqueId })).answer, 400, 'it')),
   );
-  same(changed, [], 'what has changed on the card and in its history after a refused repeat');
+  same(changed, [], 'changes of the card and its history by a rejected repeat');
   const found = giftCard(await getByCode(t, original.code), 'the card of the original request');
-  same([found.id, found.status], [original.id, 'Active'], 'id and status of the card of the original request');
+  same([found.id, found.status], [original.id, 'Active'], 'ID and status of the card of the original request');
   sameAmount(found.balance, balance, 'its balance');
 });
 
-const statuses = (answers: Answer[]) => answers.map(({ status }) => status).sort();
+const statusesOf = (answers: readonly Answer[]) => answers.map(({ status }) => status).sort();
 
 clause('idempotency.create.parallel-makes-one', { atOnce: true }, async (t) => {
-  const [long, alike] = alikeButForTheEnd(t, 'GCS-U');
-  // How long a value may be is not said.
-  const takesLong = (await create(t, { uniqueId: long })).answer.status === 200;
-  if (!takesLong) await t.control('a create with a fresh uniqueId', async () => accepted((await create(t)).answer, 'it'));
-  const uniqueId = takesLong ? alike : t.run.ledger.unique('GCS-U');
+  // The specification does not state a maximum length.
+  const [long, similar] = twoSimilarValues(t, 'GCS-U');
+  const acceptsLong = (await create(t, { uniqueId: long })).answer.status === 200;
+  if (!acceptsLong) await t.control('a create with an unused uniqueId', async () => accepted((await create(t)).answer, 'it'));
+  const uniqueId = acceptsLong ? similar : t.run.ledger.unique('GCS-U');
   const creates = await Promise.all(Array.from({ length: 4 }, () => create(t, { uniqueId })));
-  same(
-    statuses(creates.map(({ answer }) => answer)),
-    [200, 400, 400, 400],
-    'statuses of four creates sent at once with one uniqueId',
-  );
-  const looks = await Promise.all(creates.map(({ code }) => getByCode(t, code)));
-  same(statuses(looks), [200, 404, 404, 404], 'statuses of looking the four up');
+  const statuses = statusesOf(creates.map(({ answer }) => answer));
+  same(statuses, [200, 400, 400, 400], 'statuses of four parallel creates with one uniqueId');
+  const found = await Promise.all(creates.map(({ code }) => getByCode(t, code)));
+  same(statusesOf(found), [200, 404, 404, 404], 'statuses of looking up the four cards');
 });
 
 clause('idempotency.adjustment.parallel-counts-once', { atOnce: true }, async (t) => {
   const on = await card(t);
-  const used = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A'), actionedAtUtc: adjustmentTime(t) };
+  const used = { ...uniqueAdjustment(t), actionedAtUtc: adjustmentTime(t) };
   const answers = await Promise.all(Array.from({ length: 4 }, () => byCode(t, on, 0.25, used)));
-  same(statuses(answers), [200, 400, 400, 400], 'statuses of four adjustments sent at once with one uniqueAdjustmentId');
+  same(statusesOf(answers), [200, 400, 400, 400], 'statuses of four parallel adjustments with one uniqueAdjustmentId');
   sameAmount(await balanceOf(t, on.code), 1.25, 'balance');
 });
 
 clause('idempotency.automation.key-optional', { needs: ['automationEvent'] }, async (t, { automationEvent }) => {
-  for (const each of await eventsWithAmounts(t, automationEvent)) {
-    same(each.statuses, Array(automationCount(automationEvent)).fill('Created'), 'statuses of an event without idempotency_key');
-    same(each.cards.length, automationCount(automationEvent), 'its cards');
+  const count = automationCount(automationEvent);
+  for (const { statuses, cards } of await eventsWithAmounts(t, automationEvent)) {
+    same(statuses, Array(count).fill('Created'), 'statuses of an event without idempotency_key');
+    same(cards.length, count, 'its cards');
   }
 });
 
 clause('idempotency.automation.skips-repeat', { needs: ['automationEvent'] }, async (t, { automationEvent }) => {
   const { first, repeat, third } = await eventAndRepeats(t, automationEvent);
-  await t.control('the event for the first time', async () =>
+  await t.control('the first event', async () =>
     same(first.cards.length, automationCount(automationEvent), 'cards of the first event'),
   );
   accepted(repeat.answer, 'the event again');
-  same(repeat.cards.length, 0, 'cards of the event that was sent again');
-  same(repeat.statuses.includes('Created'), false, 'whether an automation was run again');
-  same(
-    [third.cards.length, third.statuses.includes('Created')],
-    [0, false],
-    'cards and runs of its third time, with other content',
-  );
+  for (const [what, { cards, statuses }] of [
+    ['the same event again', repeat],
+    ['the same key with other content', third],
+  ] as const)
+    same([cards.length, statuses.includes('Created')], [0, false], `number of cards, and whether an automation ran, for ${what}`);
 });
 
-clause(
-  'idempotency.automation.runs-those-that-did-not',
-  { needs: ['automationEvent', 'usedUpAutomationEvent'] },
-  async (t, profile) => {
-    t.doesNotCheck('another automation of the same event, which would have to be switched on in between');
-    const { automationEvent, usedUpAutomationEvent } = profile;
-    if (usedUpAutomationEvent === automationEvent.name)
-      throw new Untested('fixture-missing', 'the profile names one event in both automationEvent and usedUpAutomationEvent');
-    const { first } = await eventAndRepeats(t, automationEvent);
-    await t.control('the key for the first time', async () =>
-      same(first.cards.length, automationCount(automationEvent), 'cards of the first event'),
-    );
-    const [elsewhere] = await eventsUntilLimit(t, usedUpAutomationEvent);
-    const status = elsewhere?.statuses[0];
-    if (status === 'SkippedUsageLimit')
-      throw new Untested('fixture-missing', `the automation of ${usedUpAutomationEvent} is used up already`);
-    same(status, 'Created', 'status of the automation of another event that is sent with the same key');
-  },
-);
+const bothEvents = ['automationEvent', 'usedUpAutomationEvent'] as const;
+
+clause('idempotency.automation.runs-those-that-did-not', { needs: bothEvents }, async (t, profile) => {
+  t.doesNotCheck('another automation of the same event, which would have to be activated in between');
+  const { automationEvent, usedUpAutomationEvent } = profile;
+  if (usedUpAutomationEvent === automationEvent.name)
+    throw new Untested('fixture-missing', 'the profile names the same event in automationEvent and usedUpAutomationEvent');
+  const { first } = await eventAndRepeats(t, automationEvent);
+  await t.control('the first event with the key', async () =>
+    same(first.cards.length, automationCount(automationEvent), 'cards of the first event'),
+  );
+  const [other] = await eventsUntilLimit(t, usedUpAutomationEvent);
+  const status = other?.statuses[0];
+  if (status === 'SkippedUsageLimit')
+    throw new Untested('fixture-missing', `the automation of ${usedUpAutomationEvent} was at its usage limit before`);
+  same(status, 'Created', 'status of the automation of another event with the same key');
+});

@@ -4,7 +4,7 @@ import { Blocked, NotAnswered, Violation } from './verdict.ts';
 
 /** Checks that throw a Violation with what was expected and what came. Amounts and JSON values only; wording never. */
 
-export function told(answer: Answer): string {
+export function inWords(answer: Answer): string {
   return answerTold(answer.status, answer.exchange.body);
 }
 
@@ -14,13 +14,13 @@ export const answerTold = (status: number, body: string): string => `${status} $
 export function hasStatus(answer: Answer, status: number, what: string): void {
   if (answer.status === status) return;
   const absent = answer.status >= 500 || (status === 200 && isAbsent(answer.status));
-  throw new (absent ? NotAnswered : Violation)(`${what} answered with ${status}`, told(answer));
+  throw new (absent ? NotAnswered : Violation)(`${what} answered with ${status}`, inWords(answer));
 }
 
 /** For what is about an answer and not about its coming: where the endpoint is missing or broken, there is nothing to judge. */
 export function answered(answer: Answer, what: string): void {
   const { method, path } = answer.exchange;
-  if (isAbsent(answer.status)) throw new Blocked(`${what}: ${method} ${path} answered ${told(answer)}`);
+  if (isAbsent(answer.status)) throw new Blocked(`${what}: ${method} ${path} answered ${inWords(answer)}`);
   accepted(answer, what);
 }
 
@@ -34,13 +34,14 @@ export function accepted(answer: Answer, what: string): void {
 /** Refused, where the specification does not say with which status: a 4xx that is about the request and not about the caller. */
 export function refused(answer: Answer, what: string): void {
   const aboutRequest = answer.status >= 400 && answer.status < 500 && answer.status !== 401;
-  if (!aboutRequest) throw new Violation(`${what} refused`, told(answer));
+  if (!aboutRequest) throw new Violation(`${what} refused`, inWords(answer));
 }
 
 /** A refusal's message: a text that says something, whatever it says. */
 export function tellsWhy(answer: Answer, what: string): void {
   const structured = typeof answer.json === 'object' && answer.json !== null;
-  if (structured || answer.body.trim() === '') throw new Violation(`${what} refused with a message in plain text`, told(answer));
+  if (structured || answer.body.trim() === '')
+    throw new Violation(`${what} refused with a message in plain text`, inWords(answer));
 }
 
 /** The answer as a JSON object, which a gift card is wherever the specification says that the answer is the card. */
@@ -48,7 +49,7 @@ export function giftCard(answer: Answer, what = 'a gift card'): Record<string, u
   accepted(answer, what);
   const { json } = answer;
   if (typeof json !== 'object' || json === null || Array.isArray(json))
-    throw new Violation(`${what} as a JSON object`, told(answer));
+    throw new Violation(`${what} as a JSON object`, inWords(answer));
   return json as Record<string, unknown>;
 }
 

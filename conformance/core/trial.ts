@@ -4,7 +4,7 @@ import type { Answer, Ask, Exchange, Outside } from '../http/exchange.ts';
 import type { Receiver } from '../http/receiver.ts';
 import type { Names } from '../http/redactor.ts';
 import type { Ledger } from '../safety/ledger.ts';
-import { told } from './expect.ts';
+import { inWords } from './expect.ts';
 import type { Profile } from './target.ts';
 import { Blocked, NotSent, TransportError, Untested, Violation } from './verdict.ts';
 
@@ -176,6 +176,6 @@ async function recorded<T>(trial: Trial, make: (trial: Trial) => Promise<T>): Pr
 /** For arrangements: anything but 200 means that the check cannot be made. */
 export function arranged(answer: Answer, what: string): Answer {
   if (answer.status !== 200)
-    throw new Blocked(`${what}: ${answer.exchange.method} ${answer.exchange.path} answered ${told(answer)}`);
+    throw new Blocked(`${what}: ${answer.exchange.method} ${answer.exchange.path} answered ${inWords(answer)}`);
   return answer;
 }

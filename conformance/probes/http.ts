@@ -1,6 +1,6 @@
 import { listPath } from '../core/card-list.ts';
 import { probe, unlisted } from '../core/clause.ts';
-import { accepted, giftCard, told } from '../core/expect.ts';
+import { accepted, giftCard, inWords } from '../core/expect.ts';
 import { arranged, type Trial } from '../core/trial.ts';
 import { Violation } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
@@ -35,7 +35,7 @@ probe('errors.every-rejection-plain-text', {}, async (t) => {
   });
   if (answer.status !== 400) return unlisted(`answers ${answer.status}`);
   const form = messageForm(answer);
-  if (form === 'empty') throw new Violation('a 400 with a message', told(answer));
+  if (form === 'empty') throw new Violation('a 400 with a message', inWords(answer));
   if (form === 'plain-text') return 'plain-text';
   const { message, errors } = (answer.json ?? {}) as { message?: unknown; errors?: unknown };
   if (typeof message === 'string' && typeof errors === 'object' && errors !== null) return 'json';
@@ -45,7 +45,7 @@ probe('errors.every-rejection-plain-text', {}, async (t) => {
 probe('http.unreadable-body-answer', {}, async (t) => {
   await adjustableCard(t);
   const answer = await oddAdjustment(t, 'a body that is not JSON', { text: '{' });
-  if (answer.status === 200) throw new Violation('a body that is not JSON rejected', told(answer));
+  if (answer.status === 200) throw new Violation('a body that is not JSON rejected', inWords(answer));
   const form = messageForm(answer);
   return form === 'plain-text' || typeof form !== 'string' ? form : unlisted(form);
 });

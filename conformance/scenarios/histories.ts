@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { targetNow } from '../core/clock.ts';
-import { answered, holds, told } from '../core/expect.ts';
+import { answered, holds, inWords } from '../core/expect.ts';
 import { arranged, type Trial } from '../core/trial.ts';
 import type { Answer } from '../http/exchange.ts';
 import { entriesWith, instantOf, isAmount, leaves } from '../http/structure.ts';
@@ -57,7 +57,7 @@ export const bothHistories = async (t: Trial, on: Card) => [await history(t, on.
 export function entriesOf(answer: Answer): { amount: number; entry: unknown }[] {
   answered(answer, 'the history');
   const entries = entriesWith(answer.json, amounts);
-  holds(entries !== undefined, `a history with entries of ${amounts.join(', ')}`, told(answer));
+  holds(entries !== undefined, `a history with entries of ${amounts.join(', ')}`, inWords(answer));
   return entries ?? [];
 }
 

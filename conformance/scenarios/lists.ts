@@ -1,5 +1,5 @@
 import { fullPage, listPath, mostPages, pageByPage } from '../core/card-list.ts';
-import { answered, giftCard, holds, told } from '../core/expect.ts';
+import { answered, giftCard, holds, inWords } from '../core/expect.ts';
 import { arranged, type Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
@@ -30,7 +30,7 @@ export async function page(t: Trial, query: ListQuery, isAnswered = answered): P
   isAnswered(answer, 'the list');
   const { giftCards, totalCount } = giftCard(answer, 'the list');
   const isPage = Array.isArray(giftCards) && typeof totalCount === 'number';
-  holds(isPage, 'an object with giftCards (array) and totalCount (number)', told(answer));
+  holds(isPage, 'an object with giftCards (array) and totalCount (number)', inWords(answer));
   return { cards: giftCards as unknown[], totalCount: totalCount as number };
 }
 

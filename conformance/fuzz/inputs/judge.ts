@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { told } from '../../core/expect.ts';
+import { inWords } from '../../core/expect.ts';
 import type { Trial } from '../../core/trial.ts';
 import { TransportError, Violation } from '../../core/verdict.ts';
 import { excerpt } from '../../http/excerpt.ts';
@@ -191,7 +191,7 @@ class Judge {
     this.#answers.set(input, answer);
     // A server may say that it has no such method at all.
     const isFault = answer.status >= 500 && !(answer.status === 501 && input.told.startsWith('the method'));
-    return isFault ? { expected, got: told(answer) } : undefined;
+    return isFault ? { expected, got: inWords(answer) } : undefined;
   }
 
   async #try(input: Input): Promise<Answer | undefined> {
