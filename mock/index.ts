@@ -27,7 +27,7 @@ export type {
 export { verifySignature } from './outbound/signature.ts';
 export type { Mock } from './server/mock.ts';
 export type { MockOptions } from './server/options.ts';
-export { StateFileError } from './snapshot/state-file-error.ts';
+export { StateFileError } from './snapshot/state-lock.ts';
 export { FactsError } from './variant/facts-error.ts';
 export type { FactsFile } from './variant/facts-file.ts';
 export { type AccountFile, type WorldFile, WorldFileError } from './world/description.ts';

@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv';
 import { didYouMean } from './input/closest.ts';
 import type { Path } from './input/text.ts';
 
-/** An error of a JSON Schema validator as a sentence. The path leads to the value that is wrong. */
+/** An error of a JSON Schema validator as a sentence. The path leads to the value that is wrong, missing or unknown. */
 export interface SchemaProblem {
   readonly path: Path;
   readonly sentence: string;
@@ -33,7 +33,12 @@ export function schemaProblems(errors: readonly ErrorObject[], value: unknown, s
       const known = source ? propertiesAt(path, source) : [];
       const place = valueAt(value, path);
       const isMissing = error.keyword === 'required' || (error.keyword === 'type' && place === null);
-      return { path, sentence: sentenceOf(error, path, place, known, source !== undefined), isMissing };
+      const property: string | undefined = error.params.additionalProperty ?? error.params.missingProperty;
+      return {
+        path: property === undefined ? path : [...path, property],
+        sentence: sentenceOf(error, path, place, known, source !== undefined),
+        isMissing,
+      };
     });
 }
 

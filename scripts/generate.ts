@@ -9,6 +9,7 @@ import { controlFiles } from './generate/control.ts';
 import { withClauses } from './generate/describe.ts';
 import { factsSchema } from './generate/facts.ts';
 import { ledgerSchema, profileSchema, profileTable, resultsSchema } from './generate/results.ts';
+import { snapshotFiles } from './generate/snapshot.ts';
 import { typesOf } from './generate/types.ts';
 import { compileValidators, validatorTypes } from './generate/validators.ts';
 import { worldFiles } from './generate/world.ts';
@@ -49,6 +50,7 @@ const files = Object.entries({
     'ledger.schema.json': ledgerSchema(),
   },
   'recipes/conformance': { 'profile.md': profileTable() },
+  'mock/snapshot/generated': await snapshotFiles(openapi),
   'mock/world/generated': await worldFiles(join(root, 'mock/world')),
   'mock/control/generated': await controlFiles(join(root, 'mock/control/openapi'), openapi),
 }).flatMap(([folder, texts]) => Object.entries(texts).map(([name, text]) => ({ path: `${folder}/${name}`, text })));

@@ -6,6 +6,7 @@ import { CardRenderer } from '../contract/render/card.ts';
 import { type JsonFormat, jsonFormatOf } from '../contract/render/json-format.ts';
 import { expiryNoticed } from '../domain/expiry.ts';
 import type { Context } from '../domain/outcome.ts';
+import type { Timestamp } from '../domain/tagged-types.ts';
 import type { Faults } from '../faults/faults.ts';
 import { Journal } from '../journal/journal.ts';
 import type { Cause } from '../outbound/cause.ts';
@@ -30,7 +31,7 @@ export interface ApiKey {
   readonly description: string;
   readonly deleted: boolean;
   /** On the account's clock; null where it is not known, as of a key that was deleted before the account was described. */
-  readonly deletedAt: number | null;
+  readonly deletedAt: Timestamp | null;
 }
 
 /** What an account knows of the sandbox around it. */

@@ -1,5 +1,4 @@
 import type { Dialect } from '../contract/effective/dialects.ts';
-import { SnapshotError } from '../snapshot/misfit.ts';
 import { buildAccount } from '../world/build.ts';
 import type { Account as AccountDescription } from '../world/description.ts';
 import { Account, type ApiKey, type Surroundings } from './account.ts';
@@ -137,15 +136,19 @@ export class Accounts extends Map<string, Account> {
     return this.#numbered;
   }
 
+  /** Why accounts cannot be replaced by these, as a sentence; undefined if they can. `isWhole` means that all others are removed. */
+  objectionToReplace(replacements: readonly Replacement[], isWhole: boolean): string | undefined {
+    const { size } = new Set([...(isWhole ? [] : this.keys()), ...replacements.map(({ id }) => id)]);
+    return size <= MOST_ACCOUNTS ? undefined : `There would be ${size} accounts, and the limit is ${MOST_ACCOUNTS}; remove some.`;
+  }
+
   /**
    * Puts accounts in the place of those with their ids, as a whole and all at once: what was under way in the old ones stops. With `whole` they
-   * are all that there is from here on. Their keys must be free. Throws SnapshotError where there would be too many.
+   * are all that there is from here on. Their keys must be free. Throws where there is an objection to it.
    */
   replace(replacements: readonly Replacement[], whole?: { readonly numbered: number }): void {
-    const kept = whole ? [] : [...this.keys()];
-    const { size: count } = new Set([...kept, ...replacements.map(({ id }) => id)]);
-    if (count > MOST_ACCOUNTS)
-      throw new SnapshotError(`That makes ${count} accounts, and ${MOST_ACCOUNTS} is the most; remove some, or leave some out.`);
+    const objection = this.objectionToReplace(replacements, whole !== undefined);
+    if (objection !== undefined) throw new Error(objection);
     const made: Account[] = [];
     try {
       for (const replacement of replacements) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { xoroshiro128plus, xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 import type { JumpableRandomGenerator } from 'pure-rand/types/JumpableRandomGenerator';
+import type { Timestamp } from '../domain/tagged-types.ts';
 
 /** The one door through which time and chance come into the mock. Everything else is handed a Clock or a Chance. */
 
@@ -8,9 +9,12 @@ import type { JumpableRandomGenerator } from 'pure-rand/types/JumpableRandomGene
 export type ClockMode = 'real' | 'running' | 'frozen';
 
 /** What a clock is put back from: how it went, and what it showed. */
+/** What a random generator goes on from. */
+export type ChanceState = readonly [number, number, number, number];
+
 export interface ClockState {
   readonly mode: ClockMode;
-  readonly now: number;
+  readonly now: Timestamp;
 }
 
 /** An account's clock, in milliseconds since 1970 (UTC): follows the machine, stands still, or runs from a set time. */
@@ -160,8 +164,8 @@ export class Chance {
     return new Chance(xoroshiro128plusFromState(state));
   }
 
-  state(): readonly number[] {
-    return this.#generator.getState();
+  state(): ChanceState {
+    return this.#generator.getState() as unknown as ChanceState;
   }
 
   /** A whole number from 0 up to, not including, `below` (at most 2^16). */

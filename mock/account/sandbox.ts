@@ -12,8 +12,6 @@ import type { ServiceRequest } from '../pipeline/exchange.ts';
 import { handle } from '../pipeline/handle.ts';
 import type { Seams } from '../pipeline/seams.ts';
 import type { Log } from '../server/log.ts';
-import { Shelf } from '../snapshot/shelf.ts';
-import type { StateFile } from '../snapshot/state-file.ts';
 import type { Account as AccountDescription, World } from '../world/description.ts';
 import type { Account } from './account.ts';
 import { Accounts, type Replacement } from './accounts.ts';
@@ -34,6 +32,13 @@ export interface SandboxOptions {
   readonly seams?: Seams;
 }
 
+/** Where the state of a sandbox is kept. */
+interface SandboxStore {
+  readonly path: string;
+  /** Writes the present state and returns its size in bytes. */
+  save(sandbox: Sandbox): number;
+}
+
 /** What one running mock is, whoever asks it: its accounts, the contracts that they speak, and what it tells of all requests. */
 export class Sandbox implements Service {
   readonly dialects: Dialects;
@@ -42,10 +47,8 @@ export class Sandbox implements Service {
   readonly accounts: Accounts;
   readonly keyHolders: Keys;
   readonly seams: Seams;
-  /** Snapshots that are kept under a name. */
-  readonly shelf = new Shelf();
-  /** What it is written to at the end, if anything. */
-  stateFile: StateFile | undefined;
+  /** Undefined if no state file was given. */
+  stateFile: SandboxStore | undefined;
   /** Of the accounts to come. */
   seed: number;
   /** How often everything was put back: what was begun before belongs to accounts that are gone. */

@@ -1,9 +1,10 @@
 import TinyQueue from 'tinyqueue';
+import type { Timestamp } from '../domain/tagged-types.ts';
 import { type CardRecord, reminderMoment } from '../state/records.ts';
 
 /** Something that happens by itself when an account's clock reaches its moment. */
 export interface Due {
-  readonly at: number;
+  readonly at: Timestamp;
   readonly kind: 'expiry' | 'gift' | 'reminder' | 'start';
   readonly cardId: string;
 }
@@ -12,7 +13,7 @@ export interface Due {
 export interface AgendaState {
   /** In the order in which it will be met. */
   readonly planned: readonly Due[];
-  readonly reminders: readonly (readonly [cardId: string, planned: number, wanted: number])[];
+  readonly reminders: readonly (readonly [cardId: string, planned: Timestamp, wanted: Timestamp])[];
 }
 
 interface Reminder {

@@ -34,7 +34,15 @@ export async function control(sandbox: Sandbox, request: ServiceRequest, guard: 
   }
 }
 
+/** Addresses of version 0.1, and what to use instead. */
+const REPLACED: readonly (readonly [RegExp, string])[] = [
+  [/\/snapshots(\/|$)/, 'There are no named snapshots: GET /__mock[/accounts/{account}]/snapshot returns one, PUT restores it.'],
+  [/\/readings$/, 'Readings are called behaviors: use /__mock/behaviors or /__mock/accounts/{account}/behaviors.'],
+];
+
 function notFound(path: string, routes: readonly Route[], method: string): Answer {
+  const [, replacement] = (routes.length === 0 && REPLACED.find(([pattern]) => pattern.test(path))) || [];
+  if (replacement !== undefined) return no(410, replacement);
   if (routes.length === 0) return no(404, `The control door has nothing at ${path}. GET /__mock/ lists what it has.`);
   const methods = routes.map(({ operation }) => operation.method);
   const refusal = no(405, `${path} takes ${methods.join(' and ')}, not ${method}.`);

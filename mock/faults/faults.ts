@@ -1,8 +1,9 @@
 import type { OperationId } from '../../openapi/generated/validators.js';
-import { Chance, Clock } from '../account/clock.ts';
+import { Chance, type ChanceState, Clock } from '../account/clock.ts';
 import type { Input } from '../contract/contract.ts';
 import { time } from '../domain/calendar.ts';
 import type { Topic } from '../domain/outcome.ts';
+import type { Count } from '../domain/tagged-types.ts';
 import { type PostAnswer, verdictOnReceiver } from './delivery-verdict.ts';
 import { fingerprintOf, observe, type RequestStrike, type Verdict, verdictOn } from './request-verdict.ts';
 import { type DeliveryRule, describe, type FaultRule, needsToken, type RequestRule, selects } from './rules.ts';
@@ -18,6 +19,8 @@ interface DeliveryStrike extends Verdict {
 }
 
 interface Entry<Rule extends FaultRule, Strike> {
+  /** Tells the two kinds of entries apart in a snapshot. */
+  readonly on: Rule['on'];
   readonly id: string;
   readonly rule: Rule;
   /** Requests or deliveries that the rule is about, and those that it struck. */
@@ -32,9 +35,9 @@ type DeliveryEntry = Entry<DeliveryRule, DeliveryStrike>;
 /** The faults of an account as a snapshot keeps them. */
 export interface FaultsState {
   /** How many rules were ever set. */
-  readonly made: number;
+  readonly made: Count;
   readonly rules: readonly (RequestEntry | DeliveryEntry)[];
-  readonly chance: readonly number[];
+  readonly chance: ChanceState;
 }
 
 /** A fault that struck a request. */
@@ -78,7 +81,9 @@ export class Faults {
   }
 
   add(rule: FaultRule): FaultView {
-    const entry = { id: `fault-${++this.#made}`, rule, calls: 0, hits: 0, strikes: [] } as RequestEntry | DeliveryEntry;
+    const counters = { id: `fault-${++this.#made}`, calls: 0, hits: 0, strikes: [] };
+    const entry: RequestEntry | DeliveryEntry =
+      rule.on === 'request' ? { ...counters, on: rule.on, rule } : { ...counters, on: rule.on, rule };
     this.#entries.push(entry);
     return this.#viewOf(entry);
   }

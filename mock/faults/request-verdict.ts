@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OperationId } from '../../openapi/generated/validators.js';
 import type { Input } from '../contract/contract.ts';
+import type { Fraction, Timestamp } from '../domain/tagged-types.ts';
 import type { RequestRule } from './rules.ts';
 
 /** `waiting`: what the client does next decides. */
@@ -20,13 +21,13 @@ export interface RequestFingerprint {
 /** A request that a fault struck, and what the client did next. */
 export interface RequestStrike extends RequestFingerprint {
   /** On the account's clock. */
-  readonly at: number;
+  readonly at: Timestamp;
   /** In real time. */
-  readonly real: number;
+  readonly real: Fraction;
   /** Whether the change was made although the client did not get the answer. */
   changed: boolean;
   /** Milliseconds until the client repeated the request, on the clock that shows more; null if it has not. */
-  repeatedAfter: number | null;
+  repeatedAfter: Fraction | null;
   /** A request with the same content under another idempotency value, or under none. */
   other: { readonly unique: string | null } | null;
   /** Whether the client listed what exists. */
@@ -105,7 +106,7 @@ const SHORTEST_PAUSE = 1000;
 export function observe(
   strike: RequestStrike,
   { operation, unique, content }: RequestFingerprint,
-  { now, real }: { readonly now: number; readonly real: number },
+  { now, real }: { readonly now: number; readonly real: Fraction },
   isKnown: boolean,
 ): void {
   if (strike.operation === 'createWebhook' && operation === 'listWebhooks') strike.listed = true;

@@ -1,13 +1,14 @@
 import type { OperationId } from '../../openapi/generated/validators.js';
 import type { Chance } from '../account/clock.ts';
 import type { Topic } from '../domain/outcome.ts';
+import type { Count, Fraction } from '../domain/tagged-types.ts';
 
 /** Which of the requests or deliveries that a rule is about it strikes: at most one is set; none means all. */
 interface Selection {
-  readonly first: number | null;
-  readonly nth: number | null;
+  readonly first: Count | null;
+  readonly nth: Count | null;
   /** From 0 to 1. */
-  readonly probability: number | null;
+  readonly probability: Fraction | null;
 }
 
 /**
@@ -24,7 +25,7 @@ export interface RequestRule extends Selection {
   readonly status: number | null;
   readonly body: string | null;
   /** Real time before the answer, or the rest of it, is sent. */
-  readonly milliseconds: number;
+  readonly milliseconds: Count;
 }
 
 /**
@@ -38,7 +39,7 @@ export interface DeliveryRule extends Selection {
   readonly topic: Topic | null;
   readonly webhookId: string | null;
   /** Real time before the delivery is posted. */
-  readonly milliseconds: number;
+  readonly milliseconds: Count;
 }
 
 export type FaultRule = RequestRule | DeliveryRule;

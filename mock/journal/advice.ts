@@ -1,3 +1,4 @@
+import type { Timestamp } from '../domain/tagged-types.ts';
 import type { HandledRequest } from '../pipeline/context.ts';
 import type { View } from '../state/view.ts';
 import { type AdviceName, type AdvisedRequest, adviceRules } from './advice-rules.ts';
@@ -13,7 +14,7 @@ export interface Note {
 /** The number of an exchange and its time on the account's clock. */
 interface Occurrence {
   readonly number: number;
-  readonly at: number;
+  readonly at: Timestamp;
 }
 
 /** One habit, however often it was seen. */

@@ -1,4 +1,5 @@
 import type { OperationId } from '../../openapi/generated/validators.js';
+import type { Count, Fraction, Timestamp } from '../domain/tagged-types.ts';
 import type { RefusalCode } from '../pipeline/problems.ts';
 import type { Touched } from '../state/change-summary.ts';
 import type { Note } from './advice.ts';
@@ -16,11 +17,11 @@ export interface KeptBody {
 export interface Exchange {
   readonly kind: 'request';
   /** Of its cause. */
-  readonly number: number;
+  readonly number: Count;
   /** On the account's clock. */
-  readonly at: number;
+  readonly at: Timestamp;
   /** Real time from the request to the answer. */
-  readonly milliseconds: number;
+  readonly milliseconds: Fraction;
   readonly method: string;
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -45,8 +46,8 @@ export interface Exchange {
 /** A due event of the account's clock, or an action of the control API. */
 export interface Happening {
   readonly kind: 'clock' | 'control';
-  readonly number: number;
-  readonly at: number;
+  readonly number: Count;
+  readonly at: Timestamp;
   /** The kind of due event, or the action. */
   readonly what: string;
   touched: readonly Touched[];

@@ -1,9 +1,11 @@
+import type { Count, Timestamp } from '../domain/tagged-types.ts';
+
 /** What caused a change or an effect: a request, a due event of the clock, or an action of the control API. */
 export interface Cause {
   /** Per-account sequence number, from 1. */
-  readonly id: number;
+  readonly id: Count;
   readonly kind: 'request' | 'clock' | 'control';
   /** The operation, the kind of due event, or the control action. */
   readonly what: string;
-  readonly at: number;
+  readonly at: Timestamp;
 }

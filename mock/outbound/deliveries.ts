@@ -1,5 +1,6 @@
 import { time } from '../domain/calendar.ts';
 import type { Topic } from '../domain/outcome.ts';
+import type { Count } from '../domain/tagged-types.ts';
 import type { CardRecord } from '../state/records.ts';
 import { Bounded } from './bounded.ts';
 import type { Cause } from './cause.ts';
@@ -16,7 +17,7 @@ import { drop, WebhookSender } from './webhook-sender.ts';
 export interface DeliveriesState {
   /** Oldest first. */
   readonly kept: readonly Delivery[];
-  readonly dropped: number;
+  readonly dropped: Count;
   /** In the order in which they were queued. */
   readonly waiting: readonly DeliveryReference[];
 }

@@ -1,4 +1,5 @@
 import type { Topic } from '../domain/outcome.ts';
+import type { Count, DateTime, Url } from '../domain/tagged-types.ts';
 import type { Cause } from './cause.ts';
 import type { ReceiverAnswer } from './post.ts';
 import type { SignedRequest } from './signed-request.ts';
@@ -8,11 +9,11 @@ export interface Attempt extends SignedRequest {
   readonly kind: 'delivery' | 'fault' | 'resend';
   /** The ID of the fault that changed or added it. */
   readonly fault: string | null;
-  readonly sentAtUtc: string;
+  readonly sentAtUtc: DateTime;
   readonly answer: ReceiverAnswer | null;
   /** Why there was no answer. */
   readonly error: string | null;
-  readonly milliseconds: number;
+  readonly milliseconds: Count;
   readonly cause: Cause;
 }
 
@@ -20,17 +21,17 @@ export interface Attempt extends SignedRequest {
 export interface Delivery {
   readonly requestId: string;
   readonly webhookId: string;
-  readonly url: string;
+  readonly url: Url;
   readonly topic: Topic;
   readonly giftCardId: string;
   readonly body: string;
   readonly signed: boolean;
-  readonly queuedAtUtc: string;
+  readonly queuedAtUtc: DateTime;
   readonly cause: Cause;
   /** `unknown`: a snapshot was taken while the delivery was under way, and the account was restored from it. */
   state: 'queued' | 'delivered' | 'failed' | 'dropped' | 'unknown';
   result:
-    | { readonly status: number }
+    | { readonly status: Count }
     | { readonly error: string }
     | { readonly dropped: string }
     | { readonly unknown: string }
@@ -51,7 +52,7 @@ export function lengthOf({ url, body, attempts }: Delivery): number {
 }
 
 /** In a snapshot, a delivery by its position among those kept, or as a whole if it is no longer kept. */
-export type DeliveryReference = number | Delivery;
+export type DeliveryReference = Count | Delivery;
 
 export function referencesInto(kept: readonly Delivery[]): (delivery: Delivery) => DeliveryReference {
   const positions = new Map(kept.map((delivery, position) => [delivery, position]));

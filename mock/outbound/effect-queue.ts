@@ -2,6 +2,7 @@ import type { RuleName } from '../../openapi/generated/clauses.ts';
 import { alarm } from '../account/clock.ts';
 import type { Due } from '../account/scheduler.ts';
 import type { Effect } from '../domain/outcome.ts';
+import type { Count } from '../domain/tagged-types.ts';
 import type { CardRecord } from '../state/records.ts';
 import type { Cause } from './cause.ts';
 import { push } from './channels.ts';
@@ -21,7 +22,7 @@ type QueuedEffect =
 /** The queue as a snapshot keeps it. */
 export interface EffectsState {
   readonly suppressed: readonly Suppressed[];
-  readonly suppressedDropped: number;
+  readonly suppressedDropped: Count;
   readonly waiting: readonly (
     | Exclude<QueuedEffect, { kind: 'dispatch' }>
     | { readonly kind: 'dispatch'; readonly delivery: DeliveryReference }

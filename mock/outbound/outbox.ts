@@ -3,6 +3,7 @@ import { linksOf } from '../contract/render/card.ts';
 import { time } from '../domain/calendar.ts';
 import { format } from '../domain/money.ts';
 import type { Effect, EmailKind } from '../domain/outcome.ts';
+import type { DateTime } from '../domain/tagged-types.ts';
 import type { CardRecord } from '../state/records.ts';
 import { Bounded } from './bounded.ts';
 import type { Cause } from './cause.ts';
@@ -15,7 +16,7 @@ export interface Email {
   readonly text: string;
   readonly html: string;
   readonly giftCardId: string;
-  readonly sentAtUtc: string;
+  readonly sentAtUtc: DateTime;
   readonly cause: Cause;
 }
 

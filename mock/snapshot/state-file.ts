@@ -3,10 +3,12 @@ import { resolve } from 'node:path';
 import { whyNot } from '../../openapi/input/why-not.ts';
 import { secret } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
-import { SnapshotError } from './misfit.ts';
-import { captureAll, restoreAll } from './sandbox.ts';
-import { StateFileError } from './state-file-error.ts';
-import { StateLock } from './state-lock.ts';
+import { captureAll } from './capture.ts';
+import { SnapshotError } from './read.ts';
+import { restoreAll } from './restore.ts';
+import { StateFileError, StateLock } from './state-lock.ts';
+
+export { StateFileError };
 
 /** A file that a sandbox goes on from, and is written to. */
 export class StateFile {

@@ -1,7 +1,16 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
-import { StateFileError } from './state-file-error.ts';
+import { UnusableInput } from '../server/unusable-input.ts';
+
+/** A state file that cannot be read, used or written. The message is one sentence; the file is unchanged. */
+export class StateFileError extends UnusableInput {
+  override readonly name = 'StateFileError';
+
+  constructor(sentence: string) {
+    super([sentence]);
+  }
+}
 
 /** What this process holds; its own id in a lock says little, since in a container it is the same every time. */
 const held = new Set<string>();

@@ -4,8 +4,9 @@ import { setFault } from '../control/faults.ts';
 import { operations } from '../control/route.ts';
 import { NOON } from '../testing/fixture.ts';
 import { NOTIFIED, type Shop, shopOf } from '../testing/shop-fixture.ts';
-import { SnapshotError } from './misfit.ts';
-import { captureAccount, restoreAccount } from './sandbox.ts';
+import { captureAccount } from './capture.ts';
+import { SnapshotError } from './read.ts';
+import { restoreAccount } from './restore.ts';
 
 /** Each value of a snapshot of an account of everything, in turn, is something else. */
 

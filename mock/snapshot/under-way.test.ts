@@ -4,7 +4,7 @@ import { DAY } from '../domain/day.ts';
 import { iso, NOON } from '../testing/fixture.ts';
 import { kept, main } from '../testing/kept-fixture.ts';
 import { GIFTED, NOTIFIED, shopOf } from '../testing/shop-fixture.ts';
-import { restoreAccount } from './sandbox.ts';
+import { restoreAccount } from './restore.ts';
 
 describe('an account that is put back', () => {
   test('goes on with what was about to leave; what was under way is not sent again, and nobody knows what came of it', async () => {

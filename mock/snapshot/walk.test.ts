@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { advance } from '../control/clock.ts';
 import { type Fixture, NOON, sandboxOf } from '../testing/fixture.ts';
-import { captureAccount, restoreAccount } from './sandbox.ts';
+import { captureAccount } from './capture.ts';
+import { restoreAccount } from './restore.ts';
 
 /** A walk through the service, once without a break and once with the account taken away and put back between the steps. */
 

@@ -1,13 +1,14 @@
 import type { components } from '../../openapi/generated/types.ts';
 import { DAY, LAST_MOMENT } from '../domain/day.ts';
 import type { Minor } from '../domain/money.ts';
+import type { Count, Guid, Price, Timestamp, Url } from '../domain/tagged-types.ts';
 
 /** What an account holds. Records are values: a change puts a new one in the place of the old, and nothing writes into one. */
 
 export type CardStatus = components['schemas']['GiftCardStatus'];
 
 export interface CardRecord {
-  readonly id: string;
+  readonly id: Guid;
   readonly code: string;
   /** A voucher is redeemed in full and cannot be adjusted; a store credit is an account of credit and otherwise the same. */
   readonly kind: 'gift-card' | 'voucher' | 'store-credit';
@@ -27,7 +28,7 @@ export interface CardRecord {
   readonly shouldSendNotification: boolean;
   readonly sendAsGift: boolean;
   /** Times are milliseconds since 1970, UTC. */
-  readonly giftScheduledFor: number | null;
+  readonly giftScheduledFor: Timestamp | null;
   readonly disableEmails: boolean;
   readonly isPromotional: boolean;
   readonly customField1: string | null;
@@ -35,13 +36,13 @@ export interface CardRecord {
   readonly customField3: string | null;
   readonly notes: string | null;
   readonly uniqueId: string | null;
-  readonly expiresAt: number | null;
-  readonly createdAt: number;
+  readonly expiresAt: Timestamp | null;
+  readonly createdAt: Timestamp;
   /** When it was issued, adjusted, voided, expired, deleted or changed in the dashboard; background work is not an update (list.update-by-*). */
-  readonly updatedAt: number;
+  readonly updatedAt: Timestamp;
   /** Only the dashboard deletes a card (gift-card.deleted-by), which keeps the status that it had (gift-card.deleted-shown-as). */
-  readonly deletedAt: number | null;
-  readonly voidedAt: number | null;
+  readonly deletedAt: Timestamp | null;
+  readonly voidedAt: Timestamp | null;
   readonly batchId: string | null;
   readonly campaignId: string | null;
   readonly automationId: string | null;
@@ -56,13 +57,13 @@ export function reminderMoment({ updatedAt }: CardRecord, days: number | null): 
 }
 
 export interface AdjustmentRecord {
-  readonly id: string;
+  readonly id: Guid;
   readonly cardId: string;
   readonly amount: Minor;
   readonly type: 'TopUp' | 'Redemption' | 'Void';
   readonly notes: string | null;
-  readonly actionedAt: number;
-  readonly createdAt: number;
+  readonly actionedAt: Timestamp;
+  readonly createdAt: Timestamp;
   /** Null for adjustments made elsewhere than through the API. */
   readonly uniqueAdjustmentId: string | null;
   /** An order is one in a sales channel, of which the service hears. */
@@ -71,24 +72,24 @@ export interface AdjustmentRecord {
 
 export interface WebhookRecord {
   readonly id: string;
-  readonly url: string;
+  readonly url: Url;
   readonly description: string | null;
   readonly token: string | null;
-  readonly createdAt: number;
+  readonly createdAt: Timestamp;
   /** Failed deliveries over its lifetime; never goes down. */
-  readonly failures: number;
+  readonly failures: Count;
   readonly enabled: boolean;
 }
 
 export interface AutomationRecord {
-  readonly id: string;
+  readonly id: Guid;
   readonly name: string;
   readonly trigger: 'ApiEvent' | 'Other';
   readonly eventName: string;
   readonly amount: Minor;
   readonly active: boolean;
-  readonly usageLimit: number | null;
-  readonly uses: number;
+  readonly usageLimit: Count | null;
+  readonly uses: Count;
   readonly emailSubject: string;
   readonly emailText: string;
 }
@@ -100,13 +101,13 @@ export type UniqueKind = 'card' | 'adjustment';
 export interface RefusedValueRecord {
   readonly kind: UniqueKind;
   readonly value: string;
-  readonly at: number;
+  readonly at: Timestamp;
 }
 
 /** That an automation ran with a key; `id` joins both, so that a repeat is found by its own name. */
 export interface AutomationKeyRecord {
   readonly id: string;
-  readonly at: number;
+  readonly at: Timestamp;
 }
 
 /** The id of an AutomationKeyRecord. */
@@ -115,13 +116,13 @@ export function automationKey(automationId: string, key: string): string {
 }
 
 export interface CouponRecord {
-  readonly id: string;
+  readonly id: Guid;
   readonly code: string;
   readonly discountType: 'Percentage' | 'FixedAmount';
-  readonly discountValue: number;
-  readonly startsAt: number | null;
-  readonly endsAt: number | null;
-  readonly usageLimit: number | null;
+  readonly discountValue: Price;
+  readonly startsAt: Timestamp | null;
+  readonly endsAt: Timestamp | null;
+  readonly usageLimit: Count | null;
   readonly isActive: boolean;
 }
 
@@ -138,6 +139,6 @@ export interface ListingRecord {
 /** A line of a card's timeline, which only the dashboard shows. */
 export interface TimelineRecord {
   readonly cardId: string;
-  readonly at: number;
+  readonly at: Timestamp;
   readonly text: string;
 }

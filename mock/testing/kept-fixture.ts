@@ -1,5 +1,5 @@
 import type { Sandbox } from '../account/sandbox.ts';
-import { captureAccount } from '../snapshot/sandbox.ts';
+import { captureAccount } from '../snapshot/capture.ts';
 
 /** As it comes out of a file. */
 export const kept = <T>(value: T): T => JSON.parse(JSON.stringify(value));

@@ -5,7 +5,8 @@ export function resultsSchema(): string {
   const { $schema, ...rest } = schemaOfType('conformance/report/result-file.ts', 'ResultFile', {
     open: true,
     // A result of an earlier version may name clauses that this one does not have.
-    replaced: { ClauseName: { type: 'string' } },
+    definitions: true,
+    strings: ['ClauseName'],
   });
   const about = {
     title: 'A result of the conformance suite (results.json)',
@@ -19,7 +20,8 @@ export function resultsSchema(): string {
 export function ledgerSchema(): string {
   const { $schema, ...rest } = schemaOfType('conformance/safety/ledger-lines.ts', 'LedgerLine', {
     open: true,
-    replaced: { ClauseName: { type: 'string' } },
+    definitions: true,
+    strings: ['ClauseName'],
   });
   const about = {
     title: 'A line of a ledger',

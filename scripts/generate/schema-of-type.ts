@@ -1,44 +1,86 @@
 import { join, resolve } from 'node:path';
-import { createGenerator } from 'ts-json-schema-generator';
+import {
+  type ChainNodeParser,
+  createFormatter,
+  createParser,
+  createProgram,
+  EnumType,
+  SchemaGenerator,
+  StringType,
+  type SubNodeParser,
+} from 'ts-json-schema-generator';
+import ts from 'typescript';
 import { isObject, type Json, type JsonObject } from '../../openapi/document.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
+interface SchemaOptions {
+  /** Whether objects may have properties that their type does not name. */
+  readonly open: boolean;
+  /** Named types whose values differ by version: any string fits. */
+  readonly strings?: readonly string[];
+  /** Whether each exported type becomes a definition that other schemas refer to. */
+  readonly definitions?: boolean;
+}
+
 /**
  * The JSON Schema (2020-12) of an exported type, `file` from the repository's root. Comments of properties become descriptions; `@secret` becomes
- * writeOnly. `open` allows properties that the type does not name. `replaced` gives other schemas to named types: those whose values differ by version.
+ * writeOnly; `@minimum`, `@format` and the like are taken over.
  */
-export function schemaOfType(
-  file: string,
-  type: string,
-  { open, replaced = {} }: { open: boolean; replaced?: Readonly<Record<string, JsonObject>> },
-): JsonObject {
-  const generator = createGenerator({
+export function schemaOfType(file: string, type: string, options: SchemaOptions): JsonObject {
+  const config = {
     path: join(root, file),
     type,
     tsconfig: join(root, 'tsconfig.json'),
     skipTypeCheck: true,
     topRef: false,
-    expose: Object.keys(replaced).length > 0 ? 'export' : 'none',
-    additionalProperties: open,
-    extraTags: ['secret'],
+    expose: options.definitions ? ('export' as const) : ('none' as const),
+    additionalProperties: options.open,
+    extraTags: ['secret', 'fraction'],
     sortProps: false,
-    functions: 'fail',
+    functions: 'fail' as const,
+    jsDoc: 'extended' as const,
+    encodeRefs: false,
+  };
+  const program = createProgram(config as never);
+  const parser = createParser(program, config as never, (chain) => {
+    (chain as ChainNodeParser).addNodeParser(new Literals(program.getTypeChecker(), options.strings ?? []));
   });
-  const { $schema: _, definitions = {}, ...schema } = JSON.parse(JSON.stringify(generator.createSchema(type))) as JsonObject;
-  const $defs = reachable(schema, { ...(definitions as JsonObject), ...replaced });
-  return adapted({ $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema, $defs }) as JsonObject;
+  const generator = new SchemaGenerator(program, parser, createFormatter(config as never), config as never);
+  const { $schema: _, definitions, ...schema } = JSON.parse(JSON.stringify(generator.createSchema(type))) as JsonObject;
+  const $defs = definitions && Object.keys(definitions).length > 0 ? { $defs: definitions } : {};
+  return adapted({ $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema, ...$defs }) as JsonObject;
 }
 
-/** The definitions that a schema refers to, directly or through another. */
-function reachable(schema: Json, definitions: JsonObject, found: JsonObject = {}): JsonObject {
-  for (const [, encoded = ''] of JSON.stringify(schema).matchAll(/"#\/definitions\/([^"]+)"/g)) {
-    const name = decodeURIComponent(encoded);
-    if (Object.hasOwn(found, name)) continue;
-    found[name] = definitions[name] as Json;
-    reachable(definitions[name] as Json, definitions, found);
+/** The generator reads syntax, and fails on string unions such as `keyof typeof table`. The type checker knows their values. */
+class Literals implements SubNodeParser {
+  readonly #checker: ts.TypeChecker;
+  readonly #strings: readonly string[];
+
+  constructor(checker: ts.TypeChecker, strings: readonly string[]) {
+    this.#checker = checker;
+    this.#strings = strings;
   }
-  return found;
+
+  supportsNode(node: ts.Node): boolean {
+    const isComputed =
+      ts.isIndexedAccessTypeNode(node) || (ts.isTypeOperatorNode(node) && node.operator === ts.SyntaxKind.KeyOfKeyword);
+    return this.#isString(node) || (isComputed && this.#values(node) !== undefined);
+  }
+
+  createType(node: ts.Node): StringType | EnumType {
+    return this.#isString(node) ? new StringType() : new EnumType(`literals-${node.pos}`, this.#values(node) ?? []);
+  }
+
+  #isString(node: ts.Node): boolean {
+    return ts.isTypeAliasDeclaration(node) && this.#strings.includes(node.name.text);
+  }
+
+  #values(node: ts.Node): string[] | undefined {
+    const type = this.#checker.getTypeAtLocation(node);
+    const types = type.isUnion() ? type.types : [type];
+    return types.every((each) => each.isStringLiteral()) ? types.map(({ value }) => value) : undefined;
+  }
 }
 
 function adapted(node: Json): Json {

@@ -84,70 +84,6 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "/snapshots": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * List the snapshots of all accounts that are kept here
-         * @description By their names, in the order in which they were first taken.
-         */
-        readonly get: operations["listSandboxSnapshots"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/snapshots/{snapshot}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        /**
-         * Take a snapshot of all accounts and keep it here under a name
-         * @description In the place of one that has the name already. Kept snapshots outlive resets, but not the sandbox; there can be 100 of them.
-         */
-        readonly put: operations["takeSandboxSnapshot"];
-        readonly post?: never;
-        /**
-         * Delete a snapshot of all accounts that is kept here
-         * @description The name is free again.
-         */
-        readonly delete: operations["deleteSandboxSnapshot"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/snapshots/{snapshot}/restore": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /**
-         * Put all accounts back to a snapshot that is kept here
-         * @description Accounts that came since are gone, those that went are there again, and the very same calls give the very same answers. What was under way stops; what waited to leave when the snapshot was taken leaves now.
-         */
-        readonly post: operations["restoreSandboxSnapshot"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
     readonly "/state": {
         readonly parameters: {
             readonly query?: never;
@@ -455,70 +391,6 @@ export interface paths {
          */
         readonly put: operations["putAccountSnapshot"];
         readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/accounts/{account}/snapshots": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * List the snapshots of one account that are kept here
-         * @description By their names, in the order in which they were first taken.
-         */
-        readonly get: operations["listAccountSnapshots"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/accounts/{account}/snapshots/{snapshot}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        /**
-         * Take a snapshot of one account and keep it here under a name
-         * @description In the place of one that has the name already. Kept snapshots outlive resets, but not the sandbox; there can be 100 of them.
-         */
-        readonly put: operations["takeAccountSnapshot"];
-        readonly post?: never;
-        /**
-         * Delete a snapshot of one account that is kept here
-         * @description The name is free again.
-         */
-        readonly delete: operations["deleteAccountSnapshot"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/accounts/{account}/snapshots/{snapshot}/restore": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /**
-         * Put one account back to a snapshot that is kept here
-         * @description Its records, keys, settings, clock, behaviors and all that it sent are again what they were, and the very same calls give the very same answers. What was under way stops; what waited to leave when the snapshot was taken leaves now.
-         */
-        readonly post: operations["restoreAccountSnapshot"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1302,18 +1174,6 @@ export interface components {
             readonly version: number;
         } & {
             readonly [key: string]: unknown;
-        };
-        /** @description A snapshot that is kept under a name. */
-        readonly Snapshot: {
-            /** @description Its name. */
-            readonly name: string;
-            /**
-             * Format: date-time
-             * @description When it was taken, in real time.
-             */
-            readonly takenAtUtc: string;
-            /** @description Letters of JSON. */
-            readonly size: number;
         };
         /** @description A state file that was written. */
         readonly Saved: {
@@ -2269,7 +2129,7 @@ export interface components {
             readonly trigger: "ApiEvent" | "Other";
             /** @description The event_name that starts it. */
             readonly eventName: string;
-            /** @description Value of the cards that it issues, unless the event says another. */
+            /** @description The amount of each card that it issues. */
             readonly amount: number;
             /** @description Whether it runs at all. */
             readonly active: boolean;
@@ -2814,11 +2674,6 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The snapshot's name.
-         * @example before-checkout
-         */
-        readonly SnapshotInPath: string;
-        /**
          * @description The id of an account; without it, the contract is that of callers whose account is not known.
          * @example main
          */
@@ -2898,7 +2753,6 @@ export type Index = components['schemas']['Index'];
 export type Complaint = components['schemas']['Complaint'];
 export type Health = components['schemas']['Health'];
 export type SnapshotValue = components['schemas']['SnapshotValue'];
-export type Snapshot = components['schemas']['Snapshot'];
 export type Saved = components['schemas']['Saved'];
 export type Operation = components['schemas']['Operation'];
 export type Journal = components['schemas']['Journal'];
@@ -2974,7 +2828,6 @@ export type DashboardAdjustment = components['schemas']['DashboardAdjustment'];
 export type TimelineEntry = components['schemas']['TimelineEntry'];
 export type Chain = components['schemas']['Chain'];
 export type ResponseNo = components['responses']['No'];
-export type ParameterSnapshotInPath = components['parameters']['SnapshotInPath'];
 export type ParameterAccountInQuery = components['parameters']['AccountInQuery'];
 export type ParameterOperation = components['parameters']['Operation'];
 export type ParameterStatus = components['parameters']['Status'];
@@ -3089,106 +2942,6 @@ export interface operations {
                 readonly "application/json": components["schemas"]["SnapshotValue"];
             };
         };
-        readonly responses: {
-            /** @description The state of the sandbox after it. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Health"];
-                };
-            };
-            readonly "4XX": components["responses"]["No"];
-        };
-    };
-    readonly listSandboxSnapshots: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The snapshots. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": readonly components["schemas"]["Snapshot"][];
-                };
-            };
-            readonly "4XX": components["responses"]["No"];
-        };
-    };
-    readonly takeSandboxSnapshot: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /**
-                 * @description The snapshot's name.
-                 * @example before-checkout
-                 */
-                readonly snapshot: components["parameters"]["SnapshotInPath"];
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description What is kept. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Snapshot"];
-                };
-            };
-            readonly "4XX": components["responses"]["No"];
-        };
-    };
-    readonly deleteSandboxSnapshot: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /**
-                 * @description The snapshot's name.
-                 * @example before-checkout
-                 */
-                readonly snapshot: components["parameters"]["SnapshotInPath"];
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description It is gone. */
-            readonly 204: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            readonly "4XX": components["responses"]["No"];
-        };
-    };
-    readonly restoreSandboxSnapshot: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /**
-                 * @description The snapshot's name.
-                 * @example before-checkout
-                 */
-                readonly snapshot: components["parameters"]["SnapshotInPath"];
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
         readonly responses: {
             /** @description The state of the sandbox after it. */
             readonly 200: {
@@ -3692,127 +3445,6 @@ export interface operations {
                 readonly "application/json": components["schemas"]["SnapshotValue"];
             };
         };
-        readonly responses: {
-            /** @description The account. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Account"];
-                };
-            };
-            readonly "4XX": components["responses"]["No"];
-        };
-    };
-    readonly listAccountSnapshots: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /**
-                 * @description The account's id, as the list of accounts has it.
-                 * @example main
-                 */
-                readonly account: components["parameters"]["AccountInPath"];
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description The snapshots. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": readonly components["schemas"]["Snapshot"][];
-                };
-            };
-            readonly "4XX": components["responses"]["No"];
-        };
-    };
-    readonly takeAccountSnapshot: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /**
-                 * @description The account's id, as the list of accounts has it.
-                 * @example main
-                 */
-                readonly account: components["parameters"]["AccountInPath"];
-                /**
-                 * @description The snapshot's name.
-                 * @example before-checkout
-                 */
-                readonly snapshot: components["parameters"]["SnapshotInPath"];
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description What is kept. */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["Snapshot"];
-                };
-            };
-            readonly "4XX": components["responses"]["No"];
-        };
-    };
-    readonly deleteAccountSnapshot: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /**
-                 * @description The account's id, as the list of accounts has it.
-                 * @example main
-                 */
-                readonly account: components["parameters"]["AccountInPath"];
-                /**
-                 * @description The snapshot's name.
-                 * @example before-checkout
-                 */
-                readonly snapshot: components["parameters"]["SnapshotInPath"];
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description It is gone. */
-            readonly 204: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            readonly "4XX": components["responses"]["No"];
-        };
-    };
-    readonly restoreAccountSnapshot: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /**
-                 * @description The account's id, as the list of accounts has it.
-                 * @example main
-                 */
-                readonly account: components["parameters"]["AccountInPath"];
-                /**
-                 * @description The snapshot's name.
-                 * @example before-checkout
-                 */
-                readonly snapshot: components["parameters"]["SnapshotInPath"];
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
         readonly responses: {
             /** @description The account. */
             readonly 200: {

@@ -1,0 +1,33 @@
+/** Types whose tags become limits in the JSON Schema of snapshots (scripts/generate/describer.ts). */
+
+/**
+ * Milliseconds since 1970, UTC. The wire has four digits for a year.
+ * @minimum -62167219200000
+ * @maximum 253402300799999
+ */
+export type Timestamp = number;
+
+/** @minimum 0 */
+export type Count = number;
+
+/**
+ * RFC 3339.
+ * @format date-time
+ */
+export type DateTime = string;
+
+/** A number that need not be an integer; other numbers in a snapshot are integers. @fraction */
+export type Fraction = number;
+
+/**
+ * In the major unit.
+ * @fraction
+ * @minimum 0
+ */
+export type Price = number;
+
+/** @format uuid */
+export type Guid = string;
+
+/** @format uri */
+export type Url = string;

@@ -1,0 +1,133 @@
+import { differing } from '../../openapi/effective/behaviors.ts';
+import contractDocument from '../../openapi/generated/contract.json' with { type: 'json' };
+import type { Account, ApiKey } from '../account/account.ts';
+import { Chance, type ChanceState, Clock, type ClockState } from '../account/clock.ts';
+import type { Sandbox } from '../account/sandbox.ts';
+import type { AgendaState } from '../account/scheduler.ts';
+import type { Settings } from '../account/settings.ts';
+import type { Dialect } from '../contract/effective/dialects.ts';
+import { time } from '../domain/calendar.ts';
+import type { Count, DateTime, Timestamp } from '../domain/tagged-types.ts';
+import { Faults, type FaultsState } from '../faults/faults.ts';
+import type { JournalState } from '../journal/journal.ts';
+import type { DeliveriesState } from '../outbound/deliveries.ts';
+import type { EffectsState } from '../outbound/effect-queue.ts';
+import type { Email } from '../outbound/outbox.ts';
+import type { Records } from '../state/change.ts';
+
+/** The version of the form of snapshots and state files. Version 1 is that of package version 0.1. */
+export const VERSION = 2;
+
+/** The contract variant of an account, or of requests without an account. */
+export interface VariantSnapshot {
+  /** The options that differ from the defaults, by clause. */
+  readonly behaviors: Readonly<Record<string, string>>;
+  readonly overrides: readonly unknown[];
+}
+
+/** An account without the rendered text of its cards: a plain JSON value. The JSON Schema of snapshots is generated from this type. */
+export interface AccountSnapshot extends VariantSnapshot {
+  readonly kind: 'giftcard-sandbox account';
+  readonly version: typeof VERSION;
+  /** The version of the contract. */
+  readonly contract: string;
+  /** Real time. */
+  readonly takenAtUtc: DateTime;
+  readonly id: string;
+  readonly seed: number;
+  readonly settings: Settings;
+  readonly keys: readonly ApiKey[];
+  readonly goneAt: Timestamp | null;
+  /** The description that the account was made from; null if the world has it. */
+  readonly description: unknown;
+  readonly clock: ClockState;
+  readonly causes: Count;
+  readonly chance: ChanceState;
+  /** Times of the requests that count toward the rate limit. */
+  readonly rate: readonly Timestamp[];
+  readonly agenda: AgendaState;
+  readonly records: Records;
+  readonly outbox: OutboxSnapshot;
+  readonly deliveries: DeliveriesState;
+  readonly effects: EffectsState;
+  readonly faults: FaultsState | null;
+  readonly journal: JournalState;
+}
+
+interface OutboxSnapshot {
+  readonly emails: readonly Email[];
+  readonly dropped: Count;
+}
+
+/** All accounts of a sandbox, and what later accounts start with: a plain JSON value. */
+export interface SandboxSnapshot extends VariantSnapshot {
+  readonly kind: 'giftcard-sandbox';
+  readonly version: typeof VERSION;
+  readonly seed: number;
+  /** How many accounts were numbered. */
+  readonly numbered: Count;
+  /** Requests without a valid key. */
+  readonly journal: JournalState;
+  readonly accounts: readonly AccountSnapshot[];
+}
+
+/** Captures all accounts. Nothing changes. */
+export function captureAll(sandbox: Sandbox): SandboxSnapshot {
+  return {
+    kind: 'giftcard-sandbox',
+    version: VERSION,
+    seed: sandbox.seed,
+    numbered: sandbox.accounts.numbered,
+    ...variantOf(sandbox),
+    journal: sandbox.journal.state(),
+    accounts: Array.from(sandbox.accounts.values(), (account) => captureAccount(sandbox, account)),
+  };
+}
+
+/** Captures one account. Nothing changes; a delivery under way stays under way. */
+export function captureAccount(sandbox: Sandbox, account: Account): AccountSnapshot {
+  const { id, seed, settings, keys, goneAt, clock, causes, chance, rate, agenda, state } = account;
+  return {
+    kind: 'giftcard-sandbox account',
+    version: VERSION,
+    contract: contractDocument.info.version,
+    takenAtUtc: time(new Clock().now()),
+    id,
+    seed,
+    settings,
+    keys,
+    ...variantOf(account),
+    goneAt,
+    description: sandbox.accounts.descriptionOf(account) ?? null,
+    clock: clock.state(),
+    causes,
+    chance: chance.state(),
+    rate: rate.state(),
+    agenda: agenda.state(),
+    records: state.records(),
+    outbox: { emails: account.outbox.emails(), dropped: account.outbox.dropped },
+    deliveries: account.deliveries.state(),
+    effects: account.effects.state(),
+    faults: account.faults?.state() ?? null,
+    journal: account.journal.state(),
+  };
+}
+
+function variantOf({ behaviors, ownRows }: Pick<Dialect, 'behaviors' | 'ownRows'>): VariantSnapshot {
+  return { behaviors: Object.fromEntries(differing(behaviors).map((clause) => [clause, behaviors[clause]])), overrides: ownRows };
+}
+
+/** Puts the content of a snapshot into an account that is empty, and goes on with what waits to be sent. */
+export function fill(account: Account, snapshot: AccountSnapshot): void {
+  account.clock.restore(snapshot.clock);
+  account.causes = snapshot.causes;
+  account.chance = Chance.from(snapshot.chance);
+  account.rate.restore(snapshot.rate);
+  account.agenda.restore(snapshot.agenda);
+  account.state.restore(snapshot.records);
+  account.outbox.restore(snapshot.outbox.emails, snapshot.outbox.dropped);
+  account.faults = snapshot.faults === null ? undefined : Faults.from(snapshot.faults);
+  account.journal.restore(snapshot.journal);
+  const find = account.deliveries.restore(snapshot.deliveries);
+  account.effects.restore(snapshot.effects, find);
+}

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { setFault } from '../control/faults.ts';
+import { sandboxOf } from '../testing/fixture.ts';
+import { kept, main } from '../testing/kept-fixture.ts';
+import { accountOf } from '../world/read.ts';
+import { captureAll } from './capture.ts';
+import { SnapshotError } from './read.ts';
+import { restoreAccount, restoreAll } from './restore.ts';
+
+describe('a value that is not a snapshot', () => {
+  // biome-ignore lint/suspicious/noExplicitAny: each case changes a snapshot in its own way.
+  const cases: [string, (snapshot: any) => unknown, RegExp][] = [
+    ['nothing', () => null, /not a snapshot of an account/],
+    ['a string', () => 'snapshot', /not a snapshot of an account/],
+    ['another object', () => ({ accounts: [] }), /not a snapshot of an account/],
+    ['a later version', (s) => ({ ...s, version: 3 }), /version .* 1 or 2, got 3/],
+    ['a missing part', ({ clock, ...s }) => s, /"clock" is missing/],
+    ['a clock without a mode', (s) => ({ ...s, clock: { now: 1 } }), /in clock, "mode" is missing/],
+    ['a balance that is a string', (s) => withCard(s, { balance: 'x' }), /in records\.cards\[0\], balance .*"x"/],
+    ['a balance that is not an integer', (s) => withCard(s, { balance: 1.5 }), /in records\.cards\[0\], balance .*integer/],
+    ['a time after the year 9999', (s) => withCard(s, { createdAt: 1e15 }), /in records\.cards\[0\], createdAt/],
+    ['a card in another currency', (s) => withCard(s, { currency: 'EUR' }), /EUR.*USD/],
+    [
+      'a timeline of a card that is missing',
+      (s) => withCard(s, { id: '00000000-0000-4000-8000-000000000000' }),
+      /records\.timeline .*[0-9a-f-]{36}/,
+    ],
+    ['an order without a card', (s) => ({ ...s, records: { ...s.records, updated: [] } }), /records\.updated/],
+    ['an unknown fault', (s) => withFault(s, { fault: 'flood' }), /in faults\.rules\[0\]/],
+    ['a fault that contradicts itself', (s) => withFault(s, { first: 1, nth: 1 }), /fault-1/],
+    ['an unknown behavior', (s) => ({ ...s, behaviors: { 'lst.page-size-maximum': 'x' } }), /lst\.page-size-maximum/],
+  ];
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  const withCard = (s: any, fields: object) => ({
+    ...s,
+    records: { ...s.records, cards: [{ ...s.records.cards[0], ...fields }] },
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  const withFault = ({ faults, ...s }: any, fields: object) => {
+    const [first] = faults.rules;
+    return { ...s, faults: { ...faults, rules: [{ ...first, rule: { ...first.rule, ...fields } }] } };
+  };
+
+  test.each(cases)('%s: one sentence that says where, and nothing changes', async (_, change, message) => {
+    const { sandbox, account: made, ask, create } = sandboxOf([{ channels: [{ id: 'online' }] }]);
+    create();
+    setFault(made, { fault: 'status', first: 1 });
+    expect(ask('GET', '/api/Company/Profile').status).toBe(503);
+    await sandbox.settled();
+    const snapshot = kept(main(sandbox));
+    const account = sandbox.accounts.get('main');
+    const error = await restoreAccount(sandbox, 'main', change(kept(snapshot))).catch((refused: unknown) => refused);
+    expect(error).toBeInstanceOf(SnapshotError);
+    expect((error as Error).message).toMatch(message);
+    expect(sandbox.accounts.get('main')).toBe(account);
+    // The age of a strike goes on counting.
+    const withoutAges = (value: unknown) => JSON.parse(JSON.stringify(value, (name, each) => (name === 'age' ? 0 : each)));
+    expect(withoutAges(main(sandbox))).toEqual({ ...withoutAges(snapshot), takenAtUtc: expect.any(String) });
+  });
+
+  test('of another account, with a key of another account, or with an account twice', async () => {
+    const { sandbox } = sandboxOf([{ keys: [{ key: 'mine' }] }, { id: 'other' }]);
+    const snapshot = kept(main(sandbox));
+    await expect(restoreAccount(sandbox, 'other', snapshot)).rejects.toThrow(/account main, not of other/);
+    sandbox.accounts.remove(sandbox.accounts.get('main') as never);
+    sandbox.add(accountOf({ keys: [{ key: 'mine' }] }, 'thief'));
+    await expect(restoreAccount(sandbox, 'main', snapshot)).rejects.toThrow(/account thief/);
+    await expect(restoreAll(sandbox, { ...captureAll(sandbox), accounts: [snapshot, snapshot] })).rejects.toThrow(/same id/);
+    await expect(restoreAll(sandbox, snapshot)).rejects.toThrow(/not a snapshot of all accounts/);
+    expect([...sandbox.accounts.keys()]).toEqual(['other', 'thief']);
+  });
+});
+
+test('properties that the types do not have are dropped', async () => {
+  const { sandbox } = sandboxOf();
+  const snapshot = kept(main(sandbox));
+  await restoreAccount(sandbox, 'main', { ...snapshot, extra: 1, clock: { ...snapshot.clock, extra: 1 } });
+  expect(kept(main(sandbox))).toEqual({ ...snapshot, takenAtUtc: expect.any(String) });
+});

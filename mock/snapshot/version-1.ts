@@ -1,0 +1,68 @@
+import { Journal } from '../journal/journal.ts';
+import { factsOf } from '../variant/facts.ts';
+import { VERSION } from './capture.ts';
+import { outboundFromVersion1 } from './outbound-of-version-1.ts';
+
+type Value = Readonly<Record<string, unknown>>;
+
+/** A snapshot of version 0.1, of an account or of all, in the present form. The value was not checked yet. */
+export function fromVersion1({ facts, wire, records, rates, accounts, ...rest }: Value): Value {
+  return {
+    ...outboundFromVersion1(rest),
+    version: VERSION,
+    behaviors: knownBehaviors(facts),
+    overrides: list(wire).filter((override) => isKnown({ wire: [override] })),
+    ...(records === undefined ? {} : { records: withObjects(records), rate: list(object(rates)['']) }),
+    ...(accounts === undefined ? {} : { accounts: list(accounts).map((account) => fromVersion1(object(account))) }),
+  };
+}
+
+/** Behaviors and overrides that the contract no longer has are dropped. */
+function knownBehaviors(facts: unknown): Value {
+  return Object.fromEntries(Object.entries(object(facts)).filter(([clause, option]) => isKnown({ facts: { [clause]: option } })));
+}
+
+function isKnown(facts: Value): boolean {
+  try {
+    factsOf(facts);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Version 1 wrote records as tables: `{ columns: [name, …], rows: [[value, …], …] }`. */
+function withObjects(records: unknown): Value {
+  return Object.fromEntries(
+    Object.entries(object(records)).map(([name, table]) => {
+      if (Array.isArray(table)) return [name, table];
+      const { columns, rows } = object(table);
+      return [name, list(rows).map((row) => Object.fromEntries(list(columns).map((column, n) => [column, list(row)[n]])))];
+    }),
+  );
+}
+
+/** Parts that a test can do without. Where their content does not fit the present form, they become empty. */
+const DISPENSABLE: Readonly<Record<string, () => unknown>> = {
+  journal: () => new Journal().state(),
+  outbox: () => ({ emails: [], dropped: 0 }),
+  faults: () => null,
+};
+
+/** Empties the dispensable part that a JSON pointer leads into. False if it leads elsewhere. */
+export function emptied(snapshot: unknown, pointer: string): boolean {
+  const [, account, part = ''] = /^(?:\/accounts\/(\d+))?\/(\w+)/.exec(pointer) ?? [];
+  const empty = DISPENSABLE[part];
+  if (!empty) return false;
+  const holder = account === undefined ? snapshot : list(object(snapshot).accounts)[Number(account)];
+  (holder as Record<string, unknown>)[part] = empty();
+  return true;
+}
+
+function object(value: unknown): Value {
+  return typeof value === 'object' && value !== null ? (value as Value) : {};
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
