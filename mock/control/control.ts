@@ -37,6 +37,7 @@ export async function control(sandbox: Sandbox, request: ServiceRequest, guard: 
 /** Addresses of version 0.1, and what to use instead. */
 const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/\/snapshots(\/|$)/, 'There are no named snapshots: GET /__mock[/accounts/{account}]/snapshot returns one, PUT restores it.'],
+  [/\/drills(\/|$)/, 'Drills are faults of deliveries: use /__mock/accounts/{account}/faults.'],
   [/\/readings$/, 'Readings are called behaviors: use /__mock/behaviors or /__mock/accounts/{account}/behaviors.'],
 ];
 

@@ -3,7 +3,6 @@ import { defaultBehaviors } from '../../openapi/generated/clauses.ts';
 import { resetAccount } from '../control/accounts.ts';
 import { advance } from '../control/clock.ts';
 import { ControlError } from '../control/control-error.ts';
-import { adviceOf } from '../control/journal.ts';
 import { DAY } from '../domain/day.ts';
 import { iso, NOON, sandboxOf } from '../testing/fixture.ts';
 import { kept, main } from '../testing/kept-fixture.ts';
@@ -81,50 +80,6 @@ describe('an account that is put back', () => {
     expect(ask('GET', `/api/GiftCard/GetByCode/${code}`, undefined, 'key-main').body).toMatchObject({ originalValue: 7 });
     expect(back.behaviors['adjustment.by-id.overdraw-status']).toBe('409');
     expect(sandbox.defects).toEqual([]);
-  });
-
-  test('advises as it would have, since its adviser remembers as much', async () => {
-    const key = 'key-main';
-    const { sandbox, ask } = sandboxOf([{ keys: [{ key }] }], { rateLimit: 11 });
-    const get = (path: string) => ask('GET', path, undefined, key).status;
-    const post = (path: string, body: object) => ask('POST', path, body, key).status;
-    const create = (uniqueId: string) => post('/api/GiftCard/Create', { balance: 5, ...NOTIFIED, uniqueId });
-    const adjust = (uniqueAdjustmentId: string) =>
-      post('/api/GiftCardAdjustment/AddAdjustmentByGiftCardCode', {
-        giftCardCode: 'C',
-        adjustmentAmount: 1,
-        actionedAtUtc: iso(NOON),
-        uniqueAdjustmentId,
-      });
-    const steps: (() => number)[] = [
-      () => post('/api/GiftCard/Create', { balance: 5, code: 'C', uniqueId: 'c' }),
-      () => create('a'),
-      () => adjust('a'),
-      () => create('b'),
-      () => adjust('b'),
-      () => get('/api/GiftCard/List?pageNumber=1'),
-      () => get('/api/GiftCard/List?pageSize=none&token=s3cret'),
-      () => get('/api/GiftCard/List?pageSize=none&token=s3cret'),
-      () => get('/api/GiftCard/List?pageSize=none&token=s3cret'),
-      () => get('/api/GiftCard/List?pageSize=50&pageNumber=1'),
-      () => get('/api/GiftCard/List?pageSize=50'),
-      () => get('/api/Webhook/List'),
-      () => get('/api/Webhook/List'),
-    ];
-    const answers: number[] = [];
-    for (const step of steps) {
-      answers.push(step());
-      await restoreAccount(sandbox, 'main', kept(main(sandbox)));
-    }
-    expect(answers).toEqual([200, 200, 200, 200, 200, 200, 400, 400, 400, 200, 200, 429, 429]);
-    expect(adviceOf(sandbox.accounts.get('main') as never).map(({ name, count }) => [name, count])).toEqual([
-      ['create-new-unique-id-per-try', 1],
-      ['adjustment-new-unique-id-per-try', 1],
-      ['list-pages-from-one', 1],
-      ['key-in-query', 3],
-      ['rejection-repeated', 1],
-      ['rate-no-wait', 1],
-    ]);
   });
 
   test('can be made anew where it is gone, and lives as long as it would have', async () => {

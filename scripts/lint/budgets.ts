@@ -10,7 +10,7 @@ export const lines: Readonly<Record<string, Budget>> = {
   mock: { budget: 12_000, ceiling: 21_500 },
   conformance: { budget: 18_000, ceiling: 32_000 },
   'command-line': { budget: 250, ceiling: 450 },
-  scripts: { budget: 3_500, ceiling: 6_000 },
+  scripts: { budget: 3_500, ceiling: 6_140 },
 };
 export const allLines: Budget = { budget: 35_000, ceiling: 61_000 };
 export const allFiles: Budget = { budget: 450, ceiling: 800 };
