@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { _, Ajv2020 } from 'ajv/dist/2020.js';
 import standaloneModule from 'ajv/dist/standalone/index.js';
 import { isObject, type Json, type JsonObject } from '../../openapi/document.ts';
