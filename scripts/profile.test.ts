@@ -45,8 +45,8 @@ test.each([
   [[], ['must be a JSON object']],
   [{ vouchr: 'X' }, ['unknown entry "vouchr"', 'voucherCode']],
   [{ voucherCode: 7 }, ['"voucherCode" must be a string, not a value of another kind', 'voucher']],
-  [{ automationEvent: { name: 'x' } }, ['"automationEvent" lacks "amount"', 'What the automation gives']],
-  [{ clock: { advance: { method: 'POST' } } }, ['"clock.advance" lacks "url"', 'Where it goes']],
+  [{ automationEvent: { name: 'x' } }, ['"automationEvent" lacks "amount"', 'own amount']],
+  [{ clock: { advance: { method: 'POST' } } }, ['"clock.advance" lacks "url"', 'A URL, or a path']],
   [{ receiver: { port: 1 } }, ['"receiver" has an unknown entry "port"', 'listen, url']],
   [{ channelCard: { code: 'A', sourceId: 3 } }, ['"channelCard.sourceId" must be a string, not a value of another kind']],
 ])('%j is told in sentences that name the file, the entry and the way out', (content, parts) => {

@@ -25,22 +25,15 @@ const wantedIn = (profile: Profile): Wanted[] => [
   { entry: 'expiredCode', code: profile.expiredCode, is: { status: 'Expired' } },
   { entry: 'redeemedCode', code: profile.redeemedCode, is: { status: 'Redeemed' } },
   { entry: 'scheduledCode', code: profile.scheduledCode, is: { status: 'Scheduled' } },
-  { entry: 'unreachableGift', code: profile.unreachableGift?.code, is: { status: 'Scheduled' } },
   { entry: 'expiringGift', code: profile.expiringGift?.code, is: { status: 'Scheduled' } },
   { entry: 'storeCreditCode', code: profile.storeCreditCode },
   { entry: 'channelCard', code: profile.channelCard?.code },
 ];
 
-const deletedIn = (profile: Profile): Wanted[] => [
-  { entry: 'deletedCode', code: profile.deletedCode },
-  { entry: 'spareDeletedCode', code: profile.spareDeletedCode },
-  { entry: 'expiringDeletedCard', code: profile.expiringDeletedCard?.code },
-];
+const deletedIn = (profile: Profile): Wanted[] => [{ entry: 'deletedCode', code: profile.deletedCode }];
 
 /** Entries of which only a run shows whether they are as they should be: what may be looked at is open, or shows nothing without a change. */
 const unseen = [
-  'deletedRecipient',
-  'deletedChannelCard',
   'automationEvent',
   'secondAutomationEvent',
   'usedUpAutomationEvent',
@@ -116,7 +109,7 @@ async function deletedTold(session: Session): Promise<CardTold[]> {
 function deleted({ entry }: Wanted, where: string, record: unknown): CardTold {
   const { status } = (record ?? {}) as { status?: unknown };
   const state = typeof status === 'string' ? `, as ${status}` : '';
-  const isUsedUp = status === 'Voided' || (entry === 'expiringDeletedCard' && status === 'Expired');
+  const isUsedUp = status === 'Voided';
   return { says: `${entry}: ${where}${state}${isUsedUp ? `, and so used up: ${mend}` : ''}`, wrong: isUsedUp };
 }
 

@@ -9,12 +9,27 @@ import type { Profile } from '../core/target.ts';
  * well, because a misspelt one would silently leave clauses untested.
  */
 export function readProfile(file: string): Profile {
-  const read = readJson(file, 'profile');
+  const read = withoutRemoved(readJson(file, 'profile'));
   validate ??= new Ajv2020({ strict: true, allErrors: true }).compile<Profile & { $schema?: string }>(schema);
   if (!validate(read)) throw new UsageError((validate.errors ?? []).map((error) => sentenceOf(error, read, file)).join('\n'));
   const { $schema: _, ...profile } = read;
   return profile;
 }
+
+/** Entries of version 0.1 that no check uses any more; profiles may still have them. */
+const REMOVED = ['spareDeletedCode', 'deletedRecipient', 'deletedChannelCard', 'unreachableGift', 'expiringDeletedCard'];
+const REMOVED_OF_CLOCK = ['stop', 'go'];
+
+function withoutRemoved(profile: unknown): unknown {
+  if (typeof profile !== 'object' || profile === null || Array.isArray(profile)) return profile;
+  const entries = Object.entries(profile).filter(([name]) => !REMOVED.includes(name));
+  return Object.fromEntries(entries.map(([name, value]) => [name, name === 'clock' ? without(value, REMOVED_OF_CLOCK) : value]));
+}
+
+const without = (value: unknown, names: readonly string[]): unknown =>
+  typeof value === 'object' && value !== null
+    ? Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
+    : value;
 
 let validate: ValidateFunction<Profile & { $schema?: string }> | undefined;
 

@@ -21,7 +21,6 @@ interface Limits {
 
 /** Tries one check alone; what it throws is its verdict. */
 export async function judge(check: Check, run: Run, { deadline = 30_000, signal }: Limits): Promise<ClauseResult> {
-  await run.halted;
   const trial = new Trial(run);
   const start = performance.now();
   const verdict = await inTime(check.run(trial, run.profile), trial, deadline, signal).then(

@@ -1,7 +1,7 @@
 import { UsageError } from '../../command-line/usage-error.ts';
 import type { Row } from '../../openapi/effective/rows.ts';
 
-/** What a target offers beyond URL and key. Everything is optional; what is missing is reported as untested. */
+/** What a target offers in addition to URL and key. Everything is optional; clauses that need a missing entry are untested. */
 export interface Profile {
   /** A key of another account. @secret */
   secondKey?: string;
@@ -11,72 +11,57 @@ export interface Profile {
   basicKey?: string;
   /** A key of an account on the plan Pro; it may be the run's own. @secret */
   proKey?: string;
-  /** The same on the plan Plus. @secret */
+  /** A key of an account on the plan Plus. @secret */
   plusKey?: string;
-  /** The same on the plan Enterprise. @secret */
+  /** A key of an account on the plan Enterprise. @secret */
   enterpriseKey?: string;
-  /** What the run's key is called on its account. */
+  /** The description of the run's key on its account. */
   keyDescription?: string;
-  /** The code of a voucher on the key's account that still holds something. @secret */
+  /** The code of a voucher on the key's account with a balance. @secret */
   voucherCode?: string;
   /** The code of an Expired card on the key's account. @secret */
   expiredCode?: string;
   /** The code of a Redeemed card. @secret */
   redeemedCode?: string;
-  /** The code of a Scheduled card, whose moment is at least two weeks away where the run may move a clock. @secret */
+  /** The code of a Scheduled card, whose gift is due in at least two weeks if the run may move the clock. @secret */
   scheduledCode?: string;
   /** The code of a card that was deleted in the dashboard. @secret */
   deletedCode?: string;
   /** The code of a store credit. @secret */
   storeCreditCode?: string;
-  /** A deleted card besides, which the run may use up: it asks for its code once more, and may void it. @secret */
-  spareDeletedCode?: string;
-  /** The recipient's address of the card of deletedCode. @secret */
-  deletedRecipient?: string;
-  /** The run may void the expired, the scheduled and the voucher card above for good, which uses them up for other checks and later runs. */
+  /** The run may void the expired, the scheduled and the voucher card above. This cannot be undone. */
   mayVoidFixtures?: boolean;
-  /** A Scheduled card whose gift can reach nobody, and when the gift's moment comes. The run lets it come, as it does with the next two. */
-  unreachableGift?: DueCard;
-  /** A Scheduled card that expires days before its gift's moment, and when it does. */
+  /** A Scheduled card that expires days before its gift is due. The run advances the clock past its expiry. */
   expiringGift?: DueCard;
-  /** A deleted card whose expiry is still to come, and when it does. */
-  expiringDeletedCard?: DueCard;
-  /** A code format that the account generates from, as a regular expression. */
+  /** The account's code format, as a regular expression. */
   generatedCodePattern?: string;
-  /** Days after creation at which a card without an expiry of its own expires on this account; 0 when it never does. */
+  /** The account's default expiry in days after creation; 0: cards do not expire. */
   defaultExpiryDays?: number;
-  /** The same of the account of secondKey. */
+  /** The default expiry of the account of secondKey. */
   secondDefaultExpiryDays?: number;
-  /** Where recipients and buyers of the run have their addresses, in place of example.com; what is sent there has to reach nobody. */
+  /** Domain of the run's recipients and buyers, in place of example.com. Mail to it must reach no person. */
   recipientDomain?: string;
-  /** Cards and adjustments of a thousand million may be asked for: no card of this target is money. */
+  /** Amounts of up to a thousand million may be used: no card of this target is money. */
   playMoney?: boolean;
-  /** The target says that it limits no rate, so that checks with many requests may run. */
+  /** The target has no rate limit, so that checks with many requests may run. */
   noRateLimit?: boolean;
-  /** The target says that the times it shows are the times it compares, so that `since` can be judged to the instant. */
+  /** The times that the target shows are those that it compares, so that `since` can be tested exactly. */
   timesShownExactly?: boolean;
-  /** An event that automations of the account run at. */
+  /** An event that runs automations of the account. */
   automationEvent?: AutomationEvent;
-  /** The name of an event that an automation of the account of secondKey runs at. */
+  /** The name of an event that runs an automation of the account of secondKey. */
   secondAutomationEvent?: string;
-  /** An event whose only automation has a usage limit that is used up, or that a single event uses up. */
+  /** An event whose only automation has reached its usage limit, or reaches it with one more event. */
   usedUpAutomationEvent?: string;
-  /** A card by the ID that a sales channel gave it. */
+  /** A card and its ID in a sales channel. */
   channelCard?: ChannelCardEntry;
-  /** The card of deletedCode by the ID that a sales channel gave it. */
-  deletedChannelCard?: {
-    /** Its ID in the channel. @secret */
-    readonly sourceId: string;
-    /** The channel's own ID on the account. */
-    readonly source: string;
-  };
-  /** How the target's clock is moved, where it can be. */
+  /** How to move the target's clock. */
   clock?: ClockControl;
-  /** Where the suite receives deliveries (HOST:PORT), and under which address the target reaches it; each is 127.0.0.1 where it is not said. */
+  /** Where the suite receives deliveries. Default: 127.0.0.1. */
   receiver?: {
-    /** HOST:PORT; port 0 is any free one. */
+    /** HOST:PORT to listen at; port 0 is any free one. */
     readonly listen?: string;
-    /** The address by which the target reaches that. */
+    /** The URL by which the target reaches it. */
     readonly url?: string;
   };
 }
@@ -88,7 +73,7 @@ interface ChannelCardEntry {
   readonly sourceId: string;
   /** The channel's own ID on the account. */
   readonly source?: string;
-  /** The names of the two query parameters, where they are known; otherwise likely ones are tried. */
+  /** The names of the two query parameters, if they are known. Default: likely names are tried. */
   readonly parameters?: {
     /** Of the channel's ID. */
     readonly platform: string;
@@ -100,48 +85,44 @@ interface ChannelCardEntry {
 export interface DueCard {
   /** The card's code. @secret */
   readonly code: string;
-  /** Days from now after which it is over at the latest. */
+  /** Days from now until it is due, at most. */
   readonly dueInDays: number;
 }
 
 export interface AutomationEvent {
-  /** What event_name has to say. */
+  /** The value of event_name. */
   readonly name: string;
-  /** What the automation gives where the event names no amount. */
+  /** The automation's own amount. */
   readonly amount: number;
-  /** How many active automations with this trigger and event name there are; 1 when it is not said. */
+  /** Number of active automations with this trigger and event name. Default: 1. */
   readonly automations?: number;
-  /** Whether there is one more of that event name that is switched off. */
+  /** Whether an inactive automation has the same event name. */
   readonly hasInactive?: boolean;
-  /** Whether there is one more of that event name with another trigger. */
+  /** Whether an automation with another trigger has the same event name. */
   readonly hasOtherTrigger?: boolean;
 }
 
 /**
- * A request that advances the target's clock: `{seconds}` and `{duration}` (ISO 8601) in its texts say by how much. A body entry that is "{seconds}" and
- * nothing else becomes a number; a url that starts with a slash is under the target's own.
+ * A request that advances the target's clock. `{seconds}` and `{duration}` (ISO 8601) in its texts are replaced. A body value of exactly "{seconds}" becomes
+ * a number; a url that starts with a slash is below the target's URL.
  */
 export interface ClockControl {
-  /** Lets time pass. */
+  /** The request that advances the clock. */
   readonly advance: ClockRequest;
-  /** Makes the clock stand still. */
-  readonly stop?: ClockRequest;
-  /** Lets it go on. */
-  readonly go?: ClockRequest;
 }
 
 interface ClockRequest {
   /** The request's method. */
   readonly method: string;
-  /** Where it goes: a URL, or a path of the target itself that begins with a slash. */
+  /** A URL, or a path of the target. */
   readonly url: string;
   /** Its headers. @secret */
   readonly headers?: Readonly<Record<string, string>>;
-  /** What is sent as JSON. */
+  /** Its JSON body. */
   readonly body?: unknown;
 }
 
-/** The profile, and a receiver besides where the target is in this process or on this machine and so reaches what listens here. */
+/** The profile, with a receiver if the target is in this process or on this machine. */
 export function withReceiver({ url, fetch, profile }: Pick<Target, 'url' | 'fetch' | 'profile'>): Profile {
   const isNear = fetch !== undefined || isLoopback(new URL(url).hostname);
   return profile.receiver || !isNear ? profile : { ...profile, receiver: {} };
@@ -149,44 +130,44 @@ export function withReceiver({ url, fetch, profile }: Pick<Target, 'url' | 'fetc
 
 export type Need = keyof Profile;
 
-/** How an exchange without a socket is made: startMock() of a server under test, or a worker's own handler. It is told which requests are odd on purpose. */
+/** Handles a request without a socket: the mock, or a team's own handler. `odd`: deliberately outside the contract. */
 export type InProcessFetch = (request: Request, about: { readonly odd: boolean }) => Promise<Response>;
 
 export interface Target {
-  /** Base URL without a slash at the end. Paths of the contract, which start with /api/, are appended to it. */
+  /** Base URL without a trailing slash; paths of the contract (/api/…) are appended. */
   url: string;
   key: string;
   profile: Profile;
-  /** How its wire is known to differ from the contract; a name of it is tried before any other. */
+  /** Known differences from the contract; their names are tried first. */
   wire?: readonly Row[];
   fetch?: InProcessFetch;
-  /** Requests per minute that the run keeps to; without it, as fast as the target answers. */
+  /** Highest rate of the run in requests per minute. Default: no limit. */
   ratePerMinute?: number;
-  /** Milliseconds after which a request that had no answer has surely done what it does; a minute where the target is on another machine. */
+  /** Milliseconds after which a request without an answer has surely been carried out. Default for a remote target: a minute. */
   lateAfter?: number;
 }
 
-/** Normalises a target's base URL. Throws UsageError for what is no http(s) URL, and for plain http to another machine, which would show the key to everybody on the way. */
+/** Normalizes a target's base URL. Throws UsageError if it is not http(s), or plain http to another machine, which would expose the key. */
 export function baseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
     throw new UsageError(`The target "${text}" is not an http or https URL. Give one such as http://127.0.0.1:8460.`);
   }
   if (url.username || url.password || url.search || url.hash) {
-    throw new UsageError('The target URL must not carry a user, a password, a query or a fragment. Give the base URL alone.');
+    throw new UsageError('The target URL must not contain a user, a password, a query or a fragment. Give the base URL alone.');
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     throw new UsageError(
-      `The target ${url.origin} is not on this machine, and plain http would show the key on the way. Give its https URL.`,
+      `The target ${url.origin} is not on this machine, and plain http would expose the key. Give its https URL.`,
     );
   }
   return url.href.replace(/\/+$/, '');
 }
 
-/** Whether the base URL is of this machine, where nothing costs anything. */
+/** Whether the base URL names this machine. */
 export const isLocal = (url: string): boolean => isLoopback(new URL(url).hostname);
 
-/** Whether a host name as a URL has it can only mean this machine. */
+/** Whether a host name of a URL can only mean this machine. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

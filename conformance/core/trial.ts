@@ -22,8 +22,6 @@ export interface Run {
   /** Where deliveries arrive, if they can. */
   receiver: Receiver | undefined;
   shared: Map<string, Making>;
-  /** What has to be over before anything else is judged: the target's clock stands still. */
-  halted?: Promise<unknown>;
 }
 
 /** Something made once, by the first check that needs it. One that its check left half made, or that broke off with a connection, is made again by the next. */

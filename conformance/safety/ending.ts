@@ -8,7 +8,6 @@ export async function endRun(
   close: () => unknown = () => undefined,
 ): Promise<string | undefined> {
   const [fault] = await runAll([
-    () => run.halted,
     () => run.client.settled(),
     () => run.ledger.sweep(run.client),
     () => run.receiver?.close(),

@@ -16,13 +16,8 @@ export interface ProfileOfMock {
   readonly scheduledCode?: string;
   readonly deletedCode?: string;
   readonly storeCreditCode?: string;
-  readonly spareDeletedCode?: string;
-  readonly unreachableGift?: DueCard;
   readonly expiringGift?: DueCard;
-  readonly expiringDeletedCard?: DueCard;
-  readonly deletedRecipient?: string;
   readonly channelCard?: CardOfChannel;
-  readonly deletedChannelCard?: { readonly sourceId: string; readonly source: string };
   readonly generatedCodePattern?: string;
   readonly defaultExpiryDays?: number;
   readonly secondDefaultExpiryDays?: number;
@@ -39,7 +34,7 @@ export interface ProfileOfMock {
   readonly usedUpAutomationEvent?: string;
   readonly secondAutomationEvent?: string;
   readonly receiver?: object;
-  readonly clock?: { readonly advance: DoorRequest; readonly stop: DoorRequest; readonly go: DoorRequest };
+  readonly clock?: { readonly advance: DoorRequest };
 }
 
 interface DueCard {

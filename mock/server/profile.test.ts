@@ -27,8 +27,6 @@ test('a small world gives what it has and nothing else', async () => {
     receiver: {},
     clock: {
       advance: { method: 'POST', url: '/__mock/accounts/one/clock/advance', body: { by: '{duration}' } },
-      stop: { method: 'PUT', url: '/__mock/accounts/one/clock', body: { mode: 'frozen' } },
-      go: { method: 'PUT', url: '/__mock/accounts/one/clock', body: { mode: 'running' } },
     },
   });
 });

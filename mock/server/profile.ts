@@ -1,7 +1,6 @@
 import type { Account } from '../account/account.ts';
 import { DAY } from '../domain/day.ts';
 import { toAmount } from '../domain/money.ts';
-import { isReachable } from '../domain/notifications.ts';
 import type { AutomationRecord, CardRecord, ListingRecord } from '../state/records.ts';
 import type { CardOfChannel, ProfileOfMock } from './profile-of-mock.ts';
 
@@ -72,30 +71,21 @@ function cardsOf(own: Account, now: number) {
   const expiring = scheduled.find(
     ({ expiresAt, giftScheduledFor }) => isSoon(expiresAt) && (giftScheduledFor ?? 0) - expiresAt > DAY,
   );
-  const unreachable = scheduled.find((card) => !isReachable(card) && card.expiresAt === null && isSoon(card.giftScheduledFor));
   const waiting = scheduled.find((card) => card.expiresAt === null && (card.giftScheduledFor ?? 0) - now > SOON - DAY);
 
-  const deleted = all.filter(({ deletedAt, expiresAt }) => deletedAt !== null && !isSoon(expiresAt));
+  const [deleted] = all.filter(({ deletedAt, expiresAt }) => deletedAt !== null && !isSoon(expiresAt));
   const listing = (card: CardRecord): ListingRecord | undefined =>
     own.state.listingsOf(card.id).find(({ state }) => state === 'synced');
-  const first = deleted.find((card) => card.recipientEmailAddress !== null && listing(card)) ?? deleted[0];
-  const fading = all.find((card) => card.deletedAt !== null && card.status === 'Active' && isSoon(card.expiresAt));
   const active = there.find((card) => card.status === 'Active' && card.kind === 'gift-card' && listing(card));
-  const ofDeleted = first && listing(first);
   return {
     voucherCode: kept('voucher', 'Active'),
     expiredCode: kept('gift-card', 'Expired'),
     redeemedCode: there.find(({ kind, status, balance }) => kind === 'gift-card' && status === 'Redeemed' && balance === 0)?.code,
     scheduledCode: waiting?.code,
-    deletedCode: first?.code,
+    deletedCode: deleted?.code,
     storeCreditCode: kept('store-credit', 'Active'),
-    spareDeletedCode: deleted.find((card) => card !== first)?.code,
-    unreachableGift: due(unreachable, unreachable?.giftScheduledFor),
     expiringGift: due(expiring, expiring?.expiresAt),
-    expiringDeletedCard: due(fading, fading?.expiresAt),
-    deletedRecipient: first?.recipientEmailAddress ?? undefined,
     channelCard: active && channelCard(own, active, listing(active)),
-    deletedChannelCard: ofDeleted && { sourceId: ofDeleted.sourceId, source: ofDeleted.channelId },
   };
 }
 
@@ -151,7 +141,5 @@ function clockOf({ id }: Account, { base, token }: Door) {
   const headers = token === undefined ? {} : { headers: { 'x-sandbox-token': token } };
   return {
     advance: { method: 'POST', url: `${url}/advance`, ...headers, body: { by: '{duration}' } },
-    stop: { method: 'PUT', url, ...headers, body: { mode: 'frozen' } },
-    go: { method: 'PUT', url, ...headers, body: { mode: 'running' } },
   };
 }

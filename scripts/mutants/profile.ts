@@ -14,18 +14,13 @@ export const defaultWorldProfile: Profile = {
   scheduledCode: 'SCHEDULED-0001',
   deletedCode: 'DELETED-0001',
   storeCreditCode: 'STORE-CREDIT-0001',
-  spareDeletedCode: 'DELETED-0002',
-  unreachableGift: { code: 'SCHEDULED-0002', dueInDays: 3 },
   expiringGift: { code: 'SCHEDULED-0003', dueInDays: 3 },
-  expiringDeletedCard: { code: 'DELETED-0003', dueInDays: 3 },
-  deletedRecipient: 'dee.deleted@example.com',
   channelCard: {
     code: 'ACTIVE-0001',
     sourceId: 'online-store-active-0001',
     source: 'online-store',
     parameters: { platform: 'accountPlatformId', source: 'sourceId' },
   },
-  deletedChannelCard: { sourceId: 'online-store-deleted-0001', source: 'online-store' },
   defaultExpiryDays: 0,
   secondDefaultExpiryDays: 365,
   playMoney: true,
@@ -38,7 +33,5 @@ export const defaultWorldProfile: Profile = {
   receiver: {},
   clock: {
     advance: { method: 'POST', url: '/__mock/accounts/main/clock/advance', body: { by: '{duration}' } },
-    stop: { method: 'PUT', url: '/__mock/accounts/main/clock', body: { mode: 'frozen' } },
-    go: { method: 'PUT', url: '/__mock/accounts/main/clock', body: { mode: 'running' } },
   },
 };
