@@ -8,7 +8,7 @@ import { type ProfileNode, schema } from '../conformance/core/profile-schema.ts'
 import { openSession } from '../conformance/core/session.ts';
 import { mockCommand } from '../mock/cli/main.ts';
 import { startMock } from '../mock/index.ts';
-import { defaultWorldProfile } from './mutants/profile.ts';
+import { defaultWorldProfile } from './default-world-profile.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'profile-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { type Mock, startMock } from '../../mock/index.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { deaths } from '../../scripts/kills/every-request.ts';
-import { defaultWorldProfile } from '../../scripts/mutants/profile.ts';
+import { defaultWorldProfile } from '../../scripts/default-world-profile.ts';
 import { checks } from '../core/clause.ts';
 import '../clauses/index.ts';
 import { runClauses } from '../core/run.ts';

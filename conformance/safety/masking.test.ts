@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
-import { defaultWorldProfile } from '../../scripts/mutants/profile.ts';
+import { defaultWorldProfile } from '../../scripts/default-world-profile.ts';
 import { main } from '../cli/main.ts';
 import { Names } from '../http/redactor.ts';
 import { leaves } from '../http/structure.ts';

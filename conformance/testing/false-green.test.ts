@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest';
-import { defaultWorldProfile } from '../../scripts/mutants/profile.ts';
+import { defaultWorldProfile } from '../../scripts/default-world-profile.ts';
 import { checks } from '../core/clause.ts';
 import '../clauses/index.ts';
 import '../probes/index.ts';

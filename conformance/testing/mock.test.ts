@@ -3,7 +3,7 @@ import { startMock } from '../../mock/index.ts';
 import { checks } from '../core/clause.ts';
 import '../clauses/index.ts';
 import '../probes/index.ts';
-import { defaultWorldProfile } from '../../scripts/mutants/profile.ts';
+import { defaultWorldProfile } from '../../scripts/default-world-profile.ts';
 import { exitCode } from '../core/exit.ts';
 import { runClauses } from '../core/run.ts';
 import type { Target } from '../core/target.ts';

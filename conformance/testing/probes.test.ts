@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import { defaultWorldProfile } from '../../scripts/mutants/profile.ts';
+import { defaultWorldProfile } from '../../scripts/default-world-profile.ts';
 import { checks } from '../core/clause.ts';
 import { clauseTexts } from '../core/contract.ts';
 import '../clauses/index.ts';

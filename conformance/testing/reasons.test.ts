@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
-import { defaultWorldProfile } from '../../scripts/mutants/profile.ts';
+import { defaultWorldProfile } from '../../scripts/default-world-profile.ts';
 import { checks } from '../core/clause.ts';
 import '../clauses/index.ts';
 import { clauseTexts } from '../core/contract.ts';

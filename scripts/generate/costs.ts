@@ -9,7 +9,7 @@ import type { CheckCost, Cost } from '../../conformance/safety/cost.ts';
 import { type EffectKind, type Effects, effectKindsOf } from '../../conformance/safety/effects.ts';
 import { startMock } from '../../mock/index.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import { defaultWorldProfile } from '../mutants/profile.ts';
+import { defaultWorldProfile } from '../default-world-profile.ts';
 
 /** Checks wait now and then, during which others are measured. */
 const atOnce = 12;

@@ -1,6 +1,6 @@
 import { arrays, leaves } from '../../conformance/http/structure.ts';
 import type { Mock } from '../../mock/index.ts';
-import { defaultWorldProfile } from '../mutants/profile.ts';
+import { defaultWorldProfile } from '../default-world-profile.ts';
 
 /** Everything on the accounts of a mock that a run could have made or changed, as text by its id; voided cards are worth nothing and count as gone. */
 export type Belongings = ReadonlyMap<string, string>;

@@ -8,7 +8,7 @@ import '../../conformance/probes/index.ts';
 import { runClauses } from '../../conformance/core/run.ts';
 import { LedgerFolder } from '../../conformance/safety/ledger-folder.ts';
 import { type Mock, startMock } from '../../mock/index.ts';
-import { defaultWorldProfile } from '../mutants/profile.ts';
+import { defaultWorldProfile } from '../default-world-profile.ts';
 import { type Belongings, belongings, changed, ours } from './belongings.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { type FactsFile, readFacts } from '../../conformance/learn/file.ts';
 import { type FactsDifference, factsDifferences } from '../../conformance/learn/known.ts';
-import { defaultWorldProfile } from '../mutants/profile.ts';
+import { defaultWorldProfile } from '../default-world-profile.ts';
 import { Learning } from './learning.ts';
 import { madeUpRows } from './made-up-names.ts';
 import { shapeOf } from './shape.ts';

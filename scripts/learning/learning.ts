@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { main } from '../../conformance/cli/main.ts';
 import type { Profile } from '../../conformance/core/target.ts';
 import { type Mock, type MockOptions, startMock } from '../../mock/index.ts';
-import { defaultWorldProfile } from '../mutants/profile.ts';
+import { defaultWorldProfile } from '../default-world-profile.ts';
 
 /** A folder of its own, with what a mock and a run that learns from it need. */
 export class Learning {

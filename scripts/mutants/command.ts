@@ -1,132 +1,116 @@
-import { parseArgs } from 'node:util';
+import { checks } from '../../conformance/core/clause.ts';
+import { clauseTexts, levelOf } from '../../conformance/core/contract.ts';
 import { excerpt } from '../../conformance/http/excerpt.ts';
-import { chosen, theOne, UnknownMutant } from './choose.ts';
-import { Judge } from './judge.ts';
-import { inLanes } from './lanes.ts';
-import type { NamedMutant } from './mutant.ts';
-import { overKillOf, overKillsTold, together } from './over-kills.ts';
-import { isPerfect, scoreTold, unwatched } from './score.ts';
-import { Stale, Workshop } from './workshop.ts';
+import { bySection } from '../../conformance/report/sections.ts';
+import { silent } from '../../mock/server/log.ts';
+import { start } from '../../mock/server/start.ts';
+import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import { didYouMean } from '../../openapi/input/closest.ts';
+import type { Mutant } from './mutants.ts';
+import { type MutantResult, MutantRunner } from './runner.ts';
 
 export interface Io {
   readonly stdout: { write(text: string): unknown };
-  readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean };
+  readonly stderr: { write(text: string): unknown };
+  /** Resolves when the process is asked to end. */
+  readonly ended: Promise<unknown>;
 }
 
-export const help = `npm run mutants: breaks the mock on purpose, and looks whether the test of the clause that it then violates notices.
+export const help = `npm run test:mutation: breaks the mock on purpose. The test of the violated clause must report it.
 
-  npm run mutants [-- NAME … | --file mock/…]   judges all, or some; a clause's name stands for all of its mutants
-  npm run mutants -- --all [NAME …]             which other clauses fail under each; the whole suite for each, so name a few
-  npm run mutants -- list [NAME …]              their names, and what each puts where
-  npm run mutants -- serve NAME [FLAGS]         a mock with that mutant over a socket, with the flags of "giftcard-sandbox mock"; Ctrl-C ends it
+  npm run test:mutation [-- NAME …]              runs all mutants, or some; a clause's name means all of its mutants
+  npm run test:mutation -- list [NAME …]         their names
+  npm run test:mutation -- serve NAME [PORT]     a mock with that mutant over a socket; Ctrl-C ends it
 
-Exit: 0 all are noticed · 1 one survives or is stale, or a statement with a test has none · 2 usage
+Exit: 0 all are killed · 1 one survives, or a stated clause with a test has none · 2 usage
 `;
 
+/** Most of a mutant's time is spent waiting for deliveries that come or do not. */
+const AT_A_TIME = 8;
+
 /** Runs the command and resolves with its exit code. */
-export async function mutantsCommand(argv: readonly string[], all: readonly NamedMutant[], io: Io): Promise<number> {
-  try {
-    if (argv[0] === 'serve') return await serve(theOne(all, argv.slice(1, 2)), argv.slice(2), io);
-    const { flags, words } = read(argv);
-    if (flags.help) return say(io, help);
-    const [command, ...names] = words;
-    if (command === 'list') return say(io, listTold(chosen(all, names, flags.file)));
-    const wanted = chosen(all, words, flags.file);
-    return flags.all ? await overKills(wanted, io) : await judged(wanted, wanted.length === all.length, all, io);
-  } catch (error) {
-    if (!(error instanceof UnknownMutant)) throw error;
-    io.stderr.write(`${error.message}\n`);
+export async function mutantsCommand(argv: readonly string[], all: readonly Mutant[], io: Io): Promise<number> {
+  const [command, ...words] = argv;
+  const isCommand = command === 'list' || command === 'serve';
+  const names = command === 'serve' ? words.slice(0, 1) : isCommand ? words : argv;
+  if (names.some((name) => name === '--help' || name === '-h')) return print(io, help);
+  const selected = all.filter(({ name, clause }) => names.length === 0 || names.includes(name) || names.includes(clause));
+  const known = all.flatMap(({ name, clause }) => [name, clause]);
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    io.stderr.write(
+      `No mutant is named ${unknown}.${didYouMean(unknown, known) || ' "npm run test:mutation -- list" prints the names.'}\n`,
+    );
     return 2;
   }
+  if (command === 'list') return print(io, `${selected.map(({ name }) => name).join('\n')}\n`);
+  if (command === 'serve') return serve(names.length === 0 ? [] : selected, words[1], io);
+  return runAll(selected, selected.length === all.length ? withoutMutant(all) : [], io);
 }
 
-function read(argv: readonly string[]) {
-  try {
-    const options = { all: { type: 'boolean' }, file: { type: 'string' }, help: { type: 'boolean' } } as const;
-    const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true });
-    return { flags: values, words: positionals };
-  } catch (error) {
-    throw new UnknownMutant(`${(error as Error).message.split('. ', 1)[0]}. See npm run mutants -- --help.`);
-  }
-}
-
-async function judged(wanted: readonly NamedMutant[], isAll: boolean, all: readonly NamedMutant[], io: Io): Promise<number> {
-  const start = performance.now();
-  const judge = new Judge(wanted);
-  const shown = counter(wanted.length, io);
-  const judgements = await inLanes(
-    wanted,
-    (mutant) => judge.judge(mutant),
-    ({ outcome }) => shown.next(outcome !== 'noticed'),
-  ).finally(() => judge.close());
-  shown.end();
-  const missing = isAll ? unwatched(all) : [];
-  say(io, scoreTold(judgements, missing));
-  say(io, `${seconds(start)} s\n`);
-  return isPerfect(judgements, missing) ? 0 : 1;
-}
-
-async function overKills(wanted: readonly NamedMutant[], io: Io): Promise<number> {
-  const judge = new Judge(wanted);
-  try {
-    const start = performance.now();
-    const asItIs = await judge.run(together());
-    const wrong = asItIs.filter(({ verdict }) => verdict === 'fail');
-    for (const { name, got } of wrong) say(io, `Without any mutant, ${name} fails: ${excerpt(got ?? '', 200)}\n`);
-    const one = (performance.now() - start) / 60_000;
-    // Several wait at a time, so that all together take less than one after another.
-    io.stderr.write(`The whole suite for each of ${wanted.length}: about ${Math.ceil((one * wanted.length) / 2)} minutes.\n`);
-    const shown = counter(wanted.length, io);
-    const found = await inLanes(
-      wanted,
-      (mutant) => overKillOf(judge, mutant),
-      () => shown.next(false),
-    );
-    shown.end();
-    say(io, `${overKillsTold(found)}${seconds(start)} s\n`);
-    return wrong.length > 0 ? 1 : 0;
-  } finally {
-    await judge.close();
-  }
-}
-
-async function serve(mutant: NamedMutant, flags: readonly string[], io: Io): Promise<number> {
-  const workshop = new Workshop([mutant]);
-  try {
-    const { main } = await workshop.made(mutant);
-    await workshop.close();
-    io.stderr.write(`This mock violates ${mutant.clause}, by ${mutant.name} in ${mutant.file}.\n`);
-    return await main(flags, {}, { stdout: io.stdout, stderr: io.stderr } as Parameters<typeof main>[2]);
-  } catch (error) {
-    await workshop.close();
-    if (!(error instanceof Stale)) throw error;
-    io.stderr.write(`${mutant.name} is stale: ${error.message}.\n`);
-    return 1;
-  }
-}
-
-function listTold(mutants: readonly NamedMutant[]): string {
-  const lines = mutants.map(({ name, file, replace }) => `${name}\n    ${file}: ${excerpt(replace, 120)}`);
-  return `${lines.join('\n')}\n`;
-}
-
-/** On a terminal, how far it is; elsewhere nothing. */
-function counter(all: number, { stderr }: Io) {
-  let [done, wrong] = [0, 0];
-  const show = (text: string) => stderr.isTTY && stderr.write(`\r\x1b[2K${text}`);
-  return {
-    next(isWrong: boolean) {
-      done += 1;
-      if (isWrong) wrong += 1;
-      show(`${done} of ${all} mutants${wrong > 0 ? `, ${wrong} not noticed` : ''}`);
-    },
-    end: () => show(''),
+async function runAll(selected: readonly Mutant[], uncovered: readonly ClauseName[], io: Io): Promise<number> {
+  const started = performance.now();
+  const runner = new MutantRunner();
+  const results = new Map<Mutant, MutantResult>();
+  const waiting = [...selected];
+  const lane = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) results.set(next, await runner.run(next));
   };
+  await Promise.all(Array.from({ length: AT_A_TIME }, lane));
+  const inOrder = selected.map((mutant) => results.get(mutant) as MutantResult);
+  print(io, `${scoreOf(inOrder, uncovered)}${((performance.now() - started) / 1_000).toFixed(0)} s\n`);
+  return inOrder.every(({ isKilled }) => isKilled) && uncovered.length === 0 ? 0 : 1;
 }
 
-const seconds = (start: number) => ((performance.now() - start) / 1_000).toFixed(0);
+async function serve(selected: readonly Mutant[], port: string | undefined, io: Io): Promise<number> {
+  const [mutant, ...others] = selected;
+  if (!mutant || others.length > 0) {
+    io.stderr.write(`Name one mutant to serve${mutant ? `: ${selected.map(({ name }) => name).join(', ')}` : ''}.\n`);
+    return 2;
+  }
+  const { options, ...seams } = mutant.make();
+  const mock = await start({ port: Number(port ?? 0), ...options }, silent, seams);
+  print(io, `${mock.url}\nx-api-key: ${mock.apiKey}\nThis mock violates ${mutant.clause} (${mutant.name}).\n`);
+  await io.ended;
+  await mock.close();
+  return 0;
+}
 
-function say({ stdout }: Io, text: string): number {
+/** Stated clauses that have a test and no mutant: nothing shows that their tests can fail. */
+export function withoutMutant(all: readonly Mutant[]): ClauseName[] {
+  const covered = new Set(all.map(({ clause }) => clause));
+  return checks().flatMap(({ name }) => (clauseTexts.get(name)?.level === 'stated' && !covered.has(name) ? [name] : []));
+}
+
+/** The counts by section, each survivor with the reason, and the score. */
+export function scoreOf(results: readonly MutantResult[], uncovered: readonly ClauseName[]): string {
+  const killed = results.filter(({ isKilled }) => isKilled).length;
+  const clauses = new Set(results.map(({ mutant }) => mutant.clause));
+  const robustness = [...clauses].filter((name) => levelOf(name) === 'robustness').length;
+  return [
+    ...sections(results),
+    '',
+    ...results.flatMap(({ mutant, isKilled, why }) =>
+      isKilled ? [] : [`SURVIVED  ${mutant.name}`, `  ${excerpt(why, 600)}`, ''],
+    ),
+    ...uncovered.map((name) => `NO MUTANT  ${name}`),
+    `${killed} of ${results.length} mutants killed by their own clause's test: ${clauses.size - robustness} stated clauses, ${robustness} of robustness`,
+    '',
+  ].join('\n');
+}
+
+function sections(results: readonly MutantResult[]): string[] {
+  const found = bySection(results.map((each) => ({ from: clauseTexts.get(each.mutant.clause)?.from ?? [], each })));
+  const rows = found.map(({ heading, clauses }) => {
+    const killed = clauses.filter(({ each }) => each.isKilled).length;
+    return [heading, String(new Set(clauses.map(({ each }) => each.mutant.clause)).size), `${killed} of ${clauses.length}`];
+  });
+  return [['Section', 'clauses', 'killed'], ...rows].map(
+    ([heading = '', clauses = '', killed = '']) => `${heading.padEnd(32)}${clauses.padStart(8)}${killed.padStart(12)}`,
+  );
+}
+
+function print({ stdout }: Io, text: string): number {
   stdout.write(text);
   return 0;
 }

@@ -1,4 +1,11 @@
+import { once } from 'node:events';
 import { mutantsCommand } from './command.ts';
-import { mutants } from './list.ts';
+import { mutants } from './mutants.ts';
 
-process.exitCode = await mutantsCommand(process.argv.slice(2), mutants, process);
+process.exitCode = await mutantsCommand(process.argv.slice(2), mutants, {
+  stdout: process.stdout,
+  stderr: process.stderr,
+  get ended() {
+    return once(process, 'SIGINT');
+  },
+});

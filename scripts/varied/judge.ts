@@ -6,7 +6,7 @@ import { runClauses } from '../../conformance/core/run.ts';
 import type { Profile } from '../../conformance/core/target.ts';
 import { startMock } from '../../mock/index.ts';
 import { type Behaviors, defaultBehaviors } from '../../openapi/generated/clauses.ts';
-import { defaultWorldProfile } from '../mutants/profile.ts';
+import { defaultWorldProfile } from '../default-world-profile.ts';
 
 /** What the suite says of one lawful deployment: it must find no fault, leave nothing behind, and still say something. */
 export interface Judged {

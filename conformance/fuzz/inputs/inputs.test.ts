@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Mock, startMock } from '../../../mock/index.ts';
 import type { ClauseName } from '../../../openapi/generated/clauses.ts';
-import { defaultWorldProfile } from '../../../scripts/mutants/profile.ts';
+import { defaultWorldProfile } from '../../../scripts/default-world-profile.ts';
 import { checks } from '../../core/clause.ts';
 import '../../clauses/index.ts';
 import { makeable } from '../../core/prerequisites.ts';

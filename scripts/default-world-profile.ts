@@ -1,4 +1,4 @@
-import type { Profile } from '../../conformance/core/target.ts';
+import type { Profile } from '../conformance/core/target.ts';
 
 /** What the mock's default world offers, said as any team would say it of its own target. */
 export const defaultWorldProfile: Profile = {

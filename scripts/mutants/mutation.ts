@@ -1,0 +1,291 @@
+import type { Input } from '../../mock/contract/contract.ts';
+import type { Context, Effect, Outcome } from '../../mock/domain/outcome.ts';
+import { SIGNATURE_HEADER, sign } from '../../mock/outbound/signature.ts';
+import type { Answer, ServiceRequest } from '../../mock/pipeline/exchange.ts';
+import type { RefusalCode } from '../../mock/pipeline/problems.ts';
+import { type Refusal, refused } from '../../mock/pipeline/refusal.ts';
+import type { Seams } from '../../mock/pipeline/seams.ts';
+import type { MockOptions } from '../../mock/server/options.ts';
+import type { Tables } from '../../mock/state/change.ts';
+import type { CardRecord, WebhookRecord } from '../../mock/state/records.ts';
+import type { View } from '../../mock/state/view.ts';
+import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import type { components, operations } from '../../openapi/generated/types.ts';
+import type { OperationId } from '../../openapi/generated/validators.js';
+
+/** What makes a mock violate a clause: what it does at the seams, and how it is started. Made anew for each mock, since it may remember. */
+export interface Mutation extends Seams {
+  readonly options?: Pick<MockOptions, 'rateLimit'>;
+}
+
+/** Per clause, the mutations that its own test must report. */
+export type Mutations = { readonly [clause in ClauseName]?: readonly (() => Mutation)[] };
+
+type Ids<Id extends OperationId = OperationId> = Id | readonly Id[] | 'all';
+type Body<Id extends OperationId> = operations[Id] extends { requestBody: { content: { 'application/json': infer Json } } }
+  ? Json
+  : never;
+type Reply<Id extends OperationId> = operations[Id] extends {
+  responses: { 200: { content: { 'application/json': infer Json } } };
+}
+  ? Json
+  : never;
+type Card = components['schemas']['GiftCard'];
+type Payload = components['schemas']['WebhookDelivery'];
+export type Decide = Parameters<NonNullable<Seams['decide']>>[3];
+export type Decision = ReturnType<Decide>;
+
+export const byCode = 'addAdjustmentByGiftCardCode';
+export const byId = 'addAdjustmentByGiftCardId';
+export const adding = [byCode, byId] as const;
+export const historyByCode = 'listAdjustmentsByGiftCardCode';
+export const historyById = 'listAdjustmentsByGiftCardId';
+export const histories = [historyByCode, historyById] as const;
+export const voiding = ['voidGiftCardByCode', 'voidGiftCardById'] as const;
+
+const isAmong = (id: OperationId | undefined, ids: Ids): boolean =>
+  ids === 'all' || ids === id || (typeof ids === 'object' && id !== undefined && ids.includes(id));
+
+/** Changes requests before the mock sees them. */
+export const request = (change: (request: ServiceRequest) => ServiceRequest) => (): Mutation => ({
+  exchange: (received, next) => next(change(received)),
+});
+
+/** Changes answers, refusals included. */
+export const answer =
+  (change: (answer: Answer, about: { request: ServiceRequest; operation: OperationId | undefined }) => Answer) =>
+  (): Mutation => ({
+    exchange: (received, next) => {
+      const handled = next(received);
+      const { bytes: _, ...text } = handled.answer;
+      return { ...handled, answer: change(text, { request: received, operation: handled.operation?.id }) };
+    },
+  });
+
+/** Answers successes of these operations with another status. */
+export const status = (ids: Ids, instead: number) =>
+  answer((given, { operation }) => (given.status === 200 && isAmong(operation, ids) ? { ...given, status: instead } : given));
+
+/** Changes the text of successful answers to these operations. */
+export const text = (ids: Ids, change: (text: string) => string) =>
+  answer((given, { operation }) =>
+    given.status === 200 && isAmong(operation, ids) ? { ...given, body: change(String(given.body)) } : given,
+  );
+
+/** Changes the JSON of successful answers to these operations. */
+export const reply = <Id extends OperationId>(ids: Id | readonly Id[], change: (reply: Reply<Id>) => unknown) =>
+  text(ids, (body) => JSON.stringify(change(JSON.parse(body) as Reply<Id>)));
+
+/** Changes each card in the JSON of successful answers to these operations. */
+export const shownCard = (ids: Ids, change: (card: Card) => object) =>
+  text(ids, (body) => (body.includes('"viewBalanceUrl"') ? JSON.stringify(withCards(JSON.parse(body), change)) : body));
+
+function withCards(json: unknown, change: (card: Card) => object): unknown {
+  if (Array.isArray(json)) return json.map((each) => withCards(each, change));
+  if (typeof json !== 'object' || json === null) return json;
+  if ('viewBalanceUrl' in json) return change(json as Card);
+  return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, withCards(value, change)]));
+}
+
+/** Decides these operations in another way. */
+export const decide =
+  <Id extends OperationId>(
+    ids: Ids<Id>,
+    decision: (next: Decide, input: Omit<Input, 'body'> & { readonly body: Body<Id> }, context: Context) => Decision,
+  ) =>
+  (): Mutation => ({
+    decide: (id, input, context, next) =>
+      isAmong(id, ids) ? decision(next, input as Parameters<typeof decision>[1], context) : next(input, context),
+  });
+
+/** Changes the bodies of these operations after the contract has checked them. */
+export const body = <Id extends OperationId>(
+  ids: Id | readonly Id[],
+  change: (body: Body<Id>, context: Context) => Partial<Body<Id>>,
+) =>
+  decide(ids, (next, input, context) =>
+    next({ ...input, body: { ...(input.body as object), ...change(input.body, context) } }, context),
+  );
+
+/** Changes the path and query values of these operations. */
+export const parameters = (ids: Ids, change: (given: Readonly<Record<string, unknown>>, context: Context) => object) =>
+  decide(ids, (next, input, context) =>
+    next({ ...input, parameters: { ...input.parameters, ...change(input.parameters, context) } }, context),
+  );
+
+/** Answers refusals of these operations in another way. */
+export const refusal = (ids: Ids, code: RefusalCode, instead: (refusal: Refusal, context: Context) => Decision) =>
+  decide(ids, (next, input, context) => {
+    const decided = next(input, context);
+    return refused(decided) && decided.code === code ? instead(decided, context) : decided;
+  });
+
+/** Changes what these operations come to, where they are not refused. */
+export const outcome = <Id extends OperationId>(
+  ids: Ids<Id>,
+  change: (outcome: Outcome<unknown>, body: Body<Id>, context: Context) => Decision,
+) =>
+  decide(ids, (next, input, context) => {
+    const decided = next(input, context);
+    return refused(decided) ? decided : change(decided, input.body, context);
+  });
+
+/** Makes these operations decide on another state. */
+export const state = <Id extends OperationId>(
+  ids: Ids<Id>,
+  change: (state: View, body: Body<Id>, context: Context) => Partial<View>,
+) =>
+  decide(ids, (next, input, context) =>
+    next(input, { ...context, state: replaced(context.state, change(context.state, input.body, context)) }),
+  );
+
+/** A view in which some look-ups are replaced. */
+export function replaced(view: View, instead: Partial<View>): View {
+  const known: Record<string | symbol, unknown> = { ...instead };
+  return new Proxy(view, {
+    get: (target, name) => {
+      if (name in known) return known[name];
+      const own: unknown = Reflect.get(target, name);
+      return typeof own === 'function' ? own.bind(target) : own;
+    },
+  });
+}
+
+/** Changes the records of one table that a decision puts in place, whether a request, the clock or the control API caused it; undefined drops one. */
+export const puts =
+  <Table extends keyof Tables>(
+    table: Table,
+    change: (record: Tables[Table], about: { what: string; state: View }) => Tables[Table] | undefined,
+  ) =>
+  (): Mutation => ({
+    commit: (decided, { what }, view) => ({
+      ...decided,
+      changes: decided.changes.flatMap((each) => {
+        if (each.table !== table || !('put' in each)) return [each];
+        const put = change(each.put as Tables[Table], { what, state: view });
+        return put === undefined ? [] : [{ ...each, put } as typeof each];
+      }),
+    }),
+  });
+
+/** Changes the card that these operations put in place, in the answer and the effects too; `before` is the card as it was. */
+export const card = <Id extends OperationId>(
+  ids: Id | readonly Id[],
+  change: (card: CardRecord, about: { body: Body<Id>; before: CardRecord | undefined; context: Context }) => CardRecord,
+) =>
+  outcome(ids, (decided, given, context) => {
+    const made = new Map<string, CardRecord>();
+    const changes = decided.changes.map((each) => {
+      if (each.table !== 'cards' || !('put' in each)) return each;
+      const put = change(each.put, { body: given, before: context.state.card(each.put.id), context });
+      made.set(put.id, put);
+      return { ...each, put };
+    });
+    const effects = decided.effects.map((effect) =>
+      'card' in effect ? { ...effect, card: made.get(effect.card.id) ?? effect.card } : effect,
+    );
+    const [only] = made.values();
+    const isCard = typeof decided.reply === 'object' && decided.reply !== null && 'card' in decided.reply;
+    return { reply: only && isCard ? context.write(only, changes) : decided.reply, changes, effects };
+  });
+
+/** Changes an effect, drops it or adds others, whatever caused it. */
+export const effects =
+  (change: (effect: Effect, about: { kind: string; what: string; state: View }) => readonly Effect[]) => (): Mutation => ({
+    commit: (decided, { kind, what }, view) => ({
+      ...decided,
+      effects: decided.effects.flatMap((effect) => change(effect, { kind, what, state: view })),
+    }),
+  });
+
+/** Changes what is kept of webhooks; the failure count is part of it. */
+export const webhook =
+  (change: (webhook: WebhookRecord, about: { before: WebhookRecord | undefined; state: View }) => WebhookRecord) =>
+  (): Mutation => ({
+    apply: (changes, _, view) =>
+      changes.map((each) =>
+        each.table === 'webhooks' && 'put' in each
+          ? { ...each, put: change(each.put, { before: view.webhook(each.put.id), state: view }) }
+          : each,
+      ),
+  });
+
+export interface Posting {
+  readonly url: string;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The token that the delivery is signed with; null where it is unsigned. */
+  readonly token: string | null;
+  readonly payload: Payload;
+}
+
+export const signed = (text: string, token: string | null): Record<string, string> => ({
+  'content-type': 'application/json',
+  ...(token === null ? {} : { [SIGNATURE_HEADER]: sign(Buffer.from(text), token) }),
+});
+
+/** Posts deliveries in another way: `post` sends one with these changes and resolves with the status, 0 without one. The last counts. */
+export const posting =
+  (send: (delivery: Posting, post: (changes?: Partial<Posting>) => Promise<number>) => Promise<unknown>) => (): Mutation => {
+    const tokens = new Set<string>();
+    return {
+      apply: (changes) => {
+        for (const each of changes)
+          if (each.table === 'webhooks' && 'put' in each && each.put.token !== null) tokens.add(each.put.token);
+        return changes;
+      },
+      post:
+        (next) =>
+        async (url, bytes, headers, ...rest) => {
+          const sentBody = Buffer.from(bytes).toString('utf8');
+          const token = [...tokens].find((each) => sign(bytes, each) === headers[SIGNATURE_HEADER]) ?? null;
+          const delivery: Posting = { url, body: sentBody, headers, token, payload: JSON.parse(sentBody) };
+          let posted: Awaited<ReturnType<typeof next>> = { status: 200, headers: {}, body: '' };
+          await send(delivery, async (changes = {}) => {
+            const sent = { ...delivery, ...changes };
+            posted = await next(sent.url, Buffer.from(sent.body), sent.headers, ...rest);
+            return 'status' in posted ? posted.status : 0;
+          });
+          return posted;
+        },
+    };
+  };
+
+/** Changes the payload of deliveries, and signs the result. */
+export const payload = (change: (payload: Payload) => object) =>
+  posting(({ payload: given, token }, post) => {
+    const changed = JSON.stringify(change(given));
+    return post({ body: changed, headers: signed(changed, token) });
+  });
+
+/** A mutation with all of these at once; of each seam, the first is the outermost. */
+export const together =
+  (...all: readonly (() => Mutation)[]) =>
+  (): Mutation =>
+    all.map((make) => make()).reduceRight(nested);
+
+function nested(inner: Mutation, outer: Mutation): Mutation {
+  return {
+    exchange: (request, next) => {
+      const within: typeof next = (received) => inner.exchange?.(received, next) ?? next(received);
+      return outer.exchange?.(request, within) ?? within(request);
+    },
+    decide: (id, input, context, next) => {
+      const within: Decide = (given, known) => (inner.decide ? inner.decide(id, given, known, next) : next(given, known));
+      return outer.decide ? outer.decide(id, input, context, within) : within(input, context);
+    },
+    commit: (decided, cause, view) => {
+      const outcome = inner.commit?.(decided, cause, view) ?? decided;
+      return outer.commit?.(outcome, cause, view) ?? outcome;
+    },
+    apply: (changes, cause, view) => {
+      const changed = inner.apply?.(changes, cause, view) ?? changes;
+      return outer.apply?.(changed, cause, view) ?? changed;
+    },
+    post: (next) => {
+      const within = inner.post?.(next) ?? next;
+      return outer.post?.(within) ?? within;
+    },
+    options: { ...inner.options, ...outer.options },
+  };
+}

@@ -1,0 +1,35 @@
+import type { View } from '../../mock/state/view.ts';
+
+/** How long a mutant that races keeps what is out of date, in milliseconds: requests that were sent at once fall into it. */
+const RACE = 20;
+
+/** Keeps the first value of each name for as long as requests race, and returns it. */
+export function forAWhile<Value>(): (name: string, value: Value) => Value {
+  const kept = new Map<string, Value>();
+  return (name, value) => {
+    if (!kept.has(name)) {
+      kept.set(name, value);
+      setTimeout(() => kept.delete(name), RACE);
+    }
+    return kept.get(name) as Value;
+  };
+}
+
+/** Whether a value was first asked for so recently that requests race. */
+export function hidden(): (value: string) => boolean {
+  const since = new Map<string, number>();
+  return (value) => {
+    const first = since.get(value) ?? performance.now();
+    since.set(value, first);
+    return performance.now() - first < RACE;
+  };
+}
+
+/** The states of all accounts that were asked, the one that asks first. */
+export function otherAccounts(): (own: View) => readonly View[] {
+  const known = new Set<View>();
+  return (own) => {
+    known.add(own);
+    return [own, ...[...known].filter((each) => each !== own)];
+  };
+}

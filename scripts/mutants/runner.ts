@@ -1,0 +1,121 @@
+import { type Check, checks } from '../../conformance/core/clause.ts';
+import '../../conformance/clauses/index.ts';
+import { preflight } from '../../conformance/core/preflight.ts';
+import type { ClauseResult } from '../../conformance/core/result.ts';
+import { runClauses } from '../../conformance/core/run.ts';
+import { openSession } from '../../conformance/core/session.ts';
+import { silent } from '../../mock/server/log.ts';
+import { start } from '../../mock/server/start.ts';
+import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import { defaultWorldProfile } from '../default-world-profile.ts';
+import type { Mutant } from './mutants.ts';
+import type { Mutation } from './mutation.ts';
+
+export interface MutantResult {
+  readonly mutant: Mutant;
+  readonly isKilled: boolean;
+  /** What the test of its clause reported, or why that is not a kill. */
+  readonly why: string;
+}
+
+/** Runs mutants, each against the test of its own clause in a mock of its own. */
+export class MutantRunner {
+  readonly #unmutated = new Map<ClauseName, Promise<string | undefined>>();
+  readonly #refusing = new Map<ClauseName, Promise<ClauseResult>>();
+
+  /** Only a mutant that its clause's test calls a violation is killed. Untested, blocked and error are not, nor a mock that breaks with 5xx. */
+  async run(mutant: Mutant): Promise<MutantResult> {
+    const survives = (why: string): MutantResult => ({ mutant, isKilled: false, why });
+    try {
+      const check = checks().find(({ name }) => name === mutant.clause);
+      if (!check) return survives('its clause has no test');
+      const invalid = await this.#whyInvalid(check);
+      if (invalid !== undefined) return survives(invalid);
+      const result = await runOne(check, mutant.make());
+      if (result.verdict !== 'fail') return survives(described(result));
+      const isRobustness = result.level === 'robustness';
+      if (!isRobustness && result.exchanges.some(({ status }) => status >= 500))
+        return survives(`the mock breaks with 5xx: ${described(result)}`);
+      const broken = (await this.#isSetUpFailure(check, result)) ? await brokenUse(mutant.make()) : undefined;
+      if (broken !== undefined) return survives(`it breaks what every test needs (${broken}): ${described(result)}`);
+      return { mutant, isKilled: true, why: described(result) };
+    } catch (error) {
+      return survives(`it throws: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  /** A test that does not pass on the mock as it is proves nothing by failing. */
+  #whyInvalid(check: Check): Promise<string | undefined> {
+    const known = this.#unmutated.get(check.name);
+    if (known) return known;
+    const result = runOne(check).then((each) =>
+      each.verdict === 'pass' ? undefined : `its clause's test does not pass on the mock as it is: ${described(each)}`,
+    );
+    this.#unmutated.set(check.name, result);
+    return result;
+  }
+
+  /** Whether the test fails in the same way on a mock that refuses every request. */
+  async #isSetUpFailure(check: Check, { expected, got = '' }: ClauseResult): Promise<boolean> {
+    if (!/^4\d\d\b/.test(got)) return false;
+    const refusing =
+      this.#refusing.get(check.name) ?? runOne(check, { exchange: (request, next) => ({ ...next(request), answer: REFUSED }) });
+    this.#refusing.set(check.name, refusing);
+    const result = await refusing;
+    return result.verdict === 'fail' && result.expected === expected;
+  }
+}
+
+const REFUSED = { status: 400, headers: { 'content-type': 'text/plain' }, body: 'Refused.' };
+
+/** The result of one test on a mock of its own, mutated or not. */
+async function runOne(check: Check, { options, ...seams }: Mutation = {}): Promise<ClauseResult> {
+  const isLimited = check.burst === true;
+  const mock = await start({ listen: false, ...(isLimited ? {} : { rateLimit: 'off' }), ...options }, silent, seams);
+  try {
+    const profile = { ...defaultWorldProfile, mayVoidFixtures: true, noRateLimit: !isLimited };
+    const target = { url: mock.url, key: mock.apiKey, profile, fetch: (request: Request) => mock.fetch(request) };
+    // The suite need not wait for a rate that the mock does not limit.
+    const session = openSession(target, { now: () => performance.now(), sleep: async () => {} });
+    await preflight(session);
+    const { clauses } = await runClauses({ target, names: [check.name], checks: [check], suite: 'mutants', session });
+    await session.client.close();
+    const [result] = clauses;
+    if (!result) throw new Error(`The run has no result for ${check.name}.`);
+    return result;
+  } finally {
+    await mock.close();
+  }
+}
+
+/** What every set-up needs, in the fewest fields that the contract allows. */
+const PLAIN_USE: readonly [method: string, path: string, body?: object][] = [
+  ['POST', '/api/GiftCard/Create', { balance: 1, code: 'PLAIN-1' }],
+  ['GET', '/api/GiftCard/GetByCode/PLAIN-1'],
+  ['GET', '/api/GiftCard/List'],
+  [
+    'POST',
+    '/api/GiftCardAdjustment/AddAdjustmentByGiftCardCode',
+    { giftCardCode: 'PLAIN-1', adjustmentAmount: 1, actionedAtUtc: '2026-01-15T11:00:00Z', uniqueAdjustmentId: 'plain-1' },
+  ],
+  ['DELETE', '/api/GiftCard/VoidByCode/PLAIN-1'],
+  ['POST', '/api/Webhook/Create', { url: 'https://127.0.0.1:1/' }],
+];
+
+/** The first of these requests that does not get 200, with its status. */
+async function brokenUse({ options: _, ...seams }: Mutation): Promise<string | undefined> {
+  const mock = await start({ listen: false }, silent, seams);
+  try {
+    for (const [method, path, body] of PLAIN_USE) {
+      const headers = { 'x-api-key': mock.apiKey, 'content-type': 'application/json' };
+      const { status } = await mock.fetch(path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
+      if (status !== 200) return `${method} ${path} answers ${status}`;
+    }
+    return undefined;
+  } finally {
+    await mock.close();
+  }
+}
+
+const described = ({ verdict, reason, detail, expected, got }: ClauseResult) =>
+  verdict === 'fail' ? `expected ${expected}; got ${got}` : [verdict, reason, detail].filter(Boolean).join(': ');
