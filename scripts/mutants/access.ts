@@ -121,7 +121,7 @@ export const accessMutations: Mutations = {
   'authentication.foreign-record-is-404': [
     () => {
       const others = otherAccounts();
-      return state('all', (view) => (console.error('V', where, suiteCards(view).length), {
+      return state('all', (view) => ({
         card: (id) =>
           others(view)
             .map((each) => each.card(id))

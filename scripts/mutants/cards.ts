@@ -162,7 +162,7 @@ export const cardMutations: Mutations = {
       const decided = next(input, context);
       const first = context.state.cardByUniqueId(input.body.uniqueId ?? '');
       const isSame = first?.code === input.body.code && first?.initialValue === input.body.balance * 100;
-      return refused(decided) && first && isSame ? { reply: context.write(first), changes: [], effects: [] } : decided;
+      return refused(decided) && first && isSame ? { reply: context.render(first), changes: [], effects: [] } : decided;
     }),
   ],
   'idempotency.create.checked-per-account': [

@@ -1,18 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sign } from '../../mock/outbound/signature.ts';
-import {
-  adding,
-  card,
-  effects,
-  type Mutations,
-  outcome,
-  type Posting,
-  payload,
-  posting,
-  puts,
-  signed,
-  voiding,
-} from './mutation.ts';
+import { adding, card, effects, type Mutations, outcome, puts, voiding } from './mutation.ts';
+import { type Posting, payload, posting, signed } from './posting.ts';
 
 type Payload = Posting['payload'];
 type Topic = Payload['WebhookTopic'];

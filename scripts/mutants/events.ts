@@ -1,21 +1,8 @@
 import { refuse, refused } from '../../mock/pipeline/refusal.ts';
 import type { CardRecord, WebhookRecord } from '../../mock/state/records.ts';
 import type { components } from '../../openapi/generated/types.ts';
-import {
-  body,
-  decide,
-  type Mutation,
-  type Mutations,
-  outcome,
-  payload,
-  posting,
-  puts,
-  reply,
-  state,
-  status,
-  text,
-  webhook,
-} from './mutation.ts';
+import { body, decide, type Mutation, type Mutations, outcome, puts, reply, state, status, text, webhook } from './mutation.ts';
+import { payload, posting } from './posting.ts';
 
 const HOUR = 3_600_000;
 const trigger = 'createAutomationTriggerEvent';
@@ -28,16 +15,13 @@ const automations = (change: (automation: Automation, name: string | undefined) 
   }));
 type Automation = Parameters<Parameters<typeof puts<'automations'>>[1]>[0];
 
-/** Changes when the key has run an automation before. */
+/** Changes whether an automation counts as one that has run with the key. */
 const ran = (
-  change: (
-    at: number | undefined,
-    about: { id: string; amount: number | undefined | null; cards: readonly CardRecord[] },
-  ) => number | undefined,
+  change: (has: boolean, about: { id: string; amount: number | undefined | null; cards: readonly CardRecord[] }) => boolean,
 ) =>
   state(trigger, (view, { amount, recipient_email }) => ({
-    automationRan: (id, key, letterCase) =>
-      change(view.automationRan(id, key, letterCase), { id, amount, cards: view.cardsByRecipient(recipient_email) }),
+    hasAutomationRun: (id, key) =>
+      change(view.hasAutomationRun(id, key), { id, amount, cards: view.cardsByRecipient(recipient_email) }),
   }));
 
 const rewards = (change: (made: CardRecord) => Partial<CardRecord>) =>
@@ -97,45 +81,23 @@ export const eventMutations: Mutations = {
   'idempotency.automation.skips-repeat': [
     () => {
       const amounts = new Map<string, unknown>();
-      return ran((at, { id, amount }) => {
-        if (at === undefined) amounts.set(id, amount);
-        return amounts.get(id) === amount ? at : undefined;
+      return ran((has, { id, amount }) => {
+        if (!has) amounts.set(id, amount);
+        return has && amounts.get(id) === amount;
       })();
     },
     // The third time it runs again.
     () => {
       const times = new Map<string, number>();
-      return ran((at, { id }) => {
-        if (at !== undefined) times.set(id, (times.get(id) ?? 0) + 1);
-        return (times.get(id) ?? 0) < 2 ? at : undefined;
+      return ran((has, { id }) => {
+        if (has) times.set(id, (times.get(id) ?? 0) + 1);
+        return has && (times.get(id) ?? 0) < 2;
       })();
     },
-    ran((at, { id, cards }) => (cards.some((each) => each.automationId === id && each.status !== 'Voided') ? at : undefined)),
+    ran((has, { id, cards }) => has && cards.some((each) => each.automationId === id && each.status !== 'Voided')),
   ],
-  'idempotency.automation.runs-those-that-did-not': [
-    () => {
-      const keys = new Map<string, number>();
-      return state(trigger, (view, _, { now }) => ({
-        automationRan: (id, key, letterCase) => {
-          const at = view.automationRan(id, key, letterCase) ?? keys.get(withoutRecipient(key));
-          queueMicrotask(() => keys.set(withoutRecipient(key), now));
-          return at;
-        },
-      }))();
-    },
-  ],
-  'idempotency.automation.checked-per-account': [
-    () => {
-      const keys = new Set<string>();
-      return state(trigger, (view, _, { now }) => ({
-        automationRan: (id, key, letterCase) => {
-          const at = view.automationRan(id, key, letterCase) ?? (keys.has(withoutRecipient(key)) ? now : undefined);
-          queueMicrotask(() => keys.add(withoutRecipient(key)));
-          return at;
-        },
-      }))();
-    },
-  ],
+  'idempotency.automation.runs-those-that-did-not': [sharedKeys],
+  'idempotency.automation.checked-per-account': [sharedKeys],
   'delivery.expired.on-expiry': [
     ...[1, 24].map((hours) =>
       puts('cards', (made) =>
@@ -183,8 +145,19 @@ export const eventMutations: Mutations = {
   ],
 };
 
-/** A key is kept with the recipient. */
-const withoutRecipient = (key: string) => key.split(' ', 1)[0] as string;
+/** One memory of keys for all automations of all accounts; a key is kept with the recipient. */
+function sharedKeys(): Mutation {
+  const keys = new Set<string>();
+  return state(trigger, (view) => ({
+    hasAutomationRun: (id, kept) => {
+      const key = kept.split(' ', 1)[0] as string;
+      const has = view.hasAutomationRun(id, kept) || keys.has(key);
+      // Other automations of the same event still run.
+      queueMicrotask(() => keys.add(key));
+      return has;
+    },
+  }))();
+}
 
 /** Every automation that does not wait for the event, and the first that does. */
 function firstMatch(all: Iterable<Automation>, name: string | undefined): Automation[] {
