@@ -35,7 +35,7 @@ describe('adjusting by ID that breaks whatever names the card', async () => {
   test('blocks the clauses that are about it, and no others', () => {
     const byId = result.clauses.filter(({ level, name }) => level === 'stated' && name.includes('by-id'));
     expect(byId.length).toBeGreaterThan(4);
-    for (const { detail } of byId) expect(detail).toContain('answered 500 whatever names the card');
+    for (const { detail } of byId) expect(detail).toMatch(/AddAdjustmentByGiftCardId answered 500/);
     expect(byId.some(({ verdict }) => verdict === 'blocked')).toBe(true);
     expect(of('adjustment.by-code.may-go-negative')).toMatchObject({ verdict: 'pass' });
     expect(result.clauses.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
@@ -56,12 +56,12 @@ describe('adjusting by ID that is missing, or names the card in a way of its own
     404,
     /^adjustment\.(by-id\.refuses-overdraw|negative-redeems)$/,
   );
-  const wayOut = /--facts FILE that says wire: \[\{ rename: AddAdjustmentByGiftCardIdRequest\.giftCardId, to: NAME \}\]/;
+  const wayOut = /--variant FILE: overrides: \[\{ rename: AddAdjustmentByGiftCardIdRequest\.giftCardId, to: NAME \}\]/;
 
   test('is told apart from a name that was not found', () => {
     const { reason, detail } = of('adjustment.by-id.refuses-overdraw') ?? {};
     expect(reason).toBe('fact-missing');
-    expect(detail).toMatch(/answered 404 each time: it is missing, or names the card by none of giftCardId/);
+    expect(detail).toMatch(/answered 404: it is missing/);
     expect(detail).toMatch(wayOut);
   });
 
@@ -152,7 +152,7 @@ test('nothing is observed at an endpoint that may not be there', async () => {
     expect(of(name)).toMatchObject({
       verdict: 'untested',
       reason: 'fact-missing',
-      detail: expect.stringContaining('POST /api/AutomationTriggerEvents answered nothing but 404 in this run'),
+      detail: expect.stringMatching(/AutomationTriggerEvents .*404/),
     });
     expect(of(name)).not.toHaveProperty('fact');
   }
@@ -169,7 +169,7 @@ test('an overdraw that is taken has no status of a refusal', async () => {
   const target = { url: mock.url, key: mock.apiKey, profile: {}, fetch };
   const { clauses } = await runClauses({ target, names: ['adjustment.by-id.overdraw-status'], checks: checks(), suite: 'test' });
   await mock.close();
-  expect(clauses).toMatchObject([{ verdict: 'blocked', detail: expect.stringContaining('was taken with 200') }]);
+  expect(clauses).toMatchObject([{ verdict: 'blocked', detail: expect.stringContaining('accepted an overdraw') }]);
 });
 
 test('a second key that is wrong shows nothing of keys of other accounts', async () => {
@@ -183,8 +183,8 @@ test('a second key that is wrong shows nothing of keys of other accounts', async
 });
 
 test('a webhook that could not be registered is not said to have been', async () => {
-  const { of } = await without('Webhook/Create', 404, /^webhook\.list\.id-name$/);
-  expect(of('webhook.list.id-name')).toMatchObject({
+  const { of } = await without('Webhook/Create', 404, /^webhook\.create\.body$/);
+  expect(of('webhook.create.body')).toMatchObject({
     verdict: 'blocked',
     detail: expect.stringMatching(/^registering a webhook: .* 404/),
   });
