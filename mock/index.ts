@@ -4,14 +4,10 @@ import type { MockOptions } from './server/options.ts';
 import { start } from './server/start.ts';
 
 export type { Account, AccountParts } from './client/account.ts';
-export type { Behaviors } from './client/behaviors.ts';
 export { SandboxError } from './client/call.ts';
-export type { Channels } from './client/channels.ts';
 export type { Clock } from './client/clock.ts';
-export type { Dashboard } from './client/dashboard.ts';
 export type { Deliveries, Delivery, Email, NotSent, Told } from './client/effects.ts';
-export type { Faults } from './client/faults.ts';
-export type { Journal } from './client/journal.ts';
+export type { Behaviors, Channels, ControlMethods, Dashboard, Faults, Journal } from './client/methods.ts';
 export { type ConnectedSandbox, type ConnectOptions, connectSandbox } from './client/sandbox.ts';
 export type {
   Adjustment,

@@ -1,14 +1,10 @@
 import type { Reply } from '../control/handed.ts';
-import { type Behaviors, behaviorsOf } from './behaviors.ts';
 import type { Call } from './call.ts';
-import { type Channels, channelsOf } from './channels.ts';
 import { type Clock, clockOf } from './clock.ts';
-import { type Dashboard, dashboardOf } from './dashboard.ts';
 import { type Deliveries, deliveriesOf, type Email, type NotSent, outboxOf, suppressedOf, type Told } from './effects.ts';
-import { type Faults, faultsOf } from './faults.ts';
 import { inOneLine } from './in-one-line.ts';
 import type { Query } from './input.ts';
-import { type Journal, journalOf } from './journal.ts';
+import { type Behaviors, type Channels, controlMethods, type Dashboard, type Faults, type Journal } from './methods.ts';
 
 /** What belongs to one account, as a test holds it. Whatever the sandbox refuses is rejected with a SandboxError, and nothing has changed. */
 export interface AccountParts {
@@ -52,11 +48,11 @@ export function partsOf(call: Call, id: string): AccountParts {
     outbox: outboxOf(call, path),
     deliveries: deliveriesOf(call, path),
     suppressed: suppressedOf(call, path),
-    journal: journalOf(call, path),
-    faults: faultsOf(call, path),
-    channels: channelsOf(call, path),
-    dashboard: dashboardOf(call, path),
-    behaviors: behaviorsOf(call, path),
+    journal: controlMethods(call, id, 'journal'),
+    faults: controlMethods(call, id, 'faults'),
+    channels: controlMethods(call, id, 'channels'),
+    dashboard: controlMethods(call, id, 'dashboard'),
+    behaviors: controlMethods(call, id, 'behaviors'),
   };
 }
 

@@ -104,7 +104,7 @@ test('all accounts are put back by a snapshot of everything', async () => {
 
 test('something that is no sandbox is told as what it is', async () => {
   await using mock = await startMock({ control: false });
-  await expect(connectSandbox({ url: mock.url }).health()).rejects.toThrow(/no control door/);
+  await expect(connectSandbox({ url: mock.url }).health()).rejects.toThrow(/not the control API/);
   await expect(connectSandbox({ url: 'http://127.0.0.1:1' }).health()).rejects.toThrow(
     /^No sandbox answers at http:\/\/127\.0\.0\.1:1 \(.+\)\.$/,
   );

@@ -1,9 +1,11 @@
-import type { operations } from '../control/generated/types.ts';
+import createClient, { type Client } from 'openapi-fetch';
+import { operationTable } from '../control/generated/operations.ts';
+import type { operations, paths } from '../control/generated/types.ts';
 import type { Input, Reply } from '../control/handed.ts';
 
-/** What the sandbox refused to do, with the sentence that the control door says; nothing was changed. */
+/** The control API refused a request; nothing was changed. The message is its sentence. */
 export class SandboxError extends Error {
-  /** The door's HTTP status. */
+  /** The HTTP status. */
   readonly status: number;
 
   constructor(status: number, sentence: string) {
@@ -13,39 +15,55 @@ export class SandboxError extends Error {
   }
 }
 
-/** Calls an operation of the control door by its operationId. Rejects with SandboxError where the door refuses. */
+export interface ControlOptions {
+  /** The sandbox's base URL, or that of its control API where that has a port of its own: http://127.0.0.1:8460. */
+  readonly url: string;
+  /** Printed at the start of a sandbox that listens beyond this machine. */
+  readonly token?: string | undefined;
+  /** Sends the requests in place of the global fetch: `mock.fetch` of a mock without a socket. */
+  readonly fetch?: (request: Request) => Promise<Response>;
+}
+
+/** A client of the control API, with types for every path, body and answer. */
+export type ControlClient = Client<paths, 'application/json'>;
+
+/**
+ * A client of the control API: `client.POST('/accounts/{account}/cards', { params: { path: { account: 'main' } }, body: { balance: 20 } })` returns
+ * `data` or, where it refuses, `error.error`, a sentence. It rejects where nothing answers, and throws for an invalid URL.
+ */
+export function createControlClient(options: ControlOptions | string): ControlClient {
+  const { url, token, fetch } = typeof options === 'string' ? ({ url: options } as ControlOptions) : options;
+  const { origin } = new URL(url);
+  return createClient<paths, 'application/json'>({
+    baseUrl: `${origin}/__mock`,
+    headers: token === undefined ? {} : { 'x-sandbox-token': token },
+    ...(fetch ? { fetch } : {}),
+  });
+}
+
+/** Calls an operation of the control API by its operationId. Rejects with SandboxError where it refuses. */
 export type Call = <Id extends keyof operations>(id: Id, input?: Partial<Input<Id>>) => Promise<Reply<Id>>;
 
-type Ask = (url: string, init: RequestInit) => Promise<Response>;
-
-/** Calls through `ask`, a fetch that reaches the door at `base`. The door's document is loaded for the first call. */
-export function callThrough(ask: Ask, base: string, token?: string): Call {
-  return async (id, { path = {}, query = {}, body }: { path?: object; query?: object; body?: unknown } = {}) => {
-    const { operations } = await import('../control/route.ts');
-    const operation = operations.find((each) => each.id === id);
-    if (!operation) throw new Error(`The control door has no operation ${id}.`);
-    const values = path as Readonly<Record<string, string>>;
-    const target = operation.path.replace(/\{(.+?)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
-    const search = new URLSearchParams();
-    for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
-    const answer = await ask(`${base}${target}${search.size > 0 ? `?${search}` : ''}`, {
-      method: operation.method,
-      headers: token === undefined ? {} : { 'x-sandbox-token': token },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }).catch((error: Error & { cause?: { code?: string } }) => {
-      throw new Error(`No sandbox answers at ${base} (${error.cause?.code ?? error.message}).`, { cause: error });
-    });
-    const text = await answer.text();
-    if (!answer.ok) throw new SandboxError(answer.status, sentenceIn(text));
-    return (operation.mediaType?.endsWith('json') ? JSON.parse(text) : text) as never;
+export function callThrough(options: ControlOptions): Call {
+  const client = createControlClient(options);
+  return async (id, { path, query, body } = {}) => {
+    const { method, path: template } = operationTable[id];
+    const init = { params: { path, query }, ...(body === undefined ? {} : { body }), parseAs: 'text' };
+    const { data, error, response } = await client
+      .request(method.toLowerCase() as never, template as never, init as never)
+      .catch((reason: Error & { cause?: { code?: string } }) => {
+        throw new Error(`No sandbox answers at ${options.url} (${reason.cause?.code ?? reason.message}).`, { cause: reason });
+      });
+    if (!response.ok) throw new SandboxError(response.status, sentenceIn(error));
+    const text = (data ?? '') as string;
+    return (
+      /[/+]json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text === '' ? undefined : text
+    ) as never;
   };
 }
 
-/** The door's sentence; what is no answer of a door is told as it stands. */
-function sentenceIn(text: string): string {
-  try {
-    return (JSON.parse(text) as { error: string }).error;
-  } catch {
-    return `What answers is no control door of a sandbox; give connectSandbox the sandbox's base URL. It says: ${text.slice(0, 200)}`;
-  }
+function sentenceIn(error: unknown): string {
+  if (typeof error === 'object' && error !== null && 'error' in error) return String(error.error);
+  const text = typeof error === 'string' ? error : JSON.stringify(error);
+  return `This is not the control API of a sandbox; give connectSandbox the sandbox's base URL. It answered: ${text.slice(0, 200)}`;
 }

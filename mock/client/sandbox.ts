@@ -42,7 +42,7 @@ export function connectSandbox(options: ConnectOptions): ConnectedSandbox {
         `connectSandbox takes the base URL of a running sandbox, such as http://127.0.0.1:8460, as ${name}, not ${said(address)}.`,
       );
   const base = url.replace(/\/+$/, '');
-  const call = callThrough(fetch, controlUrl.replace(/\/+$/, ''), token);
+  const call = callThrough({ url: controlUrl, token });
   return {
     url: base,
     ...accountsOf(call, (path, init) => fetch(new URL(path, `${base}/`), init)),

@@ -55,7 +55,7 @@ function mockOf(sandbox: Sandbox, doors: Doors, stateFile: Standing | undefined,
   const accounts = [...sandbox.accounts.values()];
   // For as long as the mock runs, whatever becomes of its keys.
   const own = (accounts.find((account) => usableKey(account) !== null) ?? accounts[0])?.id ?? '';
-  const call = callThrough(doors.control, `http://${OWN_HOST}`, doors.controlToken);
+  const call = callThrough({ url: `http://${OWN_HOST}`, token: doors.controlToken, fetch: doors.control });
   const mock: Mock = {
     url: doors.url,
     controlUrl: doors.controlUrl,

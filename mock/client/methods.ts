@@ -1,0 +1,59 @@
+import { operationTable } from '../control/generated/operations.ts';
+import type { operations } from '../control/generated/types.ts';
+import type { Input, Reply } from '../control/handed.ts';
+import type { Call } from './call.ts';
+
+/** The client of an account is derived from the control API's document: `x-client: dashboard.addCard` makes `account.dashboard.addCard(…)`. */
+
+type Table = typeof operationTable;
+type Id = keyof Table & keyof operations;
+type PathNames<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name extends 'account'
+    ? PathNames<Rest>
+    : [Name, ...PathNames<Rest>]
+  : [];
+type PathValues<Names, Values> = Names extends [infer Name extends keyof Values, ...infer Rest]
+  ? [Values[Name], ...PathValues<Rest, Values>]
+  : [];
+type LastValue<I extends Id> = Table[I]['last'] extends 'body'
+  ? undefined extends Input<I>['body']
+    ? [body?: Input<I>['body']]
+    : [body: Input<I>['body']]
+  : Table[I]['last'] extends 'query'
+    ? [query?: Partial<Input<I>['query']>]
+    : [];
+/** The path's values without the account, then the body or the query. */
+type Arguments<I extends Id> = [...PathValues<PathNames<Table[I]['path']>, Input<I>['path']>, ...LastValue<I>];
+
+/** The operations whose name in the client begins with this group, by the rest of the name. */
+export type ControlMethods<Group extends string> = {
+  readonly [I in Id as Table[I]['client'] extends `${Group}.${infer Method}` ? Method : never]: (
+    ...values: Arguments<I>
+  ) => Promise<Reply<I>>;
+};
+
+/** What the dashboard, an order or a sale of the real service does. Cards are named by ID or code. */
+export type Dashboard = ControlMethods<'dashboard'>;
+/** The account's sales channels, and the cards as each has them. */
+export type Channels = ControlMethods<'channels'>;
+/** What goes wrong with requests and deliveries, and the verdict on how the client or receiver handled it. */
+export type Faults = ControlMethods<'faults'>;
+/** What happened on an account and why, and advice on client mistakes. Keys and secrets are masked. */
+export type Journal = ControlMethods<'journal'>;
+/** The account's answers to the open questions, and its overrides of names on the wire. */
+export type Behaviors = ControlMethods<'behaviors'>;
+
+export function controlMethods<Group extends string>(call: Call, account: string, group: Group): ControlMethods<Group> {
+  const methods = Object.entries(operationTable).flatMap(([id, { path, last, client }]) => {
+    const [first, method] = client.split('.');
+    if (first !== group || method === undefined) return [];
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).filter((name) => name !== 'account');
+    const send = async (...values: unknown[]) => {
+      const inPath = Object.fromEntries(names.map((name, index) => [name, values[index]]));
+      const rest = last === '' ? {} : { [last]: values[names.length] };
+      return call(id as Id, { path: { account, ...inPath }, ...rest } as object);
+    };
+    return [[method, send]];
+  });
+  return Object.fromEntries(methods) as ControlMethods<Group>;
+}
