@@ -1,0 +1,70 @@
+import { questions, standardDocument } from '../../openapi/effective/behaviors.ts';
+import { complaintsAbout } from '../../openapi/effective/complaints.ts';
+import { contradictions } from '../../openapi/effective/contradictions.ts';
+import { readRow } from '../../openapi/effective/row-shape.ts';
+import type { Row, SourcedRow } from '../../openapi/effective/rows.ts';
+import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import type { ClauseResult } from '../core/result.ts';
+
+/** One part of an observation: an option, or overrides. One may fit into a contract where the other does not. */
+interface Claim {
+  readonly clause: ClauseName;
+  readonly option?: string;
+  readonly overrides: readonly Row[];
+}
+
+interface Consistent {
+  readonly claims: readonly Claim[];
+  /** Why the others were left out, a sentence each. */
+  readonly conflicts: readonly string[];
+}
+
+/** The observations that fit into one contract. The first wins; one that conflicts is tried again after the others. */
+export function consistent(clauses: readonly Pick<ClauseResult, 'name' | 'observation'>[]): Consistent {
+  const claims = clauses.flatMap(({ name, observation }): Claim[] => {
+    const overrides = (observation?.overrides ?? []) as Row[];
+    const option = observation?.option == null ? [] : [{ clause: name, option: observation.option, overrides: [] }];
+    return [...option, ...(overrides.length > 0 ? [{ clause: name, overrides }] : [])];
+  });
+  // Usually all fit, and one check is faster than one for each.
+  if (conflictOf([], claims) === undefined) return { claims, conflicts: [] };
+  const kept = new Set<Claim>();
+  const conflicts = new Map<Claim, string>();
+  let rows: SourcedRow[] = [];
+  for (let before = -1; before < kept.size; ) {
+    before = kept.size;
+    for (const claim of claims.filter((each) => !kept.has(each))) {
+      const conflict = conflictOf(rows, [claim]);
+      if (conflict !== undefined) {
+        conflicts.set(claim, conflict);
+        continue;
+      }
+      kept.add(claim);
+      conflicts.delete(claim);
+      rows = [...rows, ...rowsOf(claim)];
+    }
+  }
+  return { claims: claims.filter((claim) => kept.has(claim)), conflicts: [...conflicts.values()] };
+}
+
+/** All overrides by which the contract matches the observations. */
+export function overridesOf(clauses: readonly Pick<ClauseResult, 'name' | 'observation'>[]): Row[] {
+  const rows = consistent(clauses).claims.flatMap(rowsOf);
+  return [...new Map(rows.map(({ row }) => [JSON.stringify(row), row])).values()];
+}
+
+function conflictOf(rows: readonly SourcedRow[], claims: readonly Claim[]): string | undefined {
+  const invalid = claims.flatMap(({ overrides }) => overrides.flatMap(problemsOf));
+  return [...invalid, ...contradictions([...rows, ...claims.flatMap(rowsOf)], standardDocument)][0];
+}
+
+/** Not every JSON name is possible in a contract. */
+function problemsOf(override: Row): string[] {
+  const row = readRow(override);
+  return typeof row === 'string' ? [row] : complaintsAbout(row, standardDocument);
+}
+
+function rowsOf({ clause, option, overrides }: Claim): SourcedRow[] {
+  const ofOption = option === undefined ? [] : (questions[clause]?.behaviors?.[option]?.wire ?? []);
+  return [...ofOption, ...overrides].map((row) => ({ row, from: clause }));
+}

@@ -1,0 +1,80 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { startMock } from '../../mock/index.ts';
+import type { Behaviors, ClauseName } from '../../openapi/generated/clauses.ts';
+import '../clauses/index.ts';
+import { checks } from '../core/clause.ts';
+import { clauseTexts } from '../core/contract.ts';
+import type { ClauseResult, RunResult } from '../core/result.ts';
+import { runClauses } from '../core/run.ts';
+import '../probes/index.ts';
+import { withVariant } from './compare-observations.ts';
+import { checkOutput, learnVariant, questions, writeVariant } from './learn.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'conformance-learn-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const names: ClauseName[] = ['adjustment.by-id.overdraw-status', 'http.valueless-properties', 'gift-card.void.body'];
+
+async function observe(behaviors: Partial<Behaviors>): Promise<RunResult> {
+  const mock = await startMock({ listen: false, rateLimit: 'off', facts: { facts: behaviors } });
+  const target = { url: mock.url, key: mock.apiKey, profile: {}, fetch: (request: Request) => mock.fetch(request) };
+  const result = await runClauses({ target, names, checks: checks(), suite: 'test' });
+  await mock.close();
+  return result;
+}
+
+test('a mock with the learned variant shows the same again', async () => {
+  const behaviors = {
+    'adjustment.by-id.overdraw-status': '409',
+    'http.valueless-properties': 'left-out',
+    'gift-card.void.body': 'true',
+  } as const;
+  const { variant, conflicts } = learnVariant(await observe(behaviors));
+  expect({ variant, conflicts }).toEqual({ variant: { behaviors, overrides: [] }, conflicts: [] });
+  const again = withVariant(await observe(variant.behaviors), variant);
+  expect(again.clauses.map(({ observation }) => observation?.since)).toEqual(['same', 'same', 'same']);
+  const other = withVariant(again, { behaviors: { 'gift-card.void.body': 'empty' } });
+  expect(other.clauses.map(({ observation }) => observation?.since).sort()).toEqual(['changed', 'new', 'new']);
+});
+
+const resultOf = (...clauses: Pick<ClauseResult, 'name' | 'observation'>[]) =>
+  ({ target: 'http://127.0.0.1:1', startedAt: '2026-01-01T00:00:00Z', clauses }) as unknown as RunResult;
+
+test('overrides that no contract can have together are left out, with a reason', () => {
+  const to = (name: string) => [{ rename: 'GiftCard.expiresAtUtc', to: name }];
+  const { variant, conflicts } = learnVariant(
+    resultOf(
+      { name: 'list.elements', observation: { option: null, text: 'one', overrides: to('one') } },
+      { name: 'list.total-count', observation: { option: null, text: 'two', overrides: to('two') } },
+    ),
+  );
+  expect(variant.overrides).toEqual(to('one'));
+  expect(conflicts).toHaveLength(1);
+});
+
+test('the file has the variant, and what no option covers as comments', () => {
+  const file = join(folder, 'variant.yaml');
+  checkOutput(file);
+  const result = resultOf({ name: 'list.total-count', observation: { option: null, text: '17 of 3' } });
+  const variant = { behaviors: { 'adjustment.by-id.overdraw-status': '409' } as const, overrides: [] };
+  writeVariant(file, variant, result, []);
+  expect(parse(readFileSync(file, 'utf8'))).toEqual(variant);
+  expect(readFileSync(file, 'utf8')).toContain('list.total-count: 17 of 3');
+  checkOutput(file);
+});
+
+test('a file written by hand is not overwritten', () => {
+  const file = join(folder, 'mine.yaml');
+  writeFileSync(file, 'behaviors: {}\n');
+  expect(() => checkOutput(file)).toThrow(/mine\.yaml was not written by conformance learn/);
+});
+
+test('questions are open and ambiguous clauses, those that only read first', () => {
+  const asked = questions([...clauseTexts.keys()]);
+  expect(asked).not.toContain('gift-card.create.answers-200');
+  expect(asked.indexOf('errors.body-of-404')).toBeLessThan(asked.indexOf('gift-card.create.zero-balance'));
+});

@@ -1,0 +1,76 @@
+import { existsSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { stringify } from 'yaml';
+import { UsageError } from '../../command-line/usage-error.ts';
+import type { Behaviors, ClauseName } from '../../openapi/generated/clauses.ts';
+import { whyNot } from '../../openapi/input/why-not.ts';
+import { clauseTexts } from '../core/contract.ts';
+import { mayWrite, readText } from '../core/files.ts';
+import type { RunResult } from '../core/result.ts';
+import { effectKindsOfCheck } from '../safety/planner.ts';
+import { consistent } from './consistent.ts';
+import type { Variant } from './variant.ts';
+
+/** The first line of a file that `conformance learn` wrote. */
+const mark =
+  '# Written by "giftcard-sandbox conformance learn", which overwrites it. Put your own changes into a second file: --variant';
+
+/** Throws UsageError if the file cannot be written, or was not written by `conformance learn`. */
+export function checkOutput(file: string): void {
+  mayWrite(file, 'variant file');
+  if (existsSync(file) && !readText(file, 'variant file').startsWith(mark))
+    throw new UsageError(
+      `The variant file ${file} was not written by conformance learn, which does not overwrite it. Name another with --out; a second --variant wins over the first. Nothing was sent.`,
+    );
+}
+
+/** The open and ambiguous clauses among these. Those that only read come first, so that a budget is spent on them first. */
+export function questions(names: readonly ClauseName[]): ClauseName[] {
+  const open = names.filter((name) => clauseTexts.get(name)?.level !== 'stated');
+  const cost = (name: ClauseName) => Number(effectKindsOfCheck(name).length > 0);
+  return open.toSorted((one, other) => cost(one) - cost(other));
+}
+
+/** A variant of the contract with everything that the run observed, and why some of it is left out. */
+export function learnVariant(result: RunResult): { variant: Variant; conflicts: readonly string[] } {
+  const { claims, conflicts } = consistent(result.clauses);
+  const options = claims.flatMap(({ clause, option }) => (option === undefined ? [] : [[clause, option]]));
+  const overrides = claims.flatMap((claim) => claim.overrides);
+  const distinct = [...new Map(overrides.map((each) => [JSON.stringify(each), each])).values()];
+  return { variant: { behaviors: Object.fromEntries(options) as Partial<Behaviors>, overrides: distinct }, conflicts };
+}
+
+/** Writes the variant as YAML, with comments about what it does not cover. The file is written whole or not at all. Throws UsageError. */
+export function writeVariant(
+  file: string,
+  { behaviors, overrides }: Variant,
+  result: RunResult,
+  conflicts: readonly string[],
+): void {
+  const unlisted = result.clauses.flatMap(({ name, observation }) =>
+    observation?.option === null && !observation.overrides?.length ? [`${name}: ${observation.text}`] : [],
+  );
+  const comments = [
+    `Observed at ${result.target}, ${result.startedAt}. It may be a setting of the account and not a rule of the service.`,
+    ...unlisted.map((each) => `No option covers: ${each}`),
+    ...conflicts.map((each) => `Left out: ${each}`),
+  ];
+  const head = [mark, ...comments.map((each) => `# ${each.replaceAll(/\s+/g, ' ')}`)].join('\n');
+  // Options such as 409 and true are strings.
+  put(
+    file,
+    `${head}\n${stringify({ behaviors, overrides }, { lineWidth: 0, defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN' })}`,
+  );
+}
+
+function put(file: string, text: string): void {
+  // A link stays a link.
+  const target = existsSync(file) ? realpathSync(file) : file;
+  const part = `${target}.part`;
+  try {
+    writeFileSync(part, text);
+    renameSync(part, target);
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw new UsageError(`The variant file ${file} could not be written: ${whyNot(error, 'written')}.`);
+  }
+}
