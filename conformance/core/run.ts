@@ -18,6 +18,7 @@ import { missing } from './prerequisites.ts';
 import { emptyRateWindow, keepBelowLimit } from './rate-relief.ts';
 import type { ClauseResult, PlannedCost, RunResult } from './result.ts';
 import { openSession, type Session } from './session.ts';
+import { checkStatedRules } from './stated-rules.ts';
 import { type Target, withReceiver } from './target.ts';
 import type { Run } from './trial.ts';
 import { whyUntestable } from './untestable.ts';
@@ -62,6 +63,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
   let cleanupFault: string | undefined;
   const byName = new Map(checks.map((check) => [check.name, check]));
   const clauses: ClauseResult[] = [];
+  const failViolated = checkStatedRules(run.client, target);
   try {
     lock = await options.ledger?.begin(run.ledger.runId, target);
     if (options.canary && !options.signal?.aborted && !(await options.canary(run))) session.gate.createNothing();
@@ -89,7 +91,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     startedAt,
     finishedAt: new Date().toISOString(),
     ...(options.signal?.aborted ? { interrupted: { after: clauses.length, of: options.names.length } } : {}),
-    clauses: withoutAbsent(clauses, run.client.exchanges),
+    clauses: withoutAbsent(failViolated(clauses), run.client.exchanges),
     cards: {
       created: entries.filter(({ state }) => state !== 'refused').length,
       voided: entries.filter(({ state }) => state === 'gone').length,

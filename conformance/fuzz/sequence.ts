@@ -117,7 +117,10 @@ export function runSequence(
     const { client } = t.run;
     const oracle = createOracle({ onlyClient: true, reader: new Reader(standardDocument, t.run.wire ?? []) });
     const findings: Finding[] = [];
-    client.observer = (exchange) => findings.push(...oracle.observe(exchange));
+    client.observer = {
+      begin: () => oracle.begin(),
+      observe: (exchange) => findings.push(...oracle.observe(exchange)),
+    };
     const sequence = new Sequence(t, traits);
     const lookUp = async (code: string | undefined) => {
       if (code !== undefined) await getByCode(t, code);

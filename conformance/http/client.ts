@@ -3,7 +3,7 @@ import { isLocal, type Target } from '../core/target.ts';
 import { whyUnanswered } from '../core/unanswered.ts';
 import { TransportError, Untested } from '../core/verdict.ts';
 import { Gate } from '../safety/gate.ts';
-import type { Answer, Ask, Exchange, Outside, RawExchange } from './exchange.ts';
+import type { Answer, Ask, Exchange, ExchangeObserver, Outside, RawExchange } from './exchange.ts';
 import { jsonIn } from './json-text.ts';
 import { Rate, realTime, type Waiting } from './rate.ts';
 import { redactAnswerHeaders, redactExchange, visiblePath } from './redact-exchange.ts';
@@ -31,8 +31,8 @@ export class Client {
   readonly rate: Rate;
   /** Milliseconds after which a request without an answer has surely been carried out, if it ever is. */
   readonly lateAfter: number;
-  /** Called for every exchange with the service, clean-up included, with its answer or without one. */
-  observer: ((exchange: RawExchange) => void) | undefined;
+  /** Called for every exchange, clean-up and requests outside of the service included, with its answer or without one. */
+  observer: ExchangeObserver | undefined;
   /** Empties the rate window through the target's clock, in place of the first wait of a clean-up request after 429. */
   emptyRateWindow: (() => Promise<void>) | undefined;
   readonly #dialects = new Map<string, Dialect>();
@@ -183,25 +183,32 @@ export class Client {
   async #exchanged(sent: Sent): Promise<Answer> {
     const at = new Date().toISOString();
     const start = this.#time.now();
+    const observed = this.#observed(sent, Date.parse(at), start);
     const raw = await this.#transported(sent).catch((error: unknown) => {
-      this.#observe(sent, Date.parse(at), start, undefined);
+      observed(undefined, undefined);
       throw error;
     });
     const ms = Math.round(this.#time.now() - start);
-    this.#observe(sent, Date.parse(at), start, raw);
     this.rate.waitedFor(Math.max(0, ms - COUNTED_TIME));
     const json = jsonIn(raw.body);
     if (raw.status >= 200 && raw.status < 300) this.#names.learnIds(json);
     const exchange = { at, ms, ...redactExchange(sent, { ...raw, json }, this.#names, this.#target.key) };
     this.exchanges.push(exchange);
+    observed(raw, exchange);
     this.headers.set(exchange, redactAnswerHeaders(raw.headers, this.#names));
     this.#notice(`${raw.status} ${raw.body}`);
     return { ...raw, json, exchange };
   }
 
-  #observe({ outside, method, path, headers, text = '' }: Sent, at: number, start: number, answer: RawExchange['answer']): void {
-    if (outside) return;
-    this.observer?.({ at, ms: Math.round(this.#time.now() - start), method, target: path, headers, body: text, answer });
+  /** The function that passes the exchange to the observer. What requests outside of the service carry may be secret. */
+  #observed({ outside, method, path, headers, text = '' }: Sent, at: number, start: number) {
+    const { observer } = this;
+    const ticket = observer?.begin() ?? 0;
+    const [sentHeaders, body] = outside ? [{}, ''] : [headers, text];
+    return (answer: RawExchange['answer'], exchange: Exchange | undefined) => {
+      const ms = Math.round(this.#time.now() - start);
+      observer?.observe({ ticket, at, ms, method, target: path, headers: sentHeaders, body, answer }, exchange);
+    };
   }
 
   /** True while all answers were equal. Compared before masking, since masked records look alike. */

@@ -63,6 +63,8 @@ export interface Answer {
 
 /** One request to the service and its answer as they were on the wire, secrets included. For checks within the process only. */
 export interface RawExchange {
+  /** What `begin` of the observer returned when the request was sent. */
+  readonly ticket: number;
   /** When the request was sent, in milliseconds since 1970. */
   readonly at: number;
   /** Milliseconds until the answer was complete. */
@@ -77,4 +79,12 @@ export interface RawExchange {
   readonly answer:
     | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string }
     | undefined;
+}
+
+/** Gets the exchanges of a client as they were on the wire, also those that overlap. */
+export interface ExchangeObserver {
+  /** Called when a request is sent. */
+  begin(): number;
+  /** `shown` is the exchange with secrets masked; undefined without an answer. */
+  observe(exchange: RawExchange, shown: Exchange | undefined): unknown;
 }

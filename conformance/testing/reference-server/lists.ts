@@ -6,7 +6,7 @@ import { Refusal } from './wire.ts';
 export function listCards({ cards, service }: Account, query: URLSearchParams): unknown {
   const { listedCard, pageAfterLast, countsDeleted } = service.options;
   const size = Number(query.get('pageSize') ?? 10);
-  if (size > 50) throw new Refusal(422, 'too many');
+  if (!(size >= 1 && size <= 50)) throw new Refusal(422, 'not a page size');
   const since = query.get('since');
   const after = since === null ? Number.NEGATIVE_INFINITY : Date.parse(/Z$|[+-]\d\d:\d\d$/.test(since) ? since : `${since}Z`);
   const issued = cards.filter(({ issuedAt }) => issuedAt > after);
