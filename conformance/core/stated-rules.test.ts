@@ -15,7 +15,12 @@ async function runOn(change: (card: Record<string, unknown>) => Record<string, u
     return Response.json(change((await answer.json()) as Record<string, unknown>));
   };
   const target = { url: mock.url, key: mock.apiKey, profile: {}, fetch };
-  const { clauses } = await runClauses({ target, names, checks: checks().filter(({ name }) => name === names[0]), suite: 'test' });
+  const { clauses } = await runClauses({
+    target,
+    names,
+    checks: checks().filter(({ name }) => name === names[0]),
+    suite: 'test',
+  });
   await mock.close();
   return clauses.map(({ name, verdict, exchanges }) => [name, verdict, exchanges.length > 0]);
 }
