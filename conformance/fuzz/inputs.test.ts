@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { type Mock, startMock } from '../../../mock/index.ts';
-import type { ClauseName } from '../../../openapi/generated/clauses.ts';
-import { defaultWorldProfile } from '../../../scripts/default-world-profile.ts';
-import { checks } from '../../core/clause.ts';
-import '../../clauses/index.ts';
-import { makeable } from '../../core/prerequisites.ts';
-import type { RunResult } from '../../core/result.ts';
-import { runClauses } from '../../core/run.ts';
-import type { InProcessFetch, Profile } from '../../core/target.ts';
-import { clauseItem } from '../../report/run-document.ts';
-import { itemText } from '../../report/text.ts';
-import { shapeOf } from './shape.ts';
+import { type Mock, startMock } from '../../mock/index.ts';
+import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import { defaultWorldProfile } from '../../scripts/default-world-profile.ts';
+import { checks } from '../core/clause.ts';
+import '../clauses/index.ts';
+import { makeable } from '../core/prerequisites.ts';
+import type { RunResult } from '../core/result.ts';
+import { runClauses } from '../core/run.ts';
+import type { InProcessFetch, Profile } from '../core/target.ts';
+import { clauseItem } from '../report/run-document.ts';
+import { itemText } from '../report/text.ts';
+import { operationInput } from './operation-input.ts';
 
 const robustness = checks().flatMap(({ name, inputs }) => (inputs ? [name] : []));
 
@@ -25,8 +25,8 @@ async function run(
   return runClauses({ target, names, checks: checks(), suite: 'test', ...rest });
 }
 
-/** Codes of all cards of the account that are worth something, and its webhooks. */
-async function alive(mock: Mock): Promise<string[]> {
+/** The codes of all cards that are not voided, and the webhooks. */
+async function liveRecords(mock: Mock): Promise<string[]> {
   const headers = { 'x-api-key': mock.apiKey };
   const found: string[] = [];
   for (let page = 0; ; page += 1) {
@@ -40,7 +40,7 @@ async function alive(mock: Mock): Promise<string[]> {
   return [...found.sort(), JSON.stringify(hooks)];
 }
 
-/** What was sent of odd input, but for the values that are fresh in every run, which are as long every time. */
+/** The odd requests of one run, with the lengths of bodies: fresh values differ between runs, and have the same length. */
 async function sentWith(seed: number): Promise<string> {
   const mock = await startMock({ listen: false, rateLimit: 'off', seed: 7 });
   const sent: string[] = [];
@@ -53,8 +53,8 @@ async function sentWith(seed: number): Promise<string> {
   return sent.join('\n');
 }
 
-/** The mock, but for some requests. */
-async function judged(
+/** Runs a clause against the mock; `instead` answers some of the odd requests. */
+async function runInstead(
   name: ClauseName,
   instead: (request: Request, text: string, mock: Mock) => Promise<Response | undefined>,
 ): Promise<RunResult> {
@@ -77,31 +77,31 @@ describe('robustness', () => {
       ['robustness.create-gift-card', 'robustness.webhook-create', 'robustness.void-by-code'] as ClauseName[],
     ],
   ])(
-    'nothing is left of all that odd input has made (profile %#)',
+    'everything that odd input created is voided or deleted (profile %#)',
     async (profile, names) => {
       const mock = await startMock({ listen: false, rateLimit: 'off' });
-      const before = await alive(mock);
+      const before = await liveRecords(mock);
       const result = await run(names, (request) => mock.fetch(request), mock, { seed: 11, profile });
       expect(
         result.clauses.filter(({ verdict }) => verdict !== 'pass').map(({ name, detail, got }) => [name, detail, got]),
       ).toEqual([]);
       expect(result.cards.left).toEqual([]);
       expect(result.cards.created).toBeGreaterThan(50);
-      expect(await alive(mock)).toEqual(before);
+      expect(await liveRecords(mock)).toEqual(before);
       expect(result.configuration.seed).toBe(11);
       await mock.close();
     },
     60_000,
   );
 
-  test('the same seed sends the same, and another one something else', async () => {
+  test('the same seed makes the same requests', async () => {
     const [one, again, other] = [await sentWith(3), await sentWith(3), await sentWith(4)];
     expect(again).toBe(one);
     expect(other).not.toBe(one);
   });
 
-  test('a server fault is told with the smallest input that brings it about, and as a line for a shell', async () => {
-    const result = await judged('robustness.create-gift-card', async (_, text) => {
+  test('a server error is reported with the shortest input that causes it', async () => {
+    const result = await runInstead('robustness.create-gift-card', async (_, text) => {
       const notes = /"notes":"((?:[^"\\]|\\.)*)"/.exec(text)?.[1] ?? '';
       return notes.length > 17 ? new Response('broken', { status: 500 }) : undefined;
     });
@@ -113,8 +113,8 @@ describe('robustness', () => {
     expect(text).toMatch(/Request +curl -sSg -X POST http.*\/api\/GiftCard\/Create.*"notes":/);
   });
 
-  test('a refusal that changes something is found among many, though others are taken', async () => {
-    const result = await judged('robustness.adjust-by-code', async (request, text, mock) => {
+  test('a refusal that changes something is found among other requests', async () => {
+    const result = await runInstead('robustness.adjust-by-code', async (request, text, mock) => {
       if (!text.includes('"actionedAtUtc":"soon"')) return undefined;
       const body = JSON.stringify({ ...JSON.parse(text), actionedAtUtc: '2026-01-01T00:00:00Z' });
       await mock.fetch(new Request(request.url, { method: 'POST', headers: request.headers, body }));
@@ -127,9 +127,9 @@ describe('robustness', () => {
     });
   });
 
-  test('a target that gives no answer is tried once more', async () => {
+  test('a request without an answer is sent once more', async () => {
     const flaky = new Set<string>();
-    const never = await judged('robustness.get-by-code', async ({ url }) => {
+    const never = await runInstead('robustness.get-by-code', async ({ url }) => {
       if (url.includes('%25')) throw new Error('reset');
       if (flaky.has(url) || !url.includes('xxxx')) return undefined;
       flaky.add(url);
@@ -139,21 +139,21 @@ describe('robustness', () => {
     expect(never.clauses[0]?.expected).toContain('with %25 in the path');
   });
 
-  test('a card whose create was answered by a fault is found by its mark, whatever its code', async () => {
+  test('a card whose create was answered with 502 is voided', async () => {
     const mock = await startMock({ listen: false, rateLimit: 'off' });
-    const before = await alive(mock);
+    const before = await liveRecords(mock);
     const fetch: InProcessFetch = async (request, { odd }) => {
       const answer = await mock.fetch(request);
       return odd && request.method === 'POST' && answer.status === 200 ? new Response('lost', { status: 502 }) : answer;
     };
     const result = await run(['robustness.create-gift-card'], fetch, mock);
     expect(result.clauses[0]?.verdict).toBe('fail');
-    expect([await alive(mock), result.cards.left]).toEqual([before, []]);
+    expect([await liveRecords(mock), result.cards.left]).toEqual([before, []]);
     await mock.close();
   });
 });
 
-test('odd input goes only where it may', () => {
+test('odd input needs noRateLimit or a permission', () => {
   const all = robustness.length;
   expect(makeable(robustness, checks(), {}, {})).toHaveLength(0);
   expect(makeable(robustness, checks(), { noRateLimit: true }, {})).toHaveLength(all);
@@ -161,10 +161,10 @@ test('odd input goes only where it may', () => {
   expect(makeable(robustness, checks(), {}, { inputs: true })).toHaveLength(all);
 });
 
-test('every operation of the contract whose path is given has a clause of its own', () => {
+test('the contract gives the fields and bounds of an operation', () => {
   expect(robustness).toHaveLength(17);
-  expect(shapeOf('createGiftCard').body.map(({ name }) => name)).toContain('customField3');
-  expect(shapeOf('listGiftCards').query.find(({ name }) => name === 'pageSize')?.bounds).toEqual([1, 50]);
-  expect(shapeOf('listAdjustmentsByGiftCardId').path).toContain('{giftCardId}');
-  expect(() => shapeOf('none')).toThrow('no operation');
+  expect(operationInput('createGiftCard').body.map(({ name }) => name)).toContain('customField3');
+  expect(operationInput('listGiftCards').query.find(({ name }) => name === 'pageSize')?.bounds).toEqual([1, 50]);
+  expect(operationInput('listAdjustmentsByGiftCardId').path).toContain('{giftCardId}');
+  expect(() => operationInput('none')).toThrow('no operation');
 });

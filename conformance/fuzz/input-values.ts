@@ -1,99 +1,60 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { Field } from './shape.ts';
+import type { InputField } from './operation-input.ts';
 
-/** Values as they are written in JSON, because -0, 1e999 and NaN are none that JSON.stringify writes. */
-export type Json = string;
+/** A value as JSON text, because JSON.stringify writes neither -0 nor 1e999 nor NaN. */
+export type JsonText = string;
 
-const json = (value: unknown): Json => JSON.stringify(value);
+const json = (value: unknown): JsonText => JSON.stringify(value);
 
-/** Texts that every property for one is given. */
+/** Sent to every text property. */
 const worstTexts = ['', '\u0000', '\ud800', '\ufeff', '😀👩‍👩‍👧', 'x'.repeat(5_000)];
-/** Characters that something on the way may trip over: combining, from right to left, escapes of NUL and of halves of a pair, marks of other languages. */
+/** Combining characters, right-to-left text, NUL, lone surrogates, syntax of other languages. A third of them is sent to each text property. */
+// biome-ignore format: a table
 const oddTexts = [
-  '',
-  ' ',
-  'a',
-  'e\u0301',
-  '\u202egnp.exe',
-  'שלום',
-  '😀👩‍👩‍👧',
-  '\u0000',
-  'a\u0000b',
-  '\ud800',
-  '\udc00\ud800',
-  '\ufeff',
-  '\u2028',
-  '\r\nx-injected: 1',
-  "'; drop table cards; --",
-  '<b>&amp;</b>',
-  '{{7*7}} %s%n',
-  '../../etc/passwd',
-  'null',
-  '0',
-  '\\',
-  '"',
+  '', ' ', 'a', 'e\u0301', '\u202egnp.exe', 'שלום', '😀👩‍👩‍👧', '\u0000', 'a\u0000b', '\ud800', '\udc00\ud800', '\ufeff',
+  '\u2028', '\r\nx-injected: 1', "'; drop table cards; --", '<b>&amp;</b>', '{{7*7}} %s%n', '../../etc/passwd', 'null', '0',
+  '\\', '"',
 ];
 
+// biome-ignore format: a table
 const oddMoments = [
-  'soon',
-  '2026-02-30T25:61:61Z',
-  '0000-00-00T00:00:00Z',
-  '0001-01-01T00:00:00Z',
-  '9999-12-31T23:59:59.9999999Z',
-  '+275760-09-13T00:00:01Z',
-  '-000001-01-01T00:00:00Z',
-  '2026-01-01',
-  '2026-01-01T00:00:00',
-  '2026-01-01T00:00:00+99:99',
-  '2026-01-01T00:00:00.123456789123456789Z',
-  '2016-12-31T23:59:60Z',
-  '1767225600',
+  'soon', '2026-02-30T25:61:61Z', '0000-00-00T00:00:00Z', '0001-01-01T00:00:00Z', '9999-12-31T23:59:59.9999999Z',
+  '+275760-09-13T00:00:01Z', '-000001-01-01T00:00:00Z', '2026-01-01', '2026-01-01T00:00:00', '2026-01-01T00:00:00+99:99',
+  '2026-01-01T00:00:00.123456789123456789Z', '2016-12-31T23:59:60Z', '1767225600',
 ];
 
 const oddAddresses = ['@', 'recipient@', '@example.com', 'recipient@@example.com', 'ré ci@example.com', '"a b"@example.com'];
 
-/** With a value of the run's own behind them. */
+/** A value of this run is appended to each. */
+// biome-ignore format: a table
 const oddUrls = [
-  'http://conformance.invalid/',
-  'ftp://conformance.invalid/',
-  'javascript:',
-  'https://',
-  'https:',
-  '//conformance.invalid/',
+  'http://conformance.invalid/', 'ftp://conformance.invalid/', 'javascript:', 'https://', 'https:', '//conformance.invalid/',
 ];
+// biome-ignore format: a table
 const oddPlaces = [
-  'https://conformance.invalid:99999/',
-  'https://user:pw@conformance.invalid/',
-  'https://[::1/',
+  'https://conformance.invalid:99999/', 'https://user:pw@conformance.invalid/', 'https://[::1/',
   'HTTPS://CONFORMANCE.INVALID/ ',
 ];
 
+// biome-ignore format: a table
 const oddObjects = [
-  '{"a":1}',
-  '{"a":null}',
-  '{"a":["b"]}',
-  '{"":""}',
-  '{"a":"\\ud800"}',
-  '{"__proto__":"x"}',
-  '{"a":{"b":"c"}}',
+  '{"a":1}', '{"a":null}', '{"a":["b"]}', '{"":""}', '{"a":"\\ud800"}', '{"__proto__":"x"}', '{"a":{"b":"c"}}',
   '{"a":"b","a":"c"}',
 ];
 
-/** No larger than 1, so that none of them is money to speak of. */
+/** At most 1, because an accepted one is money. */
 const smallNumbers = ['-1', '-0.01', '0', '-0', '1', '0.001', '0.015', '1e-7', '1e-400', '0.30000000000000004', '1.0', '100e-2'];
 const largeNumbers = ['1e2', '2147483648', '9007199254740993', '1e15', '1e308', '1e999', '-1e999', '9'.repeat(400)];
-/** No JSON at all, but what programs write where they mean a number. */
+/** Not JSON, but some programs write them as numbers. */
 const noNumbers = ['NaN', 'Infinity', '-Infinity', '+1', '.5', '1.', '01', '0x10', '1_000', '1,5'];
 
 const otherTypes = [null, true, false, 0, 1.5, '', 'text', [], [1], [[[]]], {}, { a: 1 }, [null]].map(json);
 
-/** From plain to troublesome, so that a text gets plainer as it shrinks. */
 const characters = [...'a0 -_.~!*\'();:@&=+$,/?#[]%"<>\\^`{|}éß€漢😀', '\u0301', '\u202e', '\u200d', '\ufeff', '\uffff'];
 const controls = ['\u0000', '\u0007', '\n', '\r', '\u001b', '\u007f', '\u0085', '\u2028', '\ud800', '\udfff'];
 const texts = (of: readonly string[], minLength = 0) =>
   fc.array(fc.constantFrom(...of), { minLength, maxLength: 30 }).map((parts) => parts.join(''));
 
-/** A text that gets shorter as it shrinks. Lone halves of pairs are escaped, since no bytes stand for them. */
 const anyText = fc.oneof(
   fc.constantFrom(...worstTexts, ...oddTexts),
   texts([...characters, ...controls]),
@@ -106,12 +67,7 @@ const nested = fc.tuple(fc.constantFrom('[', '{"a":'), fc.nat(800)).map(([open, 
   return `${open.repeat(depth)}${open === '[' ? '' : '1'}${close.repeat(depth)}`.replace(/^$/, 'null');
 });
 
-export interface Allowing {
-  /** Amounts of any size may be asked for. */
-  readonly largeAmounts: boolean;
-}
-
-/** Some of the values, others for another turn. */
+/** One of `of` parts of the values; each turn takes another one. */
 const some = <T>(values: readonly T[], turn: number, of = 3): T[] => values.filter((_, index) => (index + turn) % of === 0);
 
 const ofFormat: Readonly<Record<string, readonly string[]>> = {
@@ -120,11 +76,11 @@ const ofFormat: Readonly<Record<string, readonly string[]>> = {
   uri: [...oddUrls, ...oddPlaces],
 };
 
-/** What a property must be given that it is not for, in JSON or in something that only looks like it; of plain texts others with each turn. */
-export function oddValues({ types, format, bounds }: Field, { largeAmounts }: Allowing, turn: number): Json[] {
+/** Values of a wrong type, format or size, as JSON or as something that only looks like it. */
+export function oddValues({ types, format, bounds }: InputField, allowsLargeAmounts: boolean, turn: number): JsonText[] {
   const own = types.flatMap((type) => {
     if (type === 'number' || type === 'integer') {
-      const large = largeAmounts ? [...largeNumbers, ...around(bounds)] : [];
+      const large = allowsLargeAmounts ? [...largeNumbers, ...around(bounds)] : [];
       return [...smallNumbers, ...noNumbers, ...large, '"1"', '"NaN"', '" "'];
     }
     if (type === 'boolean') return ['"true"', '"yes"', '1', '"false"', 'True'];
@@ -136,8 +92,8 @@ export function oddValues({ types, format, bounds }: Field, { largeAmounts }: Al
   return [...new Set([...own, ...otherTypes])];
 }
 
-/** The same by chance. */
-export function anyValue({ types }: Field): Arbitrary<Json> {
+/** Random values of the field's types, and others. */
+export function anyValue({ types }: InputField): Arbitrary<JsonText> {
   const own = types.flatMap((type) => {
     if (type === 'number' || type === 'integer') return [decimals];
     if (type === 'string') return [anyText.map(json)];
@@ -147,18 +103,18 @@ export function anyValue({ types }: Field): Arbitrary<Json> {
   return fc.oneof(...own, nested, fc.jsonValue({ maxDepth: 3 }).map(small));
 }
 
-/** Many decimals of less than one. */
+/** Less than one, with many decimals. */
 const decimals = fc.bigInt({ min: 0n, max: 10n ** 40n }).map((digits) => `0.${digits}`);
 
 const around = (bounds: readonly number[]) => bounds.flatMap((bound) => [bound - 1, bound, bound + 1]).map(String);
 
-/** No number of them is an amount to speak of. */
-const small = (value: unknown): Json => JSON.stringify(value, (_, each) => (typeof each === 'number' ? each % 1 : each));
+/** Without numbers above 1. */
+const small = (value: unknown): JsonText => JSON.stringify(value, (_, each) => (typeof each === 'number' ? each % 1 : each));
 
 const odd = ['%', '%zz', '%00', '%E2%82', '%ED%A0%80', '+', '=', '1&', '%u0031', '[]', '1;2', '%23', '%2525', '1'.repeat(5_000)];
 
-/** What stands in the place of a query's value, as it is written there. */
-export function oddQueryValues({ types, format, bounds }: Field, turn: number): string[] {
+/** Values of a query parameter, as they are sent. */
+export function oddQueryValues({ types, format, bounds }: InputField, turn: number): string[] {
   const isNumber = types.includes('integer') || types.includes('number');
   const own = isNumber
     ? [...smallNumbers, ...largeNumbers, ...noNumbers, ...around(bounds)]
@@ -174,7 +130,7 @@ export const anyQueryValue: Arbitrary<string> = fc.oneof(
   fc.nat(5_000).map((length) => '1'.repeat(length)),
 );
 
-/** The last part of a path, as it is written there. */
+/** Last segments of a path, as they are sent. */
 // biome-ignore format: a table
 export const oddSegments: readonly string[] = [
   '%', '%zz', '%00', '%E2%82', '%ED%A0%80', '%2F', '..%2f..%2fetc', '%2e%2e', 'a%2Fb', 'a/b', 'a//b', '%20', '%0d%0a', '%25', '%3F', '%23',

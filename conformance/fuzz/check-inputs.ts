@@ -1,0 +1,198 @@
+import { inWords } from '../core/expect.ts';
+import type { Trial } from '../core/trial.ts';
+import { TransportError, Violation } from '../core/verdict.ts';
+import { excerpt } from '../http/excerpt.ts';
+import type { Answer } from '../http/exchange.ts';
+import { leaves } from '../http/structure.ts';
+import { waitUntilStable } from '../scenarios/card-views.ts';
+import type { OddRequest } from './base-request.ts';
+import { oddRequests } from './odd-requests.ts';
+import { type FuzzTarget, fuzzTarget } from './targets.ts';
+
+interface InputFault {
+  readonly odd: OddRequest;
+  readonly expected: string;
+  readonly got: string;
+}
+
+/** Requests that are sent at most to shorten the one that failed. */
+const maxShrinks = 120;
+
+/**
+ * Sends the odd requests of an operation. Throws a Violation with the shortest one that the target answers with a server error, does not answer, or
+ * refuses and changes something.
+ */
+export async function checkOddInput(t: Trial, operationId: string): Promise<void> {
+  const { profile, seed, names } = t.run;
+  const target = await fuzzTarget(t, operationId);
+  const hasPlayMoney = profile.playMoney === true;
+  const limits = {
+    allowsLargeAmounts: hasPlayMoney,
+    allowsAnyRecord: hasPlayMoney || !target.deletesRecords,
+    allowsUnmarked: !target.createsRecords || (hasPlayMoney && !target.needsOwnValue),
+  };
+  if (target.needsOwnValue) t.doesNotCheck('bodies without a value of this run');
+  else if (!limits.allowsUnmarked)
+    t.doesNotCheck('bodies without a value of this run, and large amounts (playMoney in the profile)');
+  const checker = new InputChecker(t, target, await StableSnapshot.of(t, target));
+  for (const group of oddRequests(target.input, limits, seed)) {
+    const first = await checker.faultIn(group);
+    if (!first) continue;
+    const { odd, expected, got } = await checker.shortest(first);
+    const answer = checker.lastAnswer(odd);
+    if (answer) t.exchanges.push(answer.exchange);
+    t.did.push(names.mask(`${target.name} with ${odd.description} → ${answer?.status ?? 'no answer'}`));
+    throw new Violation(expected, `${got} (seed ${seed})`);
+  }
+  t.did.push(`sent ${checker.sent} odd requests (seed ${seed})`);
+}
+
+type Values = ReadonlyMap<string, unknown>;
+
+/** The values of a target's snapshot by their paths, without those that change by themselves, such as a freshly signed link. */
+class StableSnapshot {
+  readonly #t: Trial;
+  readonly #target: FuzzTarget;
+  #stablePaths: ReadonlySet<string> = new Set();
+
+  private constructor(t: Trial, target: FuzzTarget) {
+    this.#t = t;
+    this.#target = target;
+  }
+
+  static async of(t: Trial, target: FuzzTarget): Promise<StableSnapshot> {
+    const snapshot = new StableSnapshot(t, target);
+    const [one, other] = [await snapshot.take(), await snapshot.take()];
+    snapshot.#stablePaths = new Set([...one.keys()].filter((path) => one.get(path) === other.get(path)));
+    return snapshot;
+  }
+
+  async take(): Promise<Values> {
+    return new Map(leaves(await this.#target.snapshot(this.#t)).map(({ path, value }) => [path, value]));
+  }
+
+  /** The first difference, in words. */
+  difference(before: Values, after: Values): string | undefined {
+    const isCompared = (path: string) => this.#stablePaths.has(path) || !before.has(path);
+    const paths = [...new Set([...before.keys(), ...after.keys()])];
+    const path = paths.find((each) => isCompared(each) && before.get(each) !== after.get(each));
+    if (path === undefined) return undefined;
+    const show = (value: unknown) =>
+      value === undefined ? 'nothing' : excerpt(this.#t.run.names.mask(JSON.stringify(value)), 60);
+    return `${path} was ${show(before.get(path))} and is ${show(after.get(path))}`;
+  }
+}
+
+class InputChecker {
+  sent = 0;
+  readonly #t: Trial;
+  readonly #target: FuzzTarget;
+  readonly #snapshot: StableSnapshot;
+  readonly #answers = new WeakMap<OddRequest, Answer>();
+
+  constructor(t: Trial, target: FuzzTarget, snapshot: StableSnapshot) {
+    this.#t = t;
+    this.#target = target;
+    this.#snapshot = snapshot;
+  }
+
+  lastAnswer(odd: OddRequest): Answer | undefined {
+    return this.#answers.get(odd);
+  }
+
+  /**
+   * Sends all requests between two snapshots. If some are accepted, the others are sent again alone, because only a refusal must change nothing. If
+   * the snapshots differ, halves are sent until one request is left.
+   */
+  async faultIn(group: readonly OddRequest[]): Promise<InputFault | undefined> {
+    await this.#target.renewCard(this.#t, false);
+    const { fault, refused, difference } = await this.#sendAll(group, await this.#snapshot.take());
+    if (fault) return fault;
+    if (refused.length < group.length) return refused.length === 0 ? undefined : this.faultIn(refused);
+    if (difference === undefined) return undefined;
+    const [only, second] = group;
+    if (only && !second) return this.#confirmed(only);
+    const middle = Math.ceil(group.length / 2);
+    return (await this.#faultInHalf(group.slice(0, middle))) ?? (await this.#faultInHalf(group.slice(middle)));
+  }
+
+  /** Each half has a card of its own, because the same change shows only once on a card. */
+  async #faultInHalf(half: readonly OddRequest[]): Promise<InputFault | undefined> {
+    await this.#stableCard();
+    return this.faultIn(half);
+  }
+
+  /** The target changes things by itself too, so that the request must cause the change twice more. */
+  async #confirmed(odd: OddRequest): Promise<InputFault | undefined> {
+    let confirmed: InputFault | undefined;
+    for (let again = 0; again < 2; again += 1) {
+      const { fault, refused, difference } = await this.#sendAll([odd], await this.#stableCard());
+      if (fault) return fault;
+      if (refused.length === 0 || difference === undefined) return undefined;
+      const expected = `the refusal of ${odd.description} to change nothing`;
+      confirmed = { odd, expected, got: `${this.lastAnswer(odd)?.status}, and ${difference}` };
+    }
+    return confirmed;
+  }
+
+  /** A new card, when the target has finished its background work on it. */
+  async #stableCard(): Promise<Values> {
+    await this.#target.renewCard(this.#t, true);
+    const isSame = (one: Values, other: Values) => this.#snapshot.difference(one, other) === undefined;
+    return waitUntilStable(() => this.#snapshot.take(), isSame);
+  }
+
+  async #sendAll(group: readonly OddRequest[], before: Values) {
+    const { ledger } = this.#t.run;
+    const since = ledger.all.length;
+    const refused: OddRequest[] = [];
+    for (const odd of group) {
+      const fault = await this.#serverFault(odd);
+      if (fault) return { fault, refused, difference: undefined };
+      const { status = 0 } = this.lastAnswer(odd) ?? {};
+      if (status >= 400 && status < 500) refused.push(odd);
+    }
+    const isRefused = refused.length === group.length;
+    const difference = isRefused ? this.#snapshot.difference(before, await this.#snapshot.take()) : undefined;
+    // The snapshot has the newest cards and all webhooks, so that it proves all refusals at once.
+    if (isRefused && difference === undefined) ledger.noneMade(since);
+    return { fault: undefined, refused, difference };
+  }
+
+  /** Tries shorter requests as long as they fail too. */
+  async shortest(first: InputFault): Promise<InputFault> {
+    let [best, tries, isShorter] = [first, 0, true];
+    while (isShorter) {
+      isShorter = false;
+      for (const odd of best.odd.shorter?.() ?? []) {
+        tries += 1;
+        const fault = tries > maxShrinks ? undefined : await this.faultIn([odd]);
+        if (!fault) continue;
+        [best, isShorter] = [fault, true];
+        break;
+      }
+    }
+    return best;
+  }
+
+  async #serverFault(odd: OddRequest): Promise<InputFault | undefined> {
+    const answer = (await this.#send(odd)) ?? (await this.#send(odd));
+    const expected = `an answer below 500 to ${this.#target.name} with ${odd.description}`;
+    if (!answer) return { odd, expected, got: 'no answer, twice' };
+    this.#answers.set(odd, answer);
+    // 501 is right for a method that the server does not have.
+    const isFault = answer.status >= 500 && !(answer.status === 501 && odd.description.startsWith('the method'));
+    return isFault ? { odd, expected, got: inWords(answer) } : undefined;
+  }
+
+  /** Undefined: no answer. A request that may create something is not sent again. */
+  async #send(odd: OddRequest): Promise<Answer | undefined> {
+    this.sent += 1;
+    try {
+      return await this.#target.send(this.#t, odd);
+    } catch (error) {
+      if (!(error instanceof TransportError) || this.#t.over || this.#target.createsRecords) throw error;
+      return undefined;
+    }
+  }
+}

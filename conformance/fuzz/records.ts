@@ -1,0 +1,78 @@
+import { accepted } from '../core/expect.ts';
+import { arranged, type Trial } from '../core/trial.ts';
+import type { Answer } from '../http/exchange.ts';
+import { arrays, idOf, leaves } from '../http/structure.ts';
+import type { RecordEntry } from '../safety/entries.ts';
+import { quietUrl, register, removeAll } from '../scenarios/webhooks.ts';
+import type { OddRequest } from './base-request.ts';
+
+/** Odd requests that may create cards and webhooks. The ledger has each before it is sent. */
+
+/** The card is known by its code or, if the code is what is odd, by a mark in a custom field. */
+export async function sendOddCreate(t: Trial, odd: OddRequest): Promise<Answer> {
+  const { ledger } = t.run;
+  t.stillWanted();
+  const isUncoded = odd.field === 'code' || odd.isUnmarked === true;
+  const entry = isUncoded ? ledger.openUncoded() : ledger.open(ledger.fresh(), undefined);
+  const body = {
+    balance: 0.5,
+    ...(isUncoded ? {} : { code: entry.code }),
+    ...(entry.mark === undefined ? {} : { customField1: entry.mark }),
+    uniqueId: ledger.unique('GCS-U'),
+    disableEmails: true,
+  };
+  const ask = odd.write({ method: 'POST', path: '/api/GiftCard/Create', body, ownValue: ledger.fresh() });
+  const answer = await t.sendOfMany({ ...ask, entry });
+  ledger.settle(entry, answer);
+  const { code } = (answer.json ?? {}) as { code?: unknown };
+  if (answer.status !== 200 || typeof code !== 'string' || code === entry.code) return answer;
+  if (!isUncoded) ledger.settle(ledger.open(code, undefined), answer);
+  // A code that no path can hold is not used: the card is known by its id.
+  else if (/^[\w-]{4,}$/.test(code)) ledger.coded(entry, code);
+  return answer;
+}
+
+export async function tryRegistration(t: Trial): Promise<void> {
+  const { url } = await quietUrl(t);
+  accepted((await register(t, url)).answer, 'registering a webhook');
+  await removeAll(t, [url]);
+}
+
+/** Registers at an address that no name server knows, and deletes the webhook at once. */
+export async function sendOddRegistration(t: Trial, odd: OddRequest): Promise<Answer> {
+  const { ledger } = t.run;
+  t.stillWanted();
+  const ownValue = ledger.fresh();
+  const url = `https://conformance.invalid/${ownValue}`;
+  const description = `odd input ${ownValue}`;
+  const ask = odd.write({ method: 'POST', path: '/api/Webhook/Create', body: { url, description }, ownValue });
+  const hasOwnUrl = odd.field !== 'url' && odd.isUnmarked !== true;
+  const before = hasOwnUrl ? [] : await webhookRecords(t);
+  // Another webhook may have the odd URL.
+  const entry = ledger.openWebhook(odd.field === 'url' ? description : url);
+  const answer = await t.sendOfMany({ ...ask, entry });
+  ledger.settle(entry, answer);
+  if (answer.status >= 300 && answer.status < 500) return answer;
+  if (hasOwnUrl) await removeAll(t, [url]);
+  else await removeNew(t, before, ownValue, entry);
+  return answer;
+}
+
+export async function webhookRecords(t: Trial): Promise<unknown[]> {
+  const { json } = arranged(await t.sendOfMany({ method: 'GET', path: '/api/Webhook/List' }), 'listing webhooks');
+  return arrays(json)[0] ?? [];
+}
+
+/** Deletes records that are new and hold the value of this run, and no others. */
+async function removeNew(t: Trial, before: unknown[], ownValue: string, entry: RecordEntry): Promise<void> {
+  const known = new Set(before.map(idOf));
+  const isOurs = (record: unknown) =>
+    !known.has(idOf(record)) && leaves(record).some(({ value }) => String(value).includes(ownValue));
+  for (const record of (await webhookRecords(t)).filter(isOurs)) {
+    const id = idOf(record);
+    if (id === undefined) return;
+    t.run.ledger.mayBeGone(entry);
+    await t.sendOfMany({ method: 'DELETE', path: `/api/Webhook/Delete/${encodeURIComponent(id)}` });
+  }
+  if (!(await webhookRecords(t)).some(isOurs)) t.run.ledger.gone(entry);
+}
