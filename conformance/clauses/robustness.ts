@@ -1,8 +1,9 @@
+import type { OperationId } from '../../openapi/generated/validators.js';
 import { clause } from '../core/clause.ts';
 import type { Trial } from '../core/trial.ts';
 
 /** The generator of odd input is loaded only when it is used. */
-const oddInput = (operationId: string) => async (t: Trial) => {
+const oddInput = (operationId: OperationId) => async (t: Trial) => {
   const { checkOddInput } = await import('../fuzz/check-inputs.ts');
   await checkOddInput(t, operationId);
 };
