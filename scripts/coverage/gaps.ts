@@ -1,0 +1,83 @@
+import type { Clauses } from '../generate/clauses.ts';
+
+/** What is compared; plain values, so that a test can plant every gap. */
+export interface Evidence {
+  readonly items: readonly string[];
+  /** The items of the specification itself, if it is at hand. */
+  readonly specification?: readonly string[];
+  readonly clauses: Pick<Clauses, string>;
+  readonly exclusions: Exclusions;
+  readonly operationIds: readonly string[];
+  /** Clauses that a test of the suite checks, that a mutant violates, and that the suite cannot see but a test of the mock names in a string. */
+  readonly checked: ReadonlySet<string>;
+  readonly mutated: ReadonlySet<string>;
+  readonly testedInMock: ReadonlySet<string>;
+}
+
+export interface Exclusions {
+  /** Items without a clause, each with the reason. */
+  readonly items: Readonly<Record<string, string>>;
+  /** Statements of items that have clauses, left out of those. */
+  readonly statements: readonly { readonly item: string; readonly statement: string; readonly reason: string }[];
+}
+
+/** What is missing or left over, by kind. */
+export function gapsIn(evidence: Evidence): Record<string, string[]> {
+  const gaps = { ...itemGaps(evidence), ...clauseGaps(evidence) };
+  return Object.fromEntries(Object.entries(gaps).filter(([, names]) => names.length > 0));
+}
+
+function itemGaps({ items, specification, clauses, exclusions }: Evidence): Record<string, string[]> {
+  const known = new Set(items);
+  const covered = new Set(Object.values(clauses).flatMap(({ from }) => from));
+  const excluded = Object.keys(exclusions.items);
+  const named = [...covered, ...excluded, ...exclusions.statements.map(({ item }) => item)];
+  return {
+    'items listed twice in items.yaml': items.filter((item, index) => items.indexOf(item) !== index),
+    'items of the specification that items.yaml lacks': (specification ?? []).filter((item) => !known.has(item)),
+    'items of items.yaml that the specification does not have': specification
+      ? items.filter((item) => !specification.includes(item))
+      : [],
+    'items without a clause or an exclusion': items.filter((item) => !covered.has(item) && !excluded.includes(item)),
+    'items with both a clause and an exclusion': excluded.filter((item) => covered.has(item)),
+    'unknown items in clauses or exclusions': named.filter((item) => !known.has(item)),
+    'exclusions without a reason': [
+      ...excluded.filter((item) => !exclusions.items[item]?.trim()),
+      ...exclusions.statements.flatMap(({ item, statement, reason }) => (reason.trim() ? [] : [`${item}: ${statement}`])),
+    ],
+  };
+}
+
+function clauseGaps({ clauses, operationIds, checked, mutated, testedInMock }: Evidence): Record<string, string[]> {
+  const entries = Object.entries(clauses);
+  const stated = entries.filter(([, { level }]) => level === 'stated');
+  return {
+    'operations in a clause that the contract does not have': entries.flatMap(([name, { operations }]) =>
+      operations.filter((id) => !operationIds.includes(id)).map((id) => `${name}: ${id}`),
+    ),
+    'stated clauses that the suite tests and no mutant violates (scripts/mutants)': stated.flatMap(([name]) =>
+      checked.has(name) && !mutated.has(name) ? [name] : [],
+    ),
+    'stated clauses without a test, in the suite or (seen: control) in the mock': stated.flatMap(([name, { seen }]) => {
+      const isTested = checked.has(name) || (seen === 'control' && testedInMock.has(name));
+      return isTested || seen === 'none' ? [] : [name];
+    }),
+  };
+}
+
+/** The counts, each gap by kind, and one line with the result. */
+export function report(evidence: Evidence, gaps: Readonly<Record<string, readonly string[]>>): string {
+  const { items, specification, clauses, exclusions, checked, mutated } = evidence;
+  const levels = Object.values(clauses).map(({ level }) => level);
+  const count = (wanted: string) => levels.filter((level) => level === wanted).length;
+  const stated = Object.keys(clauses).filter((name) => clauses[name]?.level === 'stated');
+  const total = Object.values(gaps).flat().length;
+  return [
+    `items    ${items.length}, ${Object.keys(exclusions.items).length} of them excluded${specification ? '; compared with the specification' : ''}`,
+    `clauses  ${levels.length}: ${count('stated')} stated, ${count('ambiguous')} ambiguous, ${count('open')} open`,
+    `stated   ${stated.filter((name) => checked.has(name)).length} tested by the suite, ${stated.filter((name) => mutated.has(name)).length} with mutants`,
+    ...Object.entries(gaps).flatMap(([kind, names]) => ['', `${names.length} ${kind}:`, ...names.map((name) => `  ${name}`)]),
+    total === 0 ? 'No gaps.' : `\n${total} gaps.`,
+    '',
+  ].join('\n');
+}
