@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
 import { varied } from '../../mock/variant/vary.ts';
 import { defaultWorldProfile } from '../../scripts/default-world-profile.ts';
-import { differing } from '../../scripts/varied/judge.ts';
+import { differing } from '../../scripts/variants/judge.ts';
 import type { FuzzResult } from '../core/result.ts';
 import { openSession } from '../core/session.ts';
 import type { Target } from '../core/target.ts';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { type Mock, startMock } from '../../mock/index.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import { deaths } from '../../scripts/crash/every-request.ts';
 import { defaultWorldProfile } from '../../scripts/default-world-profile.ts';
-import { deaths } from '../../scripts/kills/every-request.ts';
 import { checks } from '../core/clause.ts';
 import '../clauses/index.ts';
 import { runClauses } from '../core/run.ts';
@@ -78,7 +78,7 @@ async function requestsOfAll(): Promise<string[]> {
   return methods;
 }
 
-test('a run of everything that is killed leaves nothing after sweep: every sixtieth moment of those that "npm run kills" tries', async () => {
+test('a run of everything that is killed leaves nothing after sweep: every sixtieth moment of those that "npm run test:crash" tries', async () => {
   const { moments, tried, everLeft, faults } = await deaths(60);
   expect(faults).toEqual([]);
   expect(tried).toBe(Math.floor(moments / 60));

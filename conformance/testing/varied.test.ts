@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { varied } from '../../mock/variant/vary.ts';
-import { differing, isTelling, judge } from '../../scripts/varied/judge.ts';
+import { differing, isTelling, judge } from '../../scripts/variants/judge.ts';
 
-/** A few of the deployments that "npm run varied" judges a hundred of, chosen for answers that were once taken for faults. */
+/** A few of the deployments that "npm run test:variants" judges a hundred of, chosen for answers that were once taken for faults. */
 test.each([9, 16, 19, 23])(
   'no fault is found where the open questions are answered otherwise: seed %i',
   async (seed) => {

@@ -2,11 +2,11 @@ import { afterAll, expect, test } from 'vitest';
 import { type FactsFile, readFacts } from '../../conformance/learn/file.ts';
 import { type FactsDifference, factsDifferences } from '../../conformance/learn/known.ts';
 import { defaultWorldProfile } from '../default-world-profile.ts';
-import { Learning } from './learning.ts';
+import { LearnRun } from './learn-run.ts';
 import { madeUpRows } from './made-up-names.ts';
 import { shapeOf } from './shape.ts';
 
-const here = new Learning();
+const here = new LearnRun();
 afterAll(() => here.end());
 
 /** What has to be waited for is left to others: whether something is delivered, and whether nothing is. */
@@ -22,7 +22,7 @@ const quick = [
 ].flatMap((glob) => ['--skip', glob]);
 
 /** What learning from a mock with these options, and from a fresh one with what was learned, found differently. */
-async function twice(name: string, options: Parameters<Learning['mock']>[0]) {
+async function twice(name: string, options: Parameters<LearnRun['mock']>[0]) {
   const first = await here.mock(options);
   const seen = await here.learn(first, `${name}.yaml`, quick);
   await first.close();
@@ -68,7 +68,7 @@ test.each(seeds)(
 );
 
 /** The shapes of what a mock answers to one of everything. */
-async function shapes(options: Parameters<Learning['mock']>[0]): Promise<Record<string, string>> {
+async function shapes(options: Parameters<LearnRun['mock']>[0]): Promise<Record<string, string>> {
   const mock = await here.mock(options);
   const told: Record<string, string> = {};
   const ask = async (

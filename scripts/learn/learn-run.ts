@@ -7,7 +7,7 @@ import { type Mock, type MockOptions, startMock } from '../../mock/index.ts';
 import { defaultWorldProfile } from '../default-world-profile.ts';
 
 /** A folder of its own, with what a mock and a run that learns from it need. */
-export class Learning {
+export class LearnRun {
   readonly folder = mkdtempSync(join(tmpdir(), 'learning-'));
   readonly env = { GIFTCARD_API_KEY: 'sandbox-key-main-not-a-real-key', XDG_STATE_HOME: this.folder };
 

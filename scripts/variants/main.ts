@@ -7,7 +7,7 @@ import { leastFor, leastForLeftovers } from './explain.ts';
 import { differing, isTelling, type Judged, judge, statedWithTest } from './judge.ts';
 
 /**
- * npm run varied [-- --seeds 1-100]: whatever a deployment answers where the specification is silent, the suite finds no fault with it, leaves nothing
+ * npm run test:variants [-- --seeds 1-100]: whatever a deployment answers where the specification is silent, the suite finds no fault with it, leaves nothing
  * behind, and still judges what is stated. Each seed is one such deployment, of the mock.
  */
 
