@@ -19,7 +19,6 @@ export const defaultWorldProfile: Profile = {
     code: 'ACTIVE-0001',
     sourceId: 'online-store-active-0001',
     source: 'online-store',
-    parameters: { platform: 'accountPlatformId', source: 'sourceId' },
   },
   defaultExpiryDays: 0,
   secondDefaultExpiryDays: 365,

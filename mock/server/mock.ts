@@ -3,7 +3,7 @@
 import type { AccountParts } from '../client/account.ts';
 import type { Accounts } from '../client/sandbox.ts';
 import type { Reply } from '../control/handed.ts';
-import type { ProfileOfMock } from './profile-of-mock.ts';
+import type { MockProfile } from './profile.ts';
 
 /** A running mock. `clock`, `outbox` and the like are those of the account that `apiKey` belongs to. */
 export interface Mock extends AccountParts, Accounts, AsyncDisposable {
@@ -23,7 +23,7 @@ export interface Mock extends AccountParts, Accounts, AsyncDisposable {
   /** Every account of the world, with its usable key (null when it has none). */
   readonly accounts: readonly { readonly id: string; readonly plan: string; readonly apiKey: string | null }[];
   /** What the conformance suite may know of the account that `apiKey` belongs to: its profile, as it stands now. */
-  profile(): ProfileOfMock;
+  profile(): MockProfile;
   /** Asks the mock without going over a socket; the address's path and query count, its host only where it is that of `controlUrl`. */
   fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>;
   /** Resolves once everything that was caused so far has happened: channel pushes, emails, webhook deliveries. */

@@ -1,145 +1,118 @@
 import type { Account } from '../account/account.ts';
 import { DAY } from '../domain/day.ts';
 import { toAmount } from '../domain/money.ts';
-import type { AutomationRecord, CardRecord, ListingRecord } from '../state/records.ts';
-import type { CardOfChannel, ProfileOfMock } from './profile-of-mock.ts';
+import type { CardRecord } from '../state/records.ts';
 
-/** How the mock's control door is asked; undefined where it is closed. */
-export interface Door {
-  /** Before /__mock: nothing where the door is at the service's own address. */
+/** How the mock's control API is reached: the address is empty if it is that of the service. */
+export interface ControlAddress {
   readonly base: string;
   readonly token: string | undefined;
 }
 
-/** The account as it stands; `others` are the rest of the sandbox, `usableKey` says by which key an account is asked. */
+/** What the conformance suite may know of an account, as JSON: recipes/conformance/profile.md explains the entries. */
+export type MockProfile = Readonly<Record<string, unknown>>;
+
+/** The profile of the first account; `usableKey` returns a key that can use the API. `control` is undefined if the control API is off. */
 export function profileOf(
-  own: Account,
-  others: readonly Account[],
+  [own, ...others]: readonly [Account, ...Account[]],
   usableKey: (account: Account) => string | null,
-  { door, isLimited }: { readonly door: Door | undefined; readonly isLimited: boolean },
-): ProfileOfMock {
+  { control, isLimited }: { readonly control: ControlAddress | undefined; readonly isLimited: boolean },
+): MockProfile {
   const second = others.find((account) => usableKey(account) !== null);
-  const ofPlan = (plan: string) =>
-    [own, ...others].find((account) => account.settings.plan === plan && usableKey(account) !== null);
-  const keyOf = (account: Account | undefined) => (account ? (usableKey(account) ?? undefined) : undefined);
   const basic = others.find(({ settings, keys }) => settings.plan === 'Basic' && keys.some(({ deleted }) => !deleted));
-  const now = own.clock.now();
-  const { behaviors } = own;
-  return given({
+  const keyOf = (account: Account | undefined) => account && (usableKey(account) ?? undefined);
+  const keyOfPlan = (plan: string) =>
+    keyOf([own, ...others].find((account) => account.settings.plan === plan && usableKey(account) !== null));
+  const entries = {
     secondKey: keyOf(second),
     deletedKey: own.keys.find(({ deleted, deletedAt }) => deleted && deletedAt === null)?.key,
     basicKey: basic?.keys.find(({ deleted }) => !deleted)?.key,
-    proKey: keyOf(ofPlan('Pro')),
-    plusKey: keyOf(ofPlan('Plus')),
-    enterpriseKey: keyOf(ofPlan('Enterprise')),
+    proKey: keyOfPlan('Pro'),
+    plusKey: keyOfPlan('Plus'),
+    enterpriseKey: keyOfPlan('Enterprise'),
     keyDescription: own.keys.find(({ key }) => key === usableKey(own))?.description || undefined,
-    ...cardsOf(own, now),
+    ...cardEntries(own, own.clock.now()),
     generatedCodePattern: patternOf(own.settings.codeFormat),
     defaultExpiryDays: own.settings.defaultExpiryDays ?? 0,
     secondDefaultExpiryDays: second && (second.settings.defaultExpiryDays ?? 0),
     playMoney: true,
     noRateLimit: isLimited ? undefined : true,
-    timesShownExactly: behaviors['http.date-form'] === 'milliseconds-and-z' ? true : undefined,
-    ...eventsOf(own),
-    secondAutomationEvent: second && unlimited(second)[0]?.eventName,
+    timesShownExactly: own.behaviors['http.date-form'] === 'milliseconds-and-z' ? true : undefined,
+    ...eventEntries(own),
+    secondAutomationEvent: second && unlimitedEvents(second)[0]?.eventName,
     receiver: {},
-    clock: door && clockOf(own, door),
-  });
+    clock: control && clockEntry(own.id, control),
+  };
+  return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined));
 }
 
-type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-
-/** Without what is not there. */
-function given<T extends object>(entries: T): Present<T> {
-  return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined)) as Present<T>;
-}
-
-/** Within so many days something that falls due is waited for. */
+/** An expiry within this time is near enough for the suite to wait for it. */
 const SOON = 14 * DAY;
 
-function cardsOf(own: Account, now: number) {
-  // By their codes, so that the same world gives the same profile.
-  const all = [...own.state.cards()].sort((one, other) => (one.code < other.code ? -1 : 1));
-  const there = all.filter(({ deletedAt }) => deletedAt === null);
-  const isSoon = (moment: number | null): moment is number => moment !== null && moment > now && moment - now < SOON;
-  const due = (card: CardRecord | undefined, moment: number | null | undefined) =>
-    card && { code: card.code, dueInDays: Math.max(1, Math.round(((moment ?? now) - now) / DAY)) };
-  const kept = (kind: CardRecord['kind'], status: CardRecord['status']) =>
-    there.find((card) => card.kind === kind && card.status === status)?.code;
-
-  const scheduled = there.filter(({ status }) => status === 'Scheduled');
+function cardEntries({ state }: Account, now: number) {
+  // Sorted by code, so that the same world gives the same profile.
+  const all = [...state.cards()].sort((one, other) => (one.code < other.code ? -1 : 1));
+  const cards = all.filter(({ deletedAt }) => deletedAt === null);
+  const codeOf = (kind: CardRecord['kind'], status: CardRecord['status']) =>
+    cards.find((card) => card.kind === kind && card.status === status)?.code;
+  const isSoon = (at: number | null): at is number => at !== null && at > now && at - now < SOON;
+  const scheduled = cards.filter(({ status }) => status === 'Scheduled');
   const expiring = scheduled.find(
     ({ expiresAt, giftScheduledFor }) => isSoon(expiresAt) && (giftScheduledFor ?? 0) - expiresAt > DAY,
   );
-  const waiting = scheduled.find((card) => card.expiresAt === null && (card.giftScheduledFor ?? 0) - now > SOON - DAY);
-
-  const [deleted] = all.filter(({ deletedAt, expiresAt }) => deletedAt !== null && !isSoon(expiresAt));
-  const listing = (card: CardRecord): ListingRecord | undefined =>
-    own.state.listingsOf(card.id).find(({ state }) => state === 'synced');
-  const active = there.find((card) => card.status === 'Active' && card.kind === 'gift-card' && listing(card));
+  const days = Math.max(1, Math.round(((expiring?.expiresAt ?? now) - now) / DAY));
+  const listing = (card: CardRecord) => state.listingsOf(card.id).find((each) => each.state === 'synced');
+  const deleted = all.find(({ deletedAt, expiresAt }) => deletedAt !== null && !isSoon(expiresAt));
+  const inChannel = cards.find((card) => card.kind === 'gift-card' && card.status === 'Active' && listing(card));
+  const { sourceId, channelId: source } = (inChannel && listing(inChannel)) ?? {};
   return {
-    voucherCode: kept('voucher', 'Active'),
-    expiredCode: kept('gift-card', 'Expired'),
-    redeemedCode: there.find(({ kind, status, balance }) => kind === 'gift-card' && status === 'Redeemed' && balance === 0)?.code,
-    scheduledCode: waiting?.code,
+    voucherCode: codeOf('voucher', 'Active'),
+    expiredCode: codeOf('gift-card', 'Expired'),
+    redeemedCode: cards.find(({ kind, status, balance }) => kind === 'gift-card' && status === 'Redeemed' && balance === 0)?.code,
+    scheduledCode: scheduled.find((card) => card.expiresAt === null && (card.giftScheduledFor ?? 0) - now > SOON - DAY)?.code,
     deletedCode: deleted?.code,
-    storeCreditCode: kept('store-credit', 'Active'),
-    expiringGift: due(expiring, expiring?.expiresAt),
-    channelCard: active && channelCard(own, active, listing(active)),
+    storeCreditCode: codeOf('store-credit', 'Active'),
+    expiringGift: expiring && { code: expiring.code, dueInDays: days },
+    channelCard: inChannel && { code: inChannel.code, sourceId, source },
   };
 }
 
-function channelCard(
-  { behaviors, ownRows }: Account,
-  { code }: CardRecord,
-  listing: ListingRecord | undefined,
-): CardOfChannel | undefined {
-  if (!listing) return undefined;
-  const entry = { code, sourceId: listing.sourceId, source: listing.channelId };
-  // Rows of a user's own may call them anything.
-  if (ownRows.length > 0) return entry;
-  const platform = behaviors['gift-card.get-by-source.platform-parameter'];
-  return { ...entry, parameters: { platform, source: behaviors['gift-card.get-by-source.source-parameter'] } };
+function unlimitedEvents({ state }: Account) {
+  return [...state.automations()].filter((each) => each.active && each.trigger === 'ApiEvent' && each.usageLimit === null);
 }
 
-/** Automations that an event of the API runs whenever it comes. */
-const unlimited = ({ state }: Account): AutomationRecord[] =>
-  [...state.automations()].filter(({ active, trigger, usageLimit }) => active && trigger === 'ApiEvent' && usageLimit === null);
-
-function eventsOf(own: Account) {
+function eventEntries(own: Account) {
   const all = [...own.state.automations()];
   const active = all.filter((each) => each.active && each.trigger === 'ApiEvent');
-  const alone = ({ eventName }: AutomationRecord) => active.filter((each) => each.eventName === eventName).length === 1;
-  const isLast = ({ usageLimit, uses }: AutomationRecord) => usageLimit !== null && usageLimit - uses <= 1;
-  const [first] = unlimited(own).filter(({ eventName }) =>
-    active.every((each) => each.eventName !== eventName || each.usageLimit === null),
+  const of = (name: string) => active.filter(({ eventName }) => eventName === name);
+  const first = unlimitedEvents(own).find(({ eventName }) => of(eventName).every(({ usageLimit }) => usageLimit === null));
+  const usedUp = active.find(
+    ({ usageLimit, uses, eventName }) => usageLimit !== null && usageLimit - uses <= 1 && of(eventName).length === 1,
   );
-  const beside = all.filter(({ eventName }) => eventName === first?.eventName);
-  const count = beside.filter((each) => active.includes(each)).length;
+  if (!first) return { usedUpAutomationEvent: usedUp?.eventName };
+  const same = all.filter(({ eventName }) => eventName === first.eventName);
+  const count = of(first.eventName).length;
   return {
-    automationEvent: first && {
+    automationEvent: {
       name: first.eventName,
       amount: toAmount(first.amount, own.settings.currency),
       ...(count > 1 ? { automations: count } : {}),
-      ...(beside.some((each) => !each.active && each.trigger === 'ApiEvent') ? { hasInactive: true } : {}),
-      ...(beside.some((each) => each.active && each.trigger !== 'ApiEvent') ? { hasOtherTrigger: true } : {}),
+      ...(same.some((each) => !each.active && each.trigger === 'ApiEvent') ? { hasInactive: true } : {}),
+      ...(same.some((each) => each.active && each.trigger !== 'ApiEvent') ? { hasOtherTrigger: true } : {}),
     },
-    usedUpAutomationEvent: active.find((each) => isLast(each) && alone(each))?.eventName,
+    usedUpAutomationEvent: usedUp?.eventName,
   };
 }
 
-/** A format of codes as a regular expression: X is a letter or digit, # a digit, anything else itself. */
+/** A code format as a regular expression: X is a letter or digit, # a digit, any other character itself. */
 function patternOf(format: string): string {
-  const signs = Array.from(format, (sign) =>
-    sign === 'X' ? '[A-Z0-9]' : sign === '#' ? '[0-9]' : sign.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'),
-  );
-  return `^${signs.join('')}$`;
+  const patterns: Readonly<Record<string, string>> = { X: '[A-Z0-9]', '#': '[0-9]' };
+  const parts = Array.from(format, (character) => patterns[character] ?? character.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&'));
+  return `^${parts.join('')}$`;
 }
 
-function clockOf({ id }: Account, { base, token }: Door) {
-  const url = `${base}/__mock/accounts/${encodeURIComponent(id)}/clock`;
+function clockEntry(id: string, { base, token }: ControlAddress) {
+  const url = `${base}/__mock/accounts/${encodeURIComponent(id)}/clock/advance`;
   const headers = token === undefined ? {} : { headers: { 'x-sandbox-token': token } };
-  return {
-    advance: { method: 'POST', url: `${url}/advance`, ...headers, body: { by: '{duration}' } },
-  };
+  return { advance: { method: 'POST', url, ...headers, body: { by: '{duration}' } } };
 }
