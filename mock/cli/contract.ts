@@ -3,9 +3,9 @@ import { choice, text } from '../../command-line/flags.ts';
 import type { Io } from '../../command-line/io.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
+import { UnusableInput } from '../../openapi/input/unusable-input.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
 import { asYaml, contract as documentOf } from '../control/documents.ts';
-import { UnusableInput } from '../server/unusable-input.ts';
 import { startingDialect } from '../variant/start.ts';
 
 /** `giftcard-sandbox contract` */

@@ -3,12 +3,12 @@ import { variableOf } from '../../command-line/flags.ts';
 import type { Environment, Io } from '../../command-line/io.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
+import { UnusableInput } from '../../openapi/input/unusable-input.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
 import { Clock } from '../account/clock.ts';
 import { logTo, silent } from '../server/log.ts';
 import type { Mock } from '../server/mock.ts';
 import { start } from '../server/start.ts';
-import { UnusableInput } from '../server/unusable-input.ts';
 import { banner } from './banner.ts';
 import { type MockSettings, mockFlags, removedMockFlags, settingsFrom } from './flags.ts';
 

@@ -1,6 +1,6 @@
+import { UnusableInput } from '../../openapi/input/unusable-input.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import type { Answer, ServiceRequest } from '../pipeline/exchange.ts';
-import { UnusableInput } from '../server/unusable-input.ts';
 import type { Action } from './action.ts';
 import { actions } from './actions.ts';
 import { ControlError } from './control-error.ts';

@@ -1,5 +1,5 @@
+import { isLoopback } from '../domain/hosts.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
-import { isLoopback } from '../server/loopback.ts';
 import { isReader } from './reader.ts';
 import { isSecret } from './same-secret.ts';
 

@@ -2,7 +2,7 @@ import { isObject } from '../../openapi/document.ts';
 import { didYouMean } from '../../openapi/input/closest.ts';
 import { type SchemaNode, schemaProblems } from '../../openapi/schema-errors.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
-import { MOST_CONTROLLED } from '../server/http.ts';
+import { LARGEST_CONTROL_BODY } from '../server/http.ts';
 import { ControlError } from './control-error.ts';
 import { bodies, parameters, type Validate } from './generated/validators.js';
 import { find, type Operation, type Route } from './route.ts';
@@ -48,7 +48,8 @@ function converted(raw: string, type: string | readonly string[] | undefined): u
 }
 
 function bodyOf({ id, method, path, body: wanted }: Operation, body: ServiceRequest['body']): unknown {
-  if (body === 'too large') throw new ControlError(413, `The body is larger than ${MOST_CONTROLLED} bytes; send a smaller one.`);
+  if (body === 'too large')
+    throw new ControlError(413, `The body is larger than ${LARGEST_CONTROL_BODY} bytes; send a smaller one.`);
   const text = body?.toString('utf8') ?? '';
   if (text === '') {
     if (wanted?.required) throw new ControlError(400, `The body is missing; ${method} ${path} takes ${shape(wanted.schema)}.`);

@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '../pipeline/refusal.ts';
-import { mayBePlain } from '../server/loopback.ts';
 import type { WebhookRecord } from '../state/records.ts';
+import { mayBePlain } from './hosts.ts';
 import type { Context, Outcome } from './outcome.ts';
 
 export interface NewWebhook {

@@ -1,16 +1,16 @@
 import { fetchBroken } from '../faults/break-answer.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
-import { type Answerer, type Dated, dateText, mostReadAt } from './http.ts';
+import { type DatedAnswer, dateText, type RequestHandler, readLimitOf } from './http.ts';
 
-/** Between fetch's Request and Response and the sandbox's plain records, for a mock that is asked without a socket. */
+/** From fetch's Request to the sandbox's plain records, and back to its Response, for a mock without a socket. */
 
-/** The name of a mock without a socket, which no other can have. */
+/** The host of a mock without a socket; .invalid is reserved. */
 export const OWN_HOST = 'sandbox.invalid';
 
-/** Asks the answerer, or whoever answers `at` an address's origin; path and query count, and nothing is sent to the host. */
+/** A fetch that calls the handler, or the handler `at` a URL's origin, and sends nothing. */
 export function fetchFrom(
-  answerer: Answerer,
-  at: (origin: string) => Answerer = () => answerer,
+  handler: RequestHandler,
+  at: (origin: string) => RequestHandler = () => handler,
 ): (input: Request | string | URL, init?: RequestInit) => Promise<Response> {
   return async (input, init) => {
     const address = new URL(input instanceof Request ? input.url : String(input), `http://${OWN_HOST}`);
@@ -21,11 +21,11 @@ export function fetchFrom(
   };
 }
 
-/** The address's host is left behind: without a socket, nobody can come under a name that is not ours. */
+/** The URL's host is replaced: without a socket, every request is for this mock. */
 async function plain(request: Request): Promise<ServiceRequest> {
   const { pathname, search } = new URL(request.url);
   const bytes = request.body === null ? undefined : Buffer.from(await request.arrayBuffer());
-  const body = bytes && bytes.length > mostReadAt(pathname) ? 'too large' : bytes;
+  const body = bytes && bytes.length > readLimitOf(pathname) ? 'too large' : bytes;
   return {
     method: request.method,
     target: `${pathname}${search}`,
@@ -34,10 +34,10 @@ async function plain(request: Request): Promise<ServiceRequest> {
   };
 }
 
-/** The same headers as over a socket, but for those of the connection. */
-function toResponse({ answer: { status, headers, body }, at }: Dated, method: string): Response {
+/** With the same headers as over a socket, except those of the connection. */
+function toResponse({ answer: { status, headers, body }, at }: DatedAnswer, method: string): Response {
   const length: Record<string, string> = status === 204 ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-  // Of an empty text, the library would say that it is plain text.
+  // Response adds a content type to an empty string.
   return new Response(method === 'HEAD' || status === 204 || body.length === 0 ? null : (body as string), {
     status,
     headers: { ...headers, ...length, date: dateText(at) },

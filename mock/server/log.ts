@@ -5,7 +5,7 @@ import type { Delivery } from '../outbound/delivery.ts';
 import type { HandledRequest } from '../pipeline/context.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
 
-/** One line per request and per delivery. Header values are never part of it; of addresses, what is secret by its place or its name, and every one of `keys`, is masked. */
+/** One line per request and per delivery, without header values and secrets. */
 export interface Log {
   request(request: ServiceRequest, handled: HandledRequest, milliseconds: number, redactor: Redactor): void;
   delivery(accountId: string, delivery: Delivery, redactor: Redactor): void;
@@ -16,7 +16,7 @@ export const silent: Log = { request() {}, delivery() {}, defect() {} };
 
 export type LogFormat = 'text' | 'json';
 
-/** A log that hands each finished line to `write`; `now` gives its time stamps. */
+/** A log that passes each line to `write`, with time stamps from `now`. */
 export function logTo(write: (line: string) => void, format: LogFormat, now: () => number): Log {
   const line = (kind: string, fields: Readonly<Record<string, unknown>>, text: string) => {
     const at = time(now());
@@ -35,26 +35,15 @@ export function logTo(write: (line: string) => void, format: LogFormat, now: () 
         fault: fault?.id,
         milliseconds: Number(milliseconds.toFixed(2)),
       };
-      line(
-        'request',
-        fields,
-        `${account ?? '-'} ${method} ${path} ${answer.status}${refusal ? ` ${refusal.code}` : ''}${fault ? ` ${fault.id}: ${describe(fault.rule)};` : ''} ${milliseconds.toFixed(1)} ms`,
-      );
+      const reason = `${refusal ? ` ${refusal.code}` : ''}${fault ? ` ${fault.id}: ${describe(fault.rule)};` : ''}`;
+      line('request', fields, `${account ?? '-'} ${method} ${path} ${answer.status}${reason} ${milliseconds.toFixed(1)} ms`);
     },
     delivery(account, { requestId, topic, url, state, result, failures, milliseconds }, redactor) {
       const receiver = redactor.urls(url);
       const fields = { account, requestId, topic, url: receiver, state, result, failures, milliseconds };
-      const outcome =
-        result &&
-        ('status' in result
-          ? result.status
-          : 'error' in result
-            ? result.error
-            : 'dropped' in result
-              ? result.dropped
-              : result.unknown);
-      const budget = state === 'failed' ? ` (${failures})` : '';
-      line('delivery', fields, `${account} ${topic} to ${receiver} ${state}: ${outcome}${budget} ${milliseconds ?? 0} ms`);
+      const outcome = result && Object.values(result)[0];
+      const failed = state === 'failed' ? ` (${failures})` : '';
+      line('delivery', fields, `${account} ${topic} to ${receiver} ${state}: ${outcome}${failed} ${milliseconds ?? 0} ms`);
     },
     defect(sentence, stack) {
       line('defect', { sentence, stack }, `DEFECT of the sandbox: ${sentence}${stack ? `\n${stack}` : ''}`);

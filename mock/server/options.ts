@@ -1,8 +1,8 @@
+import { isHost } from '../domain/hosts.ts';
 import type { FactsFile } from '../variant/facts-file.ts';
 import type { WorldFile } from '../world/description.ts';
-import { isHost } from './loopback.ts';
 
-/** The least and the most that may be meant, also by the flags of these names. Nobody tests with more requests per minute. */
+/** The smallest and largest values, also of the flags with these names. */
 export const ranges = {
   port: [0, 65_535],
   controlPort: [0, 65_535],
@@ -12,83 +12,61 @@ export const ranges = {
 
 /** How a mock is started. */
 export interface MockOptions {
-  /** 0, the default, takes any free port. */
+  /** Default: 0, any free port. */
   readonly port?: number | undefined;
-  /** 127.0.0.1 unless said otherwise. */
+  /** Default: 127.0.0.1. */
   readonly host?: string | undefined;
-  /** False runs the mock without a socket: reach it through `fetch`. */
+  /** False runs the mock without a socket; use `fetch`. */
   readonly listen?: boolean | undefined;
-  /** A world as a value, or the path of a world file; without it, the default world. */
+  /** A world, or the path of a world file. Default: the default world. */
   readonly world?: WorldFile | string | undefined;
-  /**
-   * What is known of a deployment where the specification leaves something open: behaviors of clauses, and rows for names that nobody foresaw; as a
-   * value, or the path of a facts file. Without it, everything is as the contract is written.
-   */
+  /** Behaviors of open clauses and overrides of the contract, as a value or the path of a file. Default: the contract as written. */
   readonly facts?: FactsFile | string | undefined;
-  /** True chooses among the plausible behaviors of everything that is not known; the seed says which. */
+  /** True picks any plausible behavior for the open clauses that are not set; the seed repeats the choice. */
   readonly vary?: boolean | undefined;
-  /** Requests per minute and account: a number, or 'off'. Without it, as many as the service admits. */
+  /** Requests per minute and account, or 'off'. Default: the service's limit. */
   readonly rateLimit?: number | 'off' | undefined;
-  /** Makes ids, codes and sample people repeat; without it, every run has its own. */
+  /** Repeats IDs, codes and sample people. Default: a new one for every run. */
   readonly seed?: number | undefined;
-  /**
-   * A file to go on from: loaded at the start when it is there, and written when the mock is closed. What it holds goes before `world`, `facts`, `vary` and
-   * `seed`, which say what a reset goes back to.
-   */
+  /** A file that is loaded if it exists, and written on close. Its content wins over `world`, `facts`, `vary` and `seed`, which then only set what a reset returns to. */
   readonly state?: string | undefined;
-  /** Asked for at the control door when `host` reaches beyond this machine; without it, one is made. */
+  /** Required by the control API if `host` is not a loopback address. Default: a new one. */
   readonly controlToken?: string | undefined;
-  /** A port of its own for the control door, 0 for any free one; without it, the door is on the service's port under /__mock. */
+  /** A port for the control API alone, 0 for any free one. Default: the service's port, under /__mock. */
   readonly controlPort?: number | undefined;
-  /** False closes the control door: what is under /__mock is then answered as the service answers what it does not have. */
+  /** False turns the control API off: the service answers /__mock like any unknown path. */
   readonly control?: boolean | undefined;
-  /** Hosts besides those of this machine that webhooks may have with http://, such as one of a compose network. */
+  /** Hosts at which webhooks may use http://, in addition to loopback addresses. */
   readonly allowHttpWebhooks?: readonly string[] | undefined;
 }
 
-/** Every option; one that is missing here does not compile. */
-const known: { readonly [name in keyof MockOptions]-?: true } = {
-  port: true,
-  host: true,
-  listen: true,
-  world: true,
-  facts: true,
-  vary: true,
-  rateLimit: true,
-  seed: true,
-  state: true,
-  controlToken: true,
-  controlPort: true,
-  control: true,
-  allowHttpWebhooks: true,
-};
+const names = 'port host listen world facts vary rateLimit seed state controlToken controlPort control allowHttpWebhooks'.split(
+  ' ',
+);
 
-/** Throws TypeError, with a sentence, for what cannot be meant. */
+/** Throws TypeError for options that cannot be used. */
 export function mustBeUsable(options: MockOptions): void {
-  const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name));
-  if (unknown !== undefined)
-    throw new TypeError(`startMock has no option "${unknown}"; it has ${Object.keys(known).join(', ')}.`);
-  if (options.controlPort !== undefined && options.control === false)
-    throw new TypeError('control is false, which closes the door that controlPort is for; leave one of the two out.');
-  if (options.controlPort !== undefined && options.listen === false)
-    throw new TypeError('listen is false, so there is no controlPort; leave one of the two out.');
-  const { port, controlPort } = options;
-  for (const name of ['port', 'controlPort', 'seed'] as const) mustBeWithin(name, options[name]);
-  if (port !== undefined && options.listen === false)
-    throw new TypeError('listen is false, so there is no port; leave one of the two out.');
+  const unknown = Object.keys(options).find((name) => !names.includes(name));
+  if (unknown !== undefined) throw new TypeError(`startMock has no option "${unknown}"; it has ${names.join(', ')}.`);
+  const { port, controlPort, control, listen, seed, rateLimit, allowHttpWebhooks = [] } = options;
+  const contradicts = (one: string, other: string) =>
+    new TypeError(`${one} and ${other} contradict each other; leave one of the two out.`);
+  if (controlPort !== undefined && control === false) throw contradicts('control: false', 'controlPort');
+  if (controlPort !== undefined && listen === false) throw contradicts('listen: false', 'controlPort');
+  if (port !== undefined && listen === false) throw contradicts('listen: false', 'port');
+  for (const [name, value] of Object.entries({ port, controlPort, seed })) mustBeWithin(name as keyof typeof ranges, value);
   if (port !== undefined && port !== 0 && port === controlPort)
-    throw new TypeError(`port and controlPort are both ${port}; give the control door another, or 0 for any free one.`);
-  const { rateLimit, allowHttpWebhooks = [] } = options;
-  const wrong = [allowHttpWebhooks].flat().find((host) => typeof host !== 'string' || !isHost(host));
-  if (wrong !== undefined || !Array.isArray(allowHttpWebhooks))
-    throw new TypeError(
-      `allowHttpWebhooks is a list of host names without scheme and port, not ${JSON.stringify(wrong ?? allowHttpWebhooks)}.`,
-    );
-  if (rateLimit !== 'off') mustBeWithin('rateLimit', rateLimit, ", or 'off'");
+    throw new TypeError(`port and controlPort are both ${port}; give the control API another, or 0 for any free one.`);
+  const wrong = Array.isArray(allowHttpWebhooks)
+    ? allowHttpWebhooks.find((host) => typeof host !== 'string' || !isHost(host))
+    : allowHttpWebhooks;
+  if (wrong !== undefined)
+    throw new TypeError(`allowHttpWebhooks must be host names without scheme and port, got ${JSON.stringify(wrong)}.`);
+  if (rateLimit !== 'off') mustBeWithin('rateLimit', rateLimit, " or 'off'");
 }
 
-function mustBeWithin(name: keyof typeof ranges, value: number | undefined, or = ''): void {
+function mustBeWithin(name: keyof typeof ranges, value: number | undefined, orElse = ''): void {
   const [from, to] = ranges[name];
   if (value === undefined || (Number.isInteger(value) && value >= from && value <= to)) return;
-  throw new TypeError(`${name} is a whole number from ${from} to ${to}${or}, not ${JSON.stringify(value)}.`);
+  throw new TypeError(`${name} must be a whole number from ${from} to ${to}${orElse}, got ${JSON.stringify(value)}.`);
 }

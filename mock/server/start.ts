@@ -14,36 +14,37 @@ import { plainWebhooks } from '../world/check.ts';
 import { type World, type WorldFile, WorldFileError } from '../world/description.ts';
 import { defaultWorld } from '../world/generated/default-world.ts';
 import { withSampleCards } from '../world/samples.ts';
-import { type Doors, openDoors } from './doors.ts';
+
 import { OWN_HOST } from './fetch.ts';
+import { type Listeners, openListeners } from './listeners.ts';
 import type { Log } from './log.ts';
 import type { Mock } from './mock.ts';
 import { type MockOptions, mustBeUsable } from './options.ts';
 import { profileOf } from './profile.ts';
 
-/** Starts a mock that tells `log` what it does. Rejects as startMock does, and nothing is left running then. */
+/** Rejects as startMock does, and leaves nothing running then. */
 export async function start(options: MockOptions, log: Log, seams: Seams = {}): Promise<Mock> {
   mustBeUsable(options);
   const sandbox = await sandboxFrom(options, log, seams);
-  let stateFile: Standing | undefined;
+  let stateFile: LoadedState | undefined;
   try {
-    // What waits to leave in a state leaves once the doors are open: a start that fails must not send it.
-    const doors = await openDoors(sandbox, options, async () => {
-      if (options.state !== undefined) stateFile = await stateFrom(options.state, sandbox);
+    // Deliveries that wait in a state file are sent only once all listeners are open.
+    const listeners = await openListeners(sandbox, options, async () => {
+      if (options.state !== undefined) stateFile = await loadState(options.state, sandbox);
     });
-    return mockOf(sandbox, doors, stateFile, options.rateLimit !== 'off');
+    return mockOf(sandbox, listeners, stateFile, options.rateLimit !== 'off');
   } catch (error) {
     await sandbox.close();
     throw error;
   }
 }
 
-function mockOf(sandbox: Sandbox, doors: Doors, stateFile: Standing | undefined, isLimited: boolean): Mock {
+function mockOf(sandbox: Sandbox, listeners: Listeners, stateFile: LoadedState | undefined, isLimited: boolean): Mock {
   let isOpen = true;
   const close = async () => {
-    const closing = doors.close();
+    const closing = listeners.close();
     try {
-      // Nobody can ask any more; what is under way is written as it is, before it is cut off.
+      // No request can change anything now; deliveries that are under way are saved before they are cut off.
       if (isOpen) stateFile?.file.save(sandbox);
     } finally {
       stateFile?.file.release();
@@ -53,22 +54,19 @@ function mockOf(sandbox: Sandbox, doors: Doors, stateFile: Standing | undefined,
     }
   };
   const accounts = [...sandbox.accounts.values()];
-  // For as long as the mock runs, whatever becomes of its keys.
+  // The same account as long as the mock runs, even if its keys change.
   const own = (accounts.find((account) => usableKey(account) !== null) ?? accounts[0])?.id ?? '';
-  const call = callThrough({ url: `http://${OWN_HOST}`, token: doors.controlToken, fetch: doors.control });
+  const call = callThrough({ url: `http://${OWN_HOST}`, token: listeners.controlToken, fetch: listeners.control });
   const mock: Mock = {
-    url: doors.url,
-    controlUrl: doors.controlUrl,
-    controlToken: doors.controlToken,
+    url: listeners.url,
+    controlUrl: listeners.controlUrl,
+    controlToken: listeners.controlToken,
     get apiKey() {
       const key = usableKey(sandbox.accounts.get(own));
       if (key !== null) return key;
-      const way = 'give one a key that is not deleted and a plan with API access.';
-      if (accounts.every((account) => usableKey(account) === null))
-        throw new Error(`No account of this world has a usable key; ${way}`);
-      throw new Error(
-        `The account ${own} has no usable key any more; give it a key that is not deleted and a plan with API access.`,
-      );
+      const none = accounts.every((account) => usableKey(account) === null);
+      const which = none ? 'No account of this world has a usable key' : `The account ${own} has no usable key any more`;
+      throw new Error(`${which}; add a key that is not deleted, and a plan with API access.`);
     },
     get accounts() {
       return Array.from(sandbox.accounts.values(), (account) => {
@@ -83,18 +81,15 @@ function mockOf(sandbox: Sandbox, doors: Doors, stateFile: Standing | undefined,
       return { differing: differing(behaviors).length, ownRows: ownRows.length };
     },
     profile: () => {
-      const { controlUrl, controlToken: token } = doors;
-      const base = controlUrl === doors.url ? '' : controlUrl;
-      const [account, ...others] = [...sandbox.accounts.values()].sort((a, b) => Number(b.id === own) - Number(a.id === own));
-      return profileOf(account as Account, others, usableKey, {
-        door: base === undefined ? undefined : { base, token },
-        isLimited,
-      });
+      const { url, controlUrl, controlToken: token } = listeners;
+      const control = controlUrl === undefined ? undefined : { base: controlUrl === url ? '' : controlUrl, token };
+      const [first, ...others] = [...sandbox.accounts.values()].sort((a, b) => Number(b.id === own) - Number(a.id === own));
+      return profileOf([first as Account, ...others], usableKey, { control, isLimited });
     },
     state: stateFile && { path: stateFile.file.path, wasThere: stateFile.wasThere },
     ...partsOf(call, own),
-    ...accountsOf(call, doors.fetch),
-    fetch: doors.fetch,
+    ...accountsOf(call, listeners.fetch),
+    fetch: listeners.fetch,
     settled: () => sandbox.settled(),
     reset: () => sandbox.reset(),
     snapshot: () => call('getSandboxSnapshot'),
@@ -102,10 +97,10 @@ function mockOf(sandbox: Sandbox, doors: Doors, stateFile: Standing | undefined,
     close,
     [Symbol.asyncDispose]: close,
   };
-  return inOneLine(mock, () => `Sandbox at ${doors.url} (${sandbox.accounts.size} accounts, seed ${sandbox.seed})`);
+  return inOneLine(mock, () => `Sandbox at ${listeners.url} (${sandbox.accounts.size} accounts, seed ${sandbox.seed})`);
 }
 
-/** The account's first key that may use the API; null without one. */
+/** The account's first key that can use the API; null without one. */
 function usableKey(account: Account | undefined): string | null {
   return account?.keys.find((key) => !authorize({ account, key }))?.key ?? null;
 }
@@ -115,7 +110,7 @@ async function sandboxFrom(options: MockOptions, log: Log, seams: Seams): Promis
   const plainHttpHosts = allowHttpWebhooks.map((host) => host.toLowerCase());
   const dialect = facts === undefined && !vary ? undefined : await dialectFrom(options, seed);
   const world = await worldFrom(options.world, seed);
-  mustBeReached(world, { plainHttpHosts });
+  mustBeReachable(world, { plainHttpHosts });
   return new Sandbox({
     world,
     seed,
@@ -127,22 +122,22 @@ async function sandboxFrom(options: MockOptions, log: Log, seams: Seams): Promis
   });
 }
 
-/** Throws WorldFileError where deliveries to a webhook of the world could never leave. */
-function mustBeReached({ accounts }: World, where: Parameters<typeof plainWebhooks>[1]): void {
+/** Throws WorldFileError for a webhook that no delivery could reach. */
+function mustBeReachable({ accounts }: World, where: Parameters<typeof plainWebhooks>[1]): void {
   const problems = accounts.flatMap((account) =>
     plainWebhooks(account, where).map(({ sentence }) => `The account ${account.id}: ${sentence}`),
   );
   if (problems.length > 0) throw new WorldFileError(problems);
 }
 
-/** The file that a sandbox goes on from, and whether it was there at the start. */
-interface Standing {
+interface LoadedState {
   readonly file: StateFile;
   readonly wasThere: boolean;
 }
 
-/** Loaded here, so that nothing has to be loaded at the end. */
-async function stateFrom(path: string, sandbox: Sandbox): Promise<Standing> {
+// The modules below are loaded only when they are needed, which keeps the start short.
+
+async function loadState(path: string, sandbox: Sandbox): Promise<LoadedState> {
   const { StateFile } = await import('../snapshot/state-file.ts');
   const file = new StateFile(path);
   const wasThere = await file.load(sandbox);
@@ -150,19 +145,17 @@ async function stateFrom(path: string, sandbox: Sandbox): Promise<Standing> {
   return { file, wasThere };
 }
 
-/** What reads facts and makes contracts of them is loaded only when there are some. */
-async function dialectFrom({ facts: given, vary = false }: MockOptions, seed: number): Promise<Dialect> {
+async function dialectFrom({ facts, vary = false }: MockOptions, seed: number): Promise<Dialect> {
   const { startingDialect } = await import('../variant/start.ts');
-  return startingDialect(given, vary ? seed : undefined);
+  return startingDialect(facts, vary ? seed : undefined);
 }
 
 async function worldFrom(given: MockOptions['world'], seed: number): Promise<World> {
-  const world = given === undefined ? defaultWorld : await described(given);
+  const world = given === undefined ? defaultWorld : await readWorld(given);
   return { accounts: await Promise.all(world.accounts.map((account) => withSampleCards(account, seed))) };
 }
 
-/** The reader and its validator are loaded only when there is something to read. */
-async function described(given: WorldFile | string): Promise<World> {
+async function readWorld(given: WorldFile | string): Promise<World> {
   const { readWorldFile, worldOf } = await import('../world/read.ts');
   return typeof given === 'string' ? readWorldFile(given) : worldOf(given);
 }

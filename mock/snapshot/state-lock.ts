@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
-import { UnusableInput } from '../server/unusable-input.ts';
+import { UnusableInput } from '../../openapi/input/unusable-input.ts';
 
 /** A state file that cannot be read, used or written. The message is one sentence; the file is unchanged. */
 export class StateFileError extends UnusableInput {

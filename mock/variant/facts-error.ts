@@ -1,4 +1,4 @@
-import { UnusableInput } from '../server/unusable-input.ts';
+import { UnusableInput } from '../../openapi/input/unusable-input.ts';
 
 /** Facts that cannot be used. */
 export class FactsError extends UnusableInput {

@@ -1,4 +1,4 @@
-import { UnusableInput } from '../server/unusable-input.ts';
+import { UnusableInput } from '../../openapi/input/unusable-input.ts';
 import type * as described from './generated/described.ts';
 import type * as filled from './generated/filled.ts';
 

@@ -1,7 +1,6 @@
-/** A file, or a value in its place, that cannot be used. The message is one sentence or two: where, the thing, the value, the way out. */
+/** A file, or a value in its place, that cannot be used. The message has the first problem: where it is, the value, and the remedy. */
 export class UnusableInput extends Error {
   override readonly name: string = 'UnusableInput';
-  /** Everything that is wrong, not only the first thing. */
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {

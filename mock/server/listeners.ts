@@ -1,0 +1,113 @@
+import { Clock, secret } from '../account/clock.ts';
+import type { Sandbox } from '../account/sandbox.ts';
+import type { Guard } from '../control/guard.ts';
+import { isForControl } from '../control/is-for-control.ts';
+import { isLoopback } from '../domain/hosts.ts';
+import { DEFECT } from '../pipeline/exchange.ts';
+import { fetchFrom, OWN_HOST } from './fetch.ts';
+import { type DatedAnswer, type Listener, listen, type RequestHandler } from './http.ts';
+import type { MockOptions } from './options.ts';
+
+type Fetch = ReturnType<typeof fetchFrom>;
+
+/** Where a sandbox is reached, over sockets and in this process. */
+export interface Listeners {
+  readonly url: string;
+  /** Undefined if the control API is off. */
+  readonly controlUrl: string | undefined;
+  readonly controlToken: string | undefined;
+  readonly fetch: Fetch;
+  /** Asks the control API in this process, even if it is off. */
+  readonly control: Fetch;
+  /** Refuses every request from now on. */
+  close(): Promise<void>;
+}
+
+/** Requests that come before `ready` resolves wait for it. Rejects with node's error if it cannot listen, and then listens to nothing. */
+export async function openListeners(sandbox: Sandbox, options: MockOptions, ready: () => Promise<void>): Promise<Listeners> {
+  const { host = '127.0.0.1', controlPort, control = true } = options;
+  const guard: Guard = { hosts: [OWN_HOST], token: isLoopback(host) ? undefined : (options.controlToken ?? secret()) };
+  const isShared = control && controlPort === undefined;
+  const { service, controlApi } = handlersOf(sandbox, guard, isShared);
+
+  let open = () => {};
+  let opening: Promise<void> | undefined = new Promise((resolve) => {
+    open = resolve;
+  });
+  const afterOpening = (handler: RequestHandler): RequestHandler => {
+    return (request) => (opening ? opening.then(() => handler(request)) : handler(request));
+  };
+  const sockets: Listener[] = [];
+  const closeSockets = async () => void (await Promise.all(sockets.map((socket) => socket.close())));
+  const listenAt = async (handler: RequestHandler, port: number) => {
+    const socket = await listen(afterOpening(handler), host, port);
+    sockets.push(socket);
+    return urlOf(socket);
+  };
+  let url = `http://${OWN_HOST}`;
+  let controlUrl: string | undefined;
+  try {
+    if (options.listen !== false) url = await listenAt(service, options.port ?? 0);
+    controlUrl = isShared ? url : controlPort === undefined ? undefined : await listenAt(controlApi, controlPort);
+    await ready();
+    open();
+    opening = undefined;
+  } catch (error) {
+    await closeSockets();
+    throw error;
+  }
+  let isOpen = true;
+  const whileOpen = (fetch: Fetch): Fetch => {
+    return (input, init) =>
+      isOpen ? fetch(input, init) : Promise.reject(new TypeError('The sandbox is closed; start another one with startMock.'));
+  };
+  const ownControl = controlPort === undefined ? undefined : controlUrl;
+  return {
+    url,
+    controlUrl,
+    controlToken: guard.token,
+    fetch: whileOpen(fetchFrom(service, (origin) => (origin === ownControl ? controlApi : service))),
+    control: whileOpen(fetchFrom(controlApi)),
+    close: async () => {
+      isOpen = false;
+      await closeSockets();
+    },
+  };
+}
+
+function handlersOf(sandbox: Sandbox, guard: Guard, isShared: boolean) {
+  const machine = new Clock();
+  // The control API is loaded at its first request, which keeps the start short.
+  const controlApi = withDefects(sandbox, machine, async (request) => {
+    const { control } = await import('../control/control.ts');
+    return { answer: await control(sandbox, request, guard), at: machine.now() };
+  });
+  const service = withDefects(sandbox, machine, (request) => {
+    if (isShared && isForControl(request)) return controlApi(request);
+    const { answer, holder, fault } = sandbox.handle(request);
+    return { answer, at: (holder?.account.clock ?? machine).now(), fault };
+  });
+  return { service, controlApi };
+}
+
+/** Answers 500 if the handler throws, so that no request can end the process. */
+function withDefects(sandbox: Sandbox, machine: Clock, handler: RequestHandler): RequestHandler {
+  return (request) => {
+    const defect = (error: unknown): DatedAnswer => {
+      sandbox.defect(error, request);
+      return { answer: DEFECT, at: machine.now() };
+    };
+    try {
+      const answer = handler(request);
+      return answer instanceof Promise ? answer.catch(defect) : answer;
+    } catch (error) {
+      return defect(error);
+    }
+  };
+}
+
+/** An address that a client on this machine can use; 0.0.0.0 and :: mean every address. */
+function urlOf({ host, port }: Listener): string {
+  const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+}
