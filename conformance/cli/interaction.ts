@@ -1,0 +1,68 @@
+import { createInterface } from 'node:readline/promises';
+import { UsageError } from '../../command-line/usage-error.ts';
+import { counted } from '../core/counted.ts';
+import { isLocal } from '../core/target.ts';
+import { BrokenOff } from '../core/verdict.ts';
+import type { Policy } from '../safety/policy.ts';
+import { type Io, signals } from './context.ts';
+
+/** Asks before anything is sent to a remote target. Throws UsageError if the user does not agree, BrokenOff on a signal. */
+export async function confirmRemoteRun(
+  { io, yes }: { readonly io: Io; readonly yes: boolean | undefined },
+  url: string,
+  policy: Policy,
+  plan: string,
+): Promise<void> {
+  if (isLocal(url) || yes) return;
+  const question = `${url} is a remote target. ${intent(policy)}\n${plan}${limits(policy)}`;
+  if (!io.stdin?.isTTY) throw new UsageError(`${question}There is no terminal to ask on, so nothing was sent. Use --yes to run without a question.`);
+  const lines = createInterface({ input: io.stdin });
+  let interrupted = false;
+  const stop = () => {
+    interrupted = true;
+    lines.close();
+  };
+  for (const name of signals) io.once?.(name, stop);
+  try {
+    io.stderr.write(`${question}Type yes to run: `);
+    const answer = await new Promise<string>((done) => {
+      lines.once('line', done);
+      lines.once('close', () => done(''));
+    });
+    if (interrupted) throw new BrokenOff();
+    if (answer.trim().toLowerCase() !== 'yes') throw new UsageError('The answer was not yes, so nothing was sent.');
+  } finally {
+    for (const name of signals) io.off?.(name, stop);
+    lines.close();
+  }
+}
+
+const intent = ({ mode }: Policy): string =>
+  mode === 'read-only'
+    ? 'The run changes nothing there.'
+    : 'Cards that the run creates there are live. It voids them, which cannot be undone.';
+
+function limits({ mode, maxCreates, maxFaceValue, maxRequests, allow }: Policy): string {
+  const most = [
+    ...(mode !== 'read-only' && Number.isFinite(maxCreates) ? [counted(maxCreates, 'card')] : []),
+    ...(mode !== 'read-only' && Number.isFinite(maxFaceValue) ? [`a face value of ${maxFaceValue.toFixed(2)}`] : []),
+    ...(Number.isFinite(maxRequests) ? [counted(maxRequests, 'request')] : []),
+  ];
+  const allowed = allow.size > 0 ? `Allowed effects: ${[...allow].join(', ')}.\n` : '';
+  return (most.length > 0 ? `Limits: ${most.join(', ')}.\n` : '') + allowed;
+}
+
+/** A signal for the first interrupt. The second one ends the process; the ledger then has what is left. */
+export function interruptible(io: Io): { signal: AbortSignal; done(): void } {
+  const controller = new AbortController();
+  const stop = () => {
+    done();
+    io.stderr.write('Interrupted: voiding what was created. Interrupt again to end at once; then run sweep.\n');
+    controller.abort();
+  };
+  const done = () => {
+    for (const name of signals) io.off?.(name, stop);
+  };
+  for (const name of signals) io.once?.(name, stop);
+  return { signal: controller.signal, done };
+}
