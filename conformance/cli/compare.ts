@@ -1,116 +1,156 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { compared } from '../compare/compared.ts';
-import { type Comparison, exitOf, type Side } from '../compare/comparison.ts';
-import { comparisonForms, type FormName } from '../compare/forms.ts';
-import { calledAnywhere } from '../core/cli-name.ts';
+import { text } from '../../command-line/flags.ts';
+import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
+import { UsageError } from '../../command-line/usage-error.ts';
+import { compareRuns } from '../compare/compare-runs.ts';
+import { type RunsToCompare, runBothTargets, type TargetSide } from '../compare/compare-targets.ts';
+import { scaledBudget } from '../compare/shared-plan.ts';
 import { exitCode } from '../core/exit.ts';
-import type { RunResult } from '../core/result.ts';
-import { openSession } from '../core/session.ts';
+import type { CompareResult, RunResult, Side } from '../core/result.ts';
+import { baseUrl } from '../core/target.ts';
 import { knownWire } from '../learn/known.ts';
-import { resultJson } from '../report/result-file.ts';
+import { readRunResult } from '../report/result-file.ts';
 import { leftBehind } from '../report/run-document.ts';
-import { againOf } from './again.ts';
-import { agreed, interruptible, toldWaiting } from './asking.ts';
-import { type Asked, type Command, selected, selecting } from './command-line.ts';
-import { prepared, suite } from './judging.ts';
-import { offeredOf, onePlan } from './one-plan.ts';
-import { type Output, outputIn, reporting, written } from './output.ts';
-import { planTold } from './plan.ts';
-import { sideOf, siding } from './sides.ts';
-import { factsOf, limiting, wholeNumber } from './targeting.ts';
-import { type OpenSide, type ThreeRuns, threeRuns, together, waitsOf } from './three-runs.ts';
+import { defaultLedger, LedgerFolder } from '../safety/ledger-folder.ts';
+import type { Policy } from '../safety/policy.ts';
+import type { CliContext } from './context.ts';
+import {
+  exitNotes,
+  type PolicyValues,
+  policyFlags,
+  quietFlag,
+  removedFlags,
+  reportFlags,
+  seedFlag,
+  selectionFlags,
+  targetFlags,
+  variantFlag,
+} from './flags.ts';
+import { outputFrom, outputResults } from './output.ts';
+import { readProfile } from './profile-file.ts';
+import { rerunCommand } from './rerun.ts';
+import { runOnTarget, suite } from './run-clauses.ts';
+import { keyIn, policyFrom, selectedClauses, targetAt, variantFrom } from './target.ts';
 
-/** Flags that bear on what is shown and not on what is found. */
-const showing = [...reporting, 'quiet'] as const;
-
-/** One plan on two targets, and where they differ. */
-export const compare: Command = {
-  takes: [...siding, 'facts', ...limiting, ...selecting, ...showing, 'seed'],
-  run: compareTargets,
+const flags = {
+  profile: text('FILE[,FILE]', 'what the targets offer: one profile for both, or A,B; keyEnv names the variable of the key'),
+  rate: targetFlags.rate,
+  ...policyFlags,
+  ...selectionFlags,
+  ...reportFlags,
+  variant: variantFlag,
+  seed: seedFlag,
+  quiet: quietFlag,
 };
 
-async function compareTargets(asked: Asked): Promise<number> {
-  const { flags, io } = asked;
-  const names = selected(asked);
-  const wire = knownWire(await factsOf(asked));
-  const [a, b] = [sideOf(asked, 'a', wire), sideOf(asked, 'b', wire)];
-  const output = outputIn(flags, 'text', comparisonForms);
-  const seed = wholeNumber(flags.seed, '--seed');
-  const offered = offeredOf(a, b);
-  for (const { file } of [a, b]) file.ready();
-  const nothingPresent = ({ policy }: typeof a) => ({ policy, webhooksPresent: 0 });
-  const shown = onePlan(names, offered.a, nothingPresent(a), nothingPresent(b));
-  for (const { remark } of [a, b]) if (remark !== undefined) io.stderr.write(`${remark}\n`);
-  for (const { target, policy } of [a, b]) {
-    const times = target === a.target && shown.twice ? 'Twice, since only what is steady on A can be compared:\n' : '';
-    await agreed(asked, target.url, policy, times + planTold(shown.plan, shown.policy, target.ratePerMinute));
-  }
-  const open = (side: typeof a): Omit<OpenSide, 'leftBefore'> => ({
-    ...side,
-    offered: side === a ? offered.a : offered.b,
-    session: openSession(side.target, toldWaiting(waitsOf(side).waits), side.policy),
+export const compareCommand = (context: CliContext): CommandDefinition =>
+  defineCommand({
+    usage: 'compare <a> <b> [clauses...]',
+    summary: 'Compares two targets, or two results: A and B are each a URL or a results.json',
+    flags,
+    removedFlags,
+    notes: `${exitNotes(0, 1, 2, 3, 4, 5, 6, 130)}\nKeys: GIFTCARD_API_KEY_A and GIFTCARD_API_KEY_B, else GIFTCARD_API_KEY.\nExample: giftcard-sandbox conformance compare http://127.0.0.1:8460 https://staging.example.com`,
+    async run(values, [a = '', b = '', ...patterns]) {
+      const names = selectedClauses(values, patterns);
+      const wire = knownWire(await variantFrom(values.variant));
+      const output = outputFrom(values);
+      const again = rerunCommand('compare', values, [...Object.keys(reportFlags), 'quiet'], [a, b, ...patterns]);
+      const startedAt = new Date().toISOString();
+      const sideOf = (letter: 'A' | 'B', place: string): TargetSide | RunResult =>
+        isUrl(place) ? targetSide(letter, place, { ...values, wire }, context) : readRunResult(place);
+      const [one, other] = [sideOf('A', a), sideOf('B', b)];
+      const runs = await runsOf(context, one, other, { names, seed: values.seed, quiet: values.quiet ?? false, yes: values.yes });
+      if (typeof runs === 'number') return runs;
+      const result: CompareResult = {
+        kind: 'compare',
+        suite,
+        again,
+        startedAt,
+        finishedAt: new Date().toISOString(),
+        a: side([runs.a, ...(runs.secondOfA ? [runs.secondOfA] : [])], isUrl(a) ? undefined : a),
+        b: side([runs.b], isUrl(b) ? undefined : b),
+        ...(runs.steadinessUnknown === undefined ? {} : { steadinessUnknown: runs.steadinessUnknown }),
+        ...compareRuns(runs.a, runs.b, runs.secondOfA),
+      };
+      const isWritten = outputResults(context.io, [result], output);
+      const code = exitCode(result);
+      return isWritten || code === 5 ? code : 6;
+    },
   });
-  const sides = [open(a), open(b)] as const;
-  const readied = ({ asked: own, file, session }: (typeof sides)[number]) => prepared(own, file, session);
-  const { signal, done } = interruptible(io);
-  const startedAt = new Date().toISOString();
-  try {
-    const ready = await together(readied(sides[0]), readied(sides[1]));
-    const troubles = ready.flatMap(({ trouble }) => trouble ?? []);
-    for (const trouble of troubles) io.stderr.write(`${trouble}\n`);
-    if (troubles.length > 0) return ready.some(({ leftBefore }) => leftBefore.length > 0) ? 5 : 3;
-    const { plan, twice } = onePlan(names, offered.a, sides[0].session.gate, sides[1].session.gate);
-    const [one, other] = sides.map((side, index): OpenSide => ({ ...side, leftBefore: ready[index]?.leftBefore ?? [] }));
-    if (!one || !other) throw new Error('A comparison has two sides.');
-    const ran = await threeRuns(one, other, { names: plan.chosen, twice, seed, signal, quiet: flags.quiet ?? false });
-    const comparison: Comparison = {
-      suite,
-      again: againOf(`${calledAnywhere} compare`, flags, showing, asked.words),
-      startedAt,
-      finishedAt: new Date().toISOString(),
-      a: sideTold(one, ran.again ? [ran.a.result, ran.again.result] : [ran.a.result]),
-      b: sideTold(other, [ran.b.result]),
-      ...noiseUnknown(ran, signal.aborted),
-      ...compared(ran.a, ran.b, ran.again),
-    };
-    io.stdout.write(comparisonForms[output.printed].render(comparison));
-    const code = exitOf(comparison);
-    const isWritten = written(io, () => writeComparison(comparison, ran, output));
-    return isWritten || code === 5 ? code : 6;
-  } finally {
-    done();
-    await Promise.all(sides.map(({ session }) => session.client.close()));
-    for (const { file } of sides) file.close();
-  }
+
+const isUrl = (place: string): boolean => /^https?:\/\//i.test(place);
+const isResult = (one: TargetSide | RunResult): one is RunResult => 'kind' in one;
+
+async function runsOf(
+  context: CliContext,
+  a: TargetSide | RunResult,
+  b: TargetSide | RunResult,
+  settings: Parameters<typeof runBothTargets>[2],
+): Promise<RunsToCompare | number> {
+  if (!isResult(a) && !isResult(b)) return runBothTargets(context, [a, b], settings);
+  const steadinessUnknown = 'a result file is of one run';
+  const [resultA, resultB] = [await resultOf(context, a, settings), await resultOf(context, b, settings)];
+  if (typeof resultA === 'number' || typeof resultB === 'number')
+    return typeof resultA === 'number' ? resultA : (resultB as number);
+  return { a: resultA, b: resultB, steadinessUnknown };
 }
 
-function sideTold({ target, session }: OpenSide, results: readonly RunResult[]): Side {
+/** The result of a file, or of a run on the target now; the exit code if the target cannot be tested. */
+async function resultOf(
+  context: CliContext,
+  one: TargetSide | RunResult,
+  { names, seed, quiet, yes }: Parameters<typeof runBothTargets>[2],
+): Promise<RunResult | number> {
+  if (isResult(one)) return one;
+  let found: RunResult | undefined;
+  const code = await runOnTarget(context, { names, ...one, values: { quiet, yes }, seed }, (result) => {
+    found = result;
+    return 0;
+  });
+  return found ?? code;
+}
+
+interface SideValues extends PolicyValues {
+  readonly profile: string | undefined;
+  readonly rate: number | undefined;
+  readonly wire: ReturnType<typeof knownWire>;
+}
+
+function targetSide(letter: 'A' | 'B', place: string, values: SideValues, context: CliContext): TargetSide {
+  const url = baseUrl(place);
+  const files = values.profile?.split(',') ?? [];
+  if (files.length > 2) throw new UsageError(`--profile takes one or two files, got ${files.length}.`);
+  const file = letter === 'A' ? files[0] : (files[1] ?? files[0]);
+  const profile = file === undefined ? {} : readProfile(file);
+  const ownVariable = `GIFTCARD_API_KEY_${letter}`;
+  const variable = profile.keyEnv ?? (context.environment[ownVariable] ? ownVariable : 'GIFTCARD_API_KEY');
+  const target = { ...targetAt(url, keyIn(variable, context), profile, values.rate, context), wire: values.wire };
+  const ledger = new LedgerFolder(defaultLedger(url, context.environment), url);
+  return { letter, target, policy: letter === 'A' ? budgetForTwoRuns(values, url) : policyFrom(values, url), ledger };
+}
+
+/** A default budget is for each run; a budget from a flag is for all runs on the target. */
+function budgetForTwoRuns(values: SideValues, url: string): Policy {
+  const policy = policyFrom(values, url);
+  const doubled = scaledBudget(policy, 2);
   return {
-    target: target.url,
-    mode: session.gate.policy.mode,
-    spent: { ...session.gate.spent },
-    runs: results.length,
-    leftBehind: results.flatMap(leftBehind),
-    exits: results.map(exitCode),
+    ...doubled,
+    ...(values['max-creates'] === undefined ? {} : { maxCreates: policy.maxCreates }),
+    ...(values['max-requests'] === undefined ? {} : { maxRequests: policy.maxRequests }),
+    ...(values['max-face-value'] === undefined ? {} : { maxFaceValue: policy.maxFaceValue }),
   };
 }
 
-function noiseUnknown({ again }: ThreeRuns, brokenOff: boolean): Pick<Comparison, 'noiseUnknown'> {
-  if (again) return {};
-  return { noiseUnknown: brokenOff ? 'it was broken off' : 'the budget of A has no room for a second run' };
-}
-
-/** All forms, and what each run found as run writes it, for report and diff. */
-function writeComparison(comparison: Comparison, { a, b }: ThreeRuns, { named, out }: Output<FormName>): void {
-  if (out === undefined) return;
-  for (const name of new Set<FormName>(['json', 'text', ...named])) {
-    const { file, render } = comparisonForms[name];
-    writeFileSync(join(out, file), render(comparison));
-  }
-  for (const [file, { result }] of [
-    ['a.json', a],
-    ['b.json', b],
-  ] as const)
-    writeFileSync(join(out, file), resultJson([result]));
+/** Of a file, what was left then is not reported again. */
+function side(results: readonly RunResult[], file: string | undefined): Side {
+  const [first] = results as readonly [RunResult];
+  return {
+    target: first.target,
+    ...(file === undefined ? {} : { file }),
+    mode: first.mode,
+    runs: results.length,
+    // A second run goes on with the budget of the first, so it has the sum.
+    spent: (results.at(-1) ?? first).spent,
+    leftBehind: file === undefined ? results.flatMap(leftBehind) : [],
+    exits: file === undefined ? results.map(exitCode) : [],
+  };
 }

@@ -1,107 +1,122 @@
+import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { clauseValues } from '../../openapi/generated/clauses.ts';
 import { shortList } from '../core/card-list.ts';
 import { counted } from '../core/counted.ts';
-import { looked, preflight, troubleTold, webhooksPresent } from '../core/preflight.ts';
-import { openSession } from '../core/session.ts';
+import { type Looked, looked, preflight, troubleTold, webhooksPresent } from '../core/preflight.ts';
+import { openSession, type Session } from '../core/session.ts';
 import { excerpt } from '../http/excerpt.ts';
-import { realTime } from '../http/rate.ts';
+import type { Answer } from '../http/exchange.ts';
 import { describeDamage, leftoversIn } from '../safety/leftovers.ts';
 import { policyOf } from '../safety/policy.ts';
-import { toldWaiting } from './asking.ts';
-import { type Command, noWords, say } from './command-line.ts';
-import { cardsTold } from './profile-cards.ts';
-import { keysTold } from './profile-keys.ts';
-import { progress } from './progress.ts';
-import { ledgerOf, targeting, targetOf } from './targeting.ts';
+import type { CliContext } from './context.ts';
+import { exitNotes, removedFlags, targetFlags, webhookFlags } from './flags.ts';
+import { checkProfileCards, checkProfileKeys } from './profile-check.ts';
+import { progress, waitingOn } from './progress.ts';
+import { ledgerFrom, targetFrom } from './target.ts';
 
-/** What a run would find before its first check; looks only, and changes nothing. 4 where a safe run could create nothing, wherever the target is, the list of cards is none, or something in the profile is not what it says. */
-export const doctor: Command = {
-  takes: targeting,
-  async run(asked) {
-    noWords(asked, 'doctor');
-    const target = targetOf(asked);
-    const file = ledgerOf(asked);
-    const session = openSession(
-      target,
-      toldWaiting(progress([], asked.io.stderr, realTime.now).waits),
-      policyOf('read-only', [], {}),
-    );
-    try {
-      const { entries, living } = await leftoversIn(file, target);
-      let trouble = await preflight(session);
-      let [barred, isWrong] = [false, false];
-      const lines: [string, string][] = [
-        ['target', trouble ?? `${target.url} answers, and takes the key`],
-        [
-          'left over',
-          entries.length === 0
-            ? 'nothing of earlier runs'
-            : `${counted(entries.length, 'card or webhook', 'cards or webhooks')} of earlier runs; sweep takes ${entries.length === 1 ? 'it' : 'them'} away`,
-        ],
-      ];
-      for (const sentence of describeDamage(file.damage())) lines.push(['damaged', sentence]);
-      if (living.length > 0) lines.push(['under way', counted(living.length, 'other run')]);
-      if (trouble === undefined) {
-        const before = Date.now();
-        const list = await looked(session, () => session.client.send(shortList));
-        if (list.trouble === undefined) {
-          const { headers, status, json } = list.value;
-          if (status !== 200 || json === undefined) {
-            const got = status === 200 ? 'with something that is no JSON' : `with ${status}`;
-            lines[0] = [
-              'target',
-              `${target.url} answers GET /api/GiftCard/List ${got}: is it the base URL, to which /api/… is appended?`,
-            ];
-            isWrong = true;
-          }
-          lines.push(['clock', skew(headers.date, (before + Date.now()) / 2)]);
-          lines.push(['rate', session.names.mask(headroom(headers))]);
-        }
-        const present = list.trouble === undefined ? await webhooksPresent(session) : list;
-        if (present.trouble === undefined) {
-          lines.push(['webhooks', registered(present.value)]);
-          barred = present.value !== 0;
-        }
-        const keys = present.trouble === undefined ? await keysTold(session) : present;
-        for (const sentence of keys.value ?? []) lines.push(['profile', session.names.mask(sentence)]);
-        const cards = keys.trouble === undefined ? await cardsTold(session) : keys;
-        for (const { says } of cards.value ?? []) lines.push(['profile', session.names.mask(says)]);
-        isWrong ||= (keys.value ?? []).length > 0 || (cards.value ?? []).some(({ wrong }) => wrong);
-        if (cards.trouble !== undefined) {
-          trouble = troubleTold(cards.trouble);
-          lines.push(['trouble', trouble]);
-        }
+export const doctorCommand = (context: CliContext): CommandDefinition =>
+  defineCommand({
+    usage: 'doctor',
+    summary: 'Checks whether a run can start: key, profile, clock, rate limit, webhooks, leftovers; changes nothing',
+    flags: { ...targetFlags, ...webhookFlags },
+    removedFlags,
+    notes: exitNotes(0, 2, 3, 4, 5),
+    async run(values) {
+      const { io } = context;
+      const target = targetFrom(values, context);
+      const ledger = ledgerFrom(values, context);
+      const session = openSession(target, waitingOn(progress([], io.stderr)), policyOf('read-only', [], {}));
+      try {
+        const { entries, living } = await leftoversIn(ledger, target);
+        const damage = describeDamage(ledger.damage());
+        const trouble = await preflight(session);
+        const checkup = new Checkup(session);
+        checkup.add('target', trouble ?? `${target.url} answers and accepts the key`);
+        checkup.add(
+          'leftovers',
+          entries.length === 0 ? 'none' : `${counted(entries.length, 'record')} of earlier runs; run sweep`,
+        );
+        for (const sentence of damage) checkup.add('damage', sentence);
+        if (living.length > 0) checkup.add('running', counted(living.length, 'other run'));
+        if (trouble === undefined) await checkup.examine();
+        for (const [label, text] of checkup.lines) io.stdout.write(`${label.padEnd(11)}${excerpt(text, 300)}\n`);
+        if (entries.length + damage.length > 0) return 5;
+        if (trouble !== undefined || checkup.isUnreachable) return 3;
+        return checkup.isIncomplete ? 4 : 0;
+      } finally {
+        await session.client.close();
+        ledger.close();
       }
-      say(asked.io, lines.map(([label, text]) => `${label.padEnd(11)}${excerpt(text, 300)}\n`).join(''));
-      if (entries.length + file.damage().length > 0) return 5;
-      return trouble !== undefined ? 3 : barred || isWrong ? 4 : 0;
-    } finally {
-      await session.client.close();
-      file.close();
+    },
+  });
+
+/** The examination of a target that answers. It ends at the first request without an answer. */
+class Checkup {
+  readonly lines: [label: string, text: string][] = [];
+  isUnreachable = false;
+  /** A safe run could create nothing, or something in the profile is wrong. */
+  isIncomplete = false;
+  readonly #session: Session;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  add(label: string, text: string): void {
+    this.lines.push([label, this.#session.names.mask(text)]);
+  }
+
+  async examine(): Promise<void> {
+    const start = Date.now();
+    const list = this.#valueOf(await looked(this.#session, () => this.#session.client.send(shortList)));
+    if (!list) return;
+    this.#examineList(list, (start + Date.now()) / 2);
+    const webhooks = this.#valueOf(await webhooksPresent(this.#session));
+    if (webhooks === undefined) return;
+    this.add('webhooks', webhooksText(webhooks));
+    this.isIncomplete ||= webhooks !== 0;
+    const keys = this.#valueOf(await checkProfileKeys(this.#session));
+    for (const sentence of keys ?? []) this.add('profile', sentence);
+    const cards = keys && this.#valueOf(await checkProfileCards(this.#session));
+    for (const { text } of cards ?? []) this.add('profile', text);
+    this.isIncomplete ||= (keys ?? []).length > 0 || (cards ?? []).some(({ isWrong }) => isWrong);
+  }
+
+  #valueOf<T>(found: Looked<T>): T | undefined {
+    if (found.trouble === undefined) return found.value;
+    this.isUnreachable = true;
+    this.add('trouble', troubleTold(found.trouble));
+    return undefined;
+  }
+
+  #examineList({ headers, status, json }: Answer, now: number): void {
+    if (status !== 200 || json === undefined) {
+      const got = status === 200 ? 'text that is not JSON' : String(status);
+      this.add('target', `GET /api/GiftCard/List answered ${got}. Is this the base URL, to which /api/… is appended?`);
+      this.isIncomplete = true;
     }
-  },
-};
-
-const registered = (present: number | 'unknown'): string =>
-  present === 'unknown'
-    ? 'the list could not be read; a safe run creates nothing until --allow webhooks'
-    : present === 0
-      ? 'none'
-      : `${present}; a safe run creates nothing until --allow webhooks`;
-
-/** The header counts whole seconds. */
-function skew(date: string | undefined, now: number): string {
-  const there = Date.parse(date ?? '');
-  if (Number.isNaN(there)) return 'the target does not tell its time';
-  const seconds = Math.round((there + 500 - now) / 1_000);
-  return Math.abs(seconds) <= 2
-    ? 'the same there and here'
-    : `${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} this machine's`;
+    this.add('clock', clockText(headers.date, now));
+    this.add('rate', rateText(headers));
+  }
 }
 
-function headroom(headers: Readonly<Record<string, string>>): string {
-  const told = Object.entries(headers).filter(([name]) => /rate-?limit|retry-after/i.test(name));
-  return told.length === 0
-    ? `no header tells what is left; the service is said to let in ${clauseValues['limits.rate-admits']} requests a minute`
-    : told.map(([name, value]) => `${name}: ${value}`).join(', ');
+const webhooksText = (present: number | 'unknown'): string => {
+  if (present === 0) return 'none';
+  const what = present === 'unknown' ? 'the list is not readable' : String(present);
+  return `${what}; a safe run creates nothing without --allow webhooks`;
+};
+
+/** The Date header has whole seconds. */
+function clockText(date: string | undefined, now: number): string {
+  const there = Date.parse(date ?? '');
+  if (Number.isNaN(there)) return 'the target sends no Date header';
+  const seconds = Math.round((there + 500 - now) / 1_000);
+  if (Math.abs(seconds) <= 2) return 'equal to the clock of this machine';
+  return `${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} the clock of this machine`;
+}
+
+function rateText(headers: Readonly<Record<string, string>>): string {
+  const limits = Object.entries(headers).filter(([name]) => /rate-?limit|retry-after/i.test(name));
+  if (limits.length > 0) return limits.map(([name, value]) => `${name}: ${value}`).join(', ');
+  return `no header shows the limit; the specification says ${clauseValues['limits.rate-admits']} requests a minute`;
 }

@@ -5,10 +5,16 @@ import { gentleRate } from '../core/defaults.ts';
 import { exitCodes } from '../core/exit.ts';
 import { baseUrl } from '../core/target.ts';
 import { type FormatName, formats } from '../report/formats.ts';
-import { allowances, modes, safeBudget } from '../safety/policy.ts';
+import { allowances, modes } from '../core/mode.ts';
+import { safeBudget } from '../safety/policy.ts';
 
 function listOf<const T extends string>(known: readonly T[], help: string): Flag<readonly T[]> {
-  return { placeholder: `${known.join('|')}`, help, repeated: 'listed', read: (value, name) => value.split(',').map((each) => oneOf(known, each, name)) };
+  return {
+    placeholder: `${known.join('|')}`,
+    help,
+    repeated: 'listed',
+    read: (value, name) => value.split(',').map((each) => oneOf(known, each, name)),
+  };
 }
 
 export function oneOf<const T extends string>(known: readonly T[], value: string, name: string): T {
@@ -73,8 +79,6 @@ export const policyFlags = {
   'max-creates': wholeNumber('N', `largest number of cards (safe mode: ${safeBudget.maxCreates})`, [0, 1_000_000]),
   'max-requests': wholeNumber('N', `largest number of requests (safe mode: ${safeBudget.maxRequests})`, [1, 10_000_000]),
   'max-face-value': amount,
-  inputs: toggle('sends malformed input, about 4,000 requests (default: if the target is local and has no rate limit)'),
-  'no-inputs': toggle('sends no malformed input'),
   yes: toggle('runs on a remote target without a question'),
 };
 
@@ -116,6 +120,9 @@ export const removedFlags: Readonly<Record<string, string>> = {
   'a-profile': '--a-profile is gone; use --profile A.json,B.json.',
   'b-profile': '--b-profile is gone; use --profile A.json,B.json.',
   key: 'There is no --key, because other users of this machine could read it; set GIFTCARD_API_KEY, or use --key-env NAME.',
-  'api-key': 'There is no --api-key, because other users of this machine could read it; set GIFTCARD_API_KEY, or use --key-env NAME.',
+  'api-key':
+    'There is no --api-key, because other users of this machine could read it; set GIFTCARD_API_KEY, or use --key-env NAME.',
+  inputs: '--inputs is gone; use fuzz inputs.',
+  'no-inputs': "--no-inputs is gone; use --skip 'robustness.*'.",
   token: 'There is no --token, because other users of this machine could read it; use --token-env NAME.',
 };

@@ -1,138 +1,132 @@
+import { type Flag, wholeNumber } from '../../command-line/flags.ts';
+import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { checks } from '../core/clause.ts';
-import { calledAnywhere } from '../core/cli-name.ts';
 import { usualRuns, usualSeed, usualSteps } from '../core/defaults.ts';
 import { exitCode } from '../core/exit.ts';
+import type { FuzzResult, Result } from '../core/result.ts';
 import { openSession } from '../core/session.ts';
 import { isLocal, type Target } from '../core/target.ts';
+import type { FuzzOptions } from '../fuzz/fuzz.ts';
 import { maxSteps } from '../fuzz/steps.ts';
-import { realTime } from '../http/rate.ts';
-import { knownWire } from '../learn/known.ts';
-import { documentOf } from '../report/build-document.ts';
-import { shellWord } from '../report/escape.ts';
-import { textReport } from '../report/text.ts';
 import type { Policy } from '../safety/policy.ts';
-import { agreed, interruptible, toldWaiting } from './asking.ts';
-import type { Asked, Command } from './command-line.ts';
-import { prepared, suite } from './judging.ts';
-import { outputOf, rendered, reporting, writeReports, written } from './output.ts';
-import { noProgress, progress } from './progress.ts';
-import { factsOf, ledgerOf, limitsOf, targetOf, wholeNumber } from './targeting.ts';
-import { wholeRun } from './whole-run.ts';
+import type { CliContext } from './context.ts';
+import { exitNotes, policyFlags, quietFlag, removedFlags, reportFlags, seedFlag, targetFlags, variantFlag } from './flags.ts';
+import { confirmRemoteRun, interruptible } from './interaction.ts';
+import { outputFrom, outputResults } from './output.ts';
+import { noProgress, progress, waitingOn } from './progress.ts';
+import { rerunCommand } from './rerun.ts';
+import { prepareTarget, runOnTarget, suite } from './run-clauses.ts';
+import { ledgerFrom, policyFrom, targetFrom, variantFrom } from './target.ts';
 
-/** Flags that the command for repeating a sequence keeps. */
-const repeated = [
-  'target',
-  'key-env',
-  'profile',
-  'rate',
-  'ledger',
-  'facts',
-  'mode',
-  'max-creates',
-  'max-requests',
-  'max-face-value',
-] as const;
-
-const parts = ['inputs', 'sequences'] as const;
-
-/** Sends odd input to every operation, and random sequences of requests that the oracle checks. */
-export const fuzz: Command = {
-  takes: [...repeated, 'seed', 'steps', 'runs', 'path', ...reporting, 'quiet', 'yes'],
-  async run(asked) {
-    const { flags, words } = asked;
-    const unknown = words.find((word) => !(parts as readonly string[]).includes(word));
-    if (unknown !== undefined) throw new UsageError(`fuzz takes inputs or sequences, not "${unknown}".`);
-    const seed = wholeNumber(flags.seed, '--seed') ?? usualSeed;
-    const options = sequenceOptions(asked);
-    const target = { ...targetOf(asked), wire: knownWire(await factsOf(asked)) };
-    const policy = limitsOf(asked, target.url);
-    if (policy.mode !== 'full')
-      throw new UsageError('fuzz creates and voids hundreds of cards, which needs --mode full. Nothing was sent.');
-    const isWanted = (part: (typeof parts)[number]) => words.length === 0 || words.includes(part);
-    const hasPath = flags.path !== undefined;
-    const codes = [
-      isWanted('sequences') ? await fuzzSequences(asked, target, policy, seed, options) : 0,
-      isWanted('inputs') && !hasPath ? await fuzzInputs(asked, target, { ...policy, inputs: true }, seed) : 0,
-    ];
-    return codes.includes(5) ? 5 : Math.max(...codes);
+const path: Flag<string> = {
+  placeholder: 'PATH',
+  help: 'sends only the sequence that an earlier run with the same --seed and --steps printed',
+  read: (value, name) => {
+    if (/^\d{1,9}(:\d{1,9})*$/.test(value)) return value;
+    throw new UsageError(`${name} must be a path that fuzz printed, such as 12:0:3, got "${value}".`);
   },
 };
 
-/** Runs the clauses of level robustness that send odd input. Unlike in a run, a failing one fails the command. */
-function fuzzInputs(asked: Asked, target: Target, policy: Policy, seed: number): Promise<number> {
-  const names = checks().flatMap(({ name, inputs }) => (inputs ? [name] : []));
-  const again = [...againWords(asked, seed), 'inputs'].join(' ');
-  return wholeRun(asked, { names, target, policy, file: ledgerOf(asked), seed, again }, (result) => {
-    asked.io.stdout.write(textReport(documentOf([result])));
-    return exitCode(result) || (result.clauses.some(({ verdict }) => verdict === 'fail') ? 1 : 0);
+const sequenceFlags = {
+  runs: wholeNumber('N', `number of sequences (default: ${usualRuns})`, [1, 1_000_000]),
+  steps: wholeNumber('N', `steps of the longest sequence (default: ${usualSteps})`, [1, maxSteps]),
+  path,
+};
+
+const parts = ['inputs', 'sequences'] as const;
+
+export const fuzzCommand = (context: CliContext): CommandDefinition =>
+  defineCommand({
+    usage: 'fuzz [parts...]',
+    summary: 'Sends malformed input ("inputs") and random sequences of requests ("sequences") to a target',
+    flags: {
+      ...targetFlags,
+      ...policyFlags,
+      ...reportFlags,
+      ...sequenceFlags,
+      variant: variantFlag,
+      seed: seedFlag,
+      quiet: quietFlag,
+    },
+    removedFlags,
+    notes: `${exitNotes(0, 1, 2, 3, 4, 5, 6, 130)}\nExample: giftcard-sandbox conformance fuzz sequences --target http://127.0.0.1:8460 --seed 7`,
+    async run(values, words) {
+      const unknown = words.find((word) => !(parts as readonly string[]).includes(word));
+      if (unknown !== undefined) throw new UsageError(`fuzz takes ${parts.join(' or ')}, got "${unknown}".`);
+      const isSelected = (part: (typeof parts)[number]) => words.length === 0 || words.includes(part);
+      const target = targetFrom(values, context, await variantFrom(values.variant));
+      const policy = policyFrom(values, target.url);
+      if (policy.mode !== 'full')
+        throw new UsageError('fuzz creates and voids hundreds of cards, which needs --mode full. Nothing was sent.');
+      const output = outputFrom(values);
+      const seed = values.seed ?? usualSeed;
+      const again = (part: string) =>
+        rerunCommand('fuzz', { ...values, seed }, [...Object.keys(reportFlags), 'path', 'runs', 'quiet'], [part]);
+      const results: Result[] = [];
+      const codes: number[] = [];
+      if (isSelected('sequences')) {
+        const options = { seed, runs: values.runs ?? usualRuns, steps: values.steps ?? usualSteps, path: values.path };
+        const result = await fuzzSequences(context, values, target, policy, { ...options, again: again('sequences') });
+        if (typeof result === 'number') return result;
+        results.push(result);
+        codes.push(exitCode(result));
+      }
+      if (isSelected('inputs') && values.path === undefined) {
+        const names = checks().flatMap(({ name, inputs }) => (inputs ? [name] : []));
+        const ledger = ledgerFrom(values, context);
+        const run = { names, target, policy: { ...policy, inputs: true }, ledger, values, seed, again: again('inputs') };
+        const code = await runOnTarget(context, run, (result) => {
+          results.push(result);
+          // Unlike in a run, a failed robustness expectation fails the command.
+          return exitCode(result) || (result.clauses.some(({ verdict }) => verdict === 'fail') ? 1 : 0);
+        });
+        codes.push(code);
+      }
+      const isWritten = results.length === 0 || outputResults(context.io, results, output);
+      const code = codes.includes(5) ? 5 : Math.max(...codes);
+      return isWritten || code === 5 ? code : 6;
+    },
   });
+
+type SequenceRun = Pick<FuzzOptions, 'seed' | 'runs' | 'steps' | 'path' | 'again'>;
+
+interface Values {
+  readonly target: string | undefined;
+  readonly ledger: string | undefined;
+  readonly quiet: boolean | undefined;
+  readonly yes: boolean | undefined;
 }
 
-type SequenceOptions = ReturnType<typeof sequenceOptions>;
-
-function sequenceOptions({ flags }: Asked) {
-  return {
-    steps: between(flags.steps, '--steps', maxSteps) ?? usualSteps,
-    runs: between(flags.runs, '--runs', 1_000_000) ?? usualRuns,
-    path: pathOf(flags.path),
-    output: outputOf(flags, 'text'),
-  };
-}
-
+/** Returns the exit code instead if the target cannot be tested. */
 async function fuzzSequences(
-  asked: Asked,
+  context: CliContext,
+  values: Values,
   target: Target,
   policy: Policy,
-  seed: number,
-  { steps, runs, path, output }: SequenceOptions,
-): Promise<number> {
-  const { flags, io } = asked;
-  const file = ledgerOf(asked);
-  file.ready();
-  const number = path === undefined ? `Up to ${runs} sequences` : 'One sequence';
-  const cost = `${number} of up to ${steps} steps; a step creates at most one card of at most 1.00.\n`;
-  await agreed(asked, target.url, policy, cost);
-  const shown = flags.quiet ? noProgress : progress([], io.stderr, realTime.now);
-  const session = openSession(target, toldWaiting(shown.waits), policy);
+  options: SequenceRun,
+): Promise<FuzzResult | number> {
+  const { io } = context;
+  const ledger = ledgerFrom(values, context);
+  ledger.ready();
+  const number = options.path === undefined ? `Up to ${options.runs} sequences` : 'One sequence';
+  const plan = `${number} of up to ${options.steps} steps; a step creates at most one card of at most 1.00.\n`;
+  await confirmRemoteRun({ io, yes: values.yes }, target.url, policy, plan);
+  const session = openSession(target, waitingOn(values.quiet ? noProgress : progress([], io.stderr)), policy);
   const { signal, done } = interruptible(io);
   try {
-    const { leftBefore, trouble } = await prepared(asked, file, session);
+    const { leftBefore, trouble } = await prepareTarget({ io, folder: values.ledger }, ledger, session);
     if (trouble !== undefined) {
       io.stderr.write(`${trouble}\n`);
       return leftBefore.length > 0 ? 5 : 3;
     }
+    // fast-check is loaded only here, since it delays the start of other commands.
     const module = await import('../fuzz/fuzz.ts');
-    const again = [...againWords(asked, seed), '--steps', String(steps)].join(' ');
-    const where = { session, file, signal, stopsAtLeft: !isLocal(target.url), suite, leftBefore };
-    const result = await module.fuzzSequences({ ...where, seed, runs, steps, path, again });
-    io.stdout.write(rendered([result], output.printed, output.out));
-    const isWritten = written(io, () => {
-      if (output.out !== undefined) writeReports([result], output.named, output.out);
-    });
-    const code = exitCode(result);
-    return isWritten || code === 5 ? code : 6;
+    const stopsAtLeft = !isLocal(target.url);
+    return await module.fuzzSequences({ ...options, session, file: ledger, signal, stopsAtLeft, suite, leftBefore });
   } finally {
     done();
     await session.client.close();
-    file.close();
+    ledger.close();
   }
-}
-
-function between(text: string | undefined, flag: string, most: number): number | undefined {
-  const number = wholeNumber(text, flag);
-  if (number !== undefined && !(number >= 1 && number <= most))
-    throw new UsageError(`${flag} must be from 1 to ${most}, got ${number}.`);
-  return number;
-}
-
-function pathOf(text: string | undefined): string | undefined {
-  if (text === undefined || /^\d{1,9}(:\d{1,9})*$/.test(text)) return text;
-  throw new UsageError(`--path must be printed by an earlier run, such as 12:0:3, got "${text}".`);
-}
-
-/** The words of the command that repeats a run. */
-function againWords({ flags }: Asked, seed: number): string[] {
-  const given = repeated.flatMap((flag) => (flags[flag] === undefined ? [] : [`--${flag}`, String(flags[flag])]));
-  return [calledAnywhere, 'fuzz', ...[...given, '--seed', String(seed)].map(shellWord)];
 }

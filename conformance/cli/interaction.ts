@@ -2,11 +2,11 @@ import { createInterface } from 'node:readline/promises';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { counted } from '../core/counted.ts';
 import { isLocal } from '../core/target.ts';
-import { BrokenOff } from '../core/verdict.ts';
+import { Interrupted } from '../core/verdict.ts';
 import type { Policy } from '../safety/policy.ts';
 import { type Io, signals } from './context.ts';
 
-/** Asks before anything is sent to a remote target. Throws UsageError if the user does not agree, BrokenOff on a signal. */
+/** Asks before anything is sent to a remote target. Throws UsageError if the user does not agree, Interrupted on a signal. */
 export async function confirmRemoteRun(
   { io, yes }: { readonly io: Io; readonly yes: boolean | undefined },
   url: string,
@@ -15,7 +15,8 @@ export async function confirmRemoteRun(
 ): Promise<void> {
   if (isLocal(url) || yes) return;
   const question = `${url} is a remote target. ${intent(policy)}\n${plan}${limits(policy)}`;
-  if (!io.stdin?.isTTY) throw new UsageError(`${question}There is no terminal to ask on, so nothing was sent. Use --yes to run without a question.`);
+  if (!io.stdin?.isTTY)
+    throw new UsageError(`${question}There is no terminal to ask on, so nothing was sent. Use --yes to run without a question.`);
   const lines = createInterface({ input: io.stdin });
   let interrupted = false;
   const stop = () => {
@@ -29,7 +30,7 @@ export async function confirmRemoteRun(
       lines.once('line', done);
       lines.once('close', () => done(''));
     });
-    if (interrupted) throw new BrokenOff();
+    if (interrupted) throw new Interrupted();
     if (answer.trim().toLowerCase() !== 'yes') throw new UsageError('The answer was not yes, so nothing was sent.');
   } finally {
     for (const name of signals) io.off?.(name, stop);

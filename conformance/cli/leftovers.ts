@@ -32,7 +32,13 @@ export async function sweepAndReport(
   io.stderr.write(`${entries.length - left.length} of ${counted(entries.length, 'leftover')} of earlier runs gone.\n`);
   for (const entry of left) io.stderr.write(`LEFT BEHIND  ${describeEntry(entry)} (${reasonOf(entry, session.target)})\n`);
   const open = leftovers.runs.filter((run) => run.entries.some(pending));
-  io.stderr.write(forgetHint(folder, session.target.url, open.map(({ run }) => run)));
+  io.stderr.write(
+    forgetHint(
+      folder,
+      session.target.url,
+      open.map(({ run }) => run),
+    ),
+  );
   return left.length;
 }
 
@@ -43,14 +49,26 @@ export async function reportLeftovers(
   target: Target,
   { leftBefore: _, ...result }: RunResult,
 ): Promise<void> {
-  for (const sentence of [...leftBehind(result), ...describeDamage(ledger.damage())]) io.stderr.write(`LEFT BEHIND  ${sentence}\n`);
+  for (const sentence of [...leftBehind(result), ...describeDamage(ledger.damage())])
+    io.stderr.write(`LEFT BEHIND  ${sentence}\n`);
   if (result.cards.left.length + result.recordsLeft.length === 0) return;
   const { runs } = await leftoversIn(ledger, target);
-  io.stderr.write(forgetHint(folder, target.url, runs.slice(-1).map(({ run }) => run)));
+  io.stderr.write(
+    forgetHint(
+      folder,
+      target.url,
+      runs.slice(-1).map(({ run }) => run),
+    ),
+  );
 }
 
 function forgetHint(folder: string | undefined, url: string, runs: readonly string[]): string {
   if (runs.length === 0) return '';
-  const words = ['--target', url, ...(folder === undefined ? [] : ['--ledger', folder]), ...runs.flatMap((run) => ['--forget', `Run ${run}`])];
+  const words = [
+    '--target',
+    url,
+    ...(folder === undefined ? [] : ['--ledger', folder]),
+    ...runs.flatMap((run) => ['--forget', `Run ${run}`]),
+  ];
   return `If you have checked that they are gone, or the account is closed: ${cliName} ledger ${words.map(shellWord).join(' ')}\n`;
 }

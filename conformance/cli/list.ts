@@ -1,32 +1,39 @@
+import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import { checks } from '../core/clause.ts';
+import { type Check, checks } from '../core/clause.ts';
 import { levelOf } from '../core/contract.ts';
 import { counted } from '../core/counted.ts';
 import { whyUntestable } from '../core/untestable.ts';
 import { costOf, costOfShared, sum } from '../safety/cost.ts';
-import { type Asked, type Command, say, selected, selecting } from './command-line.ts';
+import type { CliContext } from './context.ts';
+import { exitNotes, removedFlags, selectionFlags } from './flags.ts';
+import { selectedClauses } from './target.ts';
 
-/** The clauses with their level, what they need and what each costs alone, one a line. */
-export const list: Command = { takes: selecting, run: listing };
-
-export function listing(asked: Asked): number {
-  const written = new Map(checks().map((check) => [check.name, check]));
-  const lines = selected(asked).map((name) => {
-    const check = written.get(name);
-    const state = check
-      ? check.needs.length > 0
-        ? `needs ${check.needs.join(', ')}`
-        : (check.needsOneOf ?? []).length > 0
-          ? `needs ${check.needsOneOf?.join(' or ')}`
-          : 'tested'
-      : `not from outside: ${whyUntestable(name).detail}`;
-    return `${levelOf(name).padEnd(12)}${name.padEnd(62)}${check ? costTold(name).padEnd(34) : ''}${state}`;
+export const listCommand = ({ io }: CliContext): CommandDefinition =>
+  defineCommand({
+    usage: 'list [clauses...]',
+    summary: 'Lists the clauses with their level, cost and needs; sends nothing',
+    flags: selectionFlags,
+    removedFlags,
+    notes: exitNotes(0, 2),
+    run(values, words) {
+      const tests = new Map(checks().map((check) => [check.name, check]));
+      for (const name of selectedClauses(values, words)) io.stdout.write(clauseLine(name, tests.get(name)));
+      return 0;
+    },
   });
-  return say(asked.io, `${lines.join('\n')}\n`);
+
+function clauseLine(name: ClauseName, test: Check | undefined): string {
+  const head = `${levelOf(name).padEnd(12)}${name.padEnd(62)}`;
+  if (!test) return `${head}untestable: ${whyUntestable(name).detail}\n`;
+  const { needs, needsOneOf = [] } = test;
+  const state =
+    needs.length > 0 ? `needs ${needs.join(', ')}` : needsOneOf.length > 0 ? `needs ${needsOneOf.join(' or ')}` : 'tested';
+  return `${head}${costText(name).padEnd(34)}${state}\n`;
 }
 
-/** With all that it shares with others: what the clause costs when nothing else is judged. */
-function costTold(name: ClauseName): string {
+/** The cost of the clause alone, with everything that it shares with others. */
+function costText(name: ClauseName): string {
   const cost = costOf(name);
   if (!cost) return 'cost unknown';
   const { requests, cleaning, creates, faceValue } = sum([cost, ...(cost.shared ?? []).map(costOfShared)]);

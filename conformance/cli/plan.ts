@@ -1,3 +1,4 @@
+import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { clauseValues } from '../../openapi/generated/clauses.ts';
 import { checks } from '../core/clause.ts';
 import { levelOf } from '../core/contract.ts';
@@ -6,68 +7,70 @@ import { makeable } from '../core/prerequisites.ts';
 import { withReceiver } from '../core/target.ts';
 import { type Plan, planRun } from '../safety/planner.ts';
 import type { Policy } from '../safety/policy.ts';
-import { type Asked, type Command, say, selected, selecting } from './command-line.ts';
-import { limiting, limitsOf, profileOf, rateOf, urlOf } from './targeting.ts';
+import type { CliContext } from './context.ts';
+import { exitNotes, policyFlags, removedFlags, selectionFlags, targetFlags, webhookFlags } from './flags.ts';
+import { policyFrom, profileFrom, rateFrom, selectedClauses, urlFrom } from './target.ts';
 
-/** Says what a run would send and cost. Sends nothing and needs no key. */
-export const plan: Command = {
-  takes: ['target', 'profile', 'rate', 'webhook-listen', 'webhook-url', ...limiting, ...selecting],
-  run(asked: Asked) {
-    const url = urlOf(asked);
-    const policy = limitsOf(asked, url);
-    const profile = withReceiver({ url, profile: profileOf(asked), ...(asked.io.fetch ? { fetch: asked.io.fetch } : {}) });
-    const names = makeable(selected(asked), checks(), profile, policy);
-    const found = planRun(names, policy);
-    const chosen = found.chosen.map((name) => `  ${name}\n`).join('');
-    return say(asked.io, `${planTold(found, policy, rateOf(asked, url))}${chosen === '' ? '' : `Judged are:\n${chosen}`}`);
-  },
-};
+export const planCommand = ({ io }: CliContext): CommandDefinition =>
+  defineCommand({
+    usage: 'plan [clauses...]',
+    summary: 'Prints what a run would send and cost; sends nothing and needs no key',
+    flags: { ...targetFlags, ...webhookFlags, ...policyFlags, ...selectionFlags },
+    removedFlags,
+    notes: exitNotes(0, 2),
+    run(values, words) {
+      const url = urlFrom(values);
+      const policy = policyFrom(values, url);
+      const profile = withReceiver({ url, profile: profileFrom(values), ...(io.fetch ? { fetch: io.fetch } : {}) });
+      const plan = planRun(makeable(selectedClauses(values, words), checks(), profile, policy), policy);
+      const names = plan.chosen.map((name) => `  ${name}\n`).join('');
+      io.stdout.write(`${planText(plan, policy, rateFrom(values.rate, url))}${names === '' ? '' : `Clauses:\n${names}`}`);
+      return 0;
+    },
+  });
 
-/** What a run would send and cost, line by line; `rate` is how many requests a minute it keeps to, if it keeps to any. */
-export function planTold(
+/** What a run would send and cost, in lines. `rate` is in requests per minute; undefined means unlimited. */
+export function planText(
   { chosen, leftOut, total, requests, unknown }: Plan,
   { mode }: Pick<Policy, 'mode'>,
   rate: number | undefined,
 ): string {
-  const why = new Map<string, number>();
-  for (const { reason, detail } of leftOut.values()) why.set(`${reason}: ${detail}`, (why.get(`${reason}: ${detail}`) ?? 0) + 1);
+  const reasons = new Map<string, number>();
+  for (const { reason, detail } of leftOut.values()) {
+    const line = `${reason}: ${detail}`;
+    reasons.set(line, (reasons.get(line) ?? 0) + 1);
+  }
   const posted = total.creates + total.emails;
-  const undone = [
-    ...some(total.creates, counted(total.creates, 'void')),
-    ...some(total.adjustments, `${counted(total.adjustments, 'adjustment')} on those cards`),
-  ].join(', ');
-  const statements = chosen.filter((name) => levelOf(name) === 'stated').length;
-  const lines = [
-    `A ${mode} run of ${counted(chosen.length, 'check')} sends ${counted(requests, 'request')}, ${total.cleaning} of them to clean up.`,
-    ...duration(requests, rate),
-    `  cards created            ${total.creates}${total.creates === 0 ? '' : `, with ${total.faceValue.toFixed(2)} on them in all`}`,
-    `  emails                   ${total.emails}`,
-    ...some(total.events, `  automation events        ${total.events}, each of which issues what the account's automations give`),
-    ...some(total.coupons, `  coupons made             ${total.coupons}, and deleted again`),
-    ...some(total.webhooks, `  webhooks registered      ${total.webhooks}, and deleted again`),
-    ...some(posted, `  posted to each webhook   at least ${counted(posted, 'delivery', 'deliveries')}: every void is one`),
-    ...some(undone.length, `  cannot be undone         ${undone}`),
-    `  judges                   ${counted(statements, 'statement')}, and asks ${counted(chosen.length - statements, 'question')}`,
-    ...some(unknown.length, `  of unknown cost          ${counted(unknown.length, 'more check')}: ${unknown.join(', ')}`),
-    ...some(leftOut.size, `Left out: ${counted(leftOut.size, 'check')}`),
-    ...[...why].map(([text, count]) => `  ${String(count).padStart(4)}  ${text}`),
+  const irreversible = [
+    ...(total.creates > 0 ? [counted(total.creates, 'void')] : []),
+    ...(total.adjustments > 0 ? [`${counted(total.adjustments, 'adjustment')} of those cards`] : []),
   ];
-  return `${lines.join('\n')}\n`;
+  const stated = chosen.filter((name) => levelOf(name) === 'stated').length;
+  const rows: [string, string | undefined][] = [
+    ['takes', duration(requests, rate)],
+    ['cards created', total.creates === 0 ? '0' : `${total.creates}, face value ${total.faceValue.toFixed(2)} in all`],
+    ['emails', String(total.emails)],
+    ['automation events', total.events > 0 ? `${total.events}; each issues what the account's automations give` : undefined],
+    ['coupons created', total.coupons > 0 ? `${total.coupons}, deleted again` : undefined],
+    ['webhooks registered', total.webhooks > 0 ? `${total.webhooks}, deleted again` : undefined],
+    ['posted to each webhook', posted > 0 ? `at least ${counted(posted, 'delivery', 'deliveries')}` : undefined],
+    ['cannot be undone', irreversible.join(', ') || undefined],
+    ['clauses', `${stated} stated, ${chosen.length - stated} others`],
+    ['unknown cost', unknown.length > 0 ? `${counted(unknown.length, 'clause')}: ${unknown.join(', ')}` : undefined],
+  ];
+  return [
+    `A ${mode} run of ${counted(chosen.length, 'clause')} sends ${counted(requests, 'request')}, ${total.cleaning} of them for cleanup.\n`,
+    ...rows.flatMap(([label, value]) => (value === undefined ? [] : [`  ${label.padEnd(25)}${value}\n`])),
+    ...(leftOut.size > 0 ? [`Left out: ${counted(leftOut.size, 'clause')}\n`] : []),
+    ...[...reasons].map(([line, number]) => `  ${String(number).padStart(4)}  ${line}\n`),
+  ].join('');
 }
 
-const some = (number: number, line: string): string[] => (number > 0 ? [line] : []);
-
-/** Where the run keeps to no rate, the target may limit it to that of the service, which only matters for more than a minute of it. */
-function duration(requests: number, rate: number | undefined): string[] {
-  const told = (perMinute: number) =>
-    `  takes at least           ${minutes(requests, perMinute)}, at ${counted(perMinute, 'request')} a minute`;
-  if (rate !== undefined) return [told(rate)];
-  const admitted = clauseValues['limits.rate-admits'];
-  return requests > admitted ? [`${told(admitted)} where the target limits them by real time`] : [];
-}
-
-/** The requests of the first minute leave at once. */
-function minutes(requests: number, rate: number): string {
-  const whole = Math.max(0, Math.ceil(requests / rate) - 1);
-  return whole === 0 ? 'less than a minute' : counted(whole, 'minute');
+/** The requests of the first minute are sent at once. Without a rate of its own, the run is as fast as the service's limit. */
+function duration(requests: number, rate: number | undefined): string | undefined {
+  const limit = clauseValues['limits.rate-admits'];
+  if (rate === undefined && requests <= limit) return undefined;
+  const minutes = Math.max(0, Math.ceil(requests / (rate ?? limit)) - 1);
+  const time = minutes === 0 ? 'less than a minute' : `at least ${counted(minutes, 'minute')}`;
+  return `${time}, at ${counted(rate ?? limit, 'request')} a minute${rate === undefined ? ' if the target limits the rate' : ''}`;
 }

@@ -2,10 +2,10 @@ import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { clauseTexts } from '../core/contract.ts';
 import { counted } from '../core/counted.ts';
 import type { ClauseResult } from '../core/result.ts';
-import type { WaitsFor } from '../http/rate.ts';
+import { realTime, type Waiting, type WaitsFor } from '../http/rate.ts';
 import { headingOf } from '../report/sections.ts';
 
-/** Where progress is shown, and whether lines can be written over there. */
+/** Where progress is shown. On a terminal, lines can be overwritten. */
 export interface Screen {
   write(text: string): unknown;
   readonly isTTY?: boolean | undefined;
@@ -13,19 +13,68 @@ export interface Screen {
 }
 
 export interface Progress {
-  /** A clause has its verdict. */
-  judged(result: ClauseResult): void;
-  /** The run sends nothing for so many milliseconds. */
+  finished(result: ClauseResult): void;
+  /** The run sends nothing for this time, in milliseconds. */
   waits(ms: number, why: WaitsFor): void;
-  /** Takes away what is only there while the run lasts. */
+  /** Removes what is shown only during the run. */
   end(): void;
 }
 
-export const noProgress: Progress = { judged: () => undefined, waits: () => undefined, end: () => undefined };
+export const noProgress: Progress = { finished: () => undefined, waits: () => undefined, end: () => undefined };
 
-/** Tells how far a run is: on a terminal a bar in one line, elsewhere a line for each section of the specification that is through. */
-export function progress(names: readonly ClauseName[], screen: Screen, now: () => number): Progress {
+/** Real time whose pauses are shown. */
+export const waitingOn = ({ waits }: Pick<Progress, 'waits'>): Waiting => ({
+  now: realTime.now,
+  sleep: (ms, why) => {
+    waits(ms, why);
+    return realTime.sleep(ms, why);
+  },
+});
+
+/** A bar on a terminal; elsewhere one line per finished section of the specification. */
+export function progress(names: readonly ClauseName[], screen: Screen, now = realTime.now): Progress {
+  return screen.isTTY ? progressBar(names.length, screen, now) : progressLines(names, screen);
+}
+
+/** Shorter pauses are not shown. */
+const shownPause = 4_000;
+const seconds = (ms: number) => Math.ceil(ms / 1_000);
+
+function progressBar(all: number, screen: Screen, now: () => number): Progress {
   const start = now();
+  let [done, failed] = [0, 0];
+  const show = (more: string) => {
+    const full = Math.round((barWidth * done) / Math.max(all, 1));
+    const parts = [
+      `${'█'.repeat(full)}${'░'.repeat(barWidth - full)} ${done} of ${all}`,
+      failed > 0 ? `${failed} fail` : '',
+      more,
+    ];
+    screen.write(
+      `\r\x1b[2K${parts
+        .filter(Boolean)
+        .join(' · ')
+        .slice(0, (screen.columns ?? 80) - 1)}`,
+    );
+  };
+  const timeLeft = () => {
+    const ms = ((now() - start) / done) * (all - done);
+    return done < 5 ? '' : `about ${ms < 90_000 ? `${seconds(ms)} s` : `${Math.round(ms / 60_000)} min`} left`;
+  };
+  return {
+    finished({ verdict }) {
+      done += 1;
+      if (verdict === 'fail') failed += 1;
+      show(timeLeft());
+    },
+    waits: (ms, why) => void (ms >= shownPause && show(`${why === 'limit' ? 'rate limit' : 'waits'}: ${seconds(ms)} s`)),
+    end: () => void screen.write('\r\x1b[2K'),
+  };
+}
+
+const barWidth = 24;
+
+function progressLines(names: readonly ClauseName[], screen: Screen): Progress {
   const sections = new Map<string, { left: number; counts: Map<string, number> }>();
   for (const name of names) {
     const section = sections.get(headingOfName(name)) ?? { left: 0, counts: new Map() };
@@ -33,25 +82,8 @@ export function progress(names: readonly ClauseName[], screen: Screen, now: () =
     sections.set(headingOfName(name), section);
   }
   let done = 0;
-  /** What is left would take as long as what is through, clause by clause. Too little is through at first to say. */
-  const timeLeft = () => (done < 5 ? '' : `about ${duration(((now() - start) / done) * (names.length - done))} left`);
-
-  if (screen.isTTY) {
-    let failed = 0;
-    const show = (more: string) =>
-      screen.write(`\r\x1b[2K${line(done, names.length, failed, more).slice(0, (screen.columns ?? 80) - 1)}`);
-    return {
-      judged({ verdict }) {
-        done += 1;
-        if (verdict === 'fail') failed += 1;
-        show(timeLeft());
-      },
-      waits: (ms, why) => void (ms >= tellingWait && show(`${why === 'limit' ? 'rate limit' : 'waits'}: on in ${seconds(ms)} s`)),
-      end: () => void screen.write('\r\x1b[2K'),
-    };
-  }
   return {
-    judged({ name, verdict }) {
+    finished({ name, verdict }) {
       done += 1;
       const section = sections.get(headingOfName(name));
       if (!section) return;
@@ -61,37 +93,15 @@ export function progress(names: readonly ClauseName[], screen: Screen, now: () =
       const counts = [...section.counts].map(([each, number]) => `${number} ${each}`);
       screen.write(`${headingOfName(name)}: ${counts.join(', ')} (${done} of ${counted(names.length, 'clause')})\n`);
     },
-    waits(ms, why) {
-      if (ms >= tellingWait) screen.write(`${whyWaiting[why]}; going on in ${seconds(ms)} s.\n`);
-    },
+    waits: (ms, why) => void (ms >= shownPause && screen.write(`${reasons[why]}; continuing in ${seconds(ms)} s.\n`)),
     end: () => undefined,
   };
 }
 
-const whyWaiting: Readonly<Record<WaitsFor, string>> = {
-  limit: 'The target’s rate limit is reached',
-  'own-rate': 'As many requests have left as the run sends in a minute (--rate)',
+const reasons: Readonly<Record<WaitsFor, string>> = {
+  limit: 'The rate limit of the target is reached',
+  'own-rate': 'The rate of --rate is reached',
   rest: 'Time has to pass at the target',
 };
 
-/** Nobody wonders about a pause that is shorter. */
-const tellingWait = 4_000;
-const seconds = (ms: number) => Math.ceil(ms / 1_000);
-
 const headingOfName = (name: ClauseName) => headingOf({ from: clauseTexts.get(name)?.from ?? [] });
-
-const barWidth = 24;
-
-function line(done: number, all: number, failed: number, more: string): string {
-  const full = Math.round((barWidth * done) / Math.max(all, 1));
-  const parts = [
-    `${'█'.repeat(full)}${'░'.repeat(barWidth - full)} ${done} of ${all}`,
-    ...(failed > 0 ? [`${failed} fail`] : []),
-    more,
-  ];
-  return parts.filter(Boolean).join(' · ');
-}
-
-function duration(ms: number): string {
-  return ms < 90_000 ? `${seconds(ms)} s` : `${Math.round(ms / 60_000)} min`;
-}

@@ -1,21 +1,29 @@
 import { resolve } from 'node:path';
+import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
-import { called } from '../core/cli-name.ts';
 import { readResult } from '../report/result-file.ts';
-import { type Asked, type Command, say } from './command-line.ts';
-import { outputOf, rendered, reportFiles, reporting, writeReports, written } from './output.ts';
+import type { CliContext } from './context.ts';
+import { exitNotes, removedFlags, reportFlags } from './flags.ts';
+import { outputFrom, outputResults, reportFiles, writeReports, written } from './output.ts';
 
-/** Any report from result files, without a run. */
-export const report: Command = { takes: reporting, run: reportOf };
-
-function reportOf({ words, flags, io }: Asked): number {
-  if (words.length === 0) throw new UsageError(`No result file is given. Say which: ${called} report results.json`);
-  const results = words.map(readResult);
-  const { named, out } = outputOf(flags, 'text');
-  if (out === undefined) return say(io, named.map((name) => rendered(results, name, undefined)).join(''));
-  const files = [...reportFiles(named, out).values()].map((file) => resolve(file));
-  const read = words.find((word) => files.includes(resolve(word)));
-  if (read !== undefined && results.length > 1)
-    throw new UsageError(`What is written to ${out} would take the place of ${read}. Name another folder with --out.`);
-  return written(io, () => void say(io, `${writeReports(results, named, out).join('\n')}\n`)) ? 0 : 6;
-}
+export const reportCommand = ({ io }: CliContext): CommandDefinition =>
+  defineCommand({
+    usage: 'report <results...>',
+    summary: 'Renders results.json files in any format; several begin with a table of differences',
+    flags: reportFlags,
+    removedFlags,
+    notes: exitNotes(0, 2, 6),
+    run(values, files) {
+      const results = files.map(readResult);
+      const output = outputFrom(values);
+      const { folder } = output;
+      if (folder === undefined) return outputResults(io, results, output) ? 0 : 6;
+      const targets = [...reportFiles(output.formats, folder).values()].map((file) => resolve(file));
+      const overwritten = files.find((file) => targets.includes(resolve(file)));
+      if (overwritten !== undefined && results.length > 1)
+        throw new UsageError(`--out ${folder} would overwrite ${overwritten}. Name another folder.`);
+      return written(io.stderr, () => void io.stdout.write(`${writeReports(results, output.formats, folder).join('\n')}\n`))
+        ? 0
+        : 6;
+    },
+  });

@@ -13,8 +13,8 @@ import type { Run } from '../core/trial.ts';
 import { pending } from '../safety/entries.ts';
 import type { LedgerFolder } from '../safety/ledger-folder.ts';
 import { describeDamage, describeLeftovers, leftoversIn } from '../safety/leftovers.ts';
-import { planned } from '../safety/planner.ts';
-import { type Policy, webhooksTold } from '../safety/policy.ts';
+import { planRun } from '../safety/planner.ts';
+import { describeWebhooks, type Policy } from '../safety/policy.ts';
 import { canaryCost, isCanaryVoided } from '../scenarios/canary.ts';
 import type { CliContext } from './context.ts';
 import { confirmRemoteRun, interruptible } from './interaction.ts';
@@ -32,7 +32,11 @@ export interface TargetRun {
   readonly policy: Policy;
   readonly ledger: LedgerFolder;
   /** Flags of the command. */
-  readonly values: { readonly ledger?: string | undefined; readonly yes?: boolean | undefined; readonly quiet?: boolean | undefined };
+  readonly values: {
+    readonly ledger?: string | undefined;
+    readonly yes?: boolean | undefined;
+    readonly quiet?: boolean | undefined;
+  };
   readonly seed?: number | undefined;
   /** The command that runs one clause again when the clause's name is appended. */
   readonly again?: string;
@@ -52,7 +56,12 @@ export async function runOnTarget(
   const leftoverContext = { io, folder: values.ledger };
   const runnable = makeable(names, checks(), withReceiver(target), policy);
   ledger.ready();
-  await confirmRemoteRun({ io, yes: values.yes }, target.url, policy, planText(planned(runnable, policy), policy, target.ratePerMinute));
+  await confirmRemoteRun(
+    { io, yes: values.yes },
+    target.url,
+    policy,
+    planText(planRun(runnable, policy), policy, target.ratePerMinute),
+  );
   const shown = values.quiet ? noProgress : progress(names, io.stderr);
   const session = openSession(target, waitingOn(shown), policy);
   const { signal, done } = interruptible(io);
@@ -114,7 +123,9 @@ export async function prepareTarget(
   if (present.trouble !== undefined) return failed(troubleTold(present.trouble));
   session.gate.webhooksPresent = present.value;
   if (present.value !== 0 && !policy.allow.has('webhooks'))
-    stderr.write(`The run creates nothing, because ${webhooksTold(present.value)}, and each receives every voided card. Use --allow webhooks to create cards.\n`);
+    stderr.write(
+      `The run creates nothing, because ${describeWebhooks(present.value)}, and each receives every voided card. Use --allow webhooks to create cards.\n`,
+    );
   return { leftBefore };
 }
 
@@ -132,12 +143,12 @@ export async function runInSession(
   { runnable, ledger, ...options }: SessionRun,
 ): Promise<RunResult> {
   const { target, gate } = session;
-  const plan = planned(runnable, gate.policy, gate.webhooksPresent);
+  const plan = planRun(runnable, gate.policy, gate.webhooksPresent);
   const hasCanary = gate.policy.mode === 'full' && !isLocal(target.url) && plan.total.creates > 1;
   const canary = async (run: Run) => {
-    if (await isCanaryVoided(run)) return;
-    session.gate.createNothing();
-    stderr.write('The run creates nothing more: its first card could not be proven gone.\n');
+    const isVoided = await isCanaryVoided(run);
+    if (!isVoided) stderr.write('The run creates nothing more: its first card could not be proven gone.\n');
+    return isVoided;
   };
   const more = hasCanary ? canaryCost : { requests: 0, creates: 0, faceValue: 0 };
   return runClauses({
@@ -152,7 +163,7 @@ export async function runInSession(
       creates: plan.total.creates + more.creates,
       faceValue: plan.total.faceValue + more.faceValue,
     },
-    ...(hasCanary ? { before: canary } : {}),
+    ...(hasCanary ? { canary } : {}),
     ...options,
   });
 }

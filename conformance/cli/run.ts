@@ -1,52 +1,80 @@
+import { text } from '../../command-line/flags.ts';
+import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { type Baseline, baselineOf, readBaseline, withBaseline, writeBaseline } from '../core/baseline.ts';
-import { REPLAY } from '../core/cli-name.ts';
-import { exitCode } from '../core/exit.ts';
+import { type ExitCode, exitCode } from '../core/exit.ts';
 import { mayWrite } from '../core/files.ts';
-import { knownWire, withFacts } from '../learn/known.ts';
-import { againOf } from './again.ts';
-import { type Asked, type Command, selected, selecting } from './command-line.ts';
-import { listing } from './list.ts';
-import { baselineTold, unfitForBaseline } from './new-baseline.ts';
-import { outputOf, rendered, reporting, writeReports, written } from './output.ts';
-import { factsOf, ledgerOf, limiting, limitsOf, targeting, targetOf, wholeNumber } from './targeting.ts';
-import { wholeRun } from './whole-run.ts';
+import { withFacts } from '../learn/known.ts';
+import type { CliContext } from './context.ts';
+import {
+  exitNotes,
+  policyFlags,
+  quietFlag,
+  removedFlags,
+  reportFlags,
+  seedFlag,
+  selectionFlags,
+  targetFlags,
+  variantFlag,
+  webhookFlags,
+} from './flags.ts';
+import { baselineRemark, unfitForBaseline } from './new-baseline.ts';
+import { outputFrom, outputResults } from './output.ts';
+import { rerunCommand } from './rerun.ts';
+import { runOnTarget } from './run-clauses.ts';
+import { ledgerFrom, policyFrom, selectedClauses, targetFrom, variantFrom } from './target.ts';
 
-/** Flags that bear on what is shown and not on what is found. */
-const showing = [...reporting, 'baseline', 'write-baseline', 'old-after', 'quiet', 'list'] as const;
+const baselineFlags = {
+  baseline: text('FILE', 'known failures as JSON: { "clause": "reason" }'),
+  'write-baseline': text('FILE', 'writes the baseline that fits this run; the exit code is that of the run with it'),
+};
 
-export const run: Command = { takes: [...targeting, ...limiting, ...selecting, ...showing, 'facts', 'seed'], run: judge };
+/** Flags that do not influence verdicts. */
+const withoutInfluence = [...Object.keys(selectionFlags), ...Object.keys(reportFlags), ...Object.keys(baselineFlags), 'quiet'];
 
-async function judge(asked: Asked): Promise<number> {
-  const { flags, io } = asked;
-  if (flags.list) return listing(asked);
-  const names = selected(asked);
-  const facts = await factsOf(asked);
-  const target = { ...targetOf(asked), wire: knownWire(facts) };
-  const policy = limitsOf(asked, target.url);
-  const baseline: Baseline = flags.baseline === undefined ? new Map() : readBaseline(flags.baseline);
-  if (flags['write-baseline'] !== undefined) mayWrite(flags['write-baseline'], 'baseline');
-  const output = outputOf(flags, 'text');
-  const seed = wholeNumber(flags.seed, '--seed');
-  const file = ledgerOf(asked);
-  // The clause's name goes behind it, in the place of those that were asked for.
-  const again = againOf(REPLAY, flags, [...selecting, ...showing]);
-  return wholeRun(asked, { names, target, policy, file, seed, again, baseline }, async (found, session) => {
-    const fits = flags['write-baseline'];
-    const unfit = fits === undefined ? undefined : await unfitForBaseline(found, session);
-    const fitting = fits === undefined || unfit !== undefined ? baseline : baselineOf(found, baseline);
-    const fitted = withBaseline(found, fitting);
-    const result = facts ? withFacts(fitted, facts) : fitted;
-    io.stdout.write(rendered([result], output.printed, output.out));
-    const isWritten = written(io, () => {
-      if (output.out !== undefined) writeReports([result], output.named, output.out);
-      if (fits !== undefined && unfit === undefined) writeBaseline(fits, fitting);
-    });
-    const code = exitCode(result);
-    if (fits !== undefined && isWritten) io.stderr.write(baselineTold(fits, unfit, found));
-    if (!isWritten) return code === 5 ? code : 6;
-    return unfit === undefined || stronger.has(code) ? code : 4;
+export const clausesCommand = (context: CliContext): CommandDefinition =>
+  defineCommand({
+    usage: 'run [clauses...]',
+    summary: 'Runs the clauses of the specification against a target',
+    flags: {
+      ...targetFlags,
+      ...webhookFlags,
+      ...policyFlags,
+      ...selectionFlags,
+      ...reportFlags,
+      ...baselineFlags,
+      variant: variantFlag,
+      seed: seedFlag,
+      quiet: quietFlag,
+    },
+    removedFlags,
+    notes: `${exitNotes(0, 1, 2, 3, 4, 5, 6, 130)}\nExample: giftcard-sandbox conformance run --target http://127.0.0.1:8460 'adjustment.*' --out found`,
+    async run(values, words) {
+      const names = selectedClauses(values, words);
+      const variant = await variantFrom(values.variant);
+      const target = targetFrom(values, context, variant);
+      const policy = policyFrom(values, target.url);
+      const baseline: Baseline = values.baseline === undefined ? new Map() : readBaseline(values.baseline);
+      const newBaseline = values['write-baseline'];
+      if (newBaseline !== undefined) mayWrite(newBaseline, 'baseline');
+      const output = outputFrom(values);
+      const ledger = ledgerFrom(values, context);
+      const again = rerunCommand('run', values, withoutInfluence);
+      const run = { names, target, policy, ledger, values, seed: values.seed, again, baseline };
+      return runOnTarget(context, run, async (found, session) => {
+        const unfit = newBaseline === undefined ? undefined : await unfitForBaseline(found, session);
+        const isFit = newBaseline !== undefined && unfit === undefined;
+        const fitting = isFit ? baselineOf(found, baseline) : baseline;
+        const fitted = withBaseline(found, fitting);
+        const result = variant ? withFacts(fitted, variant) : fitted;
+        const isWritten = outputResults(context.io, [result], output, () => {
+          if (newBaseline !== undefined && isFit) writeBaseline(newBaseline, fitting);
+        });
+        const code = exitCode(result);
+        if (!isWritten) return code === 5 ? code : 6;
+        if (newBaseline !== undefined) context.io.stderr.write(baselineRemark(newBaseline, unfit, found));
+        return unfit === undefined || strongerThanUnfit.includes(code) ? code : 4;
+      });
+    },
   });
-}
 
-/** Exit codes that say more than that there is no baseline. */
-const stronger = new Set([5, 6, 130]);
+const strongerThanUnfit: readonly ExitCode[] = [5, 6, 130];

@@ -42,7 +42,8 @@ export function urlFrom({ target }: Pick<TargetValues, 'target'>): string {
 }
 
 /** Requests per minute; undefined if unlimited. */
-export const rateFrom = (rate: number | undefined, url: string): number | undefined => rate ?? (isLocal(url) ? undefined : gentleRate);
+export const rateFrom = (rate: number | undefined, url: string): number | undefined =>
+  rate ?? (isLocal(url) ? undefined : gentleRate);
 
 /** The key in an environment variable. Throws UsageError without the value, which may be a key. */
 export function keyIn(variable: string, { environment }: Pick<CliContext, 'environment'>): string {
@@ -86,14 +87,15 @@ export function policyFrom(values: PolicyValues, url: string): Policy {
   const allow = values.allow ?? [];
   if (mode === 'read-only' && allow.length > 0)
     throw new UsageError(`--mode read-only changes nothing, so --allow ${allow.join(',')} has no effect. Leave one of them out.`);
-  if (values.inputs && values['no-inputs']) throw new UsageError('--inputs and --no-inputs exclude each other. Use one of them.');
   const budget = {
     ...(values['max-creates'] === undefined ? {} : { maxCreates: values['max-creates'] }),
     ...(values['max-requests'] === undefined ? {} : { maxRequests: values['max-requests'] }),
     ...(values['max-face-value'] === undefined ? {} : { maxFaceValue: values['max-face-value'] }),
   };
-  const inputs = values.inputs ? true : values['no-inputs'] || mode !== 'full' || !isLocal(url) ? false : undefined;
-  return { ...policyOf(mode, allow, budget), ...(inputs === undefined ? {} : { inputs }) };
+  // A run sends malformed input only to a local target without a rate limit; the fuzz command sends it anywhere.
+  const noInputs = mode !== 'full' || !isLocal(url);
+  return { ...policyOf(mode, allow, budget), ...(noInputs ? { inputs: false } : {}) };
 }
 
-export const selectedClauses = ({ level, skip = [] }: SelectionValues, names: readonly string[]) => select({ names, skip, level });
+export const selectedClauses = ({ level, skip = [] }: SelectionValues, names: readonly string[]) =>
+  select({ names, skip, level });

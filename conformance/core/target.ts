@@ -3,6 +3,8 @@ import type { Row } from '../../openapi/effective/rows.ts';
 
 /** What a target offers in addition to URL and key. Everything is optional; clauses that need a missing entry are untested. */
 export interface Profile {
+  /** The environment variable with the key of the run (default: GIFTCARD_API_KEY). */
+  keyEnv?: string;
   /** A key of another account. @secret */
   secondKey?: string;
   /** A key that was deleted. @secret */

@@ -24,7 +24,7 @@ export function documentOf(results: readonly Result[]): Document {
     title: `${counted(results.length, 'result')}: ${documents.map(({ title }, index) => `${letters[index]} ${title}`).join('; ')}`,
     summary: labelled(({ summary }, letter) => summary.map((line) => `${letter}  ${line}`)),
     notices: labelled(({ notices }, letter) => notices.map((each) => ({ ...each, text: `${letter}: ${each.text}` }))),
-    table: differingClauses(results, letters),
+    ...(results.every(({ kind }) => kind === 'run') ? { table: differingClauses(results, letters) } : {}),
     groups: labelled(({ groups }, letter) =>
       groups.map((group) => ({
         ...group,

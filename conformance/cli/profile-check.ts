@@ -1,0 +1,140 @@
+import { listPath, pageByPage, shortList } from '../core/card-list.ts';
+import { type Looked, looked } from '../core/preflight.ts';
+import type { Session } from '../core/session.ts';
+import type { Profile } from '../core/target.ts';
+import type { Answer } from '../http/exchange.ts';
+import { mentions } from '../http/structure.ts';
+
+const acceptedKeys = ['secondKey', 'proKey', 'plusKey', 'enterpriseKey'] as const;
+const refusedKeys = ['deletedKey', 'basicKey'] as const;
+
+/** Keys of the profile that do not work as the profile says: one sentence each, without the key. */
+export function checkProfileKeys(session: Session): Promise<Looked<string[]>> {
+  const { target, client } = session;
+  const { profile } = target;
+  return looked(session, async () => {
+    const wrong: string[] = [];
+    const statusOf = async (key: string) => (await client.send({ ...shortList, key })).status;
+    for (const name of acceptedKeys) {
+      const key = profile[name];
+      const status = key === undefined ? 200 : await statusOf(key);
+      if (status === 401 || status === 403) wrong.push(`${name} is refused with ${status}: correct it, or leave it out`);
+    }
+    if (profile.secondKey === target.key) wrong.push('secondKey must be a key of another account, and is the key of the run');
+    for (const name of refusedKeys) {
+      const key = profile[name];
+      if (key !== undefined && (await statusOf(key)) === 200) wrong.push(`${name} is accepted, and should be refused`);
+    }
+    return wrong;
+  });
+}
+
+interface CardCheck {
+  readonly text: string;
+  /** The card is not what the profile says, so that clauses that need it cannot be tested. */
+  readonly isWrong: boolean;
+}
+
+/** A card that is looked up by its code, and what it must be. */
+interface ExpectedCard {
+  readonly entry: keyof Profile;
+  readonly code: string | undefined;
+  readonly status?: 'Expired' | 'Redeemed' | 'Scheduled';
+  readonly hasBalance?: true;
+}
+
+const expectedCards = (profile: Profile): ExpectedCard[] => [
+  { entry: 'voucherCode', code: profile.voucherCode, hasBalance: true },
+  { entry: 'expiredCode', code: profile.expiredCode, status: 'Expired' },
+  { entry: 'redeemedCode', code: profile.redeemedCode, status: 'Redeemed' },
+  { entry: 'scheduledCode', code: profile.scheduledCode, status: 'Scheduled' },
+  { entry: 'unreachableGift', code: profile.unreachableGift?.code, status: 'Scheduled' },
+  { entry: 'expiringGift', code: profile.expiringGift?.code, status: 'Scheduled' },
+  { entry: 'storeCreditCode', code: profile.storeCreditCode },
+  { entry: 'channelCard', code: profile.channelCard?.code },
+];
+
+const deletedCards = (profile: Profile): ExpectedCard[] => [
+  { entry: 'deletedCode', code: profile.deletedCode },
+  { entry: 'spareDeletedCode', code: profile.spareDeletedCode },
+  { entry: 'expiringDeletedCard', code: profile.expiringDeletedCard?.code },
+];
+
+/** Only a run shows whether these are right. */
+const uncheckable = [
+  'deletedRecipient',
+  'deletedChannelCard',
+  'automationEvent',
+  'secondAutomationEvent',
+  'usedUpAutomationEvent',
+] as const;
+
+/** Looks up every card of the profile. No code is in the texts. */
+export function checkProfileCards(session: Session): Promise<Looked<CardCheck[]>> {
+  const { profile } = session.target;
+  return looked(session, async () => {
+    const found: CardCheck[] = [];
+    for (const expected of expectedCards(profile))
+      if (expected.code !== undefined) found.push(checkCard(expected, await byCode(session, expected.code)));
+    found.push(...(await checkDeletedCards(session)));
+    const others = uncheckable.filter((entry) => entry in profile);
+    if (others.length > 0) found.push({ text: `${others.join(', ')}: not checked; only a run can`, isWrong: false });
+    return found;
+  });
+}
+
+const byCode = ({ client }: Session, code: string): Promise<Answer> =>
+  client.send({ method: 'GET', path: `/api/GiftCard/GetByCode/${encodeURIComponent(code)}` });
+
+const remedy = 'name another card, or leave it out';
+
+function checkCard({ entry, status: wanted, hasBalance }: ExpectedCard, { status, json }: Answer): CardCheck {
+  if (status >= 500) return { text: `${entry}: unknown; the look-up answered ${status}`, isWrong: true };
+  if (status !== 200) return { text: `${entry}: not found (${status}): ${remedy}`, isWrong: true };
+  const card = (json ?? {}) as { status?: unknown; balance?: unknown };
+  const balance = typeof card.balance === 'number' ? ` with ${card.balance.toFixed(2)}` : '';
+  const text = `${entry}: ${typeof card.status === 'string' ? card.status : 'found'}${balance}`;
+  const isEmpty = card.status === 'Voided' || (typeof card.balance === 'number' && card.balance <= 0);
+  if (wanted !== undefined && card.status !== wanted) return { text: `${text}, must be ${wanted}: ${remedy}`, isWrong: true };
+  if (hasBalance && isEmpty) return { text: `${text}, must have a balance: ${remedy}`, isWrong: true };
+  return { text, isWrong: false };
+}
+
+/** The specification leaves open whether a deleted card is found by its code; the list has it with includeAll. */
+async function checkDeletedCards(session: Session): Promise<CardCheck[]> {
+  const found: CardCheck[] = [];
+  const missing: ExpectedCard[] = [];
+  for (const expected of deletedCards(session.target.profile)) {
+    if (expected.code === undefined) continue;
+    const { status, json } = await byCode(session, expected.code);
+    if (status === 200) found.push(checkDeletedCard(expected, 'found by its code', json));
+    else missing.push(expected);
+  }
+  if (missing.length === 0) return found;
+  const { cards, isEnough } = await allCards(session);
+  return [
+    ...found,
+    ...missing.map((expected): CardCheck => {
+      const record = cards.find((each) => mentions(each, expected.code));
+      if (record !== undefined) return checkDeletedCard(expected, 'in the list with includeAll', record);
+      return isEnough
+        ? { text: `${expected.entry}: not in the list with includeAll: ${remedy}`, isWrong: true }
+        : { text: `${expected.entry}: not in the first ${cards.length} cards of the list with includeAll`, isWrong: false };
+    }),
+  ];
+}
+
+/** A card that is voided, or whose expiry has come, is used up. */
+function checkDeletedCard({ entry }: ExpectedCard, where: string, record: unknown): CardCheck {
+  const { status } = (record ?? {}) as { status?: unknown };
+  const isUsedUp = status === 'Voided' || (entry === 'expiringDeletedCard' && status === 'Expired');
+  const state = typeof status === 'string' ? `, ${status}` : '';
+  return { text: `${entry}: ${where}${state}${isUsedUp ? `, so it is used up: ${remedy}` : ''}`, isWrong: isUsedUp };
+}
+
+const allCards = ({ client }: Session) =>
+  pageByPage(async (paging) => {
+    const { status, json } = await client.send({ method: 'GET', path: listPath, query: { ...paging, includeAll: 'true' } });
+    const page = (json as { giftCards?: unknown } | null)?.giftCards;
+    return status === 200 && Array.isArray(page) ? page : undefined;
+  });
