@@ -15,7 +15,7 @@ const commands: Readonly<Record<string, readonly [summary: string, load?: () => 
     async () => (await import('./mock/cli/env.ts')).envCommand(env, process),
   ],
   contract: ["Exports the service's contract", async () => (await import('./mock/cli/contract.ts')).contractCommand(process)],
-  conformance: ['Checks a service against the specification, clause by clause'],
+  conformance: ['Checks a service against the specification, clause by clause', loadConformance],
   proxy: [
     'Checks the traffic between a client and a service against the specification',
     async () => (await import('./conformance/proxy/main.ts')).proxyCommand(env, process),
@@ -23,9 +23,8 @@ const commands: Readonly<Record<string, readonly [summary: string, load?: () => 
 };
 
 async function run(argv: string[]): Promise<number> {
-  const [first = '', ...rest] = argv;
-  const named = first === 'help' ? (rest[0] ?? '') : first;
-  if (named === 'conformance') return conformance(first === 'help' ? ['--help'] : rest);
+  const [first = '', second = ''] = argv;
+  const named = first === 'help' ? second : first;
   const definitions = Object.entries(commands).map(async ([usage, [summary, load]]) =>
     named === usage && load ? load() : { usage, summary },
   );
@@ -38,15 +37,15 @@ async function run(argv: string[]): Promise<number> {
 }
 
 /** An interrupt while the suite is loading ends it, since nothing was sent yet. */
-async function conformance(rest: string[]): Promise<number> {
+async function loadConformance(): Promise<CommandDefinition> {
   const stop = () => {
     process.stderr.write('Interrupted before anything was sent.\n');
     process.exit(130);
   };
   process.once('SIGINT', stop).once('SIGTERM', stop);
-  const { main } = await import('./conformance/cli/main.ts');
+  const { conformanceCommand } = await import('./conformance/cli/main.ts');
   process.off('SIGINT', stop).off('SIGTERM', stop);
-  return main(rest, env, process);
+  return conformanceCommand(env, process);
 }
 
 // A reader such as head may close the pipe early; the command still does its work, and its exit code stays.

@@ -3,9 +3,9 @@ import { UsageError } from '../../command-line/usage-error.ts';
 import { levels } from '../core/contract.ts';
 import { gentleRate } from '../core/defaults.ts';
 import { exitCodes } from '../core/exit.ts';
+import { allowances, modes } from '../core/mode.ts';
 import { baseUrl } from '../core/target.ts';
 import { type FormatName, formats } from '../report/formats.ts';
-import { allowances, modes } from '../core/mode.ts';
 import { safeBudget } from '../safety/policy.ts';
 
 function listOf<const T extends string>(known: readonly T[], help: string): Flag<readonly T[]> {

@@ -1,6 +1,6 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { command, endAll, fewCards, folder, serve, unknownCode } from './main-fixture.ts';
 
@@ -27,9 +27,10 @@ test('--out has every report that is wanted, and says where the evidence is', as
   const out = join(folder(), 'out');
   const more = ['--reporter', 'junit', '--reporter', 'json'];
   const { code, out: printed, err } = await command(['run', '--target', url, '--out', out, ...more, unknownCode]);
-  expect([code, printed]).toEqual([1, readFileSync(join(out, 'report.txt'), 'utf8')]);
+  expect(code).toBe(1);
+  expect(printed).toContain(`FAIL  ${unknownCode}`);
   expect(readdirSync(out).sort()).toEqual(['junit.xml', 'report.html', 'report.txt', 'results.json']);
-  expect(readFileSync(join(out, 'report.txt'), 'utf8')).toContain(`Evidence   ${join(out, 'report.html')}#${unknownCode}`);
+  expect(readFileSync(join(out, 'report.txt'), 'utf8')).toContain(`Evidence     ${join(out, 'report.html')}#${unknownCode}`);
   expect(err).toContain('1 fail (1 of 1 clause)');
 });
 
@@ -42,13 +43,13 @@ test('a failure is found again with the same flags, whatever stands in them', as
   const { url } = await serve(fewCards(200));
   const profile = join(folder(), "a team's profile.json");
   writeFileSync(profile, '{"noRateLimit": true}');
-  const flags = ['--target', url, '--key-env', 'OTHER_KEY', '--profile', profile, '--rate', '600/m'];
+  const flags = ['--target', url, '--key-env', 'OTHER_KEY', '--profile', profile, '--rate', '600'];
   const { out } = await command(['run', ...flags, '--level', 'stated', '--quiet', unknownCode]);
   const again = /Again +npx giftcard-sandbox conformance (.*)/.exec(out)?.[1] ?? '';
   const words = execFileSync('sh', ['-c', `printf '%s\\n' ${again}`], { encoding: 'utf8' })
     .trimEnd()
     .split('\n');
-  expect(words).toEqual(['replay', ...flags, unknownCode]);
+  expect([words[0], words.at(-1), [...words.slice(1, -1)].sort()]).toEqual(['run', unknownCode, [...flags].sort()]);
   expect((await command(words)).code).toBe(1);
 });
 
@@ -57,19 +58,17 @@ test('a baseline is written, excuses what it names, and is stale when that holds
   const baseline = join(folder(), 'baseline.json');
   expect((await command(['run', '--target', url, '--write-baseline', baseline, unknownCode])).code).toBe(0);
   expect(JSON.parse(readFileSync(baseline, 'utf8'))).toEqual({
-    [unknownCode]: expect.stringMatching(
-      /^REASON WANTED: why may this stay for now\? Seen \d{4}-\d\d-\d\d: expected .*; got 200/,
-    ),
+    [unknownCode]: expect.stringMatching(/^REASON WANTED: .* \d{4}-\d\d-\d\d: expected .*; got 200/),
   });
   writeFileSync(baseline, JSON.stringify({ [unknownCode]: 'ticket 12' }));
   const known = await command(['run', '--target', url, '--baseline', baseline, unknownCode]);
-  expect([known.code, known.out]).toEqual([0, expect.stringMatching(/KNOWN-FAIL.*\n {2}ticket 12\n/)]);
+  expect([known.code, known.out]).toEqual([0, expect.stringMatching(/1 known/)]);
   expect(known.err).toContain(': 1 known-fail (1 of 1 clause)');
   const stale = await command(['run', '--target', mended, '--baseline', baseline, unknownCode]);
   expect([stale.code, stale.out]).toEqual([1, expect.stringContaining(`STALE`)]);
 });
 
-test('report makes any report of result files, and diff tells them apart', async () => {
+test('report renders result files, and compare tells them apart', async () => {
   const [{ url }, { url: mended }] = [await serve(fewCards(200)), await serve(fewCards(404))];
   const [bad, good] = [folder(), folder()];
   await command(['run', '--target', url, '--out', bad, unknownCode]);
@@ -86,52 +85,99 @@ test('report makes any report of result files, and diff tells them apart', async
     `${[...files, join(out, 'junit.xml')].join('\n')}\n`,
   );
   expect(readFileSync(files[0] ?? '', 'utf8')).toBe(readFileSync(b, 'utf8'));
-  expect(await command(['report', a, b, '--out', bad])).toMatchObject({
-    code: 2,
-    err: `What is written to ${bad} would take the place of ${b}. Name another folder with --out.\n`,
-  });
-  expect((await command(['report', a, b, '--out', out])).code).toBe(0);
-  expect(readFileSync(join(out, 'report.html'), 'utf8')).toContain('2 runs');
-  expect(await command(['diff', a, b])).toMatchObject({ code: 1, out: expect.stringContaining(`worse    ${unknownCode}`) });
-  expect(await command(['diff', b, a])).toMatchObject({ code: 0, out: expect.stringContaining('better') });
-  const day = /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g;
-  expect(await command(['diff', a, a])).toMatchObject({ code: 0, out: expect.stringMatching(/\n\nNo difference\.\n$/) });
-  const told = (await command(['diff', a, b])).out.replaceAll(day, 'then');
-  expect(told).toContain(`before  ${mended}, then (${a})\nafter   ${url}, then (${b})\n\nworse`);
-  const beside = (await command(['report', a, b])).out;
-  expect(beside).toMatch(
-    new RegExp(`^A  ${mended}\\n.*\\nB  ${url}\\n.*\\n\\n1 of 1 clause differs, and only what differs is shown`),
-  );
-  expect(beside).toMatch(/ A +B\n {2}gift-card\.get-by-code\.unknown-is-404 +pass +fail\n/);
+  expect(await command(['report', a, b, '--out', bad])).toMatchObject({ code: 2, err: expect.stringContaining(b) });
+  expect((await command(['report', a, b])).out).toMatch(/Clause +A +B\n {2}gift-card\.get-by-code\.unknown-is-404 +pass +fail\n/);
+  const worse = await command(['compare', a, b]);
+  expect([worse.code, worse.out]).toEqual([1, expect.stringMatching(/FAIL {2}gift-card\.get-by-code\.unknown-is-404/)]);
+  expect(await command(['compare', a, a])).toMatchObject({ code: 0, out: expect.stringMatching(/1 of 1 clause alike/) });
+  const now = await command(['compare', a, url, '--quiet', unknownCode]);
+  expect([now.code, now.out]).toEqual([1, expect.stringContaining(`A  ${mended} (${a})`)]);
 });
 
 test('list, globs, --level and --skip', async () => {
   const all = await command(['list']);
-  const lists = await command(['run', '--list', 'list.*', '--skip', 'list.since*', '--level', 'stated']);
+  const lists = await command(['list', 'list.*', '--skip', 'list.since*', '--level', 'stated']);
   expect(all.out.split('\n').length).toBeGreaterThan(100);
   expect(lists.out).toContain('list.last-updated-first');
   expect(lists.out).not.toContain('since');
   expect(lists.out).not.toContain('gift-card.');
 });
 
+test.each([[[]], [['--quiet']]])('%j is a usage error', async (argv) => {
+  expect((await command(argv)).code).toBe(2);
+});
+
+const common = ['help'];
+const target = ['key-env', 'ledger', 'profile', 'rate', 'target'];
+const webhooks = ['webhook-listen', 'webhook-url'];
+const policy = ['allow', 'max-creates', 'max-face-value', 'max-requests', 'mode', 'yes'];
+const selection = ['level', 'skip'];
+const reports = ['out', 'reporter', 'verbose'];
+
+/** Written by hand: the commands and flags that users rely on. */
+const commands: Readonly<Record<string, { readonly flags: readonly string[]; readonly codes: readonly number[] }>> = {
+  run: {
+    flags: [
+      ...target,
+      ...webhooks,
+      ...policy,
+      ...selection,
+      ...reports,
+      'baseline',
+      'write-baseline',
+      'variant',
+      'seed',
+      'quiet',
+    ],
+    codes: [0, 1, 2, 3, 4, 5, 6, 130],
+  },
+  plan: { flags: [...target, ...webhooks, ...policy, ...selection], codes: [0, 2] },
+  list: { flags: selection, codes: [0, 2] },
+  doctor: { flags: [...target, ...webhooks], codes: [0, 2, 3, 4, 5] },
+  learn: { flags: [...target, ...webhooks, ...policy, ...selection, 'out', 'quiet'], codes: [0, 1, 2, 3, 4, 5, 6, 130] },
+  compare: {
+    flags: ['profile', 'rate', ...policy, ...selection, ...reports, 'variant', 'seed', 'quiet'],
+    codes: [0, 1, 2, 3, 4, 5, 6, 130],
+  },
+  fuzz: {
+    flags: [...target, ...policy, ...reports, 'runs', 'steps', 'path', 'variant', 'seed', 'quiet'],
+    codes: [0, 1, 2, 3, 4, 5, 6, 130],
+  },
+  sweep: { flags: target, codes: [0, 2, 5, 6] },
+  ledger: { flags: ['forget', 'ledger', 'target'], codes: [0, 2, 5] },
+  report: { flags: reports, codes: [0, 2, 6] },
+};
+
+test('the help lists the commands', async () => {
+  const { code, out } = await command(['--help']);
+  expect(code).toBe(0);
+  const listed = [...out.slice(out.indexOf('Commands:')).matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name);
+  expect(listed).toEqual([...Object.keys(commands), 'help']);
+});
+
+test.each(Object.entries(commands))('%s has its flags and exit codes in its help', async (name, { flags, codes }) => {
+  const { code, out } = await command([name, '--help']);
+  expect(code).toBe(0);
+  expect([...out.matchAll(/^ {2}(?:-\w, )?--([a-z-]+)/gm)].map(([, flag]) => flag).sort()).toEqual(
+    [...flags, ...common, 'version'].sort(),
+  );
+  expect([...out.slice(out.indexOf('Exit codes:')).matchAll(/^ {2}(\d+) +\S/gm)].map(([, each]) => Number(each))).toEqual(codes);
+});
+
 test.each([
-  ['nothing', [], ['--help']],
-  ['flags alone', ['--quiet'], ['--help']],
-  ['facts alone', ['facts'], ['facts', '--help']],
-])('%s is wrong use, and shows the help', async (_, argv, help) => {
-  const { out } = await command(help);
-  expect(await command(argv)).toEqual({ code: 2, out: '', err: `${out}\nNo command is given.\n` });
-});
-
-test('giftcard-sandbox with nothing behind it is wrong use, too', () => {
-  const cli = resolve(import.meta.dirname, '../../cli.ts');
-  const shown = (...argv: string[]) => spawnSync(process.execPath, ['--import', 'tsx', cli, ...argv], { encoding: 'utf8' });
-  const [bare, help] = [shown(), shown('--help')];
-  expect([bare.status, bare.stdout, bare.stderr]).toEqual([2, '', `${help.stdout}\nNo command is given.\n`]);
-  expect(help.status).toBe(0);
-});
-
-test('--help and --version', async () => {
-  expect((await command(['--help'])).out).toContain('--key-env');
-  expect((await command(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  [['replay', 'x'], 'run'],
+  [['walk'], 'fuzz sequences'],
+  [['diff', 'a', 'b'], 'compare'],
+  [['facts', 'pin'], 'learn'],
+  [['run', '--list'], 'list'],
+  [['run', '--facts', 'x'], '--variant'],
+  [['run', '--inputs'], 'fuzz inputs'],
+  [['run', '--old-after', '1'], 'learn'],
+  [['run', '--key', 'x'], '--key-env'],
+  [['compare', '--a', 'x'], 'compare A B'],
+  [['compare', '--a-key-env', 'x'], 'keyEnv'],
+  [['compare', '--b-profile', 'x'], '--profile'],
+])('%j of version 0.1 names what to use now', async (argv, use) => {
+  const { code, err } = await command(argv);
+  expect([code, err]).toEqual([2, expect.stringContaining(use)]);
 });

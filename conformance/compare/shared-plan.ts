@@ -1,11 +1,11 @@
 import { isObject } from '../../openapi/document.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { checks } from '../core/clause.ts';
+import { type Mode, modes } from '../core/mode.ts';
 import { makeable } from '../core/prerequisites.ts';
 import type { Profile } from '../core/target.ts';
 import type { Gate } from '../safety/gate.ts';
 import { type Plan, planRun } from '../safety/planner.ts';
-import { type Mode, modes } from '../core/mode.ts';
 import type { Policy } from '../safety/policy.ts';
 
 /** The entries of a profile that the other target offers, too. How a target is reached stays its own. */

@@ -50,7 +50,7 @@ test('of two servers that differ in ten statements and ten questions at once, ex
     fetch: (request: Request) => mock.fetch(request),
   }));
   if (!one || !other) throw new Error('There are two.');
-  const { code, differences, uncompared, unsteady } = await comparisonOf(one, other, '--no-inputs');
+  const { code, differences, uncompared, unsteady } = await comparisonOf(one, other, '--skip', 'robustness.*');
   await Promise.all([a.close(), b.close()]);
   const named = (isOf: (level: string) => boolean) => differences.filter(({ level }) => isOf(level)).map(({ name }) => name);
   expect(named((level) => level === 'stated').sort()).toEqual(chosen.map(({ clause }) => clause).sort());

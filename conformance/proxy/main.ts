@@ -6,8 +6,9 @@ import { rowsOf, standardDocument } from '../../openapi/effective/behaviors.ts';
 import { Reader } from '../../openapi/effective/reader.ts';
 import type { Behaviors } from '../../openapi/generated/clauses.ts';
 import packageFile from '../../package.json' with { type: 'json' };
-import { outputOf, rendered, writeReports, written } from '../cli/output.ts';
-import { checkVariable, fitsHeader } from '../cli/variable.ts';
+import { reportFlags } from '../cli/flags.ts';
+import { type Output, outputFrom, outputResults } from '../cli/output.ts';
+import { checkVariable, fitsHeader } from '../cli/target.ts';
 import { exitCode } from '../core/exit.ts';
 import type { ProxyResult } from '../core/result.ts';
 import { baseUrl, isLoopback } from '../core/target.ts';
@@ -33,8 +34,7 @@ const flags = {
   variant: text('FILE', 'variant file, as of conformance learn: how to read the wire of the target'),
   record: text('FILE', 'append the exchanges to this file, with pseudonyms for keys, codes, links, addresses and texts'),
   replay: text('FILE', 'check a record; no traffic'),
-  reporter: { ...text('NAME', 'text (default), json, junit, markdown or html; several need --out'), repeated: 'listed' as const },
-  out: text('DIR', 'write results.json, report.txt, report.html and the named reports there'),
+  ...reportFlags,
   quiet: toggle('no line for each finding on standard error'),
 };
 type Flags = Parameters<Parameters<typeof defineCommand<typeof flags>>[0]['run']>[0];
@@ -73,7 +73,7 @@ async function watchTraffic(values: Flags, env: Environment, io: Io & Signals): 
     throw new UsageError(`--host ${host} lets other machines use the target through the proxy. Add a token: --token-env NAME.`);
   if (await leadsToProxy(target, host, port))
     throw new UsageError(`--target ${target} is the address of the proxy itself. Name the service's URL, or another --port.`);
-  const output = outputFor(values);
+  const output = outputFrom(values);
   const options = await optionsOf(values, io);
   const recorder =
     values.record === undefined ? undefined : new Recorder(values.record, target, new Date().toISOString(), options.notice);
@@ -91,16 +91,9 @@ async function checkRecord(values: Flags, file: string, io: Io): Promise<number>
   const unused = (['target', 'port', 'host', 'token-env', 'record'] as const).find((name) => values[name] !== undefined);
   if (unused) throw new UsageError(`--replay reads a record and forwards nothing. Leave out --${unused}, or --replay.`);
   const { sections, isCut } = readRecord(file);
-  const output = outputFor(values);
+  const output = outputFrom(values);
   if (isCut) io.stderr.write(`A line of ${file} is not complete and was ignored.\n`);
   return report(watchRecord(sections, await optionsOf(values, io)), output, io);
-}
-
-function outputFor({ reporter, out }: Flags) {
-  return outputOf(
-    { ...(reporter === undefined ? {} : { reporter: reporter.split(',') }), ...(out === undefined ? {} : { out }) },
-    'text',
-  );
 }
 
 async function optionsOf(values: Flags, io: Io): Promise<WatchOptions> {
@@ -119,17 +112,12 @@ async function readerOf(variant: string | undefined): Promise<Reader> {
   return new Reader(standardDocument, [...rowsOf(facts as Partial<Behaviors>).map(({ row }) => row), ...wire]);
 }
 
-function report(result: ProxyResult, { named, out, printed }: ReturnType<typeof outputOf>, io: Io): number {
-  io.stdout.write(rendered([result], printed, out));
-  const isWritten = written(io, () => {
-    if (out !== undefined) writeReports([result], ['json', 'text', 'html', ...named], out);
-  });
-  return isWritten ? exitCode(result) : 6;
-}
+const report = (result: ProxyResult, output: Output, io: Io): number =>
+  outputResults(io, [result], output) ? exitCode(result) : 6;
 
 function tokenOf(name: string | undefined, env: Environment): string | undefined {
   if (name === undefined) return undefined;
-  checkVariable(name, '--token-env', 'PROXY_TOKEN');
+  checkVariable(name, '--token-env');
   const token = env[name];
   if (token && fitsHeader(token)) return token;
   throw new UsageError(

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { main } from '../../conformance/cli/main.ts';
-import type { Comparison } from '../../conformance/compare/comparison.ts';
+import type { CompareResult } from '../../conformance/core/result.ts';
 import type { InProcessFetch, Profile } from '../../conformance/core/target.ts';
 import { type Mock, startMock } from '../../mock/index.ts';
 
@@ -57,16 +57,15 @@ interface Told {
 export async function comparing(a: Served, b: Served, ...words: readonly string[]): Promise<Told> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-compare-'));
   const [one, other] = ['http://127.0.0.1:1', 'http://127.0.0.1:2'];
-  const flags = [['a', a] as const, ['b', b] as const].flatMap(([side, { profile }]) => {
-    if (!profile) return [];
-    const file = join(folder, `${side}.json`);
+  const files = [a, b].map(({ profile = {} }, index) => {
+    const file = join(folder, `${index}.json`);
     writeFileSync(file, JSON.stringify(profile));
-    return [`--${side}-profile`, file];
+    return file;
   });
   const [out, err]: [string[], string[]] = [[], []];
   try {
     const code = await main(
-      ['compare', '--a', one, '--b', other, '--quiet', ...flags, ...words],
+      ['compare', one, other, '--quiet', '--profile', files.join(','), ...words],
       { XDG_STATE_HOME: folder, GIFTCARD_API_KEY_A: a.key, GIFTCARD_API_KEY_B: b.key },
       {
         stdout: { write: (text: string) => out.push(text) },
@@ -85,7 +84,7 @@ export async function comparisonOf(
   a: Served,
   b: Served,
   ...words: readonly string[]
-): Promise<Comparison & { readonly code: number }> {
+): Promise<CompareResult & { readonly code: number }> {
   const { code, out } = await comparing(a, b, '--reporter', 'json', ...words);
-  return { ...(JSON.parse(out) as Comparison), code };
+  return { ...(JSON.parse(out) as CompareResult), code };
 }
