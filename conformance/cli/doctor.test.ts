@@ -61,13 +61,13 @@ const saying =
       ? Response.json(webhooks, { status: webhookStatus })
       : Response.json({ giftCards: [], totalCount: 0 }, { headers });
 
-const healthy = { target: `${url} answers, and takes the key`, 'left over': 'nothing of earlier runs' };
+const healthy = { target: expect.stringContaining('accepts the key'), leftovers: 'none' };
 
 test('a mock with its own clock and rate', async () => {
   const mock = await startMock({ listen: false });
   expect(await doctor((request) => mock.fetch(request), mock.apiKey)).toMatchObject({
     code: 0,
-    told: { ...healthy, clock: 'the same there and here', rate: expect.any(String), webhooks: 'none' },
+    told: { ...healthy, clock: expect.stringContaining('equal'), rate: expect.any(String), webhooks: 'none' },
   });
   await mock.close();
 });
@@ -87,14 +87,11 @@ test.each([
 });
 
 test.each([
-  [() => new Response('no', { status: 404 }), 'with 404'],
-  [() => new Response('<html>welcome</html>'), 'with something that is no JSON'],
+  [() => new Response('no', { status: 404 }), '404'],
+  [() => new Response('<html>welcome</html>'), 'not JSON'],
 ])('where the list of cards is no list, the URL may be wrong: %#', async (answer, got) => {
   const { code, told } = await doctor(async (request) => (request.url.includes('/Webhook/') ? Response.json([]) : answer()));
-  expect([code, told.target]).toEqual([
-    4,
-    `${url} answers GET /api/GiftCard/List ${got}: is it the base URL, to which /api/… is appended?`,
-  ]);
+  expect([code, told.target]).toEqual([4, expect.stringMatching(`GET /api/GiftCard/List answered .*${got}`)]);
 });
 
 test('keys of the profile that are not what it says of them', async () => {
@@ -105,10 +102,12 @@ test('keys of the profile that are not what it says of them', async () => {
     const { code, told } = await doctor((request) => mock.fetch(request), mock.apiKey, undefined, url, ['--profile', file]);
     return [code, told.profile];
   };
-  const says = 'secondKey is refused with 401, so that nothing that needs it can be judged: set it right, or leave it out';
-  expect(await of({ secondKey: 'a key of another account' })).toEqual([4, says]);
-  expect(await of({ secondKey: mock.apiKey })).toEqual([4, expect.stringContaining('must be one of another account')]);
-  expect(await of({ deletedKey: mock.apiKey })).toEqual([4, expect.stringContaining('deletedKey is taken')]);
+  expect(await of({ secondKey: 'a key of another account' })).toEqual([
+    4,
+    expect.stringContaining('secondKey is refused with 401'),
+  ]);
+  expect(await of({ secondKey: mock.apiKey })).toEqual([4, expect.stringContaining('secondKey must be')]);
+  expect(await of({ deletedKey: mock.apiKey })).toEqual([4, expect.stringContaining('deletedKey is accepted')]);
   const { secondKey = '', deletedKey = '', basicKey = '' } = mock.profile();
   expect(await of({ secondKey, deletedKey, basicKey })).toEqual([0, undefined]);
   await mock.close();
@@ -133,8 +132,8 @@ test('cards of the profile are told as they are found, and what is used up or go
       'expiringGift: Scheduled with 20.00',
       'storeCreditCode: Active with 12.34',
       'channelCard: Active with 50.00',
-      expect.stringMatching(/^deletedCode: in the list with includeAll, as \w+$/),
-      expect.stringMatching(/^automationEvent, .*usedUpAutomationEvent: not looked at, for only a run shows them$/),
+      expect.stringMatching(/^deletedCode: in the list with includeAll, \w+$/),
+      expect.stringMatching(/^automationEvent, .*usedUpAutomationEvent: not checked/),
     ],
   ]);
   const gone = await asked({ expiredCode: 'NO-SUCH-CODE', deletedCode: 'NOR-THIS-ONE' });
@@ -142,7 +141,7 @@ test('cards of the profile are told as they are found, and what is used up or go
     4,
     expect.arrayContaining([
       'expiredCode: not found (404): name another card, or leave it out',
-      'deletedCode: not in the list, not even with includeAll: name another card, or leave it out',
+      'deletedCode: not in the list with includeAll: name another card, or leave it out',
     ]),
   ]);
   const headers = { 'x-api-key': mock.apiKey };
@@ -152,8 +151,8 @@ test('cards of the profile are told as they are found, and what is used up or go
   expect([later.code, later.all]).toEqual([
     4,
     expect.arrayContaining([
-      'voucherCode: Voided with 0.00, and should be a voucher that still holds something: name another card, or leave it out',
-      'scheduledCode: Active with 75.00, and should be Scheduled: name another card, or leave it out',
+      expect.stringMatching(/^voucherCode: Voided with 0.00, must have a balance/),
+      expect.stringMatching(/^scheduledCode: Active with 75.00, must be Scheduled/),
     ]),
   ]);
   await mock.close();
@@ -179,8 +178,8 @@ test('a card whose look-up breaks is not called missing, and one that shows no s
     4,
     [
       'voucherCode: found with 20.00',
-      'expiredCode: found, and should be Expired: name another card, or leave it out',
-      'redeemedCode: not seen, for the target answered 500 when asked for its code',
+      expect.stringMatching(/^expiredCode: found, must be Expired/),
+      expect.stringMatching(/^redeemedCode: unknown; .* 500$/),
       'storeCreditCode: found with 20.00',
     ],
   ]);
@@ -206,36 +205,36 @@ test.each([
 
 test('nobody there, and a key that is refused', async () => {
   const dead = await doctor(undefined);
-  expect([dead.code, Object.keys(dead.told)]).toEqual([3, ['target', 'left over']]);
+  expect([dead.code, Object.keys(dead.told)]).toEqual([3, ['target', 'leftovers']]);
   expect(dead.told.target).toContain('could not be reached');
   const refused = await doctor(async () => new Response('', { status: 401 }));
   expect([refused.code, refused.told.target]).toEqual([3, expect.stringContaining('refuses the key')]);
 });
 
 test.each([
-  [undefined, 'the target does not tell its time'],
-  [90_000, /^(89|90|91) s ahead of this machine's$/],
-  [-3_600_000, /^(3599|3600|3601) s behind this machine's$/],
+  [undefined, 'no Date header'],
+  [90_000, /^(89|90|91) s ahead of/],
+  [-3_600_000, /^(3599|3600|3601) s behind/],
 ])('its clock, milliseconds ahead: %j', async (ahead, says) => {
   const headers: Record<string, string> = ahead === undefined ? {} : { date: new Date(Date.now() + ahead).toUTCString() };
   expect((await doctor(saying({ headers }))).told.clock).toMatch(says);
 });
 
 test.each([
-  [{}, 'no header tells what is left; the service is said to let in 200 requests a minute'],
+  [{}, expect.stringContaining('200 requests')],
   [{ 'x-ratelimit-remaining': '17' }, 'x-ratelimit-remaining: 17'],
   [{ 'retry-after': '3' }, 'retry-after: 3'],
 ])('its rate: %j', async (headers, says) => {
-  expect((await doctor(saying({ headers }))).told.rate).toBe(says);
+  expect((await doctor(saying({ headers }))).told.rate).toEqual(says);
 });
 
 test.each([
   [{ webhooks: [] }, 'none'],
-  [{ webhooks: { hooks: [{ id: 1 }, { id: 2 }] } }, '2; a safe run creates nothing until --allow webhooks'],
-  [{ webhooks: 'none' }, 'the list could not be read; a safe run creates nothing until --allow webhooks'],
-  [{ webhookStatus: 500 }, 'the list could not be read; a safe run creates nothing until --allow webhooks'],
+  [{ webhooks: { hooks: [{ id: 1 }, { id: 2 }] } }, expect.stringMatching(/^2; .*--allow webhooks/)],
+  [{ webhooks: 'none' }, expect.stringMatching(/not readable; .*--allow webhooks/)],
+  [{ webhookStatus: 500 }, expect.stringMatching(/not readable; .*--allow webhooks/)],
 ])('its webhooks: %j', async (has, says) => {
-  expect((await doctor(saying(has))).told.webhooks).toBe(says);
+  expect((await doctor(saying(has))).told.webhooks).toEqual(says);
 });
 
 test.each(['/GiftCard/', '/Webhook/'])('a connection that is lost at a later look, %s, is trouble and no fault', async (at) => {
@@ -273,9 +272,9 @@ test('what is left over, what is under way, and what cannot be read', async () =
   const [first, second] = [await begun(), await begun()];
   await first.release();
   const seen = await doctor(saying({}), keys.key, path);
-  expect([seen.code, seen.told['left over'], seen.told['under way']]).toEqual([
+  expect([seen.code, seen.told.leftovers, seen.told.running]).toEqual([
     5,
-    '1 card or webhook of earlier runs; sweep takes it away',
+    expect.stringMatching(/^1 record .*sweep/),
     '1 other run',
   ]);
   await second.release();

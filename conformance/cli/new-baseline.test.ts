@@ -38,8 +38,8 @@ test('a list that is not there yet is no sign of a target that has gone', async 
 
 test.each([
   ['none', /could not be reached/],
-  [502, /answered GET \/api\/GiftCard\/List with 200 when the run began, and with 502 when it ended/],
-  [401, /with 200 when the run began, and with 401 when it ended/],
+  [502, /GET \/api\/GiftCard\/List answered 200 .* 502/],
+  [401, /answered 200 .* 401/],
 ] as const)('a target that went away on the way gives none: %s', async (status, says) => {
   const { url } = await listing(200, status);
   const { code, file, names, err, out } = await writing(url, unknownCode);
@@ -55,7 +55,7 @@ test('one that answered nothing with success gives none, and a file that is ther
   writeFileSync(file, '{}');
   const { code, err } = await command(['run', '--quiet', '--target', url, '--write-baseline', file, 'gift-card.get-by-id.*']);
   expect([code === 4 || code === 5, readFileSync(file, 'utf8')]).toEqual([true, '{}']);
-  expect(err).toContain('the target answered nothing with success');
+  expect(err).toContain('no request succeeded');
 });
 
 test('what got no answer is not in it, and is named', async () => {
@@ -63,17 +63,15 @@ test('what got no answer is not in it, and is named', async () => {
   const { url } = await serve((request, response) =>
     request.url?.startsWith('/api/Company') ? request.destroy() : others(request, response),
   );
-  const { code, names, err, file } = await writing(url, unknownCode, 'company.profile-answers');
+  const { code, names, err } = await writing(url, unknownCode, 'company.profile-answers');
   expect([code, names]).toEqual([4, [unknownCode]]);
-  expect(err).toContain(`The baseline ${file} has nothing of 1 clause that got no answer: company.profile-answers.\n`);
+  expect(err).toMatch(/lacks 1 clause .*: company\.profile-answers\./);
 });
 
 test('neither does one that was broken off, or that judged nothing, ask for anything', async () => {
   const fails = clauseResult('adjustment.answers-true', { verdict: 'fail' });
   const silent = clauseResult('adjustment.answers-true', { verdict: 'error', fault: 'transport' });
   const session = openSession({ url: 'http://127.0.0.1:9', key: 'the-key', profile: {} });
-  expect(await unfitForBaseline(runResult([fails], { interrupted: { after: 1, of: 2 } }), session)).toBe(
-    'the run was broken off',
-  );
-  expect(await unfitForBaseline(runResult([silent]), session)).toBe('nothing was judged');
+  expect(await unfitForBaseline(runResult([fails], { interrupted: { after: 1, of: 2 } }), session)).toMatch('interrupted');
+  expect(await unfitForBaseline(runResult([silent]), session)).toMatch('no clause');
 });

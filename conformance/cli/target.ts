@@ -97,5 +97,9 @@ export function policyFrom(values: PolicyValues, url: string): Policy {
   return { ...policyOf(mode, allow, budget), ...(noInputs ? { inputs: false } : {}) };
 }
 
-export const selectedClauses = ({ level, skip = [] }: SelectionValues, names: readonly string[]) =>
-  select({ names, skip, level });
+/** Throws UsageError, also for a URL in the place of a clause. */
+export function selectedClauses({ level, skip = [] }: SelectionValues, names: readonly string[]) {
+  const url = names.find((name) => /^https?:\/\//i.test(name));
+  if (url !== undefined) throw new UsageError(`"${url}" is not a clause. Name the target with --target URL.`);
+  return select({ names, skip, level });
+}

@@ -59,7 +59,7 @@ export async function runBothTargets(
   const runs = sides.map((side) => new SideRun(side, profileOf(side), io)) as [SideRun, SideRun];
   const { signal, done } = interruptible(io);
   try {
-    const ready = await Promise.all(runs.map((run) => run.prepare()));
+    const ready = await allSettled(runs[0].prepare(), runs[1].prepare());
     if (ready.includes(false)) return runs.some(({ leftBefore }) => leftBefore.length > 0) ? 5 : 3;
     const [gateA, gateB] = [runs[0].session.gate, runs[1].session.gate];
     const { plan, isTwice } = sharedPlan(settings.names, profileOf(a), gateA, gateB);
