@@ -188,8 +188,8 @@ test('a card whose look-up breaks is not called missing, and one that shows no s
 });
 
 test.each([
-  ['found by its code', 200, 'Active', 0, 'found by its code, where nothing shows that it is deleted, as Active'],
-  ['in a list without an end', 404, '', 0, 'not seen in 1000 cards'],
+  ['found by its code', 200, 'Active', 0, 'found by its code, Active'],
+  ['in a list without an end', 404, '', 0, 'not in the first 1000 cards'],
   ['voided', 200, 'Voided', 4, 'used up'],
 ])('a deleted card that is %s', async (_, statusOfLookup, status, exit, says) => {
   const file = join(folder, 'deleted.json');

@@ -56,11 +56,7 @@ const expectedCards = (profile: Profile): ExpectedCard[] => [
 const deletedCards = (profile: Profile): ExpectedCard[] => [{ entry: 'deletedCode', code: profile.deletedCode }];
 
 /** Only a run shows whether these are right. */
-const uncheckable = [
-  'automationEvent',
-  'secondAutomationEvent',
-  'usedUpAutomationEvent',
-] as const;
+const uncheckable = ['automationEvent', 'secondAutomationEvent', 'usedUpAutomationEvent'] as const;
 
 /** Looks up every card of the profile. No code is in the texts. */
 export function checkProfileCards(session: Session): Promise<Looked<CardCheck[]>> {
