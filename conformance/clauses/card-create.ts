@@ -83,7 +83,7 @@ clause('gift-card.create.keeps-given-code', {}, async (t) => {
   same((await lookUp(t, code)).code, code, 'code of the card, looked up');
 });
 
-/** The code of a card created without one, by which the card is found. */
+/** The code of a card created without one. The card is found by it. */
 async function generatedCode(t: Trial): Promise<string> {
   const answer = await createWithoutCode(t);
   const { code } = giftCard(answer, 'a card created without a code');

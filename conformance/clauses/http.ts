@@ -55,7 +55,7 @@ clause('http.camel-case-names', {}, async (t) => {
   same(giftCard((await create(t, fields)).answer).customField1, 'camel', 'customField1');
 });
 
-/** The path does not lead to the card, whatever its response is. */
+/** The response at this path does not contain the card. */
 async function findsNoCard(t: Trial, what: string, path: (code: string) => string): Promise<void> {
   const on = await plainCard(t);
   await t.control('the card is found below /api/', async () => same(giftCard(await getByCode(t, on.code)).id, on.id, 'ID'));

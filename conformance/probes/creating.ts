@@ -44,8 +44,8 @@ probe('gift-card.create.excess-decimals', {}, async (t) => {
 });
 
 probe('gift-card.create.malformed-address', {}, async (t) => {
-  const recipient = await oddCreate(t, { recipientEmailAddress: 'nobody' });
-  const buyer = await oddCreate(t, { buyerEmailAddress: 'nobody' });
+  const recipient = await oddCreate(t, { recipientEmailAddress: 'no-address' });
+  const buyer = await oddCreate(t, { buyerEmailAddress: 'no-address' });
   return recipient.status === buyer.status
     ? rejectedOr(buyer, 'refused', 'accepted')
     : unlisted(`answers ${recipient.status} for the recipient, ${buyer.status} for the buyer`);

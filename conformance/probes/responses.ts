@@ -22,7 +22,7 @@ export function rejectedOr<R extends string, A extends string>(
 
 type MessageForm = 'plain-text' | 'empty' | 'json-message' | 'problem-details';
 
-/** The form of a rejection's body, whatever its words are. */
+/** The form of a rejection's body. Its words do not matter. */
 export function messageForm(answer: Answer): MessageForm | Unlisted {
   const { body, json, contentType } = answer;
   if (body.trim() === '') return 'empty';
@@ -56,7 +56,7 @@ function inWords(json: unknown): string {
   return isObject(json) ? `a JSON object with ${Object.keys(json).slice(0, 8).join(', ')}` : 'another body';
 }
 
-/** The body of a rejection with `{message}`, `{status}` and `{errors}` in place of what they stand for, and without generated values. */
+/** The body of a rejection with the placeholders `{message}`, `{status}` and `{errors}`, and without generated values. */
 function templateOf(json: unknown, status: number): Json {
   const texts = leaves(json).filter(({ value }) => typeof value === 'string' && !isGenerated(value));
   const byLength = texts.toSorted((one, other) => String(other.value).length - String(one.value).length);

@@ -86,7 +86,7 @@ async function sendCreate(t: Trial, fields: CreateFields, key?: string | null): 
   return { name: entry.name, code, asked: body, answer };
 }
 
-/** Creates a card whose code the service generates. Customer field 1 holds a marker, by which cleanup finds the card if the response is lost. */
+/** Creates a card whose code the service generates. Its custom field 1 holds a marker: cleanup finds the card by it if the response is lost. */
 export async function createWithoutCode(t: Trial, fields: CreateFields = {}): Promise<Answer> {
   const { ledger } = t.run;
   await learnCurrency(t);

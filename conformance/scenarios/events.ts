@@ -74,7 +74,7 @@ export async function event(t: Trial, fields: EventFields, key?: string): Promis
   const sent = { recipient: to, answer, statuses };
   const records = await cardsInRecords(t, answer, key);
   const cards = records.length > 0 ? records : await cardsInLists(t, { ...sent, cards: [] }, created, key);
-  // If the response shows every card, each gets its own entry. The event's entry becomes the last of them: until then it stands for all.
+  // If the response shows every card, each gets its own entry. The event's entry becomes the last of them: until then it represents all of them.
   const showsAll = cards.length > 0 && cards.length === created;
   for (const [index, { card }] of [...cards.entries()].toReversed()) {
     const isFirst = showsAll && index === 0;

@@ -7,7 +7,7 @@ import { entriesWith, instantOf, isAmount, leaves } from '../http/structure.ts';
 import { adjustFunctions, byCode, history, historyById } from './adjustments.ts';
 import { type Card, card } from './cards.ts';
 
-/** Amounts that appear nowhere else on the card, so that its entries are found whatever their properties are called. */
+/** Amounts that appear nowhere else on the card, so its entries are found without knowing the names of their properties. */
 export const amounts = [0.13, -0.17, 0.29];
 export const notes = [
   'first of three',
@@ -15,7 +15,7 @@ export const notes = [
   'third of three',
 ];
 export const initialBalance = 1;
-/** Whole seconds, years ago: whatever the format, an entry can show this time exactly. */
+/** Whole seconds, years ago: an entry can show this time exactly in every format. */
 const yearsAgo = [Date.UTC(2011, 3, 5, 6, 7, 8), Date.UTC(2022, 4, 6, 7, 8, 9), Date.UTC(2023, 5, 7, 8, 9, 10)];
 
 interface CardWithHistory extends Card {
