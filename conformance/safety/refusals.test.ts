@@ -39,8 +39,9 @@ test.each([404, 405, 501])('a service without webhooks, whose endpoints answer %
 });
 
 test('a key that opens nothing makes nothing, and one that opened something may have', async () => {
+  let refusals = 0;
   const shut: Answering = ({ headers }) =>
-    headers.get('x-api-key') === 'the-second-key' ? new Response('who?', { status: 401 }) : undefined;
+    headers.get('x-api-key') === 'the-second-key' ? new Response(`refusal ${++refusals}`, { status: 401 }) : undefined;
   const made = (t: Trial) => create(t, {}, 'the-second-key');
   expect(await leaves(shut, made, { secondKey: 'the-second-key' })).toMatchObject({ left: [], code: 0 });
   const half: Answering = (request) => (request.url.endsWith('/Profile') ? Response.json({}) : shut(request));
@@ -48,7 +49,9 @@ test('a key that opens nothing makes nothing, and one that opened something may 
     await t.send('look', { method: 'GET', path: '/api/Company/Profile', key: 'the-second-key' });
     await made(t);
   };
-  expect(await leaves(half, known, { secondKey: 'the-second-key' })).toMatchObject({ left: ['card#1 (its code ends in 0001)'] });
+  expect(await leaves(half, known, { secondKey: 'the-second-key' })).toMatchObject({
+    left: expect.arrayContaining([expect.stringContaining('card#1 ')]),
+  });
 });
 
 test.each([404, 501])('an address under which nothing creates, since all answers %i, has no cards', async (status) => {

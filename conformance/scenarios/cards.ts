@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { arranged, type Trial } from '../core/trial.ts';
-import { Blocked } from '../core/verdict.ts';
+import { Blocked, TransportError } from '../core/verdict.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
 import { mentions } from '../http/structure.ts';
 import { amountText, currencyCode } from './currency.ts';
@@ -63,7 +63,13 @@ async function currencyOfAccount(t: Trial, key?: string): Promise<unknown> {
   const { status, json } = await t.send('GET the business profile', profile);
   if (status === 401 || status === 403 || status === 429) return undefined;
   const code = status === 200 ? currencyCode(json) : undefined;
-  return code ?? ((await sendCreate(t, { balance: 1 }, key)).answer.json as { currency?: unknown } | undefined)?.currency;
+  if (code !== undefined) return code;
+  // A lost answer must not block every later create: amounts are then written with two decimals.
+  const created = await sendCreate(t, { balance: 1 }, key).catch((error: unknown) => {
+    if (error instanceof TransportError) return undefined;
+    throw error;
+  });
+  return (created?.answer.json as { currency?: unknown } | undefined)?.currency;
 }
 
 async function sendCreate(t: Trial, fields: CreateFields, key?: string | null): Promise<Created> {
