@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import '../bundle.ts';
 import { accounts } from './accounts.ts';
 import { pages } from './pages.ts';
-import { proxied } from './proxy.ts';
 import { rows } from './requests.ts';
 import { pinning } from './server.ts';
 import { minutesFor, sideBySide } from './side-by-side.ts';
@@ -19,7 +18,6 @@ const PARTS: Readonly<Record<string, { readonly minutes: number; measure(root: s
     rows.map((row) => [row.short, { minutes: minutesFor(row), measure: (root, folder) => sideBySide(row, root, folder) }]),
   ),
   pages: { minutes: 2, measure: pages },
-  proxy: { minutes: 1, measure: proxied },
   accounts: { minutes: 1, measure: accounts },
 };
 

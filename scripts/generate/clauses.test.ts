@@ -43,8 +43,8 @@ describe('readClauses', () => {
   });
 
   test.each([
-    ['an unknown key', { 'a.b': { ...stated, colour: 'red' } }, '0.yaml: a.b: "colour" is not a known property.'],
-    ['a missing text', { 'a.b': { ...stated, text: undefined } }, '0.yaml: a.b: "text" is missing.'],
+    ['an unknown key', { 'a.b': { ...stated, colour: 'red' } }, '"colour" is not a known property.'],
+    ['a missing text', { 'a.b': { ...stated, text: undefined } }, '"text" is missing.'],
     [
       'a wrong level',
       { 'a.b': { ...stated, level: 'maybe' } },
@@ -56,7 +56,7 @@ describe('readClauses', () => {
       { 'a.b': { ...stated, operations: ['createCard'] } },
       '0.yaml: a.b: the contract has no operation createCard;',
     ],
-    ['untestable without a reason', { 'a.b': { ...stated, seen: 'none' } }, '0.yaml: a.b: "reason" is missing.'],
+    ['untestable without a reason', { 'a.b': { ...stated, seen: 'none' } }, '"reason" is missing.'],
     [
       'a default that is no reading',
       { 'a.b': { ...open(), default: 'never' } },
@@ -106,7 +106,7 @@ describe('readClauses', () => {
       'adjustment.overdrawn is neither a refusal code nor an operation of the contract.',
     ],
     [{ body: 'deleteWebhook', to: { $schema: 'Hook' } }, 'the contract has no schema Hook.'],
-    [{ status: 'adjustment.overdraw', to: 1000 }, 'must be <= 599'],
+    [{ status: 'adjustment.overdraw', to: 1000 }, 'at most 599'],
     [{ schema: 'CreateCard', to: { minimum: 0 } }, 'the contract has no schema CreateCard.'],
     [{ schema: 'listGiftCards.page', to: { minimum: 0 } }, 'listGiftCards has no parameter page (it has pageSize,'],
     [{ schema: 'GiftCard.balance', to: 'number' }, 'otherwise › wire › 0'],

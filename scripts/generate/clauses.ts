@@ -88,6 +88,11 @@ function complaintsAbout(clause: Clause, contract: JsonObject): string[] {
 
 /** Ajv's errors with their places; those of an alternative that was not meant are left out if there is a plainer one. */
 function sentences(errors: ErrorObject[], content: unknown): string[] {
+  const badNames = errors.filter(({ keyword }) => keyword === 'propertyNames');
+  if (badNames.length > 0)
+    return badNames.map(
+      ({ params }) => `"${params.propertyName}" is not a clause name: words in lower case, groups joined by dots.`,
+    );
   const plain = errors.filter((error) => !['if', 'anyOf', 'oneOf', 'false schema'].includes(error.keyword));
   const problems = schemaProblems(plain.length > 0 ? plain : errors, content);
   return [...new Set(problems.map(({ path, sentence }) => `${path.join(' › ')}: ${sentence}`))];

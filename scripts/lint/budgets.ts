@@ -7,24 +7,24 @@ export interface Budget {
 /** Lines of TypeScript, tsx, css and mjs, without tests and generated files; fixtures and testing/ count. */
 export const lines: Readonly<Record<string, Budget>> = {
   openapi: { budget: 1_500, ceiling: 2_100 },
-  mock: { budget: 12_000, ceiling: 21_500 },
-  conformance: { budget: 18_000, ceiling: 32_000 },
+  mock: { budget: 12_000, ceiling: 14_300 },
+  conformance: { budget: 18_000, ceiling: 25_300 },
   'command-line': { budget: 250, ceiling: 450 },
-  scripts: { budget: 3_500, ceiling: 6_140 },
+  scripts: { budget: 3_500, ceiling: 5_000 },
 };
-export const allLines: Budget = { budget: 35_000, ceiling: 61_000 };
-export const allFiles: Budget = { budget: 450, ceiling: 800 };
-export const longestFile: Budget = { budget: 250, ceiling: 285 };
+export const allLines: Budget = { budget: 35_000, ceiling: 46_900 };
+export const allFiles: Budget = { budget: 450, ceiling: 580 };
+export const longestFile: Budget = { budget: 250, ceiling: 265 };
 
 /** Uses of words to avoid, by top folder; `.` is the root. */
 export const words: Readonly<Record<string, number>> = {
-  '.': 105,
+  '.': 60,
   'command-line': 0,
-  conformance: 1_440,
-  mock: 635,
-  openapi: 190,
-  recipes: 12,
-  scripts: 120,
+  conformance: 260,
+  mock: 385,
+  openapi: 158,
+  recipes: 6,
+  scripts: 66,
 };
 
 /** Right uses of words to avoid: text that contains one of these is not refused. */
