@@ -107,7 +107,7 @@ export class Faults {
     return removed;
   }
 
-  /** The first rule that strikes a request, if any. Every request also tells how the client handled earlier strikes. */
+  /** The first rule that strikes a request, if any. Every request also shows how the client handled earlier strikes. */
   strikeRequest(operation: OperationId, input: Input, now: number): StruckRequest | undefined {
     const entries = this.#entries.filter(isOnRequests);
     if (entries.length === 0) return undefined;

@@ -57,7 +57,7 @@ const table = {
     on: create,
     check: ({ changed, body: { uniqueId: _, ...card }, remember }) => {
       const { recipientEmailAddress, recipientName, customField1, customField2, customField3 } = card;
-      // Cards for nobody in particular are often created in bulk.
+      // Cards without a recipient are often created in bulk.
       const isAnonymous = [recipientEmailAddress, recipientName, customField1, customField2, customField3].every(isMissing);
       if (!changed || isAnonymous || !remember(`card ${JSON.stringify(card)}`)) return false;
       return 'The same card for the same recipient was created again, with another uniqueId or without one.';

@@ -1,48 +1,41 @@
-/** Of all that is kept in memory of one kind, in bytes. */
+/** Limit in bytes for all kept entries of one list. */
 const CAPACITY = 16 * 1024 * 1024;
 
-/** What is left out of an entry's size: the object, its short fields. */
+/** Counted for an entry's object and short fields, in bytes. */
 const OVERHEAD = 512;
 
-/** The last entries of something that never ends, bounded by number and by bytes; it says how many it has let go. */
+/** The last entries of an endless list, limited by number and by bytes; it counts those that it dropped. */
 export class Bounded<T> {
   #entries: T[] = [];
   #sizes: number[] = [];
   #start = 0;
   #bytes = 0;
   dropped = 0;
-
   readonly limit: number;
   readonly #lengthOf: (entry: T) => number;
   readonly #capacity: number;
 
-  /** `lengthOf` says how many letters an entry's long texts have; two bytes are counted for each. */
+  /** `lengthOf` returns the length of an entry's long texts in characters; each counts as two bytes. */
   constructor(limit: number, lengthOf: (entry: T) => number, capacity = CAPACITY) {
     this.limit = limit;
     this.#lengthOf = lengthOf;
     this.#capacity = capacity;
   }
 
-  /** The newest entry is kept whatever its size. */
+  /** The newest entry is always kept. */
   add(entry: T): void {
-    const size = OVERHEAD + 2 * this.#lengthOf(entry);
     this.#entries.push(entry);
-    this.#sizes.push(size);
-    this.#bytes += size;
-    this.#trim();
+    this.#sizes.push(0);
+    this.#measure(this.#entries.length - 1);
   }
 
-  /** To be told when an entry has become longer. One that was let go already is none of ours. */
+  /** Measures an entry again that has become longer; one that was dropped is ignored. */
   grown(entry: T): void {
-    const place = this.#entries.lastIndexOf(entry);
-    if (place < 0) return;
-    const size = OVERHEAD + 2 * this.#lengthOf(entry);
-    this.#bytes += size - (this.#sizes[place] as number);
-    this.#sizes[place] = size;
-    this.#trim();
+    const position = this.#entries.lastIndexOf(entry);
+    if (position >= 0) this.#measure(position);
   }
 
-  /** The one with this number, where each has a higher one than those before it; undefined when it is not kept. */
+  /** Finds an entry by its number, by which the entries are sorted; undefined if it is not kept. */
   numbered(number: number, numberOf: (entry: T) => number): T | undefined {
     let from = this.#start;
     let to = this.#entries.length;
@@ -64,7 +57,7 @@ export class Bounded<T> {
     return this.#entries.slice(this.#start);
   }
 
-  /** The same entries again, and what had been let go. */
+  /** Replaces the entries; `dropped` were dropped before. */
   restore(entries: readonly T[], dropped: number): void {
     this.#entries = [];
     this.#sizes = [];
@@ -74,17 +67,19 @@ export class Bounded<T> {
     this.dropped += dropped;
   }
 
-  get #length(): number {
-    return this.#entries.length - this.#start;
+  #measure(position: number): void {
+    const size = OVERHEAD + 2 * this.#lengthOf(this.#entries[position] as T);
+    this.#bytes += size - (this.#sizes[position] as number);
+    this.#sizes[position] = size;
+    while (this.#entries.length - this.#start > 1 && this.#isFull()) this.#drop();
+    if (this.#start <= this.limit) return;
+    this.#entries = this.#entries.slice(this.#start);
+    this.#sizes = this.#sizes.slice(this.#start);
+    this.#start = 0;
   }
 
-  #trim(): void {
-    while (this.#length > 1 && (this.#length > this.limit || this.#bytes > this.#capacity)) this.#drop();
-    if (this.#start > this.limit) {
-      this.#entries = this.#entries.slice(this.#start);
-      this.#sizes = this.#sizes.slice(this.#start);
-      this.#start = 0;
-    }
+  #isFull(): boolean {
+    return this.#entries.length - this.#start > this.limit || this.#bytes > this.#capacity;
   }
 
   #drop(): void {
