@@ -48,7 +48,9 @@ async function programs(): Promise<Map<string, Uint8Array>> {
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    external: [...Object.keys(packageFile.dependencies), ...Object.keys(packageFile.peerDependencies)],
+    external: [...Object.keys(packageFile.dependencies), ...Object.keys(packageFile.peerDependencies)].filter(
+      (name) => name !== 'openapi-fetch',
+    ),
     plugins: [jsonAsText, commanderAsModule],
     minifySyntax: true,
     legalComments: 'none',
@@ -73,7 +75,7 @@ function documents(): Map<string, Uint8Array> {
 }
 
 function licences(): string {
-  const sections = ['commander', 'tinyqueue', 'pure-rand', 'redoc'].map((name) => {
+  const sections = ['commander', 'openapi-fetch', 'tinyqueue', 'pure-rand', 'redoc'].map((name) => {
     const folder = join(root, 'node_modules', name);
     return `${name}\n\n${readFileSync(join(folder, 'LICENSE'), 'utf8').trim()}\n`;
   });
