@@ -61,11 +61,11 @@ test('one that answered nothing with success gives none, and a file that is ther
 test('what got no answer is not in it, and is named', async () => {
   const others = fewCards(200);
   const { url } = await serve((request, response) =>
-    request.url?.startsWith('/api/Company') ? request.destroy() : others(request, response),
+    request.url?.startsWith('/api/Webhook') ? request.destroy() : others(request, response),
   );
-  const { code, names, err } = await writing(url, unknownCode, 'company.profile-answers');
+  const { code, names, err } = await writing(url, unknownCode, 'webhook.list.of-account');
   expect([code, names]).toEqual([4, [unknownCode]]);
-  expect(err).toMatch(/lacks 1 clause .*: company\.profile-answers\./);
+  expect(err).toMatch(/lacks 1 clause .*: webhook\.list\.of-account\./);
 });
 
 test('neither does one that was broken off, or that judged nothing, ask for anything', async () => {

@@ -76,8 +76,8 @@ test('what stands in the way of a verdict may be known, too, and an endpoint tha
   expect(exitCode(result)).toBe(4);
   const fitting = baselineOf(result, new Map());
   expect(Object.fromEntries(fitting)).toEqual({
-    [known]: 'REASON WANTED: why may this stay for now? Seen 2026-03-01: not judged, looking: answered 500',
-    [other]: 'REASON WANTED: why may this stay for now? Seen 2026-03-01: not judged, the control did not hold',
+    [known]: 'REASON WANTED: why may this stay for now? Seen 2026-03-01: not tested, looking: answered 500',
+    [other]: 'REASON WANTED: why may this stay for now? Seen 2026-03-01: not tested, the control did not hold',
   });
   const judged = withBaseline(result, fitting);
   expect(judged.clauses.map(({ verdict }) => verdict)).toEqual(['known-fail', 'known-fail', 'untested']);
@@ -93,7 +93,7 @@ test('it is read as it was written', () => {
 test.each([
   ['{', 'is not JSON: line 1, column 2'],
   ['[]', 'must be a JSON object'],
-  ['{"no.such-clause": "x"}', 'names "no.such-clause", which is no clause'],
+  ['{"no.such-clause": "x"}', 'names "no.such-clause", which is not a clause'],
   [`{"${known}": " "}`, `gives no reason for "${known}"`],
 ])('a baseline that excuses nothing or anything is refused: %s', (text, message) => {
   writeFileSync(file, text);

@@ -9,7 +9,7 @@ import type { Lock } from '../safety/lock.ts';
 import type { Why } from '../safety/policy.ts';
 import { leftBecause } from '../safety/refusals.ts';
 import type { Check } from './clause.ts';
-import { REPLAY } from './cli-name.ts';
+import { cliName } from './cli-name.ts';
 import { usualSeed } from './defaults.ts';
 import { brokenAmong } from './endpoints.ts';
 import { described, judge } from './judge.ts';
@@ -113,7 +113,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     ...(options.planned ? { planned: options.planned } : {}),
     heldBack: session.gate.heldBack,
     configuration: {
-      again: options.again ?? REPLAY,
+      again: options.again ?? `${cliName} run`,
       profile: Object.keys(target.profile),
       seed: run.seed,
       ...(target.ratePerMinute === undefined ? {} : { ratePerMinute: target.ratePerMinute }),

@@ -1,7 +1,7 @@
 import { UsageError } from '../../command-line/usage-error.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { didYouMean } from '../../openapi/input/closest.ts';
-import { called } from './cli-name.ts';
+import { cliName } from './cli-name.ts';
 import { clauseTexts, levelOf, type ShownLevel } from './contract.ts';
 
 interface Selection {
@@ -16,7 +16,7 @@ export function select({ names, skip, level }: Selection): ClauseName[] {
   const all = [...clauseTexts.keys()];
   for (const pattern of [...names, ...skip]) {
     if (!all.some(matching(pattern)))
-      throw new UsageError(`No clause matches "${pattern}".${didYouMean(pattern, all)} See them all with: ${called} list`);
+      throw new UsageError(`No clause matches "${pattern}".${didYouMean(pattern, all)} See them all with: ${cliName} list`);
   }
   const selected = all.filter(
     (name) =>

@@ -39,9 +39,9 @@ test('the id of a card is that of the one that the lines create, and what has to
   const other = { ...look, path: '/api/GiftCard/GetById/card#2.id?source=«channelCard.sourceId»' };
   const script = curlScript([create, look, other], 'http://127.0.0.1');
   expect(script.split('\n').slice(0, 3)).toEqual([
-    '# This makes cards anew, which nobody takes away: void them afterwards.',
+    '# This creates cards: void them afterwards.',
     '# Set these first: GIFTCARD_API_KEY, CHANNEL_CARD_SOURCE_ID',
-    '# Ids of cards that were made elsewhere, set them first, too: card_2_id',
+    '# Set the IDs of existing cards first: card_2_id',
   ]);
   const shell = `curl() { case "$*" in *Create*) echo '{"id":"the-id-7","code":"x","owner":{"id":9}}' ;; *) echo "$2" ;; esac; }\n${script}`;
   const env = { ...process.env, GIFTCARD_API_KEY: 'k', CHANNEL_CARD_SOURCE_ID: 's', card_2_id: 'two' };

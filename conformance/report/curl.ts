@@ -2,13 +2,10 @@ import { printable } from '../http/excerpt.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { shellWord } from './escape.ts';
 
-/** Stand-ins that the suite puts for keys and for what only one run may use: «key», «run», card#1. */
-const standIn = /«([\w .]+)»|\b([a-z]+)#(\d+)((?:\.id)?)/g;
+/** Pseudonyms of keys and of values of one run: «key», «run», card#1. */
+const pseudonym = /«([\w .]+)»|\b([a-z]+)#(\d+)((?:\.id)?)/g;
 
-/**
- * The exchanges as lines for a shell. Keys come from the environment, as they do for the suite; codes and unique values are new each time, since the
- * service takes each only once.
- */
+/** The exchanges as lines for a shell. Keys come from the environment; codes and unique values are new each time, because the service accepts each once. */
 export function curlScript(exchanges: readonly Exchange[], target: string): string {
   const plain = exchanges.map((exchange) => curlLine(exchange, target));
   const used = (variable: string) => plain.some((line) => line.includes(`"$${variable}"`));
@@ -25,28 +22,28 @@ export function curlScript(exchanges: readonly Exchange[], target: string): stri
   const given = all.filter((variable) => variable !== 'run' && !cards.includes(variable) && !ids.includes(variable));
   const without = ids.filter((id) => !created.includes(id.slice(0, -3)));
   const first = [
-    ...(created.some(Boolean) ? ['# This makes cards anew, which nobody takes away: void them afterwards.'] : []),
+    ...(created.some(Boolean) ? ['# This creates cards: void them afterwards.'] : []),
     ...(given.length > 0 ? [`# Set these first: ${given.join(', ')}`] : []),
-    ...(without.length > 0 ? [`# Ids of cards that were made elsewhere, set them first, too: ${without.join(', ')}`] : []),
+    ...(without.length > 0 ? [`# Set the IDs of existing cards first: ${without.join(', ')}`] : []),
     ...(used('run') || cards.length > 0 ? ['run=$(date +%s)'] : []),
     ...cards.map((card) => `${card}="GCS\${run}X${card.slice('card_'.length)}"`),
   ];
   return [...first, ...lines].join('\n');
 }
 
-/** The variable of the card that it creates. */
+/** The variable of the card that the exchange creates. */
 function createdBy({ method, path, requestBody = '', status }: Exchange): string | undefined {
   if (method !== 'POST' || !path.endsWith('/GiftCard/Create') || status !== 200) return undefined;
   const number = /"code":"card#(\d+)"/.exec(requestBody)?.[1];
   return number && `card_${number}`;
 }
 
-/** Takes the card's id from the answer, a number or a text. */
+/** Prints the card's ID of the answer, a number or a string. */
 const firstId = String.raw`grep -o '"id": *"\{0,1\}[^",}]*' | head -n 1 | sed 's/^"id": *"\{0,1\}//'`;
 
 export function curlLine({ method, elsewhere, path, requestHeaders, requestBody }: Exchange, target: string): string {
   const headers = Object.entries(requestHeaders).map(([name, value]) => `-H ${word(`${name}: ${value}`)}`);
-  // Otherwise curl would say that it sends a form.
+  // Without this, curl declares a form.
   const typed = Object.keys(requestHeaders).some((name) => name.toLowerCase() === 'content-type');
   return [
     'curl -sSg',
@@ -57,11 +54,11 @@ export function curlLine({ method, elsewhere, path, requestHeaders, requestBody 
   ].join(' ');
 }
 
-/** A word in which each stand-in is a variable in quotes of its own. */
+/** A word of the shell in which each pseudonym is a quoted variable. */
 function word(text: string): string {
   const parts: string[] = [];
   let end = 0;
-  for (const { 0: whole, 1: named, 2: kind, 3: number, 4: id = '', index } of text.matchAll(standIn)) {
+  for (const { 0: whole, 1: named, 2: kind, 3: number, 4: id = '', index } of text.matchAll(pseudonym)) {
     if (index > end) parts.push(shellWord(printable(text.slice(end, index))));
     parts.push(`"$${variableFor(named, kind, number, id)}"`);
     end = index + whole.length;

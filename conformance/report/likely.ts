@@ -1,8 +1,8 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { ClauseResult } from '../core/result.ts';
 
-/** Clauses, the explanation of their failure, and what came instead where the same clause can be missed in several ways. */
-type Confusion = readonly [clauses: readonly ClauseName[], says: string, got?: RegExp];
+/** Clauses, a likely cause of their failure, and a pattern of the answer if a clause can fail in several ways. */
+type Mistake = readonly [clauses: readonly ClauseName[], text: string, got?: RegExp];
 
 const notFound: readonly ClauseName[] = [
   'adjustment.by-code.unknown-card-is-404',
@@ -26,14 +26,14 @@ const repeatsRefused: readonly ClauseName[] = [
   'idempotency.adjustment.repeat-with-other-content-refused',
 ];
 
-/** What implementations of this service confuse. The first that fits is told. */
-const confusions: readonly Confusion[] = [
+/** Common mistakes of implementations. The first one that matches is reported. */
+const mistakes: readonly Mistake[] = [
   [['adjustment.by-id.refuses-overdraw'], 'the by-ID path uses the by-code rule'],
   [['adjustment.by-code.may-go-negative'], 'the by-code path uses the by-ID rule'],
-  [['adjustment.by-id.takes-whole-balance'], 'the check for an overdraw also refuses what leaves exactly nothing (<= for <)'],
+  [['adjustment.by-id.takes-whole-balance'], 'the check for an overdraw also refuses a new balance of exactly zero (<= for <)'],
   [
     ['adjustment.by-id.tops-up-below-zero'],
-    'the check for an overdraw looks at the new balance alone, and not at whether anything is taken off',
+    'the check for an overdraw uses the new balance alone, and not whether the amount is negative',
   ],
   [['adjustment.is-relative'], 'the amount is taken as the balance to reach'],
   [['adjustment.negative-redeems'], 'the sign of the amount is dropped'],
@@ -48,10 +48,10 @@ const confusions: readonly Confusion[] = [
   [['adjustment.voucher-refused'], 'vouchers are treated like any other card'],
   [['adjustment.history.newest-first'], 'the history is shown in the order in which it was written'],
   [['gift-card.amounts-exact'], 'amounts are added up as binary fractions; count in the smallest unit of the currency'],
-  [notFound, 'what is not there is answered as an empty success', /^(200|204)\b/],
-  [notFound, 'what is not there is answered as a malformed request', /^400\b/],
-  [keysRefused, '403 is for callers who are known; this service answers 401 to every key that it does not take', /^403\b/],
-  [keysRefused, 'the key is looked at only after the request has been carried out, or not at all', /^200\b/],
+  [notFound, 'an unknown record is answered with an empty success', /^(200|204)\b/],
+  [notFound, 'an unknown record is answered as a malformed request', /^400\b/],
+  [keysRefused, '403 is for callers who are known; this service answers 401 to every key that it does not accept', /^403\b/],
+  [keysRefused, 'the key is checked only after the request is carried out, or not at all', /^200\b/],
   [['authentication.deleted-key-is-401'], 'deleted keys are kept, and still found', /^200\b/],
   [['authentication.key-is-in-header'], 'the key is taken from the query as well'],
   [['authentication.foreign-record-is-404'], 'records are looked up in all accounts, not in that of the key', /^200\b/],
@@ -76,8 +76,8 @@ const confusions: readonly Confusion[] = [
   ],
   [['gift-card.create.code-free-on-other-account'], 'codes are unique over all accounts together'],
   [['list.page-number-from-zero'], 'the first page is page 1; here it is page 0'],
-  [['list.since-is-strictly-after'], 'since takes in the moment itself (>= for >)'],
-  [['list.since-goes-by-issue'], 'since is held against the last update; it is about when a card was issued'],
+  [['list.since-is-strictly-after'], 'since includes the time itself (>= for >)'],
+  [['list.since-goes-by-issue'], 'since is compared with the last update; it is about when a card was issued'],
   [['list.last-updated-first'], 'the list is sorted by when cards were issued, or by id'],
   [['list.includes-voided', 'list.includes-redeemed', 'list.includes-expired'], 'the list leaves out cards that are not active'],
   [['gift-card.void.still-found'], 'voiding deletes the card'],
@@ -92,13 +92,13 @@ const confusions: readonly Confusion[] = [
   [['delivery.attempted-once'], 'a failed delivery is tried again, as other services do'],
 ];
 
-/** The known confusion that explains a failure, if there is one. */
+/** The common mistake that explains a failure, if there is one. */
 export function likely({ name, verdict, got = '' }: Pick<ClauseResult, 'name' | 'verdict' | 'got'>): string | undefined {
   if (verdict !== 'fail' && verdict !== 'known-fail') return undefined;
   if (/^50[234]\b/.test(got))
-    return 'a gateway answered for a moment in the place of the service, or the service was not ready; asked again, it shows whether it was no more';
-  // What is not there, or broke, or let nobody in, was not seen to confuse anything.
-  const unseen = /^(401|403|404|405|5\d\d)\b/.test(got);
-  const found = confusions.find(([clauses, , shows]) => clauses.includes(name) && (shows ? shows.test(got) : !unseen));
+    return 'a gateway answered in place of the service, or the service was not ready; run the clause again';
+  // An answer that shows nothing of the rule has another cause.
+  const showsNothing = /^(401|403|404|405|5\d\d)\b/.test(got);
+  const found = mistakes.find(([clauses, , shows]) => clauses.includes(name) && (shows ? shows.test(got) : !showsNothing));
   return found?.[1];
 }
