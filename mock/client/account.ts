@@ -1,4 +1,4 @@
-import type { Reply } from '../control/handed.ts';
+import type { Reply } from '../control/operation-types.ts';
 import type { Call } from './call.ts';
 import { type Clock, clockOf } from './clock.ts';
 import { type Deliveries, deliveriesOf, type Email, type NotSent, outboxOf, suppressedOf, type Told } from './effects.ts';

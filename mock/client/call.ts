@@ -1,7 +1,7 @@
 import createClient, { type Client } from 'openapi-fetch';
 import { operationTable } from '../control/generated/operations.ts';
 import type { operations, paths } from '../control/generated/types.ts';
-import type { Input, Reply } from '../control/handed.ts';
+import type { Input, Reply } from '../control/operation-types.ts';
 
 /** The control API refused a request; nothing was changed. The message is its sentence. */
 export class SandboxError extends Error {

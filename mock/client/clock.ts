@@ -1,4 +1,4 @@
-import type { Reply } from '../control/handed.ts';
+import type { Reply } from '../control/operation-types.ts';
 import type { Call } from './call.ts';
 import { type Moment, said, text } from './input.ts';
 

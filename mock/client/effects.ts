@@ -1,4 +1,4 @@
-import type { Reply } from '../control/handed.ts';
+import type { Reply } from '../control/operation-types.ts';
 import type { Call } from './call.ts';
 import type { Body, Query } from './input.ts';
 

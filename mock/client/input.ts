@@ -1,7 +1,7 @@
 import type { operations } from '../control/generated/types.ts';
-import type { Input } from '../control/handed.ts';
+import type { Input } from '../control/operation-types.ts';
 
-/** What an operation of the control door takes as its body, and what narrows its list. */
+/** What an operation of the control API takes as its body, and what narrows its list. */
 export type Body<Id extends keyof operations> = NonNullable<Input<Id>['body']>;
 export type Query<Id extends keyof operations> = Partial<Input<Id>['query']>;
 

@@ -1,6 +1,6 @@
 import { operationTable } from '../control/generated/operations.ts';
 import type { operations } from '../control/generated/types.ts';
-import type { Input, Reply } from '../control/handed.ts';
+import type { Input, Reply } from '../control/operation-types.ts';
 import type { Call } from './call.ts';
 
 /** The client of an account is derived from the control API's document: `x-client: dashboard.addCard` makes `account.dashboard.addCard(…)`. */

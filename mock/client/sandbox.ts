@@ -1,4 +1,4 @@
-import type { Reply } from '../control/handed.ts';
+import type { Reply } from '../control/operation-types.ts';
 import type { AccountFile } from '../world/description.ts';
 import { type Account, accountOf } from './account.ts';
 import { type Call, callThrough } from './call.ts';
@@ -24,7 +24,7 @@ export interface ConnectedSandbox extends Accounts {
 export interface ConnectOptions {
   /** Base URL of the running sandbox, such as http://127.0.0.1:8460. */
   readonly url: string;
-  /** Where its control door is, when that has a port of its own. */
+  /** Where its control API is, when that has a port of its own. */
   readonly controlUrl?: string;
   /** Printed at the start of a sandbox that listens to more than this machine. */
   readonly token?: string;

@@ -1,7 +1,7 @@
 import type { components } from '../../openapi/generated/types.ts';
-import type { Reply } from '../control/handed.ts';
+import type { Reply } from '../control/operation-types.ts';
 
-/** What goes over the wire by default, and what the control door hands out, under names of their own. Behaviors that change the wire change no type. */
+/** What goes over the wire by default, and what the control API hands out, under names of their own. Behaviors that change the wire change no type. */
 
 type Wire = components['schemas'];
 export type GiftCard = Wire['GiftCard'];

@@ -9,7 +9,7 @@ import type { CardRecord } from '../state/records.ts';
 import { ControlError } from './control-error.ts';
 import type { components, operations } from './generated/types.ts';
 
-/** What somebody does to a card: the operation of the door, and who does it, as the timeline says. */
+/** What somebody does to a card: the operation of the control API, and who does it, as the timeline says. */
 export interface Deed {
   readonly what: keyof operations;
   readonly actor: string;

@@ -1,11 +1,6 @@
-import type { Account } from '../account/account.ts';
-import type { Sandbox } from '../account/sandbox.ts';
-import type { Channel } from '../account/settings.ts';
 import { redactorOf } from '../journal/redaction.ts';
-import type { CardRecord } from '../state/records.ts';
 import { allowanceOf, describe, standingOf, timelineOf } from './account-views.ts';
 import { accountOf, addAccount, cardOf, health, reset, resetAccount } from './accounts.ts';
-import type { Actions } from './action.ts';
 import * as automations from './automations.ts';
 import * as behaviors from './behaviors.ts';
 import * as cards from './cards.ts';
@@ -16,20 +11,19 @@ import * as documents from './documents.ts';
 import * as effects from './effects.ts';
 import * as faults from './faults.ts';
 import * as journal from './journal.ts';
+import type { Actions } from './operation-types.ts';
 import { operations } from './route.ts';
 import * as settings from './settings.ts';
 import * as snapshots from './snapshots.ts';
 
 /**
- * What the door does, by operation of its document. The table only leads to functions, which others may call as well. To add an operation:
+ * What each operation of the document does. To add an operation:
  *
- * 1. Write it into openapi/paths/<room>.yaml, its schemas into openapi/schemas/<room>.yaml, and a line under `paths` of openapi/openapi.yaml. Its
- *    summary says to a newcomer what it does; its first answer of 2xx is what success is answered with, "4XX" is responses.yaml#/No. Give
- *    objects `additionalProperties: false`, since what the schema does not know is refused; a text with a comma in {…} needs quotes.
- * 2. `npm run generate`. From then on it does not compile until the table below has an action of its operationId.
- * 3. Write the function in <room>.ts: `(account, what it needs) => reply`. Input was checked against the schema. What only the account can tell is
- *    checked first and refused with `throw new ControlError(status, sentence)`; then it changes. Its reply is checked against the document.
- * 4. Lead to it here, with `accountOf` and `cardOf` for what the path names. Test the function, and its route once, through `control`.
+ * 1. Write it into openapi/paths/<topic>.yaml, its schemas into openapi/schemas/<topic>.yaml, and its path into openapi/openapi.yaml. Objects
+ *    have `additionalProperties: false`. `x-client: group.method` makes it a method of accounts in the client.
+ * 2. `npm run generate`. The table below does not compile until it has the operationId.
+ * 3. Write the function in <topic>.ts: `(account, input) => reply`. The input was checked against the schema, and the reply will be.
+ *    Check what only the account can tell first, and refuse it with ControlError; then change.
  */
 export const actions: Actions = {
   listOperations: () => ({
@@ -37,132 +31,93 @@ export const actions: Actions = {
     reference: '/__mock/control-reference',
     paths: Object.fromEntries(operations.map(({ method, path, summary }) => [`${method} ${path}`, summary])),
   }),
-  getHealth: health,
-  reset,
+  getHealth: ({ sandbox }) => health(sandbox),
+  reset: ({ sandbox }) => reset(sandbox),
+  saveState: ({ sandbox }) => snapshots.saveState(sandbox),
+  getSandboxSnapshot: ({ sandbox }) => snapshots.sandboxSnapshot(sandbox),
+  putSandboxSnapshot: ({ sandbox, body }) => snapshots.putSandboxSnapshot(sandbox, body),
+  listSandboxJournal: ({ sandbox, query }) => journal.listStrangers(sandbox, query),
+  listSandboxAdvice: ({ sandbox }) => journal.adviceOf(sandbox),
+  getBehaviors: ({ sandbox }) => behaviors.behaviorsOf(sandbox),
+  changeBehaviors: ({ sandbox, body }) => behaviors.changeBehaviors(sandbox, sandbox, body),
+  setBehaviors: ({ sandbox, body }) => behaviors.setBehaviors(sandbox, sandbox, body),
 
-  saveState: snapshots.saveState,
-
-  getContract: (sandbox, { query }) => documents.contract(speakerOf(sandbox, query.account)),
-  getContractAsYaml: (sandbox, { query }) => documents.asYaml(documents.contract(speakerOf(sandbox, query.account))),
-  getSandboxSnapshot: (sandbox) => snapshots.sandboxSnapshot(sandbox),
-  putSandboxSnapshot: (sandbox, { body }) => snapshots.putSandboxSnapshot(sandbox, body),
+  getContract: ({ sandbox, query: { account } }) =>
+    documents.contract(account === undefined ? sandbox : accountOf(sandbox, account)),
+  getContractAsYaml: ({ sandbox, query: { account } }) =>
+    documents.asYaml(documents.contract(account === undefined ? sandbox : accountOf(sandbox, account))),
   getReference: documents.referencePage,
   getControlDocument: documents.ownDocument,
   getControlReference: documents.ownReferencePage,
   getRenderer: documents.referenceRenderer,
 
-  listAccounts: ({ accounts }) => Array.from(accounts.values(), describe),
-  addAccount: (sandbox, { query, body }) => addAccount(sandbox, body, query.ttl),
-  getAccount: (sandbox, { path }) => describe(accountOf(sandbox, path.account)),
-  removeAccount: (sandbox, { path }) => {
-    sandbox.accounts.remove(accountOf(sandbox, path.account));
+  listAccounts: ({ sandbox }) => Array.from(sandbox.accounts.values(), describe),
+  addAccount: ({ sandbox, query, body }) => addAccount(sandbox, body, query.ttl),
+  getAccount: ({ account }) => describe(account),
+  removeAccount: ({ sandbox, account }) => {
+    sandbox.accounts.remove(account);
     return undefined;
   },
-  resetAccount: (sandbox, { path }) => resetAccount(sandbox, path.account),
-  getAllowance: (sandbox, { path }) => allowanceOf(accountOf(sandbox, path.account)),
+  resetAccount: ({ sandbox, path }) => resetAccount(sandbox, path.account),
+  getAccountSnapshot: ({ sandbox, path }) => snapshots.accountSnapshot(sandbox, path.account),
+  putAccountSnapshot: ({ sandbox, path, body }) => snapshots.putAccountSnapshot(sandbox, path.account, body),
+  getBehaviorsOfAccount: ({ account }) => behaviors.behaviorsOf(account),
+  changeBehaviorsOfAccount: ({ sandbox, account, body }) => behaviors.changeBehaviors(sandbox, account, body),
+  setBehaviorsOfAccount: ({ sandbox, account, body }) => behaviors.setBehaviors(sandbox, account, body),
 
-  getAccountSnapshot: (sandbox, { path }) => snapshots.accountSnapshot(sandbox, path.account),
-  putAccountSnapshot: (sandbox, { path, body }) => snapshots.putAccountSnapshot(sandbox, path.account, body),
+  getClock: ({ account }) => clock.readClock(account),
+  setClock: ({ account, body }) => clock.setClock(account, body),
+  advanceClock: ({ account, body }) => clock.advance(account, body),
 
-  getClock: (sandbox, { path }) => clock.readClock(accountOf(sandbox, path.account)),
-  setClock: (sandbox, { path, body }) => clock.setClock(accountOf(sandbox, path.account), body),
-  advanceClock: (sandbox, { path, body }) => clock.advance(accountOf(sandbox, path.account), body),
-
-  listEmails: (sandbox, { path, query }) => effects.emailsOf(accountOf(sandbox, path.account), query),
-  listDeliveries: (sandbox, { path, query }) => effects.deliveriesOf(accountOf(sandbox, path.account), query),
-  settleAccount: async (sandbox, { path }) => {
-    const account = accountOf(sandbox, path.account);
+  listEmails: ({ account, query }) => effects.emailsOf(account, query),
+  listDeliveries: ({ account, query }) => effects.deliveriesOf(account, query),
+  listSuppressed: ({ account, query }) => effects.suppressedOf(account, query),
+  resendDelivery: ({ account, path }) => effects.resend(account, path.requestId),
+  fireDelivery: ({ account, body }) => effects.fire(account, cardOf(account, body.card), body.topic),
+  settleAccount: async ({ account }) => {
     await account.effects.settled();
     return standingOf(account);
   },
-  listSuppressed: (sandbox, { path, query }) => effects.suppressedOf(accountOf(sandbox, path.account), query),
-  resendDelivery: (sandbox, { path }) => effects.resend(accountOf(sandbox, path.account), path.requestId),
-  fireDelivery: (sandbox, { path, body }) => {
-    const account = accountOf(sandbox, path.account);
-    return effects.fire(account, cardOf(account, body.card), body.topic);
-  },
 
-  listFaults: (sandbox, { path }) => faults.listFaults(accountOf(sandbox, path.account)),
-  setFault: (sandbox, { path, body }) => faults.setFault(accountOf(sandbox, path.account), body),
-  removeFault: (sandbox, { path }) => faults.removeFault(accountOf(sandbox, path.account), path.fault),
-  clearFaults: (sandbox, { path }) => faults.clearFaults(accountOf(sandbox, path.account)),
+  listFaults: ({ account }) => faults.listFaults(account),
+  setFault: ({ account, body }) => faults.setFault(account, body),
+  removeFault: ({ account, path }) => faults.removeFault(account, path.fault),
+  clearFaults: ({ account }) => faults.clearFaults(account),
 
-  getBehaviors: (sandbox) => behaviors.behaviorsOf(sandbox),
-  changeBehaviors: (sandbox, { body }) => behaviors.changeBehaviors(sandbox, sandbox, body),
-  setBehaviors: (sandbox, { body }) => behaviors.setBehaviors(sandbox, sandbox, body),
-  getBehaviorsOfAccount: (sandbox, { path }) => behaviors.behaviorsOf(accountOf(sandbox, path.account)),
-  changeBehaviorsOfAccount: (sandbox, { path, body }) =>
-    behaviors.changeBehaviors(sandbox, accountOf(sandbox, path.account), body),
-  setBehaviorsOfAccount: (sandbox, { path, body }) => behaviors.setBehaviors(sandbox, accountOf(sandbox, path.account), body),
+  changeSettings: ({ account, body }) => settings.changeSettings(account, body),
+  addKey: ({ sandbox, account, body }) => settings.addKey(sandbox, account, body),
+  deleteKey: ({ sandbox, account, path }) => settings.deleteKey(sandbox, account, path.key),
+  getAllowance: ({ account }) => allowanceOf(account),
+  listAutomations: ({ account }) => automations.automationsOf(account),
+  addAutomation: ({ account, body }) => automations.add(account, body),
+  changeAutomation: ({ account, automation, body }) => automations.change(account, automation, body),
 
-  changeSettings: (sandbox, { path, body }) => settings.changeSettings(accountOf(sandbox, path.account), body),
-  addKey: (sandbox, { path, body }) => settings.addKey(sandbox, accountOf(sandbox, path.account), body),
-  deleteKey: (sandbox, { path }) => settings.deleteKey(sandbox, accountOf(sandbox, path.account), path.key),
+  addCard: ({ account, body }) => cards.addCard(account, body),
+  getCard: ({ account, card }) => cards.viewOf(account, card),
+  deleteCard: ({ account, card }) => dashboard.remove(account, card),
+  adjustCard: ({ account, card, body }) => dashboard.adjust(account, card, body),
+  voidCard: ({ account, card }) => dashboard.makeVoid(account, card),
+  remindOfCard: ({ account, card }) => dashboard.remind(account, card),
+  giveCard: ({ account, card, body }) => dashboard.give(account, card, body),
+  getTimeline: ({ account, card }) => timelineOf(account, card.id),
+  payWithCard: ({ account, card, body }) => dashboard.pay(account, card, body),
+  refundToCard: ({ account, card, body }) => dashboard.refund(account, card, body),
+  redeemVoucher: ({ account, card, body }) => dashboard.redeem(account, card, body),
 
-  listAutomations: (sandbox, { path }) => automations.automationsOf(accountOf(sandbox, path.account)),
-  addAutomation: (sandbox, { path, body }) => automations.add(accountOf(sandbox, path.account), body),
-  changeAutomation: (sandbox, { path, body }) => {
-    const account = accountOf(sandbox, path.account);
-    return automations.change(account, automations.automationOf(account, path.automation), body);
-  },
-
-  addCard: (sandbox, { path, body }) => cards.addCard(accountOf(sandbox, path.account), body),
-  getCard: (sandbox, { path }) => cards.viewOf(...cardIn(sandbox, path)),
-  deleteCard: (sandbox, { path }) => dashboard.remove(...cardIn(sandbox, path)),
-  adjustCard: (sandbox, { path, body }) => dashboard.adjust(...cardIn(sandbox, path), body),
-  voidCard: (sandbox, { path }) => dashboard.makeVoid(...cardIn(sandbox, path)),
-  remindOfCard: (sandbox, { path }) => dashboard.remind(...cardIn(sandbox, path)),
-  giveCard: (sandbox, { path, body }) => dashboard.give(...cardIn(sandbox, path), body),
-  getTimeline: (sandbox, { path }) => {
-    const [account, { id }] = cardIn(sandbox, path);
-    return timelineOf(account, id);
-  },
-
-  payWithCard: (sandbox, { path, body }) => dashboard.pay(...cardIn(sandbox, path), body),
-  refundToCard: (sandbox, { path, body }) => dashboard.refund(...cardIn(sandbox, path), body),
-  redeemVoucher: (sandbox, { path, body }) => dashboard.redeem(...cardIn(sandbox, path), body),
-
-  listJournal: (sandbox, { path, query: { card, ...filter } }) => {
-    const account = accountOf(sandbox, path.account);
+  listJournal: ({ sandbox, account, query: { card, ...filter } }) => {
     const about = card === undefined ? undefined : cardOf(account, card);
     return journal.listJournal(account, about, filter, redactorOf(sandbox.accounts.values()));
   },
-  getJournalEntry: (sandbox, { path }) =>
-    journal.journalEntry(accountOf(sandbox, path.account), path.number, redactorOf(sandbox.accounts.values())),
-  getChain: (sandbox, { path }) => journal.cardChain(...cardIn(sandbox, path), redactorOf(sandbox.accounts.values())),
-  listAdvice: (sandbox, { path }) => journal.adviceOf(accountOf(sandbox, path.account), redactorOf(sandbox.accounts.values())),
-  listSandboxJournal: (sandbox, { query }) => journal.listStrangers(sandbox, query),
-  listSandboxAdvice: (sandbox) => journal.adviceOf(sandbox),
+  getJournalEntry: ({ sandbox, account, path }) =>
+    journal.journalEntry(account, path.number, redactorOf(sandbox.accounts.values())),
+  getChain: ({ sandbox, account, card }) => journal.cardChain(account, card, redactorOf(sandbox.accounts.values())),
+  listAdvice: ({ sandbox, account }) => journal.adviceOf(account, redactorOf(sandbox.accounts.values())),
 
-  listChannels: (sandbox, { path }) => channels.channelsOf(accountOf(sandbox, path.account)),
-  connectChannel: (sandbox, { path, body }) => channels.connect(accountOf(sandbox, path.account), body),
-  changeChannel: (sandbox, { path, body }) => channels.change(...channelIn(sandbox, path), body),
-  disconnectChannel: (sandbox, { path }) => channels.disconnect(...channelIn(sandbox, path)),
-  changeBalanceInChannel: (sandbox, { path, body }) => {
-    const [account, channel] = channelIn(sandbox, path);
-    return channels.drift(account, channel, cardOf(account, path.card), body);
-  },
-  failInChannel: (sandbox, { path, body }) => {
-    const [account, channel] = channelIn(sandbox, path);
-    return channels.fail(account, channel, cardOf(account, path.card), body);
-  },
-  retryInChannel: (sandbox, { path }) => {
-    const [account, channel] = channelIn(sandbox, path);
-    return channels.retry(account, channel, cardOf(account, path.card));
-  },
+  listChannels: ({ account }) => channels.channelsOf(account),
+  connectChannel: ({ account, body }) => channels.connect(account, body),
+  changeChannel: ({ account, channel, body }) => channels.change(account, channel, body),
+  disconnectChannel: ({ account, channel }) => channels.disconnect(account, channel),
+  changeBalanceInChannel: ({ account, channel, card, body }) => channels.drift(account, channel, card, body),
+  failInChannel: ({ account, channel, card, body }) => channels.fail(account, channel, card, body),
+  retryInChannel: ({ account, channel, card }) => channels.retry(account, channel, card),
 };
-
-/** The account and the card that a path names. */
-function cardIn(sandbox: Sandbox, path: { readonly account: string; readonly card: string }): [Account, CardRecord] {
-  const account = accountOf(sandbox, path.account);
-  return [account, cardOf(account, path.card)];
-}
-
-function channelIn(sandbox: Sandbox, path: { readonly account: string; readonly channel: string }): [Account, Channel] {
-  const account = accountOf(sandbox, path.account);
-  return [account, channels.channelOf(account, path.channel)];
-}
-
-function speakerOf(sandbox: Sandbox, account: string | undefined) {
-  return account === undefined ? sandbox : accountOf(sandbox, account);
-}

@@ -9,7 +9,7 @@ import { advanceTo, type Manifest, type Moment } from './advance.ts';
 import { ControlError } from './control-error.ts';
 import { DURATIONS, later, parseDuration } from './duration.ts';
 
-/** An account's clock, as the control door shows it. */
+/** An account's clock, as the control API shows it. */
 interface ClockView {
   readonly nowUtc: string;
   readonly mode: ClockMode;

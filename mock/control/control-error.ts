@@ -1,4 +1,4 @@
-/** A no of the control door: a status and one sentence. */
+/** A no of the control API: a status and one sentence. */
 export class ControlError extends Error {
   readonly status: number;
 

@@ -1,36 +1,70 @@
 import { UnusableInput } from '../../openapi/input/unusable-input.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import type { Answer, ServiceRequest } from '../pipeline/exchange.ts';
+<<<<<<< HEAD
 import type { Action } from './action.ts';
+=======
+import { UnusableInput } from '../server/unusable-input.ts';
+import { accountOf, cardOf } from './accounts.ts';
+>>>>>>> 8b018bf (The table of control actions gets what a path names; one guard; control API instead of control door)
 import { actions } from './actions.ts';
+import { automationOf } from './automations.ts';
+import { channelOf } from './channels.ts';
 import { ControlError } from './control-error.ts';
 import { replies } from './generated/validators.js';
-import { type Guard, objection } from './guard.ts';
-import { read } from './read.ts';
-import { entryOf } from './reader.ts';
+import { type Guard, readerLogin, rejectionOf } from './guard.ts';
+import type { Resources } from './operation-types.ts';
+import { type Read, read } from './read.ts';
 import { type Operation, type Route, routesAt } from './route.ts';
 
-/** Answers at the control door: who may, which operation, with what, what comes of it. Bad input gets one sentence and changes nothing. */
+/** Answers a request to the control API: guard, route, read, act, check the reply. Bad input gets one sentence and changes nothing. */
 export async function control(sandbox: Sandbox, request: ServiceRequest, guard: Guard): Promise<Answer> {
   try {
-    const entry = entryOf(request, guard);
-    if (entry) return entry;
-    const refusal = objection(request, guard);
-    if (refusal) return no(refusal.status, refusal.sentence);
+    const login = readerLogin(request, guard);
+    if (login) return login;
+    const rejection = rejectionOf(request, guard);
+    if (rejection) return errorAnswer(rejection.status, rejection.sentence);
     const path = request.target.split('?', 1)[0] as string;
     if (path === '/__mock') return { status: 308, headers: { location: '/__mock/' }, body: '' };
     const routes = routesAt(path);
     const route = routes.find(({ operation }) => operation.method === (request.method === 'HEAD' ? 'GET' : request.method));
     if (!route) return notFound(path, routes, request.method);
     const { operation } = route;
-    const act = actions[operation.id] as unknown as Action<never>;
-    const reply: unknown = await act(sandbox, read(route, request) as never);
-    return answerOf(operation, reply);
+    const act = actions[operation.id] as (input: ControlInput) => unknown;
+    return answerOf(operation, await act(new ControlInput(sandbox, read(route, request))));
   } catch (error) {
-    if (error instanceof ControlError) return no(error.status, error.message);
-    if (error instanceof UnusableInput) return no(400, error.message, error.problems);
+    if (error instanceof ControlError) return errorAnswer(error.status, error.message);
+    if (error instanceof UnusableInput) return errorAnswer(400, error.message, error.problems);
     sandbox.defect(error, request);
-    return no(500, 'The control door has a defect; the log says more.');
+    return errorAnswer(500, 'The control API has a defect; see the log.');
+  }
+}
+
+/** The input of an action. What its path names is looked up when it is read. */
+class ControlInput implements Resources {
+  readonly sandbox: Sandbox;
+  readonly path: Read['path'];
+  readonly query: Read['query'];
+  readonly body: unknown;
+
+  constructor(sandbox: Sandbox, { path, query, body }: Read) {
+    this.sandbox = sandbox;
+    this.path = path;
+    this.query = query;
+    this.body = body;
+  }
+
+  get account(): Resources['account'] {
+    return accountOf(this.sandbox, String(this.path.account));
+  }
+  get card(): Resources['card'] {
+    return cardOf(this.account, String(this.path.card));
+  }
+  get channel(): Resources['channel'] {
+    return channelOf(this.account, String(this.path.channel));
+  }
+  get automation(): Resources['automation'] {
+    return automationOf(this.account, String(this.path.automation));
   }
 }
 
@@ -42,32 +76,32 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
 ];
 
 function notFound(path: string, routes: readonly Route[], method: string): Answer {
-  const [, replacement] = (routes.length === 0 && REPLACED.find(([pattern]) => pattern.test(path))) || [];
-  if (replacement !== undefined) return no(410, replacement);
-  if (routes.length === 0) return no(404, `The control door has nothing at ${path}. GET /__mock/ lists what it has.`);
-  const methods = routes.map(({ operation }) => operation.method);
-  const refusal = no(405, `${path} takes ${methods.join(' and ')}, not ${method}.`);
-  return { ...refusal, headers: { ...refusal.headers, allow: methods.join(', ') } };
+  if (routes.length > 0) {
+    const methods = routes.map(({ operation }) => operation.method);
+    const refusal = errorAnswer(405, `${path} takes ${methods.join(' and ')}, not ${method}.`);
+    return { ...refusal, headers: { ...refusal.headers, allow: methods.join(', ') } };
+  }
+  const [, replacement] = REPLACED.find(([pattern]) => pattern.test(path)) ?? [];
+  if (replacement !== undefined) return errorAnswer(410, replacement);
+  return errorAnswer(404, `The control API has no path ${path}. GET /__mock/ lists its operations.`);
 }
 
-function no(status: number, error: string, problems?: readonly string[]): Answer {
+function errorAnswer(status: number, error: string, problems?: readonly string[]): Answer {
   return json(status, problems ? { error, problems } : { error });
 }
 
-/** What the document does not say of a reply is a defect of ours. It is found out on the way, since undefined is not written. */
+/** Throws if the reply does not match the document: that is a defect of ours. */
 function answerOf({ id, status, mediaType }: Operation, reply: unknown): Answer {
   if (mediaType === undefined) return { status, headers: {}, body: '' };
   const headers = { 'content-type': `${mediaType}; charset=utf-8` };
-  // JSON of its own kind is large and nothing to be read by people.
+  // Snapshots are large, and not for people to read.
   if (mediaType.endsWith('+json')) return { status, headers, body: JSON.stringify(reply) };
-  if (mediaType !== 'application/json') {
-    return { status, headers, body: reply as string };
-  }
+  if (mediaType !== 'application/json') return { status, headers, body: reply as string };
   const answer = json(status, reply);
   const valid = replies[id];
   if (valid && !valid(JSON.parse(answer.body as string))) {
     const [error] = valid.errors ?? [];
-    throw new Error(`The reply of ${id} breaks the control door's document: ${error?.instancePath} ${error?.message}.`);
+    throw new Error(`The reply of ${id} breaks the control API's document: ${error?.instancePath} ${error?.message}.`);
   }
   return answer;
 }

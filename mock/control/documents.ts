@@ -4,7 +4,7 @@ import type { Dialect } from '../contract/effective/dialects.ts';
 import { documentOf } from './behaviors.ts';
 import controlDocument from './generated/control.json' with { type: 'json' };
 
-/** The contract, the door's own document, and the pages that show them. */
+/** The contract, the control API's own document, and the pages that show them. */
 
 /** As it is spoken by an account, or to those whose account is not known. */
 export function contract(speaker: Dialect): Readonly<Record<string, unknown>> {
@@ -25,12 +25,12 @@ export function referencePage(): Promise<string> {
   return firstOf(new URL('./reference.html', import.meta.url), new URL('../../openapi/reference.html', import.meta.url));
 }
 
-/** The same page, with this door's document in it. */
+/** The same page, with the control API's document in it. */
 export async function ownReferencePage(): Promise<string> {
   const page = await referencePage();
   return page
     .replaceAll('openapi.json', 'control.json')
-    .replace('Gift Card Service API: reference of the sandbox', 'The control door of the gift card sandbox: reference');
+    .replace('Gift Card Service API: reference of the sandbox', 'The control API of the gift card sandbox: reference');
 }
 
 export function referenceRenderer(): Promise<string> {

@@ -100,7 +100,7 @@ export function fire(account: Account, card: CardRecord, topic: Topic) {
     .map((one) => deliveryView(account, one));
 }
 
-/** A delivery as the door shows it: signatures only so far that they can be told apart, addresses without what is secret in them. */
+/** A delivery as the control API shows it: signatures only so far that they can be told apart, addresses without what is secret in them. */
 function deliveryView(account: Account, { attempts, url, ...delivery }: Delivery) {
   const { body, failures } = delivery;
   const [count, of] = failures?.match(/\d+/g)?.map(Number) ?? [];

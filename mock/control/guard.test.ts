@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
+<<<<<<< HEAD
 import { isLoopback } from '../domain/hosts.ts';
 import { objection } from './guard.ts';
+=======
+import { isLoopback } from '../server/loopback.ts';
+import { rejectionOf } from './guard.ts';
+>>>>>>> 8b018bf (The table of control actions gets what a path names; one guard; control API instead of control door)
 
 const asked = (headers: Record<string, string>) => ({ method: 'POST', target: '/__mock/reset', headers, body: undefined });
 const local = { hosts: ['sandbox.invalid'], token: undefined };
@@ -16,7 +21,7 @@ test.each([
   ['sandbox.invalid', {}],
   ['localhost:8460', { origin: 'http://localhost:8460' }],
 ])('on this machine, %s with %o may', (host, headers) => {
-  expect(objection(asked({ host, ...headers }), local)).toBeUndefined();
+  expect(rejectionOf(asked({ host, ...headers }), local)).toBeUndefined();
 });
 
 test.each([
@@ -30,17 +35,17 @@ test.each([
   ['a page of another port', { host: 'localhost:8460', origin: 'http://localhost:3000' }],
   ['a page without an origin', { host: 'localhost:8460', origin: 'null' }],
 ])('on this machine, %s may not', (_, headers) => {
-  const { status, sentence } = objection(asked(headers as Record<string, string>), local) ?? {};
+  const { status, sentence } = rejectionOf(asked(headers as Record<string, string>), local) ?? {};
   expect(status).toBe(403);
   expect(sentence).toMatch(/^[A-Z].*\.$/);
 });
 
 test('beyond this machine the token is asked for, under whatever name', () => {
-  expect(objection(asked({ host: 'mock:8460' }), open)?.status).toBe(401);
-  expect(objection(asked({ host: '127.0.0.1:8460' }), open)?.status).toBe(401);
+  expect(rejectionOf(asked({ host: 'mock:8460' }), open)?.status).toBe(401);
+  expect(rejectionOf(asked({ host: '127.0.0.1:8460' }), open)?.status).toBe(401);
   for (const guess of ['token-2', 'token-11', 'töken-1', ''])
-    expect(objection(asked({ host: 'mock:8460', 'x-sandbox-token': guess }), open)?.status).toBe(401);
-  expect(objection(asked({ host: 'mock:8460', 'x-sandbox-token': 'token-1' }), open)).toBeUndefined();
+    expect(rejectionOf(asked({ host: 'mock:8460', 'x-sandbox-token': guess }), open)?.status).toBe(401);
+  expect(rejectionOf(asked({ host: 'mock:8460', 'x-sandbox-token': 'token-1' }), open)).toBeUndefined();
 });
 
 test('whether the sandbox is well may be asked without the token, but not by a page of another origin', () => {
@@ -49,20 +54,20 @@ test('whether the sandbox is well may be asked without the token, but not by a p
     method: 'GET',
     target: '/__mock/health',
   });
-  expect(objection(health({}), open)).toBeUndefined();
-  expect(objection({ ...health({}), target: '/__mock/health?at=now' }, open)).toBeUndefined();
-  expect(objection({ ...health({}), target: '/__mock/healthy' }, open)?.status).toBe(401);
-  expect(objection(health({ origin: 'https://page.example' }), open)?.status).toBe(403);
-  expect(objection({ ...health({}), target: '/__mock/accounts' }, open)?.status).toBe(401);
+  expect(rejectionOf(health({}), open)).toBeUndefined();
+  expect(rejectionOf({ ...health({}), target: '/__mock/health?at=now' }, open)).toBeUndefined();
+  expect(rejectionOf({ ...health({}), target: '/__mock/healthy' }, open)?.status).toBe(401);
+  expect(rejectionOf(health({ origin: 'https://page.example' }), open)?.status).toBe(403);
+  expect(rejectionOf({ ...health({}), target: '/__mock/accounts' }, open)?.status).toBe(401);
 });
 
 test('a page of another origin may not, even with the token', () => {
   const headers = { host: 'mock:8460', 'x-sandbox-token': 'token-1', origin: 'https://page.example' };
-  expect(objection(asked(headers), open)?.status).toBe(403);
+  expect(rejectionOf(asked(headers), open)?.status).toBe(403);
 });
 
 test('the sentence never tells the token', () => {
-  expect(objection(asked({ host: 'mock', 'x-sandbox-token': 'guess' }), open)?.sentence).not.toMatch(/token-1|guess/);
+  expect(rejectionOf(asked({ host: 'mock', 'x-sandbox-token': 'guess' }), open)?.sentence).not.toMatch(/token-1|guess/);
 });
 
 test.each([

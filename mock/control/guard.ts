@@ -1,46 +1,86 @@
+<<<<<<< HEAD
 import { isLoopback } from '../domain/hosts.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
 import { isReader } from './reader.ts';
 import { isSecret } from './same-secret.ts';
+=======
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Answer, ServiceRequest } from '../pipeline/exchange.ts';
+import { isLoopback } from '../server/loopback.ts';
+>>>>>>> 8b018bf (The table of control actions gets what a path names; one guard; control API instead of control door)
 
-/** Who may use the control door. */
+/** Who may use the control API. */
 export interface Guard {
-  /** Host names besides those of loopback under which the sandbox is reached. */
+  /** Host names, in addition to those of loopback, under which the sandbox is reached. */
   readonly hosts: readonly string[];
-  /** Asked for in the header x-sandbox-token, when the sandbox listens to more than this machine. */
+  /** Required in the header x-sandbox-token if the sandbox listens beyond this machine. */
   readonly token: string | undefined;
 }
 
-interface Objection {
+interface Rejection {
   readonly status: number;
   readonly sentence: string;
 }
 
 const HEALTH = '/__mock/health';
+const COOKIE = 'giftcard-sandbox-reader';
+const PAGES = ['/__mock/reference', '/__mock/control-reference'];
+const DOCUMENTS = [
+  ...PAGES,
+  '/__mock/openapi.json',
+  '/__mock/openapi.yaml',
+  '/__mock/control.json',
+  '/__mock/redoc.standalone.js',
+];
 
-/** Why a request may not use the control door; undefined when it may. A web page of somebody else must not reach it, under no name. */
-export function objection(request: ServiceRequest, guard: Guard): Objection | undefined {
-  const { headers, target } = request;
-  const host = headers.host;
-  // Whoever runs a container asks whether it is well, and has no token.
-  const { token } = guard;
-  const isKnown = token === undefined || isSecret(headers['x-sandbox-token'], token) || isReader(request, token);
-  if (!isKnown && target.split('?', 1)[0] !== HEALTH) {
+/** Why a request may not use the control API; undefined if it may. Pages of other origins, and other host names, are rejected. */
+export function rejectionOf(request: ServiceRequest, { hosts, token }: Guard): Rejection | undefined {
+  const { host, origin } = request.headers;
+  const isKnown = token === undefined || isSecret(request.headers['x-sandbox-token'], token) || hasCookie(request, token);
+  // The health check of a container has no token.
+  if (!isKnown && pathOf(request) !== HEALTH) {
     const sentence =
-      'The sandbox listens to more than this machine, so its control door asks for the token that it printed, in x-sandbox-token.';
+      'The sandbox listens beyond this machine, so its control API needs the token that it printed, in the header x-sandbox-token.';
     return { status: 401, sentence };
   }
-  if (typeof host !== 'string' || (guard.token === undefined && !isOwn(host, guard))) {
-    return { status: 403, sentence: `The control door is not reached under the host ${host}; use 127.0.0.1 or localhost.` };
-  }
-  const { origin } = headers;
-  if (origin !== undefined && origin !== `http://${host}`) {
-    return { status: 403, sentence: `A page of ${origin} may not use the control door.` };
-  }
+  if (typeof host !== 'string' || (token === undefined && !isOwn(host, hosts)))
+    return { status: 403, sentence: `The control API is not available under the host ${host}; use 127.0.0.1 or localhost.` };
+  if (origin !== undefined && origin !== `http://${host}`)
+    return { status: 403, sentence: `A page of ${origin} may not use the control API.` };
   return undefined;
 }
 
-function isOwn(host: string, guard: Guard): boolean {
+function isOwn(host: string, hosts: Guard['hosts']): boolean {
   const name = host.toLowerCase().replace(/:\d+$/, '');
-  return isLoopback(name) || guard.hosts.includes(name);
+  return isLoopback(name) || hosts.includes(name);
+}
+
+/** A browser cannot send the token in a header. It opens a page with `?token=` once, gets a cookie for the documents, and is redirected. */
+export function readerLogin(request: ServiceRequest, { token }: Guard): Answer | undefined {
+  const [path, query] = request.target.split('?', 2) as [string, string?];
+  if (token === undefined || query === undefined || request.method !== 'GET' || !PAGES.includes(path)) return undefined;
+  if (!isSecret(new URLSearchParams(query).get('token') ?? undefined, token)) return undefined;
+  const cookie = `${COOKIE}=${passOf(token)}; Path=/__mock/; HttpOnly; SameSite=Strict`;
+  return { status: 303, headers: { location: path, 'set-cookie': cookie, 'referrer-policy': 'no-referrer' }, body: '' };
+}
+
+function hasCookie(request: ServiceRequest, token: string): boolean {
+  const { cookie } = request.headers;
+  if (request.method !== 'GET' || !DOCUMENTS.includes(pathOf(request)) || typeof cookie !== 'string') return false;
+  return cookie.split(/; */).some((each) => isSecret(each, `${COOKIE}=${passOf(token)}`));
+}
+
+/** The cookie's value, from which the token cannot be derived. */
+function passOf(token: string): string {
+  return createHash('sha256').update(`${COOKIE}\n${token}`).digest('hex');
+}
+
+/** Compares in constant time. */
+function isSecret(given: unknown, secret: string): boolean {
+  const [one, other] = [Buffer.from(typeof given === 'string' ? given : ''), Buffer.from(secret)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+function pathOf({ target }: ServiceRequest): string {
+  return target.split('?', 1)[0] as string;
 }

@@ -31,7 +31,7 @@ test('on a port of its own it answers, and nothing else does', async () => {
   expect(mock.controlUrl).not.toBe(mock.url);
   expect((await fetch(`${mock.controlUrl}/__mock/health`)).status).toBe(200);
   const answer = await fetch(`${mock.controlUrl}/api/GiftCard/List`, { headers: { 'x-api-key': mock.apiKey } });
-  expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('The control door has nothing at /api/')]);
+  expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('The control API has no path /api/')]);
   expect((await mock.fetch(`${mock.controlUrl}/__mock/health`)).status).toBe(200);
   expect((await mock.fetch('/__mock/health')).status).toBe(401);
 });

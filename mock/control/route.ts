@@ -11,7 +11,7 @@ interface Parameter {
   readonly schema: SchemaNode & { readonly type?: string | readonly string[]; readonly default?: unknown };
 }
 
-/** An operation of the door, as far as answering it needs the document. */
+/** An operation of the control API, as far as answering it needs the document. */
 export interface Operation {
   readonly id: OperationId;
   /** In capitals. */

@@ -2,7 +2,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { AccountParts } from '../client/account.ts';
 import type { Accounts } from '../client/sandbox.ts';
-import type { Reply } from '../control/handed.ts';
+import type { Reply } from '../control/operation-types.ts';
 import type { MockProfile } from './profile.ts';
 
 /** A running mock. `clock`, `outbox` and the like are those of the account that `apiKey` belongs to. */

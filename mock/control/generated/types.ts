@@ -8,7 +8,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * List what this door has
+         * List what the control API has
          * @description Every operation with one line on what it does.
          */
         readonly get: operations["listOperations"];
@@ -172,7 +172,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Get the document of this door
+         * Get the document of the control API
          * @description This document.
          */
         readonly get: operations["getControlDocument"];
@@ -1060,7 +1060,7 @@ export interface paths {
         };
         /**
          * See what was asked, what it changed and what it caused
-         * @description Every request with its answer, the clause that refused it, a curl line that repeats it (with the variables that `giftcard-sandbox env` sets) and what in it will hurt in production; and what no request caused: moments of the clock, and what was done at this door. The oldest first; of many the last ones, or the first after a number. Keys, tokens and signatures are masked.
+         * @description Every request with its answer, the clause that refused it, a curl line that repeats it (with the variables that `giftcard-sandbox env` sets) and what in it will hurt in production; and what no request caused: moments of the clock, and what was done at the control API. The oldest first; of many the last ones, or the first after a number. Keys, tokens and signatures are masked.
          */
         readonly get: operations["listJournal"];
         readonly put?: never;
@@ -1117,7 +1117,7 @@ export interface paths {
         };
         /**
          * See what became of a card, and why
-         * @description By cause and in order: each request, moment of the clock or action at this door that changed the card, tried to, or made something leave or not leave; with the changes, the channels, the emails, the deliveries and their receivers' answers, and what was held back with its clause.
+         * @description By cause and in order: each request, moment of the clock or action at the control API that changed the card, tried to, or made something leave or not leave; with the changes, the channels, the emails, the deliveries and their receivers' answers, and what was held back with its clause.
          */
         readonly get: operations["getChain"];
         readonly put?: never;
@@ -1132,7 +1132,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description What the door has. */
+        /** @description What the control API has. */
         readonly Index: {
             /** @description Where this document is. */
             readonly document: string;
@@ -1200,11 +1200,11 @@ export interface components {
             /** @description Counts all that happens on the account, from 1; what has the same number came of the same cause. */
             readonly number: number;
             /**
-             * @description A request to the service, a moment of the account's clock, or somebody at this door.
+             * @description A request to the service, a moment of the account's clock, or a request to the control API.
              * @enum {string}
              */
             readonly kind: "request" | "clock" | "control";
-            /** @description The operation of the service (null where the address has none), the kind of moment, or the operation of this door. */
+            /** @description The operation of the service (null where the address has none), the kind of moment, or the operation of the control API. */
             readonly what: string | null;
             /**
              * Format: date-time
@@ -1326,7 +1326,7 @@ export interface components {
         };
         /** @description An account with its keys and settings. */
         readonly Account: {
-            /** @description Names the account at this door; the service itself never shows it. */
+            /** @description Names the account at the control API; the service itself never shows it. */
             readonly id: string;
             /** @description A key that is not deleted; null when there is none. */
             readonly apiKey: string | null;
@@ -1425,7 +1425,7 @@ export interface components {
         };
         /** @description An account of the service, with its settings and records. */
         readonly AccountDescription: {
-            /** @description Names the account at the control door: lower-case letters, digits and hyphens. Default: main for the first, account-2 for the second, and so on. */
+            /** @description Names the account at the control API: lower-case letters, digits and hyphens. Default: main for the first, account-2 for the second, and so on. */
             readonly id?: string;
             /**
              * @description The business's name in its profile.
@@ -2234,11 +2234,11 @@ export interface components {
         /** @description What something came of. */
         readonly Cause: {
             /**
-             * @description A request to the service, a moment of the account's clock, or somebody at this door.
+             * @description A request to the service, a moment of the account's clock, or a request to the control API.
              * @enum {string}
              */
             readonly kind: "request" | "clock" | "control";
-            /** @description The operation of the service, the kind of moment, or the operation of this door. */
+            /** @description The operation of the service, the kind of moment, or the operation of the control API. */
             readonly what: string;
         };
         /**

@@ -17,7 +17,7 @@ export interface components {
         };
         /** @description An account of the service, with its settings and records. */
         readonly Account: {
-            /** @description Names the account at the control door: lower-case letters, digits and hyphens. Default: main for the first, account-2 for the second, and so on. */
+            /** @description Names the account at the control API: lower-case letters, digits and hyphens. Default: main for the first, account-2 for the second, and so on. */
             readonly id?: string;
             /**
              * @description The business's name in its profile.
