@@ -1,12 +1,7 @@
-import { UnusableInput } from '../../openapi/input/unusable-input.ts';
+import { UnusableInput, UnusableInput } from '../../openapi/input/unusable-input.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import type { Answer, ServiceRequest } from '../pipeline/exchange.ts';
-<<<<<<< HEAD
-import type { Action } from './action.ts';
-=======
-import { UnusableInput } from '../server/unusable-input.ts';
 import { accountOf, cardOf } from './accounts.ts';
->>>>>>> 8b018bf (The table of control actions gets what a path names; one guard; control API instead of control door)
 import { actions } from './actions.ts';
 import { automationOf } from './automations.ts';
 import { channelOf } from './channels.ts';

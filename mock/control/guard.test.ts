@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
-<<<<<<< HEAD
 import { isLoopback } from '../domain/hosts.ts';
-import { objection } from './guard.ts';
-=======
-import { isLoopback } from '../server/loopback.ts';
 import { rejectionOf } from './guard.ts';
->>>>>>> 8b018bf (The table of control actions gets what a path names; one guard; control API instead of control door)
 
 const asked = (headers: Record<string, string>) => ({ method: 'POST', target: '/__mock/reset', headers, body: undefined });
 const local = { hosts: ['sandbox.invalid'], token: undefined };

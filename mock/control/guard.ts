@@ -1,13 +1,6 @@
-<<<<<<< HEAD
-import { isLoopback } from '../domain/hosts.ts';
-import type { ServiceRequest } from '../pipeline/exchange.ts';
-import { isReader } from './reader.ts';
-import { isSecret } from './same-secret.ts';
-=======
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { isLoopback } from '../domain/hosts.ts';
 import type { Answer, ServiceRequest } from '../pipeline/exchange.ts';
-import { isLoopback } from '../server/loopback.ts';
->>>>>>> 8b018bf (The table of control actions gets what a path names; one guard; control API instead of control door)
 
 /** Who may use the control API. */
 export interface Guard {
