@@ -1,4 +1,4 @@
-import { UnusableInput, UnusableInput } from '../../openapi/input/unusable-input.ts';
+import { UnusableInput } from '../../openapi/input/unusable-input.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import type { Answer, ServiceRequest } from '../pipeline/exchange.ts';
 import { accountOf, cardOf } from './accounts.ts';
