@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
@@ -30,14 +30,14 @@ async function seen(target: { readonly wire?: readonly (typeof row)[] }) {
   return { result, verdicts: result.clauses.map(({ verdict }) => verdict), code: exitCode(result) };
 }
 
-test('a field that is told is tried before any other', async () => {
+test('a known name is tried first', async () => {
   const { result, verdicts, code } = await seen({ wire: [row] });
   expect({ verdicts, code }).toEqual({ verdicts: ['pass'], code: 0 });
   expect(result.clauses[0]?.assumptions).toEqual(['names.adjustment-by-id = "cardRef"']);
   expect(result.clauses[0]?.did.filter((each) => each.includes('named as'))).toHaveLength(1);
 });
 
-test('one that is not told and not found leaves its clauses unjudged, and that is no good end', async () => {
+test('clauses that need an unknown name are untested, with exit code 4', async () => {
   const { result, verdicts, code } = await seen({});
   expect({ verdicts, code }).toEqual({ verdicts: ['untested'], code: 4 });
   expect(
@@ -52,45 +52,17 @@ afterEach(endAll);
 
 test.each([
   ['run', ['--target', 'URL', 'adjustment.by-id.refuses-overdraw'], 1],
-  [
-    'compare',
-    [
-      '--a',
-      'URL',
-      '--b',
-      'URL',
-      '--a-key-env',
-      'GIFTCARD_API_KEY',
-      '--b-key-env',
-      'GIFTCARD_API_KEY',
-      'adjustment.by-id.refuses-overdraw',
-    ],
-    3,
-  ],
+  ['compare', ['URL', 'URL', 'adjustment.by-id.refuses-overdraw'], 3],
   ['fuzz', ['sequences', '--target', 'URL', '--runs', '1', '--steps', '1'], 1],
-])('%s asks by the names of the facts that it is given', async (name, words, tries) => {
+])('%s uses the names of the variant file', async (name, words, tries) => {
   const mock = await startMock({ rateLimit: 'off', facts: { wire: [row] } });
   const file = join(folder(), 'facts.json');
   writeFileSync(file, JSON.stringify({ wire: [row] }));
-  const asked = [name, ...words.map((word) => (word === 'URL' ? mock.url : word)), '--facts', file, '--quiet'];
+  const asked = [name, ...words.map((word) => (word === 'URL' ? mock.url : word)), '--variant', file, '--quiet'];
   const { code } = await command(asked, { ...env, GIFTCARD_API_KEY: mock.apiKey });
   const { entries } = await mock.journal.list({ operation: 'addAdjustmentByGiftCardId' });
   await mock.close();
   expect(code).toBe(0);
   expect(entries.length).toBeGreaterThanOrEqual(tries);
   expect(entries.map((entry) => JSON.stringify(entry)).filter((told) => !told.includes('"cardRef'))).toEqual([]);
-});
-
-test('what is learned is asked by the rows that stand in the file already, and they stay', async () => {
-  const mock = await startMock({ rateLimit: 'off', facts: { wire: [row] } });
-  const file = join(folder(), 'facts.json');
-  writeFileSync(file, JSON.stringify({ wire: [row] }));
-  const asked = ['facts', 'learn', '--target', mock.url, '--out', file, '--quiet', 'adjustment.by-id.overdraw-status'];
-  const { code } = await command(asked, { ...env, GIFTCARD_API_KEY: mock.apiKey });
-  await mock.close();
-  expect(code).toBe(0);
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
-    facts: { 'adjustment.by-id.overdraw-status': '400' },
-    wire: [row],
-  });
 });
