@@ -48,7 +48,7 @@ export class LearnRun {
       '--out',
       this.at(file),
     ];
-    return this.run(mock, ['facts', 'learn', ...flags, ...more]);
+    return this.run(mock, ['learn', ...flags, ...more]);
   }
 }
 

@@ -91,7 +91,7 @@ function follow(waiting: number[], atOnce: number): Promise<Told[]> {
       if (seed !== undefined) {
         busy += 1;
         child.send(seed);
-      } else if (busy === 0) child.disconnect();
+      } else if (busy === 0 && child.connected) child.disconnect();
     };
     child.on('message', (message: Told | 'ready') => {
       if (message === 'ready') for (let each = 0; each < atOnce; each += 1) next();
