@@ -104,11 +104,15 @@ function nameOf(command: Command): string {
 function sentenceOf({ message, code }: CommanderError, definition: CommandDefinition, argv: readonly string[]): string {
   const [path, last] = commandAt(definition, argv);
   const [, value = ''] = /'([^']*)'/.exec(message) ?? [];
+  const flag = value.replace(/^--|=.*/g, '');
+  // As a map, because an object would also have "constructor".
+  const removedFlags = new Map(Object.entries(last.removedFlags ?? {}));
+  const removedCommands = new Map(Object.entries(last.removedCommands ?? {}));
   const removed =
     code === 'commander.unknownOption'
-      ? last.removedFlags?.[value.replace(/^--|=.*/g, '')]
+      ? removedFlags.get(flag)
       : code === 'commander.unknownCommand'
-        ? last.removedCommands?.[value]
+        ? removedCommands.get(value)
         : undefined;
   if (removed !== undefined) return removed;
   const [first = '', suggestion] = message.replace(/^error: /, '').split('\n');

@@ -84,6 +84,7 @@ const cases: [argv: string[], ...contains: string[]][] = [
   [run('-r', '60'), '-r', '--help'],
   [['list', '--rate', '60'], '--rate', 'list --help'],
   [['rnu'], 'rnu', 'run'],
+  [['constructor'], "'constructor'", '--help'],
   [at('doctor', 'now'), '"now"', '--help'],
   [at('fuzz', '--runs', '0'), '--runs', '"0"'],
   [at('fuzz', '--steps', '41'), '--steps', '"41"', '40'],
