@@ -100,6 +100,8 @@ function sentenceOf(
       const allowed = (params.allowedValues as unknown[]).map(String);
       return `${name} must be one of ${allowed.join(', ')}${got}.${typeof value === 'string' ? didYouMean(value, allowed) : ''}`;
     }
+    case 'propertyNames':
+      return `"${params.propertyName}" is not a valid name.`;
     case 'const':
       return `${name} must be ${JSON.stringify(params.allowedValue)}${got}.`;
     case 'discriminator':
