@@ -3,6 +3,7 @@ import type { Mock } from './server/mock.ts';
 import type { MockOptions } from './server/options.ts';
 import { start } from './server/start.ts';
 
+export { VariantError, type VariantFile } from '../openapi/variant/variant.ts';
 export type { Account, AccountParts } from './client/account.ts';
 export { SandboxError } from './client/call.ts';
 export type { Clock } from './client/clock.ts';
@@ -24,13 +25,11 @@ export { verifySignature } from './outbound/signature.ts';
 export type { Mock } from './server/mock.ts';
 export type { MockOptions } from './server/options.ts';
 export { StateFileError } from './snapshot/state-lock.ts';
-export { FactsError } from './variant/facts-error.ts';
-export type { FactsFile } from './variant/facts-file.ts';
 export { type AccountFile, type WorldFile, WorldFileError } from './world/description.ts';
 
 /**
  * Starts a mock of the gift card service.
- * @throws TypeError for an option that it does not have; WorldFileError for a world, FactsError for facts, and StateFileError for a state file, that cannot be used; node's own error (EADDRINUSE, …) when it cannot listen.
+ * @throws TypeError for an option that it does not have; WorldFileError for a world, VariantError for a variant, and StateFileError for a state file, that cannot be used; node's own error (EADDRINUSE, …) when it cannot listen.
  */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   return start(options, silent);

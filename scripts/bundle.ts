@@ -66,7 +66,7 @@ function documents(): Map<string, Uint8Array> {
     ['openapi.json', from('openapi/generated/contract.json')],
     ['reference.html', from('openapi/reference.html')],
     ['redoc.standalone.js', from('node_modules/redoc/bundles/redoc.standalone.js')],
-    ['facts.schema.json', from('openapi/generated/facts.schema.json')],
+    ['variant.schema.json', from('openapi/generated/variant.schema.json')],
     ['profile.schema.json', from('conformance/generated/profile.schema.json')],
     ['results.schema.json', from('conformance/generated/results.schema.json')],
     ['world.schema.json', from('mock/world/world.schema.json')],

@@ -3,15 +3,15 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { bundle } from './generate/bundle.ts';
-import { clauseNames } from './generate/clause-names.ts';
+import { clauseNames, nameQuestions } from './generate/clause-names.ts';
 import { readClauses } from './generate/clauses.ts';
 import { controlFiles } from './generate/control.ts';
 import { withClauses } from './generate/describe.ts';
-import { factsSchema } from './generate/facts.ts';
 import { ledgerSchema, profileSchema, profileTable, resultsSchema } from './generate/results.ts';
 import { snapshotFiles } from './generate/snapshot.ts';
 import { typesOf } from './generate/types.ts';
 import { compileValidators, validatorTypes } from './generate/validators.ts';
+import { variantSchema } from './generate/variant-schema.ts';
 import { worldFiles } from './generate/world.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -37,7 +37,8 @@ const ofContract: Record<string, string> = {
   'contract.json': `${JSON.stringify({ 'x-generated': 'By "npm run generate"; do not edit.', ...contract }, null, 2).replace('{\n  ', '{ ')}\n`,
   'types.ts': await typesOf(wire),
   'clauses.ts': clauseNames(clauses, Object.keys(answers)),
-  'facts.schema.json': factsSchema(clauses, join(openapi, 'clauses.schema.json')),
+  'names.ts': nameQuestions(parse(readFileSync(join(openapi, 'names.yaml'), 'utf8'))),
+  'variant.schema.json': variantSchema(clauses, join(openapi, 'clauses.schema.json')),
   'validators.js': await compileValidators(wire, openapi),
   'validators.d.ts': validatorTypes(wire),
 };

@@ -40,7 +40,7 @@ test('of two servers that differ in ten statements and ten questions at once, ex
   const chosen = broken.map((name) => mutants.find((mutant) => mutant.name === name) ?? expect.fail(`There is no ${name}.`));
   const a = await startMock({ listen: false, rateLimit: 'off' });
   const b = await start(
-    { listen: false, rateLimit: 'off', facts: { facts: answered } },
+    { listen: false, rateLimit: 'off', variant: { behaviors: answered } },
     silent,
     together(...chosen.map(({ make }) => make))(),
   );

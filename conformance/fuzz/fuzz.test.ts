@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
 import { varied } from '../../mock/variant/vary.ts';
 import { defaultWorldProfile } from '../../scripts/default-world-profile.ts';
-import { differing } from '../../scripts/variants/judge.ts';
 import type { FuzzResult } from '../core/result.ts';
 import { openSession } from '../core/session.ts';
 import type { Target } from '../core/target.ts';
@@ -46,7 +45,7 @@ describe('a lawful service has no failing sequence', () => {
 
   test('variants of the mock', async () => {
     for (let seed = 1; seed <= 20; seed += 1) {
-      const result = await fuzzedMock({ runs: 5, seed }, { facts: { facts: differing(varied(seed)) } });
+      const result = await fuzzedMock({ runs: 5, seed }, { variant: varied(seed) });
       expect({ ...result, complete: isComplete(result) }).toMatchObject({ seed, complete: true, ...clean });
     }
   }, 60_000);

@@ -33,7 +33,7 @@ const operationOf = ({ method, path }: Exchange) =>
 async function observed(name: ClauseName, option: string) {
   const isLimited = checks().some((check) => check.name === name && check.burst);
   const rate = isLimited ? {} : { rateLimit: 'off' as const };
-  const mock = await startMock({ listen: false, ...rate, facts: { facts: { [name]: option } } });
+  const mock = await startMock({ listen: false, ...rate, variant: { behaviors: { [name]: option } } });
   try {
     const target = {
       url: mock.url,

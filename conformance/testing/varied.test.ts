@@ -6,7 +6,7 @@ import { differing, isTelling, judge } from '../../scripts/variants/judge.ts';
 test.each([9, 16, 19, 23])(
   'no fault is found where the open questions are answered otherwise: seed %i',
   async (seed) => {
-    const judged = await judge(differing(varied(seed)));
+    const judged = await judge(differing(varied(seed).behaviors), undefined, varied(seed).overrides);
     const { reds, left, silent } = judged;
     expect(reds.map(({ name, detail, expected, got }) => ({ name, detail, expected, got }))).toEqual([]);
     expect(left).toEqual([]);
@@ -16,7 +16,7 @@ test.each([9, 16, 19, 23])(
 );
 
 test('nor by odd input', async () => {
-  const { reds, left } = await judge(differing(varied(5)), ({ inputs }) => inputs === true);
+  const { reds, left } = await judge(differing(varied(5).behaviors), ({ inputs }) => inputs === true);
   expect(reds.map(({ name, detail, expected, got }) => ({ name, detail, expected, got }))).toEqual([]);
   expect(left).toEqual([]);
 }, 60_000);

@@ -26,12 +26,10 @@ function behaviorsLine({ controlUrl, spoken }: Mock): readonly string[] {
 }
 
 /** Names the flags that a loaded state file overrules. */
-function stateLine({ state }: Mock, { world, facts, vary, seed }: MockSettings): readonly string[] {
+function stateLine({ state }: Mock, { world, variant, vary, seed }: MockSettings): readonly string[] {
   if (!state) return [];
   if (!state.wasThere) return [`State: ${state.path} is new; it is written when the mock stops`];
-  const given = Object.entries({ world, variant: facts, vary: vary || undefined, seed }).filter(
-    ([, value]) => value !== undefined,
-  );
+  const given = Object.entries({ world, variant, vary: vary || undefined, seed }).filter(([, value]) => value !== undefined);
   const flags = given.map(([flag]) => `--${flag}`).join(', ');
   const overruled = flags === '' ? '' : `; ${flags} only ${given.length === 1 ? 'sets' : 'set'} what a reset returns to`;
   return [`State: loaded from ${state.path}${overruled}`];

@@ -15,10 +15,10 @@ const at = (name: string) => join(folder, name);
 
 const run = (...argv: string[]) => runCaptured((_, io) => contractCommand(io), argv);
 
-const facts = `facts:
+const variant = `behaviors:
   adjustment.by-id.overdraw-status: 409
-  webhook.list.shape: webhooks
-wire:
+  gift-card.void.body: empty
+overrides:
   - { rename: GiftCard.initialValue, to: worth }
 `;
 
@@ -28,21 +28,21 @@ const unmarked = ({ 'x-generated': mark, ...document }: Readonly<Record<string, 
   return document;
 };
 
-test('without facts it is the contract as it is written', async () => {
+test('without a variant it is the contract as it is written', async () => {
   const { code, stdout, stderr } = await run('export');
   expect([code, stderr]).toEqual([0, '']);
   expect(JSON.parse(stdout)).toEqual(unmarked(written));
 });
 
-test('with facts it is what a mock with them says of itself, as JSON and as YAML, and types come of it', async () => {
-  writeFileSync(at('facts.yaml'), facts);
-  const { code, stdout } = await run('export', '--variant', at('facts.yaml'));
+test('with a variant it is what a mock with it says of itself, as JSON and as YAML, and types come of it', async () => {
+  writeFileSync(at('variant.yaml'), variant);
+  const { code, stdout } = await run('export', '--variant', at('variant.yaml'));
   expect(code).toBe(0);
-  await using mock = await startMock({ listen: false, facts: at('facts.yaml') });
+  await using mock = await startMock({ listen: false, variant: at('variant.yaml') });
   const answer = await mock.fetch(new Request(`${mock.url}/__mock/openapi.json`));
   const document = JSON.parse(stdout);
   expect(document).toEqual(unmarked((await answer.json()) as Readonly<Record<string, unknown>>));
-  expect(await run('export', '--variant', at('facts.yaml'), '--out', at('contract.yaml'))).toEqual({
+  expect(await run('export', '--variant', at('variant.yaml'), '--out', at('contract.yaml'))).toEqual({
     code: 0,
     stdout: expect.stringContaining(at('contract.yaml')),
     stderr: '',
@@ -72,8 +72,8 @@ test.each([
   expect(stderr).not.toContain('    at ');
 });
 
-test('every problem of a facts file is told with its line, and nothing is written', async () => {
-  writeFileSync(at('bad.yaml'), 'facts:\n  webhook.list.shape: nope\n  no.such: x\n');
+test('every problem of a variant file is told with its line, and nothing is written', async () => {
+  writeFileSync(at('bad.yaml'), 'behaviors:\n  gift-card.void.body: nope\n  no.such: x\n');
   const { code, stderr } = await run('export', '--variant', at('bad.yaml'), '--out', at('none.json'));
   expect(code).toBe(2);
   expect(stderr).toMatch(/bad\.yaml, line 2: .*\n.*bad\.yaml, line 3: /);

@@ -75,7 +75,7 @@ export function settingsFrom(values: Values<typeof mockFlags>): MockSettings {
     port,
     host,
     world,
-    facts: variant,
+    variant,
     vary,
     rateLimit: values['rate-limit'],
     seed,

@@ -25,41 +25,34 @@ describe('behaviors at the control door', () => {
   test('are the default at first', async () => {
     const { send, path } = await started();
     const { body } = await send('GET', path);
-    expect(body).toMatchObject({ differing: {}, wire: [], behaviors: { 'company.name-name': 'name' } });
+    expect(body).toMatchObject({ differing: {}, overrides: [], behaviors: { 'gift-card.void.body': 'the-card' } });
   });
 
   test('can be changed one by one, and replaced as a whole', async () => {
     const { send, profile, path } = await started();
     await send('PATCH', path, {
-      facts: { 'company.name-name': 'companyName' },
-      wire: [{ rename: 'CompanyProfile.website', to: 'homepage' }],
+      behaviors: { 'gift-card.void.body': 'empty' },
+      overrides: [{ rename: 'CompanyProfile.website', to: 'homepage' }],
     });
-    const { body } = await send('PATCH', path, { facts: { 'company.email-name': 'emailAddress' } });
+    const { body } = await send('PATCH', path, { behaviors: { 'adjustment.by-id.overdraw-status': '409' } });
     expect(body).toMatchObject({
-      differing: { 'company.name-name': 'companyName', 'company.email-name': 'emailAddress' },
-      wire: [{ rename: 'CompanyProfile.website', to: 'homepage' }],
+      differing: { 'gift-card.void.body': 'empty', 'adjustment.by-id.overdraw-status': '409' },
+      overrides: [{ rename: 'CompanyProfile.website', to: 'homepage' }],
     });
-    expect(Object.keys((await profile()) as object)).toEqual([
-      'companyName',
-      'currency',
-      'timeZone',
-      'country',
-      'emailAddress',
-      'homepage',
-    ]);
-    await send('PUT', path, { facts: { 'company.currency-name': 'currencyCode' } });
+    expect(Object.keys((await profile()) as object)).toEqual(['name', 'currency', 'timeZone', 'country', 'email', 'homepage']);
+    await send('PUT', path, { overrides: [{ rename: 'CompanyProfile.currency', to: 'currencyCode' }] });
     expect(Object.keys((await profile()) as object)).toEqual(['name', 'currencyCode', 'timeZone', 'country', 'email', 'website']);
   });
 
   test('show in the contract of that account and of no other', async () => {
     const { send, path, id } = await started();
-    await send('PATCH', path, { facts: { 'gift-card.response.initial-value-name': 'originalValue' } });
+    const overrides = [{ rename: 'GiftCard.initialValue', to: 'originalValue' }];
+    await send('PATCH', path, { behaviors: { 'gift-card.create.zero-balance': 'refused' }, overrides });
     const own = (await send('GET', `/openapi.json?account=${id}`)).body;
     expect(own.components.schemas.GiftCard.properties).toHaveProperty('originalValue');
-    expect(own['x-behaviors']).toEqual({ 'gift-card.response.initial-value-name': 'originalValue' });
-    const create = own.paths['/api/GiftCard/Create'].post.description;
-    expect(create).toContain('Here: originalValue. `gift-card.response.initial-value-name`');
-    expect(create).not.toContain('Here: initialValue.');
+    expect(own['x-behaviors']).toEqual({ 'gift-card.create.zero-balance': 'refused' });
+    expect(own['x-overrides']).toEqual(overrides);
+    expect(own.paths['/api/GiftCard/Create'].post.description).toContain('Here: refused. `gift-card.create.zero-balance`');
     const usual = (await send('GET', '/openapi.json')).body;
     expect(usual.components.schemas.GiftCard.properties).toHaveProperty('initialValue');
     expect(usual).not.toHaveProperty('x-behaviors');
@@ -69,12 +62,12 @@ describe('behaviors at the control door', () => {
     const { send, path } = await started();
     for (const each of [path, '/behaviors']) {
       await Promise.all([
-        send('PATCH', each, { facts: { 'company.name-name': 'companyName' } }),
-        send('PATCH', each, { facts: { 'company.email-name': 'emailAddress' } }),
+        send('PATCH', each, { behaviors: { 'gift-card.void.body': 'empty' } }),
+        send('PATCH', each, { behaviors: { 'adjustment.by-id.overdraw-status': '409' } }),
       ]);
       expect((await send('GET', each)).body.differing).toEqual({
-        'company.name-name': 'companyName',
-        'company.email-name': 'emailAddress',
+        'gift-card.void.body': 'empty',
+        'adjustment.by-id.overdraw-status': '409',
       });
     }
   });
@@ -82,31 +75,34 @@ describe('behaviors at the control door', () => {
   test('of an account or a sandbox that is reset meanwhile are not changed any more, and whoever asked is told', async () => {
     const sandbox = new Sandbox({ world: worldOf({ accounts: [{}] }), seed: 1, log: silent });
     const [account] = sandbox.accounts.values();
-    const change = { facts: { 'company.name-name': 'companyName' } };
+    const change = { behaviors: { 'gift-card.void.body': 'empty' } };
     const changing = [sandbox, account as Account].map((speaker) => changeBehaviors(sandbox, speaker, change).catch(String));
     sandbox.reset();
     expect(await Promise.all(changing)).toEqual([
       'Error: The sandbox was reset or restored meanwhile; ask again.',
       'Error: The account main was reset, restored or removed meanwhile; ask again.',
     ]);
-    expect(sandbox.behaviors['company.name-name']).toBe('name');
-    expect([...sandbox.accounts.values()].map(({ behaviors }) => behaviors['company.name-name'])).toEqual(['name']);
+    expect(sandbox.behaviors['gift-card.void.body']).toBe('the-card');
+    expect([...sandbox.accounts.values()].map(({ behaviors }) => behaviors['gift-card.void.body'])).toEqual(['the-card']);
   });
 
   test('that cannot be taken are told, and nothing changes', async () => {
     const { send, profile, path } = await started();
     const before = await profile();
-    const { status, body } = await send('PATCH', path, { facts: { 'company.name-name': 'companyName', 'company.nme': 'x' } });
+    const { status, body } = await send('PATCH', path, { behaviors: { 'gift-card.void.body': 'empty', 'company.nme': 'x' } });
     expect([status, body.error]).toEqual([
       400,
-      'the facts: there is no clause company.nme. GET /__mock/behaviors of the mock, and conformance list, show those that have behaviors.',
+      'the variant: there is no clause company.nme. GET /__mock/behaviors of the mock, and conformance list, show those with options.',
     ]);
     expect(await profile()).toEqual(before);
   });
 
   test('of those who are not known are the beginning of later accounts and touch no other', async () => {
     const { mock, send, profile } = await started();
-    await send('PATCH', '/behaviors', { facts: { 'errors.body-of-401': 'empty', 'company.name-name': 'businessName' } });
+    await send('PATCH', '/behaviors', {
+      behaviors: { 'errors.body-of-401': 'empty' },
+      overrides: [{ rename: 'CompanyProfile.name', to: 'businessName' }],
+    });
     const unknown = await mock.fetch('/api/Company/Profile');
     expect([unknown.status, await unknown.text(), unknown.headers.get('content-type')]).toEqual([401, '', null]);
     expect(await profile()).toHaveProperty('name');

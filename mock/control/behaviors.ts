@@ -2,12 +2,11 @@ import { isObject, type JsonObject } from '../../openapi/document.ts';
 import { differing } from '../../openapi/effective/behaviors.ts';
 import { withBehaviors } from '../../openapi/effective/clause-lines.ts';
 import { defaultBehaviors } from '../../openapi/generated/clauses.ts';
-import { clashes } from '../../openapi/variant/check.ts';
+import { checkVariant, conflictsOf, VariantError } from '../../openapi/variant/variant.ts';
 import type { Account } from '../account/account.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import type { Dialect } from '../contract/effective/dialects.ts';
-import { factsOf, mustCompile } from '../variant/facts.ts';
-import { FactsError } from '../variant/facts-error.ts';
+import { mustCompile } from '../variant/start.ts';
 import { mustBeThere } from './accounts.ts';
 import { ControlError } from './control-error.ts';
 
@@ -19,23 +18,23 @@ type Spoken = Pick<Dialect, 'behaviors' | 'ownRows'>;
 /** The reading of every clause, those that are not the default, and rows of one's own. */
 export function behaviorsOf({ behaviors, ownRows }: Spoken) {
   const chosen = Object.fromEntries(differing(behaviors).map((clause) => [clause, behaviors[clause]]));
-  return { behaviors: { ...behaviors }, differing: chosen, wire: ownRows.map((row) => ({ ...row })) };
+  return { behaviors: { ...behaviors }, differing: chosen, overrides: ownRows.map((row) => ({ ...row })) };
 }
 
-/** Takes other behaviors of the clauses that are named, and other rows where there are any; everything else stays. Throws FactsError, or ControlError where the speaker is gone meanwhile. */
+/** Takes other behaviors of the clauses that are named, and other rows where there are any; everything else stays. Throws VariantError, or ControlError where the speaker is gone meanwhile. */
 export async function changeBehaviors(sandbox: Sandbox, speaker: Speaker, given: unknown) {
-  const facts = factsOf(given);
-  const namesRows = isObject(given) && given.wire !== undefined;
+  const variant = checkVariant(given);
+  const hasOverrides = isObject(given) && given.overrides !== undefined;
   return take(sandbox, speaker, ({ behaviors, ownRows }) => ({
-    behaviors: { ...behaviors, ...facts.facts },
-    ownRows: namesRows ? facts.wire : ownRows,
+    behaviors: { ...behaviors, ...variant.behaviors },
+    ownRows: hasOverrides ? variant.overrides : ownRows,
   }));
 }
 
 /** Takes these behaviors and rows, and the default of every other clause. Throws as `changeBehaviors` does. */
 export async function setBehaviors(sandbox: Sandbox, speaker: Speaker, given: unknown) {
-  const facts = factsOf(given);
-  return take(sandbox, speaker, () => ({ behaviors: { ...defaultBehaviors, ...facts.facts }, ownRows: facts.wire }));
+  const variant = checkVariant(given);
+  return take(sandbox, speaker, () => ({ behaviors: { ...defaultBehaviors, ...variant.behaviors }, ownRows: variant.overrides }));
 }
 
 /** `wanted` is asked when all who came before are done, so that what they changed is not lost. */
@@ -43,8 +42,8 @@ function take(sandbox: Sandbox, speaker: Speaker, wanted: (present: Spoken) => S
   const { resets } = sandbox;
   return speaker.speaking.take(async () => {
     const { behaviors, ownRows } = wanted(speaker);
-    const problems = clashes(behaviors, ownRows);
-    if (problems.length > 0) throw new FactsError(problems);
+    const problems = conflictsOf(behaviors, ownRows);
+    if (problems.length > 0) throw new VariantError(problems);
     const dialect = await sandbox.dialects.of(behaviors, ownRows);
     mustCompile(dialect);
     if ('effects' in speaker) mustBeThere(speaker);
@@ -60,5 +59,5 @@ export function documentOf({ contract, behaviors, ownRows }: Dialect): JsonObjec
   const told = behaviorsOf({ behaviors, ownRows });
   if (Object.keys(told.differing).length === 0 && ownRows.length === 0) return document;
   const described = withBehaviors(document, told.differing as Readonly<Record<string, string>>);
-  return { ...described, 'x-behaviors': told.differing, 'x-rows': told.wire } as unknown as JsonObject;
+  return { ...described, 'x-behaviors': told.differing, 'x-overrides': told.overrides } as unknown as JsonObject;
 }

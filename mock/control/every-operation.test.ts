@@ -76,7 +76,7 @@ const asked: readonly (readonly [method: string, path: string, body?: object])[]
   ['PATCH', '/behaviors', {}],
   ['PUT', '/behaviors', {}],
   ['GET', '/accounts/mine/behaviors'],
-  ['PATCH', '/accounts/mine/behaviors', { facts: { 'gift-card.void.body': 'true' } }],
+  ['PATCH', '/accounts/mine/behaviors', { behaviors: { 'gift-card.void.body': 'true' } }],
   ['GET', '/openapi.json?account=mine'],
   ['PUT', '/accounts/mine/behaviors', {}],
   ['GET', '/accounts/mine/snapshot'],

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { overridesFor } from '../../openapi/effective/names.ts';
+import { names } from '../../openapi/generated/names.ts';
 import { sandboxOf } from '../testing/fixture.ts';
 
 const AT = '/api/WebStoreCoupon';
@@ -76,7 +78,12 @@ test.each([
 
 test('where a coupon calls something otherwise, so do requests for one', () => {
   const { ask } = sandboxOf([{}], {
-    behaviors: { 'coupon.discount-value-name': 'amount', 'coupon.end-name': 'endDate', 'coupon.active-name': 'enabled' },
+    rows: names.flatMap((question) => {
+      const name = { 'coupon.discount-value-name': 'amount', 'coupon.end-name': 'endDate', 'coupon.active-name': 'enabled' }[
+        question.was
+      ];
+      return name === undefined ? [] : overridesFor(question, name);
+    }),
   });
   const wanted = { code: 'SPRING', discountType: 'Percentage', amount: 10, endDate: '2026-06-01T00:00:00.000Z', enabled: false };
   const { status, body } = ask('POST', '/api/WebStoreCoupon/Create', wanted);

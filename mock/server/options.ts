@@ -1,5 +1,5 @@
+import type { VariantFile } from '../../openapi/variant/variant.ts';
 import { isHost } from '../domain/hosts.ts';
-import type { FactsFile } from '../variant/facts-file.ts';
 import type { WorldFile } from '../world/description.ts';
 
 /** The smallest and largest values, also of the flags with these names. */
@@ -21,14 +21,14 @@ export interface MockOptions {
   /** A world, or the path of a world file. Default: the default world. */
   readonly world?: WorldFile | string | undefined;
   /** Behaviors of open clauses and overrides of the contract, as a value or the path of a file. Default: the contract as written. */
-  readonly facts?: FactsFile | string | undefined;
+  readonly variant?: VariantFile | string | undefined;
   /** True picks any plausible behavior for the open clauses that are not set; the seed repeats the choice. */
   readonly vary?: boolean | undefined;
   /** Requests per minute and account, or 'off'. Default: the service's limit. */
   readonly rateLimit?: number | 'off' | undefined;
   /** Repeats IDs, codes and sample people. Default: a new one for every run. */
   readonly seed?: number | undefined;
-  /** A file that is loaded if it exists, and written on close. Its content wins over `world`, `facts`, `vary` and `seed`, which then only set what a reset returns to. */
+  /** A file that is loaded if it exists, and written on close. Its content wins over `world`, `variant`, `vary` and `seed`, which then only set what a reset returns to. */
   readonly state?: string | undefined;
   /** Required by the control API if `host` is not a loopback address. Default: a new one. */
   readonly controlToken?: string | undefined;
@@ -40,13 +40,14 @@ export interface MockOptions {
   readonly allowHttpWebhooks?: readonly string[] | undefined;
 }
 
-const names = 'port host listen world facts vary rateLimit seed state controlToken controlPort control allowHttpWebhooks'.split(
+const names = 'port host listen world variant vary rateLimit seed state controlToken controlPort control allowHttpWebhooks'.split(
   ' ',
 );
 
 /** Throws TypeError for options that cannot be used. */
 export function mustBeUsable(options: MockOptions): void {
   const unknown = Object.keys(options).find((name) => !names.includes(name));
+  if (unknown === 'facts') throw new TypeError('startMock has no option facts any more; use variant.');
   if (unknown !== undefined) throw new TypeError(`startMock has no option "${unknown}"; it has ${names.join(', ')}.`);
   const { port, controlPort, control, listen, seed, rateLimit, allowHttpWebhooks = [] } = options;
   const contradicts = (one: string, other: string) =>

@@ -32,8 +32,8 @@ test('a small world gives what it has and nothing else', async () => {
 });
 
 test('without control API there is no clock, and behaviors show', async () => {
-  const facts = { facts: { 'http.date-form': 'seconds-and-z' } } as const;
-  await using mock = await startMock({ listen: false, control: false, rateLimit: 'off', facts });
+  const variant = { behaviors: { 'http.date-form': 'seconds-and-z' } } as const;
+  await using mock = await startMock({ listen: false, control: false, rateLimit: 'off', variant });
   expect(mock.profile()).toMatchObject({ noRateLimit: true });
   for (const entry of ['clock', 'timesShownExactly']) expect(mock.profile()).not.toHaveProperty(entry);
 });

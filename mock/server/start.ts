@@ -106,9 +106,9 @@ function usableKey(account: Account | undefined): string | null {
 }
 
 async function sandboxFrom(options: MockOptions, log: Log, seams: Seams): Promise<Sandbox> {
-  const { seed = freshSeed(), rateLimit, facts, vary, allowHttpWebhooks = [] } = options;
+  const { seed = freshSeed(), rateLimit, variant, vary, allowHttpWebhooks = [] } = options;
   const plainHttpHosts = allowHttpWebhooks.map((host) => host.toLowerCase());
-  const dialect = facts === undefined && !vary ? undefined : await dialectFrom(options, seed);
+  const dialect = variant === undefined && !vary ? undefined : await dialectFrom(options, seed);
   const world = await worldFrom(options.world, seed);
   mustBeReachable(world, { plainHttpHosts });
   return new Sandbox({
@@ -145,9 +145,9 @@ async function loadState(path: string, sandbox: Sandbox): Promise<LoadedState> {
   return { file, wasThere };
 }
 
-async function dialectFrom({ facts, vary = false }: MockOptions, seed: number): Promise<Dialect> {
+async function dialectFrom({ variant, vary = false }: MockOptions, seed: number): Promise<Dialect> {
   const { startingDialect } = await import('../variant/start.ts');
-  return startingDialect(facts, vary ? seed : undefined);
+  return startingDialect(variant, vary ? seed : undefined);
 }
 
 async function worldFrom(given: MockOptions['world'], seed: number): Promise<World> {

@@ -1,12 +1,12 @@
 import { defaultBehaviors } from '../../openapi/generated/clauses.ts';
+import { checkVariant, VariantError } from '../../openapi/variant/variant.ts';
 import type { Account } from '../account/account.ts';
 import type { Replacement } from '../account/accounts.ts';
 import { Clock } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import type { Dialect } from '../contract/effective/dialects.ts';
 import { Journal } from '../journal/journal.ts';
-import { factsOf, mustCompile } from '../variant/facts.ts';
-import { FactsError } from '../variant/facts-error.ts';
+import { mustCompile } from '../variant/start.ts';
 import { type Account as AccountDescription, WorldFileError } from '../world/description.ts';
 import { type AccountSnapshot, fill, type VariantSnapshot } from './capture.ts';
 import { readAccountSnapshot, readSandboxSnapshot, SnapshotError } from './read.ts';
@@ -87,12 +87,12 @@ async function described(id: string, part: string, description: unknown): Promis
 async function dialectOf({ dialects }: Sandbox, { behaviors, overrides }: VariantSnapshot, whose: string): Promise<Dialect> {
   try {
     const name = `The snapshot cannot be used: the variant of ${whose}`;
-    const { facts, wire } = factsOf({ facts: behaviors, wire: overrides }, name);
-    const dialect = await dialects.of({ ...defaultBehaviors, ...facts }, wire);
+    const variant = checkVariant({ behaviors, overrides }, name);
+    const dialect = await dialects.of({ ...defaultBehaviors, ...variant.behaviors }, variant.overrides);
     mustCompile(dialect);
     return dialect;
   } catch (error) {
-    if (error instanceof FactsError) throw new SnapshotError(error.problems.join(' '));
+    if (error instanceof VariantError) throw new SnapshotError(error.problems.join(' '));
     throw error;
   }
 }

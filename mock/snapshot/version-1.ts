@@ -1,5 +1,6 @@
+import { overridesOfVersion01 } from '../../openapi/effective/names.ts';
+import { checkVariant } from '../../openapi/variant/variant.ts';
 import { Journal } from '../journal/journal.ts';
-import { factsOf } from '../variant/facts.ts';
 import { VERSION } from './capture.ts';
 import { outboundFromVersion1 } from './outbound-of-version-1.ts';
 
@@ -11,7 +12,7 @@ export function fromVersion1({ facts, wire, records, rates, accounts, ...rest }:
     ...outboundFromVersion1(rest),
     version: VERSION,
     behaviors: knownBehaviors(facts),
-    overrides: list(wire).filter((override) => isKnown({ wire: [override] })),
+    overrides: [...namesOf(facts), ...list(wire)].filter((override) => isKnown({ overrides: [override] })),
     ...(records === undefined ? {} : { records: withObjects(records), rate: list(object(rates)['']) }),
     ...(accounts === undefined ? {} : { accounts: list(accounts).map((account) => fromVersion1(object(account))) }),
   };
@@ -19,12 +20,19 @@ export function fromVersion1({ facts, wire, records, rates, accounts, ...rest }:
 
 /** Behaviors and overrides that the contract no longer has are dropped. */
 function knownBehaviors(facts: unknown): Value {
-  return Object.fromEntries(Object.entries(object(facts)).filter(([clause, option]) => isKnown({ facts: { [clause]: option } })));
+  return Object.fromEntries(
+    Object.entries(object(facts)).filter(([clause, option]) => isKnown({ behaviors: { [clause]: option } })),
+  );
 }
 
-function isKnown(facts: Value): boolean {
+/** Version 0.1 had a clause for each name, which is an override now. */
+function namesOf(facts: unknown): readonly unknown[] {
+  return Object.entries(object(facts)).flatMap(([clause, option]) => overridesOfVersion01(clause, String(option)) ?? []);
+}
+
+function isKnown(variant: Value): boolean {
   try {
-    factsOf(facts);
+    checkVariant(variant);
     return true;
   } catch {
     return false;

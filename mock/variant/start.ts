@@ -1,20 +1,27 @@
 import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import { defaultBehaviors } from '../../openapi/generated/clauses.ts';
-import { factsIn } from '../../openapi/variant/check.ts';
+import { checkVariant, readVariant, VariantError, type VariantFile } from '../../openapi/variant/variant.ts';
 import { Contract } from '../contract/contract.ts';
 import type { ContractDocument } from '../contract/document.ts';
 import { type Dialect, Dialects } from '../contract/effective/dialects.ts';
-import { factsOf, mustCompile } from './facts.ts';
-import { FactsError } from './facts-error.ts';
-import type { FactsFile } from './facts-file.ts';
 import { varied } from './vary.ts';
 
-/** What a sandbox speaks at first: the facts, and where a seed is given, what it chooses of everything else. Throws FactsError. */
-export async function startingDialect(given: FactsFile | string = {}, seed?: number): Promise<Dialect> {
-  const facts = typeof given === 'string' ? await factsIn(given, FactsError) : factsOf(given);
-  const behaviors = seed === undefined ? { ...defaultBehaviors, ...facts.facts } : varied(seed, facts);
+/** The first contract of a sandbox: a variant as a value or a file, and with a seed a random option of everything else. Throws VariantError. */
+export async function startingDialect(given: VariantFile | string = {}, seed?: number): Promise<Dialect> {
+  const variant = typeof given === 'string' ? await readVariant([given]) : checkVariant(given);
+  const { behaviors, overrides } = seed === undefined ? variant : varied(seed, variant);
   const standard = new Contract(standardDocument as unknown as ContractDocument);
-  const dialect = await new Dialects(standard).of(behaviors, facts.wire);
+  const dialect = await new Dialects(standard).of({ ...defaultBehaviors, ...behaviors }, overrides);
   mustCompile(dialect);
   return dialect;
+}
+
+/** Throws VariantError if an override makes an invalid schema. */
+export function mustCompile({ contract, ownRows }: Dialect): void {
+  if (!ownRows.some((row) => 'schema' in row)) return;
+  try {
+    contract.prepare();
+  } catch (error) {
+    throw new VariantError([`The schema overrides make an invalid schema: ${(error as Error).message}.`]);
+  }
 }

@@ -6,11 +6,11 @@ import { applyPlan } from '../../openapi/effective/apply.ts';
 import { differing, rowsOf, standardDocument } from '../../openapi/effective/behaviors.ts';
 import { bodySchemaOf } from '../../openapi/effective/bodies.ts';
 import { planOf } from '../../openapi/effective/plan.ts';
+import type { Row } from '../../openapi/effective/rows.ts';
 import { Translator } from '../../openapi/effective/translate.ts';
 import type { Behaviors } from '../../openapi/generated/clauses.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
 import { sandboxOf } from '../testing/fixture.ts';
-import { factsOf } from './facts.ts';
 import { varied } from './vary.ts';
 
 const SEEDS = Array.from({ length: 20 }, (_, seed) => seed);
@@ -18,24 +18,18 @@ const SEEDS = Array.from({ length: 20 }, (_, seed) => seed);
 test('the same seed chooses the same, another something else', () => {
   expect(varied(7)).toEqual(varied(7));
   expect(varied(7)).not.toEqual(varied(8));
-  expect(differing(varied(7)).length).toBeGreaterThan(30);
+  expect(differing(varied(7).behaviors).length).toBeGreaterThan(30);
 });
 
-test('what one fact settles leaves what was chosen of everything else as it was', () => {
-  const fact = { 'gift-card.void.body': 'empty' } as const;
-  expect({ ...varied(5), ...fact }).toEqual({ ...varied(5, { facts: fact, wire: [] }) });
-});
-
-test('what is known stays as it is', () => {
-  const known = factsOf({
-    facts: { 'gift-card.void.body': 'the-card' },
-    wire: [{ rename: 'GiftCard.initialValue', to: 'start' }],
-  });
+test('what is known stays, and leaves what was chosen of everything else as it was', () => {
+  const behaviors = { 'gift-card.void.body': 'empty' } as const;
+  const overrides = [{ rename: 'GiftCard.initialValue', to: 'start' }];
   for (const seed of SEEDS) {
-    expect(varied(seed, known)).toMatchObject({
-      'gift-card.void.body': 'the-card',
-      'gift-card.response.initial-value-name': 'initialValue',
-    });
+    const free = varied(seed);
+    const known = varied(seed, { behaviors, overrides });
+    expect(known.behaviors).toEqual({ ...free.behaviors, ...behaviors });
+    expect(known.overrides).toEqual(expect.arrayContaining(overrides));
+    expect(known.overrides.filter((row) => 'rename' in row && row.rename === 'GiftCard.initialValue')).toHaveLength(1);
   }
 });
 
@@ -134,7 +128,7 @@ const calls = (card: Id, voucher: Id): readonly Call[] => [
 ];
 
 describe.each(SEEDS)('with seed %i', (seed) => {
-  const behaviors = varied(seed);
+  const { behaviors, overrides } = varied(seed);
 
   test('every operation answers what the effective contract says, and nothing breaks', async () => {
     const shop = sandboxOf(
@@ -150,9 +144,9 @@ describe.each(SEEDS)('with seed %i', (seed) => {
           webhooks: [{ url: 'https://127.0.0.1:1/hook' }],
         },
       ],
-      { behaviors },
+      { behaviors, rows: overrides },
     );
-    const speaks = dialectOf(behaviors);
+    const speaks = dialectOf(behaviors, overrides);
     const [card, voucher] = ['CARD-1', 'V'].map((code) => shop.account.state.cardByCode(code)?.id ?? '');
     const [hook] = shop.account.state.webhooks();
     const [coupon] = shop.account.state.coupons();
@@ -213,10 +207,10 @@ function namesIn(body: Buffer): string[] {
 }
 
 test.each(SEEDS.slice(0, 10))('with seed %i, what is wrong in two ways at once breaks nothing', (seed) => {
-  const behaviors = varied(seed);
+  const { behaviors, overrides } = varied(seed);
   const account = { keys: [{ key: 'good' }, { key: 'gone', deleted: true }], cards: [{ code: 'CARD-1', balance: 50 }] };
-  const { sandbox } = sandboxOf([account], { behaviors, rateLimit: 400 });
-  const speaks = dialectOf(behaviors);
+  const { sandbox } = sandboxOf([account], { behaviors, rows: overrides, rateLimit: 400 });
+  const speaks = dialectOf(behaviors, overrides);
   const ways = Object.entries(wrongs);
   const broken: string[] = [];
   // Each operation once as it is called with what it takes.
@@ -237,8 +231,8 @@ test.each(SEEDS.slice(0, 10))('with seed %i, what is wrong in two ways at once b
 });
 
 /** How a client that was made from the effective contract asks, and what it makes of the answer. */
-function dialectOf(behaviors: Behaviors) {
-  const plan = planOf(rowsOf(behaviors).map(({ row }) => row));
+function dialectOf(behaviors: Behaviors, overrides: readonly Row[]) {
+  const plan = planOf([...rowsOf(behaviors).map(({ row }) => row), ...overrides]);
   const { effective, patched } = applyPlan(standardDocument, plan);
   const { 'x-clauses': _, ...wire } = effective;
   const translator = new Translator(patched, plan);

@@ -1,28 +1,36 @@
 import { questions } from '../../openapi/effective/behaviors.ts';
+import { overridesFor } from '../../openapi/effective/names.ts';
 import { type Behaviors, defaultBehaviors } from '../../openapi/generated/clauses.ts';
-import { clashes, type Facts } from '../../openapi/variant/check.ts';
+import { names } from '../../openapi/generated/names.ts';
+import { conflictsOf, type Variant } from '../../openapi/variant/variant.ts';
 import { Chance } from '../account/clock.ts';
 
 /**
- * One plausible deployment: a reading of every clause, chosen by the seed, and the same ones again for the same seed. What is known stays as it is,
- * and behaviors that cannot go together are not chosen together.
+ * One plausible deployment: an option of every clause and a name of every property, chosen by the seed and repeatable. What `known` sets stays, and
+ * options that contradict each other are not chosen together.
  */
-export function varied(seed: number, known: Facts = { facts: {}, wire: [] }): Behaviors {
-  let chosen: Behaviors = { ...defaultBehaviors, ...known.facts };
+export function varied(seed: number, known: Variant = { behaviors: {}, overrides: [] }) {
+  let behaviors: Behaviors = { ...defaultBehaviors, ...known.behaviors };
   for (const clause of Object.keys(defaultBehaviors) as (keyof Behaviors)[]) {
-    if (clause in known.facts) continue;
-    const behaviors = Object.keys(questions[clause]?.behaviors ?? {});
-    // Tried in an order of chance; the one that was there before always goes with the others.
-    // Each clause has chance of its own, so that what one fact settles leaves the others as they were.
-    for (const reading of shuffled(behaviors, Chance.seeded(seed, clause))) {
-      const tried = { ...chosen, [clause]: reading } as Behaviors;
-      const changesWire = questions[clause]?.behaviors?.[reading]?.wire !== undefined;
-      if (changesWire && clashes(tried, known.wire).length > 0) continue;
-      chosen = tried;
+    if (clause in known.behaviors) continue;
+    const options = questions[clause]?.behaviors ?? {};
+    // Each clause has its own random stream, so that a known option leaves the other choices unchanged.
+    for (const option of shuffled(Object.keys(options), Chance.seeded(seed, clause))) {
+      const tried = { ...behaviors, [clause]: option } as Behaviors;
+      if (options[option]?.wire !== undefined && conflictsOf(tried, known.overrides).length > 0) continue;
+      behaviors = tried;
       break;
     }
   }
-  return chosen;
+  let overrides = known.overrides;
+  for (const question of names) {
+    const chance = Chance.seeded(seed, question.was);
+    const choice = chance.below(question.alternatives.length + 1);
+    if (choice === 0) continue;
+    const tried = [...overrides, ...overridesFor(question, question.alternatives[choice - 1] as string)];
+    if (conflictsOf(behaviors, tried).length === 0) overrides = tried;
+  }
+  return { behaviors, overrides };
 }
 
 function shuffled<T>(list: readonly T[], chance: Chance): T[] {

@@ -258,7 +258,6 @@ export const clauseNames = {
     'gift-card.void.again',
   ],
   open: [
-    'adjustment.by-id.field',
     'adjustment.by-id.overdraw-status',
     'adjustment.zero-amount',
     'adjustment.excess-decimals',
@@ -272,33 +271,11 @@ export const clauseNames = {
     'automation.properties-required',
     'automation.property-types',
     'automation.no-match',
-    'automation.cards-name',
-    'automation.runs-name',
-    'automation.run-id-name',
-    'automation.run-title-name',
-    'automation.run-card-name',
     'automation.usage-limit-scope',
     'automation.default-expiry',
-    'gift-card.response.initial-value-name',
-    'gift-card.response.expiry-name',
-    'gift-card.response.created-name',
-    'gift-card.response.updated-name',
     'gift-card.response.recipient-nesting',
     'gift-card.response.further-properties',
     'gift-card.deleted-shown-as',
-    'company.name-name',
-    'company.currency-name',
-    'company.time-zone-name',
-    'company.country-name',
-    'company.email-name',
-    'company.website-name',
-    'coupon.discount-type-name',
-    'coupon.discount-value-name',
-    'coupon.start-name',
-    'coupon.end-name',
-    'coupon.usage-limit-name',
-    'coupon.active-name',
-    'coupon.list-shape',
     'gift-card.create.notification-without-address',
     'gift-card.create.zero-balance',
     'gift-card.create.excess-decimals',
@@ -321,20 +298,9 @@ export const clauseNames = {
     'gift-card.get-by-id.malformed-id',
     'gift-card.get-by-code.deleted-card',
     'gift-card.get-by-id.deleted-card',
-    'gift-card.get-by-email.shape',
     'gift-card.get-by-email.no-match',
-    'gift-card.get-by-source.platform-parameter',
-    'gift-card.get-by-source.source-parameter',
-    'gift-card.get-by-source.answer',
     'gift-card.get-by-source.unknown',
-    'adjustment.history.card-name',
-    'adjustment.history.entries-name',
-    'adjustment.history.amount-name',
-    'adjustment.history.type-name',
     'adjustment.history.type-values',
-    'adjustment.history.notes-name',
-    'adjustment.history.actioned-name',
-    'adjustment.history.recorded-name',
     'adjustment.history.issue-entry',
     'http.unknown-properties',
     'http.null-property',
@@ -355,6 +321,14 @@ export const clauseNames = {
     'list.page-past-end',
     'list.total-count',
     'list.elements',
+    'names.adjustment-by-id',
+    'names.automation-answer',
+    'names.gift-card',
+    'names.company-profile',
+    'names.coupon',
+    'names.channel-lookup',
+    'names.adjustment-history',
+    'names.webhook',
     'delivery.payload.buyer-unknown',
     'delivery.payload.nulls',
     'delivery.payload.date-form',
@@ -372,11 +346,6 @@ export const clauseNames = {
     'gift-card.void.update-delivery',
     'gift-card.void.waiting-gift',
     'webhook.create.body',
-    'webhook.list.shape',
-    'webhook.list.id-name',
-    'webhook.list.url-name',
-    'webhook.list.description-name',
-    'webhook.list.created-name',
     'webhook.delete.body',
     'webhook.delete.disabled',
     'webhook.create.again-while-disabled',
@@ -518,7 +487,6 @@ export type RuleName = ClauseName | AnsweredQuestion;
 
 /** Which behaviors each open or ambiguous clause has. */
 export interface Behaviors {
-  'adjustment.by-id.field': 'giftCardId' | 'id' | 'giftCardID';
   'adjustment.by-id.overdraw-status': '400' | '409' | '422';
   'adjustment.zero-amount': 'refused' | 'accepted';
   'adjustment.excess-decimals': 'refused' | 'rounded';
@@ -533,34 +501,12 @@ export interface Behaviors {
   'automation.properties-required': 'optional' | 'required';
   'automation.property-types': 'refused' | 'converted';
   'automation.no-match': '404' | 'empty-lists';
-  'automation.cards-name': 'gift_cards' | 'cards';
-  'automation.runs-name': 'automations' | 'results';
-  'automation.run-id-name': 'automation_id' | 'id';
-  'automation.run-title-name': 'automation_name' | 'name';
-  'automation.run-card-name': 'gift_card_id' | 'card_id';
   'automation.issued-card-case': 'snake-case' | 'camel-case';
   'automation.usage-limit-scope': 'automation' | 'recipient';
   'automation.default-expiry': 'applies' | 'never-expires';
-  'gift-card.response.initial-value-name': 'initialValue' | 'originalValue' | 'initialBalance';
-  'gift-card.response.expiry-name': 'expiresAtUtc' | 'expiresAt' | 'expiryDate';
-  'gift-card.response.created-name': 'createdAtUtc' | 'createdAt' | 'issuedAtUtc';
-  'gift-card.response.updated-name': 'updatedAtUtc' | 'updatedAt' | 'lastUpdatedAtUtc';
   'gift-card.response.recipient-nesting': 'flat' | 'nested';
   'gift-card.response.further-properties': 'those-of-the-request' | 'named-only';
   'gift-card.deleted-shown-as': 'as-it-was' | 'Voided';
-  'company.name-name': 'name' | 'companyName' | 'businessName';
-  'company.currency-name': 'currency' | 'currencyCode';
-  'company.time-zone-name': 'timeZone' | 'timezone' | 'timeZoneId';
-  'company.country-name': 'country' | 'countryCode';
-  'company.email-name': 'email' | 'emailAddress';
-  'company.website-name': 'website' | 'websiteUrl';
-  'coupon.discount-type-name': 'discountType' | 'type';
-  'coupon.discount-value-name': 'discountValue' | 'value' | 'amount';
-  'coupon.start-name': 'startsAtUtc' | 'startDate';
-  'coupon.end-name': 'endsAtUtc' | 'endDate' | 'expiresAtUtc';
-  'coupon.usage-limit-name': 'usageLimit' | 'maxUses';
-  'coupon.active-name': 'isActive' | 'active' | 'enabled';
-  'coupon.list-shape': 'array' | 'coupons';
   'gift-card.create.gifted-names-without-notification': 'needed' | 'not-needed';
   'gift-card.create.notification-without-address': 'nothing-is-sent' | 'refused';
   'gift-card.create.zero-balance': 'accepted' | 'refused';
@@ -586,20 +532,9 @@ export interface Behaviors {
   'gift-card.get-by-id.malformed-id': '400' | '404';
   'gift-card.get-by-code.deleted-card': 'hidden' | 'found';
   'gift-card.get-by-id.deleted-card': 'found' | 'hidden';
-  'gift-card.get-by-email.shape': 'array' | 'giftCards';
   'gift-card.get-by-email.no-match': '404' | 'empty';
-  'gift-card.get-by-source.platform-parameter': 'accountPlatformId' | 'platformId';
-  'gift-card.get-by-source.source-parameter': 'sourceId' | 'giftCardSourceId';
-  'gift-card.get-by-source.answer': 'the-card' | 'giftCard';
   'gift-card.get-by-source.unknown': '404' | 'null';
-  'adjustment.history.card-name': 'giftCard' | 'card';
-  'adjustment.history.entries-name': 'adjustments' | 'giftCardAdjustments' | 'history';
-  'adjustment.history.amount-name': 'amount' | 'adjustmentAmount';
-  'adjustment.history.type-name': 'type' | 'adjustmentType';
   'adjustment.history.type-values': 'TopUp-and-Redemption' | 'by-source';
-  'adjustment.history.notes-name': 'notes' | 'note';
-  'adjustment.history.actioned-name': 'actionedAtUtc' | 'actionedAt';
-  'adjustment.history.recorded-name': 'createdAtUtc' | 'createdAt';
   'adjustment.history.order': 'recorded' | 'actioned';
   'adjustment.history.issue-entry': 'no' | 'yes';
   'http.unreadable-body-answer': 'plain-text' | 'empty' | 'json-message' | 'problem-details';
@@ -644,11 +579,6 @@ export interface Behaviors {
   'gift-card.void.update-delivery': 'no' | 'yes';
   'gift-card.void.waiting-gift': 'dropped' | 'sent';
   'webhook.create.body': 'the-record' | 'true' | 'empty';
-  'webhook.list.shape': 'array' | 'webhooks';
-  'webhook.list.id-name': 'id' | 'webhookId';
-  'webhook.list.url-name': 'url' | 'webhookUrl';
-  'webhook.list.description-name': 'description' | 'name';
-  'webhook.list.created-name': 'createdAtUtc' | 'createdAt';
   'webhook.delete.body': 'true' | 'empty';
   'webhook.delete.disabled': '404' | 'deleted';
   'webhook.create.again-while-disabled': 'new-record' | 'same-record';
@@ -656,7 +586,6 @@ export interface Behaviors {
 
 /** The behaviors that the contract is written in. */
 export const defaultBehaviors: Behaviors = {
-  'adjustment.by-id.field': 'giftCardId',
   'adjustment.by-id.overdraw-status': '400',
   'adjustment.zero-amount': 'refused',
   'adjustment.excess-decimals': 'refused',
@@ -671,34 +600,12 @@ export const defaultBehaviors: Behaviors = {
   'automation.properties-required': 'optional',
   'automation.property-types': 'refused',
   'automation.no-match': 'empty-lists',
-  'automation.cards-name': 'gift_cards',
-  'automation.runs-name': 'automations',
-  'automation.run-id-name': 'automation_id',
-  'automation.run-title-name': 'automation_name',
-  'automation.run-card-name': 'gift_card_id',
   'automation.issued-card-case': 'snake-case',
   'automation.usage-limit-scope': 'automation',
   'automation.default-expiry': 'applies',
-  'gift-card.response.initial-value-name': 'initialValue',
-  'gift-card.response.expiry-name': 'expiresAtUtc',
-  'gift-card.response.created-name': 'createdAtUtc',
-  'gift-card.response.updated-name': 'updatedAtUtc',
   'gift-card.response.recipient-nesting': 'flat',
   'gift-card.response.further-properties': 'those-of-the-request',
   'gift-card.deleted-shown-as': 'as-it-was',
-  'company.name-name': 'name',
-  'company.currency-name': 'currency',
-  'company.time-zone-name': 'timeZone',
-  'company.country-name': 'country',
-  'company.email-name': 'email',
-  'company.website-name': 'website',
-  'coupon.discount-type-name': 'discountType',
-  'coupon.discount-value-name': 'discountValue',
-  'coupon.start-name': 'startsAtUtc',
-  'coupon.end-name': 'endsAtUtc',
-  'coupon.usage-limit-name': 'usageLimit',
-  'coupon.active-name': 'isActive',
-  'coupon.list-shape': 'array',
   'gift-card.create.gifted-names-without-notification': 'needed',
   'gift-card.create.notification-without-address': 'nothing-is-sent',
   'gift-card.create.zero-balance': 'accepted',
@@ -724,20 +631,9 @@ export const defaultBehaviors: Behaviors = {
   'gift-card.get-by-id.malformed-id': '404',
   'gift-card.get-by-code.deleted-card': 'hidden',
   'gift-card.get-by-id.deleted-card': 'found',
-  'gift-card.get-by-email.shape': 'array',
   'gift-card.get-by-email.no-match': 'empty',
-  'gift-card.get-by-source.platform-parameter': 'accountPlatformId',
-  'gift-card.get-by-source.source-parameter': 'sourceId',
-  'gift-card.get-by-source.answer': 'the-card',
   'gift-card.get-by-source.unknown': '404',
-  'adjustment.history.card-name': 'giftCard',
-  'adjustment.history.entries-name': 'adjustments',
-  'adjustment.history.amount-name': 'amount',
-  'adjustment.history.type-name': 'type',
   'adjustment.history.type-values': 'TopUp-and-Redemption',
-  'adjustment.history.notes-name': 'notes',
-  'adjustment.history.actioned-name': 'actionedAtUtc',
-  'adjustment.history.recorded-name': 'createdAtUtc',
   'adjustment.history.order': 'recorded',
   'adjustment.history.issue-entry': 'no',
   'http.unreadable-body-answer': 'plain-text',
@@ -782,11 +678,6 @@ export const defaultBehaviors: Behaviors = {
   'gift-card.void.update-delivery': 'no',
   'gift-card.void.waiting-gift': 'dropped',
   'webhook.create.body': 'the-record',
-  'webhook.list.shape': 'array',
-  'webhook.list.id-name': 'id',
-  'webhook.list.url-name': 'url',
-  'webhook.list.description-name': 'description',
-  'webhook.list.created-name': 'createdAtUtc',
   'webhook.delete.body': 'true',
   'webhook.delete.disabled': '404',
   'webhook.create.again-while-disabled': 'new-record',

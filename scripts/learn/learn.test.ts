@@ -25,7 +25,7 @@ async function twice(name: string, options: Parameters<LearnRun['mock']>[0]) {
   const seen = await here.learn(first, `${name}.yaml`, quick);
   await first.close();
   const known = await readFacts(here.at(`${name}.yaml`));
-  const second = await here.mock({ facts: here.at(`${name}.yaml`) });
+  const second = await here.mock({ variant: here.at(`${name}.yaml`) });
   const again = await here.learn(second, `${name}-again.yaml`, quick);
   await second.close();
   return {
@@ -130,12 +130,12 @@ async function shapes(options: Parameters<LearnRun['mock']>[0]): Promise<Record<
 test.each(seeds.slice(0, 10))(
   'names and shapes that nobody listed are learned by what stands there: seed %i',
   async (seed) => {
-    const wire = madeUpRows(seed);
-    const { known, differences, again, seen } = await twice(`names-${seed}`, { facts: { wire } });
+    const overrides = madeUpRows(seed);
+    const { known, differences, again, seen } = await twice(`names-${seed}`, { variant: { overrides } });
     expect([seen.err, again.err, differences]).toEqual(['', '', []]);
     expect(known.wire?.length).toBeGreaterThan(50);
     expect(seen.out).not.toContain('LEFT OUT');
-    expect(await shapes({ facts: here.at(`names-${seed}.yaml`) })).toEqual(await shapes({ facts: { wire } }));
+    expect(await shapes({ variant: here.at(`names-${seed}.yaml`) })).toEqual(await shapes({ variant: { overrides } }));
   },
   400_000,
 );

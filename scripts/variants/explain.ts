@@ -1,4 +1,4 @@
-import { FactsError } from '../../mock/index.ts';
+import { VariantError } from '../../mock/index.ts';
 import { type Judged, judge, type Variation } from './judge.ts';
 import { smallest } from './smallest.ts';
 
@@ -26,7 +26,7 @@ async function judgedOrClash(variation: Variation, wanted: (name: string) => boo
   try {
     return await judge(variation, ({ name, inputs }) => !inputs && wanted(name));
   } catch (error) {
-    if (error instanceof FactsError) return undefined;
+    if (error instanceof VariantError) return undefined;
     throw error;
   }
 }

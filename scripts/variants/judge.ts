@@ -5,6 +5,7 @@ import type { ClauseResult } from '../../conformance/core/result.ts';
 import { runClauses } from '../../conformance/core/run.ts';
 import type { Profile } from '../../conformance/core/target.ts';
 import { startMock } from '../../mock/index.ts';
+import type { Row } from '../../openapi/effective/rows.ts';
 import { type Behaviors, defaultBehaviors } from '../../openapi/generated/clauses.ts';
 import { defaultWorldProfile } from '../default-world-profile.ts';
 
@@ -36,14 +37,24 @@ function profileOf(variation: Variation): Profile {
 const usesUp = (name: string) => name === 'gift-card.void.any-state';
 
 /** Judges the mock that answers its open questions so, in this process, by every check but those of odd input, which take longer than all others, or by those that are wanted. */
-export async function judge(variation: Variation, wanted: (check: Check) => boolean = ({ inputs }) => !inputs): Promise<Judged> {
+export async function judge(
+  variation: Variation,
+  wanted: (check: Check) => boolean = ({ inputs }) => !inputs,
+  overrides: readonly Row[] = [],
+): Promise<Judged> {
   const profile = profileOf(variation);
   const results = [
-    await judgedBy(variation, { ...profile, noRateLimit: true }, (check) => !check.burst && !usesUp(check.name) && wanted(check)),
+    await judgedBy(
+      variation,
+      { ...profile, noRateLimit: true },
+      (check) => !check.burst && !usesUp(check.name) && wanted(check),
+      overrides,
+    ),
     await judgedBy(
       variation,
       { ...profile, noRateLimit: false, mayVoidFixtures: true },
       (check) => (check.burst === true || usesUp(check.name)) && wanted(check),
+      overrides,
     ),
   ];
   const clauses = results.flatMap((result) => result?.clauses ?? []);
@@ -56,11 +67,11 @@ export async function judge(variation: Variation, wanted: (check: Check) => bool
   };
 }
 
-async function judgedBy(variation: Variation, profile: Profile, wanted: (check: Check) => boolean) {
+async function judgedBy(variation: Variation, profile: Profile, wanted: (check: Check) => boolean, overrides: readonly Row[]) {
   const names = checks().flatMap((check) => (wanted(check) ? [check.name] : []));
   if (names.length === 0) return undefined;
   const limits = profile.noRateLimit ? ({ rateLimit: 'off' } as const) : {};
-  const mock = await startMock({ listen: false, ...limits, facts: { facts: variation } });
+  const mock = await startMock({ listen: false, ...limits, variant: { behaviors: variation, overrides } });
   const target = { url: mock.url, key: mock.apiKey, profile, fetch: (request: Request) => mock.fetch(request) };
   try {
     return await runClauses({ target, names, checks: checks(), suite: 'varied' });

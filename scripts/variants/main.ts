@@ -41,8 +41,9 @@ async function work(): Promise<void> {
 }
 
 async function told(seed: number): Promise<Told> {
-  const variation = differing(varied(seed));
-  const judged = await judge(variation);
+  const { behaviors, overrides } = varied(seed);
+  const variation = differing(behaviors);
+  const judged = await judge(variation, undefined, overrides);
   const lines = judged.reds.map(
     ({ name, verdict, detail, expected, got }) => `${verdict} ${name}: ${detail ?? `expected ${expected}; got ${got}`}`,
   );

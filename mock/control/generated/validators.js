@@ -1201,46 +1201,47 @@ rties/emailText/type",keyword:"type",params:{type:"string"},message:"must be str
 errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate131.errors=vErrors,errors===0}validate131.
 evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Behaviors=validate132;function validate132(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate132.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.behaviors===void 0&&(missing0="behaviors")||data.differing===void 0&&(missing0="differing")||data.wire===void 0&&(missing0="wire"))return validate132.
-errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="behaviors"||key0==="differing"||key0==="wire")){return validate132.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
-additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.behaviors!==void 0){
-let data0=data.behaviors,_errs2=errors;if(errors===_errs2)if(data0&&typeof data0=="object"&&!Array.isArray(data0))for(let key1 in data0){let _errs5=errors;if(typeof data0[key1]!=
-"string")return validate132.errors=[{instancePath:instancePath+"/behaviors/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/behaviors/addi\
-tionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs5===errors;if(!valid1)break}else return validate132.errors=
-[{instancePath:instancePath+"/behaviors",schemaPath:"#/properties/behaviors/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.differing!==void 0){let data2=data.differing,_errs7=errors;if(errors===_errs7)if(data2&&typeof data2=="object"&&!Array.
-isArray(data2))for(let key2 in data2){let _errs10=errors;if(typeof data2[key2]!="string")return validate132.errors=[{instancePath:instancePath+"/differing/"+key2.
-replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/differing/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be stri\
-ng"}],!1;var valid2=_errs10===errors;if(!valid2)break}else return validate132.errors=[{instancePath:instancePath+"/differing",schemaPath:"#/properties/differing\
-/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0)if(data.wire!==void 0){let data4=data.
-wire,_errs12=errors;if(errors===_errs12)if(Array.isArray(data4)){var valid3=!0;let len0=data4.length;for(let i0=0;i0<len0;i0++){let data5=data4[i0],_errs14=errors;
-if(errors===_errs14&&!(data5&&typeof data5=="object"&&!Array.isArray(data5)))return validate132.errors=[{instancePath:instancePath+"/wire/"+i0,schemaPath:"#/pro\
-perties/wire/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid3=_errs14===errors;if(!valid3)break}}else return validate132.
-errors=[{instancePath:instancePath+"/wire",schemaPath:"#/properties/wire/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs12===
-errors}else var valid0=!0}}}}else return validate132.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate132.errors=vErrors,errors===0}validate132.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Facts=validate133,schema72={type:"o\
-bject",additionalProperties:!1,properties:{facts:{type:"object",additionalProperties:{type:["string","number","boolean"]}},wire:{type:"array",items:{type:"objec\
-t",additionalProperties:!0}}}};function validate133(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
-evaluated0=validate133.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
-"object"&&!Array.isArray(data)){let _errs1=errors;for(let key0 in data)if(!(key0==="facts"||key0==="wire")){return validate133.errors=[{instancePath,schemaPath:"\
-#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
-if(data.facts!==void 0){let data0=data.facts,_errs2=errors;if(errors===_errs2)if(data0&&typeof data0=="object"&&!Array.isArray(data0))for(let key1 in data0){let data1=data0[key1],
-_errs5=errors;if(typeof data1!="string"&&!(typeof data1=="number"&&isFinite(data1))&&typeof data1!="boolean")return validate133.errors=[{instancePath:instancePath+
-"/facts/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/facts/additionalProperties/type",keyword:"type",params:{type:schema72.properties.
-facts.additionalProperties.type},message:"must be string,number,boolean"}],!1;var valid1=_errs5===errors;if(!valid1)break}else return validate133.errors=[{instancePath:instancePath+
-"/facts",schemaPath:"#/properties/facts/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs2===errors}else var valid0=!0;
-if(valid0)if(data.wire!==void 0){let data2=data.wire,_errs7=errors;if(errors===_errs7)if(Array.isArray(data2)){var valid2=!0;let len0=data2.length;for(let i0=0;i0<
-len0;i0++){let data3=data2[i0],_errs9=errors;if(errors===_errs9&&!(data3&&typeof data3=="object"&&!Array.isArray(data3)))return validate133.errors=[{instancePath:instancePath+
-"/wire/"+i0,schemaPath:"#/properties/wire/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid2=_errs9===errors;if(!valid2)
-break}}else return validate133.errors=[{instancePath:instancePath+"/wire",schemaPath:"#/properties/wire/type",keyword:"type",params:{type:"array"},message:"must\
- be array"}],!1;var valid0=_errs7===errors}else var valid0=!0}}else return validate133.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"ob\
-ject"},message:"must be object"}],!1;return validate133.errors=vErrors,errors===0}validate133.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Allowance=validate134,
-schema73={type:"object",additionalProperties:!1,required:["month","size","used","overage"],properties:{month:{type:"string"},size:{type:["integer","null"]},used:{
-type:"integer"},overage:{type:"integer"}}};function validate134(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate134.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
-typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.month===void 0&&(missing0="month")||data.size===void 0&&(missing0="size")||data.used===void 0&&
-(missing0="used")||data.overage===void 0&&(missing0="overage"))return validate134.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+data)){let missing0;if(data.behaviors===void 0&&(missing0="behaviors")||data.differing===void 0&&(missing0="differing")||data.overrides===void 0&&(missing0="ove\
+rrides"))return validate132.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required prope\
+rty '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="behaviors"||key0==="differing"||key0==="overrides")){return validate132.errors=[{instancePath,
+schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
+errors){if(data.behaviors!==void 0){let data0=data.behaviors,_errs2=errors;if(errors===_errs2)if(data0&&typeof data0=="object"&&!Array.isArray(data0))for(let key1 in data0){
+let _errs5=errors;if(typeof data0[key1]!="string")return validate132.errors=[{instancePath:instancePath+"/behaviors/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),
+schemaPath:"#/properties/behaviors/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs5===errors;if(!valid1)
+break}else return validate132.errors=[{instancePath:instancePath+"/behaviors",schemaPath:"#/properties/behaviors/type",keyword:"type",params:{type:"object"},message:"\
+must be object"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.differing!==void 0){let data2=data.differing,_errs7=errors;if(errors===_errs7)
+if(data2&&typeof data2=="object"&&!Array.isArray(data2))for(let key2 in data2){let _errs10=errors;if(typeof data2[key2]!="string")return validate132.errors=[{instancePath:instancePath+
+"/differing/"+key2.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/differing/additionalProperties/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid2=_errs10===errors;if(!valid2)break}else return validate132.errors=[{instancePath:instancePath+"/differing",schemaPath:"#/properti\
+es/differing/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0)if(data.overrides!==
+void 0){let data4=data.overrides,_errs12=errors;if(errors===_errs12)if(Array.isArray(data4)){var valid3=!0;let len0=data4.length;for(let i0=0;i0<len0;i0++){let data5=data4[i0],
+_errs14=errors;if(errors===_errs14&&!(data5&&typeof data5=="object"&&!Array.isArray(data5)))return validate132.errors=[{instancePath:instancePath+"/overrides/"+
+i0,schemaPath:"#/properties/overrides/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid3=_errs14===errors;if(!valid3)break}}else
+return validate132.errors=[{instancePath:instancePath+"/overrides",schemaPath:"#/properties/overrides/type",keyword:"type",params:{type:"array"},message:"must b\
+e array"}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}else return validate132.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"o\
+bject"},message:"must be object"}],!1;return validate132.errors=vErrors,errors===0}validate132.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Variant=validate133,
+schema72={type:"object",additionalProperties:!1,properties:{behaviors:{type:"object",additionalProperties:{type:["string","number","boolean"]}},overrides:{type:"\
+array",items:{type:"object",additionalProperties:!0}}}};function validate133(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate133.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let _errs1=errors;for(let key0 in data)if(!(key0==="behaviors"||key0==="overrides")){return validate133.
+errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
+erties"}],!1;break}if(_errs1===errors){if(data.behaviors!==void 0){let data0=data.behaviors,_errs2=errors;if(errors===_errs2)if(data0&&typeof data0=="object"&&!Array.
+isArray(data0))for(let key1 in data0){let data1=data0[key1],_errs5=errors;if(typeof data1!="string"&&!(typeof data1=="number"&&isFinite(data1))&&typeof data1!="\
+boolean")return validate133.errors=[{instancePath:instancePath+"/behaviors/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/behaviors/addi\
+tionalProperties/type",keyword:"type",params:{type:schema72.properties.behaviors.additionalProperties.type},message:"must be string,number,boolean"}],!1;var valid1=_errs5===
+errors;if(!valid1)break}else return validate133.errors=[{instancePath:instancePath+"/behaviors",schemaPath:"#/properties/behaviors/type",keyword:"type",params:{
+type:"object"},message:"must be object"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.overrides!==void 0){let data2=data.overrides,_errs7=errors;
+if(errors===_errs7)if(Array.isArray(data2)){var valid2=!0;let len0=data2.length;for(let i0=0;i0<len0;i0++){let data3=data2[i0],_errs9=errors;if(errors===_errs9&&
+!(data3&&typeof data3=="object"&&!Array.isArray(data3)))return validate133.errors=[{instancePath:instancePath+"/overrides/"+i0,schemaPath:"#/properties/override\
+s/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid2=_errs9===errors;if(!valid2)break}}else return validate133.errors=[{
+instancePath:instancePath+"/overrides",schemaPath:"#/properties/overrides/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs7===
+errors}else var valid0=!0}}else return validate133.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;
+return validate133.errors=vErrors,errors===0}validate133.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Allowance=validate134,schema73={type:"\
+object",additionalProperties:!1,required:["month","size","used","overage"],properties:{month:{type:"string"},size:{type:["integer","null"]},used:{type:"integer"},
+overage:{type:"integer"}}};function validate134(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
+evaluated0=validate134.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
+"object"&&!Array.isArray(data)){let missing0;if(data.month===void 0&&(missing0="month")||data.size===void 0&&(missing0="size")||data.used===void 0&&(missing0="u\
+sed")||data.overage===void 0&&(missing0="overage"))return validate134.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="month"||key0==="size"||key0==="used"||key0==="ove\
 rage")){return validate134.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"mu\
 st NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.month!==void 0){let _errs2=errors;if(typeof data.month!="string")return validate134.errors=
@@ -2333,7 +2334,7 @@ length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate196(data[i0],{instan
 errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate242.errors=vErrors,errors===0}validate242.
 evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var bodies={putSandboxSnapshot:schemas_SnapshotValue,addAccount:bodies_addAccount,setClock:schemas_ClockSetting,
 advanceClock:schemas_Advance,putAccountSnapshot:schemas_SnapshotValue,changeSettings:schemas_SettingsChange,addKey:schemas_NewKey,addAutomation:bodies_addAccount,
-changeAutomation:schemas_AutomationChange,setBehaviors:schemas_Facts,changeBehaviors:schemas_Facts,setBehaviorsOfAccount:schemas_Facts,changeBehaviorsOfAccount:schemas_Facts,
+changeAutomation:schemas_AutomationChange,setBehaviors:schemas_Variant,changeBehaviors:schemas_Variant,setBehaviorsOfAccount:schemas_Variant,changeBehaviorsOfAccount:schemas_Variant,
 fireDelivery:schemas_Firing,setFault:schemas_NewFault,connectChannel:schemas_NewChannel,changeChannel:schemas_ChannelChange,changeBalanceInChannel:schemas_ChannelBalance,
 failInChannel:schemas_SyncError,addCard:bodies_addAccount,giveCard:schemas_Gift,payWithCard:schemas_Payment,refundToCard:schemas_Payment,redeemVoucher:schemas_Redemption,
 adjustCard:schemas_DashboardAdjustment},parameters={listOperations:parameters_listOperations,getHealth:parameters_listOperations,reset:parameters_listOperations,
@@ -2368,7 +2369,7 @@ JournalEffect:schemas_JournalEffect,Advice:schemas_Advice,Occurrence:schemas_Occ
 RegisteredWebhook:schemas_RegisteredWebhook,LifetimeFailures:schemas_LifetimeFailures,Dropped:schemas_Dropped,Standing:schemas_Standing,Clock:schemas_Clock,ClockMode:schemas_ClockMode,
 ClockSetting:schemas_ClockSetting,ClockSet:schemas_ClockSet,FallenDue:schemas_FallenDue,MomentKind:schemas_MomentKind,Advance:schemas_Advance,Manifest:schemas_Manifest,
 Moment:schemas_Moment,SettingsChange:schemas_SettingsChange,NewKey:schemas_NewKey,Automation:schemas_Automation,AutomationChange:schemas_AutomationChange,Behaviors:schemas_Behaviors,
-Facts:schemas_Facts,Allowance:schemas_Allowance,EmailKind:schemas_EmailKind,Email:schemas_Email,CardCode:schemas_CardCode,Cause:schemas_Cause,Topic:schemas_Topic,
+Variant:schemas_Variant,Allowance:schemas_Allowance,EmailKind:schemas_EmailKind,Email:schemas_Email,CardCode:schemas_CardCode,Cause:schemas_Cause,Topic:schemas_Topic,
 DeliveryState:schemas_DeliveryState,Delivery:schemas_Delivery,DeliveryResult:schemas_DeliveryResult,Attempt:schemas_Attempt,ReceiverAnswer:schemas_ReceiverAnswer,
 Firing:schemas_Firing,NotSent:schemas_NotSent,Suppressed:schemas_Suppressed,Fault:schemas_Fault,FaultKind:schemas_FaultKind,Strike:schemas_Strike,NewFault:schemas_NewFault,
 Channel:schemas_Channel,CardInChannel:schemas_CardInChannel,NewChannel:schemas_NewChannel,ChannelChange:schemas_ChannelChange,ChannelBalance:schemas_ChannelBalance,

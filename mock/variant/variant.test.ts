@@ -1,0 +1,264 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import variantSchema from '../../openapi/generated/variant.schema.json' with { type: 'json' };
+import { checkVariant, readVariant, type VariantFile } from '../../openapi/variant/variant.ts';
+import { startMock } from '../index.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'variant-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function fileOf(text: string): string {
+  const path = join(folder, 'variant.yaml');
+  writeFileSync(path, text);
+  return path;
+}
+
+function problemsOf(given: unknown): readonly string[] {
+  try {
+    checkVariant(given);
+  } catch (error) {
+    return (error as { problems: readonly string[] }).problems;
+  }
+  return [];
+}
+
+const follows = new Ajv2020({ strict: false }).compile(variantSchema);
+
+test.each<[object, string]>([
+  [
+    { overrides: [{ status: 'getGiftCardByCode', to: 404 }] },
+    'the variant: override 1: the answer of getGiftCardByCode tells of success, which is a status from 200 to 299; a refusal is named by its code.',
+  ],
+  [
+    { overrides: [{ status: 'gift-card.not-found', to: 304 }] },
+    'the variant: override 1: gift-card.not-found is a refusal, and 304 is a status of answers that say nothing; take one from 400 to 599.',
+  ],
+  [
+    { overrides: [{ status: 'voidGiftCardById', to: 204 }] },
+    'the variant: The answer of voidGiftCardById has a body, and 204 has none; add { body: voidGiftCardById, to: null }, or take another status.',
+  ],
+  ...['a.__proto__.b', 'constructor'].map((to): [object, string] => [
+    { overrides: [{ move: 'GiftCard.code', to }] },
+    `the variant: override 1: {"move":"GiftCard.code","to":"${to}"} has the name ${to === 'constructor' ? to : '__proto__'}, which means something to every object; take another.`,
+  ]),
+  [
+    { overrides: [{ rename: 'GiftCard.toString', to: 'x' }] },
+    'the variant: override 1: {"rename":"GiftCard.toString","to":"x"} has the name toString, which means something to every object; take another.',
+  ],
+])('%j cannot be used, whatever the published schema says', (given, sentence) => {
+  expect(problemsOf(given)).toEqual([sentence]);
+});
+
+describe('a variant', () => {
+  test.each([
+    [{}],
+    [{ behaviors: { 'gift-card.void.body': 'true' } }],
+    [{ behaviors: { 'adjustment.by-id.overdraw-status': 409, 'gift-card.void.body': true } }],
+    [{ overrides: [{ rename: 'GiftCard.initialValue', to: 'originalValue' }] }],
+    [{ overrides: [{ wrap: 'listWebhooks', in: 'data.webhooks' }] }],
+    [
+      {
+        overrides: [
+          { status: 'voidGiftCardById', to: 204 },
+          { body: 'voidGiftCardById', to: null },
+        ],
+      },
+    ],
+  ])('%j can be used, and the published schema says so', (given) => {
+    expect(problemsOf(given)).toEqual([]);
+    expect(follows(given)).toBe(true);
+  });
+
+  test.each([
+    ['text', 'the variant: it must be an object of behaviors and overrides, got "text".'],
+    [{ behavior: {} }, 'the variant: "behavior" is not known; it has behaviors and overrides. Did you mean "behaviors"?'],
+    [{ facts: {} }, 'the variant: "facts" is called behaviors now.'],
+    [{ wire: [] }, 'the variant: "wire" is called overrides now.'],
+    [{ behaviors: [] }, 'the variant: behaviors must be an object of clauses with their options, got [].'],
+    [
+      { behaviors: { 'http.head': 'like-get' } },
+      'the variant: http.head has no options any more: HEAD returns the status and headers of GET.',
+    ],
+    [
+      { behaviors: { 'gift-crd.void.body': 'true' } },
+      'the variant: there is no clause gift-crd.void.body. Did you mean "gift-card.void.body"?',
+    ],
+    ...['toString', 'constructor', 'hasOwnProperty'].map((name): [object, string] => [
+      { behaviors: { [name]: 'true' } },
+      `the variant: there is no clause ${name}. GET /__mock/behaviors of the mock, and conformance list, show those with options.`,
+    ]),
+    [
+      JSON.parse('{"behaviors":{"__proto__":"true"}}'),
+      'the variant: there is no clause __proto__. GET /__mock/behaviors of the mock, and conformance list, show those with options.',
+    ],
+    [
+      { behaviors: { 'gift-card.void.body': 'nothing' } },
+      'the variant: gift-card.void.body must be one of the-card, true, empty, got "nothing".',
+    ],
+    [{ behaviors: { 'company.profile-answers': 'yes' } }, 'the variant: company.profile-answers has no options.'],
+    [{ overrides: {} }, 'the variant: overrides must be a list, got {}.'],
+    [
+      { overrides: [{ rename: 'GiftCard.code' }] },
+      'the variant: override 1: to takes a name of letters, digits, _ and -; it is missing.',
+    ],
+    [
+      { overrides: [{ status: 'adjustment.overdraw', to: 42 }] },
+      'the variant: override 1: to takes a status as a number from 200 to 599, not 42.',
+    ],
+    [
+      { overrides: [{ delete: 'GiftCard.code' }] },
+      'the variant: override 1: {"delete":"GiftCard.code"} is no row; each has one of rename, move, wrap, status, media, body, schema, required.',
+    ],
+  ])('%j cannot be used, and the published schema does not take it', (given, sentence) => {
+    expect(problemsOf(given)).toEqual([sentence]);
+    expect(follows(given)).toBe(false);
+  });
+
+  test.each([
+    [[{ rename: 'GiftCard.colour', to: 'color' }], 'override 1: the schema GiftCard has no property colour.'],
+    [
+      [{ body: 'listWebhooks', to: { hook: { $schema: 'GiftCard' } } }],
+      'override 1: the answer of listWebhooks has no part that is GiftCard.',
+    ],
+    [
+      [{ required: 'getGiftCardById.id', to: false }],
+      'override 1: getGiftCardById.id stands in the path and cannot be left out.',
+    ],
+    [
+      [
+        { rename: 'GiftCard.notes', to: 'remarks' },
+        { rename: 'GiftCard.notes', to: 'comment' },
+      ],
+      'override 2 and override 1 contradict each other about the place of GiftCard.notes: comment or remarks. Leave one out.',
+    ],
+    [
+      [
+        { move: 'GiftCard.notes', to: 'text.notes' },
+        { rename: 'GiftCard.notes', to: 'remarks' },
+      ],
+      'override 2 and override 1 contradict each other about the place of GiftCard.notes: remarks or text.notes. Leave one out.',
+    ],
+    [[{ rename: 'GiftCard.notes', to: 'code' }], 'GiftCard already has a property code; choose another place for notes.'],
+    [
+      [
+        { rename: 'GiftCard.notes', to: 'text' },
+        { move: 'GiftCard.giftMessage', to: 'text.gift' },
+      ],
+      'GiftCard would have notes and giftMessage at one place, text; choose another for one of them.',
+    ],
+    [
+      [
+        { body: 'deleteWebhook', to: null },
+        { wrap: 'deleteWebhook', in: 'deleted' },
+      ],
+      'The body of deleteWebhook is empty and cannot be wrapped; leave one row out.',
+    ],
+  ])('the overrides %j cannot be used', (overrides, sentence) => {
+    expect(problemsOf({ overrides }).map((problem) => problem.replace('the variant: ', ''))).toEqual([sentence]);
+  });
+
+  test('an override that contradicts an option names both', () => {
+    const behaviors = { 'adjustment.by-id.overdraw-status': '409' };
+    const [problem] = problemsOf({ behaviors, overrides: [{ status: 'adjustment.overdraw', to: 422 }] });
+    expect(problem).toMatch(/override 1 and adjustment\.by-id\.overdraw-status: 409 .*422 or 409/);
+  });
+
+  test('what a later file says wins', async () => {
+    const [first, second] = ['first.yaml', 'second.yaml'].map((name) => join(folder, name)) as [string, string];
+    writeFileSync(
+      first,
+      'behaviors: { gift-card.void.body: empty }\noverrides: [{ rename: GiftCard.notes, to: one }, { status: createGiftCard, to: 201 }]',
+    );
+    writeFileSync(second, 'behaviors: { gift-card.void.body: "true" }\noverrides: [{ move: GiftCard.notes, to: text.notes }]');
+    expect(await readVariant([first, second])).toEqual({
+      behaviors: { 'gift-card.void.body': 'true' },
+      overrides: [
+        { move: 'GiftCard.notes', to: 'text.notes' },
+        { status: 'createGiftCard', to: 201 },
+      ],
+    });
+  });
+});
+
+describe('a mock with a variant', () => {
+  const key = (mock: { apiKey: string }) => ({ headers: { 'x-api-key': mock.apiKey } });
+
+  test('from a file, speaks as they say, to those who are not known and in accounts made later too', async () => {
+    const variant = fileOf(
+      'behaviors:\n  adjustment.by-id.overdraw-status: 409\n  errors.body-of-401: json-message\noverrides:\n  - { rename: CompanyProfile.website, to: homepage }\n',
+    );
+    await using mock = await startMock({ listen: false, variant });
+    const unknown = await mock.fetch('/api/Company/Profile');
+    expect([unknown.status, await unknown.json()]).toEqual([401, { message: 'The x-api-key header is missing.' }]);
+    const made = (await (await mock.fetch('/__mock/accounts', { method: 'POST' })).json()) as { keys: { key: string }[] };
+    for (const headers of [key(mock), { headers: { 'x-api-key': made.keys[0]?.key ?? '' } }])
+      expect(await (await mock.fetch('/api/Company/Profile', headers)).json()).toHaveProperty('homepage');
+    expect(mock.spoken).toEqual({ differing: 2, ownRows: 1 });
+  });
+
+  test('from a file that cannot be read, is no world that cannot', async () => {
+    for (const variant of [join(folder, 'nowhere.yaml'), fileOf('behaviors: [')])
+      await expect(startMock({ listen: false, variant })).rejects.toMatchObject({ name: 'VariantError' });
+  });
+
+  test('names what no reading foresaw, and requests, answers, document and types follow', async () => {
+    const overrides = [
+      { rename: 'CreateGiftCardRequest.balance', to: 'openingBalance' },
+      { move: 'GiftCard.customField1', to: 'references.first' },
+      { wrap: 'getGiftCardByCode', in: 'data.card' },
+      { status: 'createGiftCard', to: 201 },
+    ] satisfies VariantFile['overrides'];
+    await using mock = await startMock({ listen: false, variant: { overrides } });
+    const body = JSON.stringify({ openingBalance: 20, code: 'A', customField1: 'order 7' });
+    const made = await mock.fetch('/api/GiftCard/Create', { ...key(mock), method: 'POST', body });
+    expect([made.status, await made.json()]).toMatchObject([201, { balance: 20, references: { first: 'order 7' } }]);
+    const old = await mock.fetch('/api/GiftCard/Create', { ...key(mock), method: 'POST', body: '{"balance":20}' });
+    expect([old.status, await old.text()]).toEqual([400, 'The request is not valid: openingBalance is missing.']);
+    const got = await (await mock.fetch('/api/GiftCard/GetByCode/A', key(mock))).json();
+    expect(got).toMatchObject({ data: { card: { code: 'A', references: { first: 'order 7' } } } });
+
+    const document = (await (await mock.fetch('/__mock/openapi.json')).json()) as OpenAPI3;
+    const types = astToString(await openapiTS(document));
+    expect(types).toMatch(/openingBalance: number;/);
+    expect(types).toMatch(/references: \{\s*\/\*\*[^*]*\*\/\s*first: string \| null;/);
+    expect(types).not.toContain('customField1: string | null;');
+  });
+
+  test.each([
+    [
+      'a missing file',
+      () => join(folder, 'none.yaml'),
+      /^The variant file .*none\.yaml cannot be read: there is no such file\.$/,
+    ],
+    ['a broken file', () => fileOf('behaviors: [\n'), /, line \d+: /],
+    [
+      'a reading that is misspelt',
+      () => fileOf('behaviors:\n  gift-card.void.body: empty\n  webhook.delete.body: emtpy\n'),
+      /, line 3: webhook\.delete\.body must be one of .*, got "emtpy"\. Did you mean "empty"\?/,
+    ],
+    [
+      'a part that is misspelt',
+      () => fileOf('behaviors: {}\noverides: []\n'),
+      /, line 2: "overides" is not known; .* Did you mean "overrides"\?/,
+    ],
+    [
+      'a row that is none',
+      () => fileOf('overrides:\n  - { rename: GiftCard.code, to: a }\n  - { nonsense: 1 }\n'),
+      /, line 3: override 2: /,
+    ],
+    [
+      'a schema that is none',
+      (): VariantFile => ({ overrides: [{ schema: 'GiftCard.balance', to: { type: 'money' } }] }),
+      /schema overrides make an invalid schema/,
+    ],
+  ])('does not start with %s', async (_, variant, sentence) => {
+    await expect(startMock({ listen: false, variant: variant() })).rejects.toThrow(sentence);
+  });
+});
