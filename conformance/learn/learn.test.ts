@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const names: ClauseName[] = ['adjustment.by-id.overdraw-status', 'http.valueless-properties', 'gift-card.void.body'];
 
 async function observe(behaviors: Partial<Behaviors>): Promise<RunResult> {
-  const mock = await startMock({ listen: false, rateLimit: 'off', facts: { facts: behaviors } });
+  const mock = await startMock({ listen: false, rateLimit: 'off', variant: { behaviors } });
   const target = { url: mock.url, key: mock.apiKey, profile: {}, fetch: (request: Request) => mock.fetch(request) };
   const result = await runClauses({ target, names, checks: checks(), suite: 'test' });
   await mock.close();
