@@ -6,7 +6,7 @@ import { type Behaviors, defaultBehaviors } from '../generated/clauses.ts';
 import { didYouMean } from '../input/closest.ts';
 import { type LineOf, linesOf, type Path, parsed, textOf } from '../input/text.ts';
 import type { FactsFile } from './facts-file.ts';
-import { aboutIn, behaviorsIn, type Complain, pinnedIn, rowsIn, sightingsIn, wordsIn } from './parts.ts';
+import { behaviorsIn, type Complain, rowsIn } from './parts.ts';
 
 /** What a facts file says, with its behaviors as texts. */
 export type Facts = FactsFile & { readonly facts: Partial<Behaviors>; readonly wire: readonly Row[] };
@@ -65,11 +65,8 @@ function checked(given: unknown): { readonly facts: Facts; readonly problems: re
     );
   const behaviors = behaviorsIn(given.facts, complain);
   const wire = rowsIn(given.wire, complain);
-  const about = aboutIn(given.about, complain);
-  const unforeseen = wordsIn(given.unforeseen, complain);
-  const pinned = pinnedIn(given.pinned, given.facts, complain);
-  const seen = sightingsIn(given.seen, complain);
+  const { about = {}, unforeseen = {}, pinned = {}, seen = {} } = given;
   if (problems.length === 0) for (const sentence of clashes({ ...defaultBehaviors, ...behaviors }, wire)) complain(sentence, []);
-  const more = Object.entries({ about, unforeseen, pinned, seen }).filter(([, part]) => Object.keys(part).length > 0);
+  const more = Object.entries({ about, unforeseen, pinned, seen }).filter(([, part]) => Object.keys(part ?? {}).length > 0);
   return { facts: { facts: behaviors, wire, ...Object.fromEntries(more) }, problems };
 }

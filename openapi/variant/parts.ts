@@ -3,10 +3,9 @@ import { questions, standardDocument } from '../effective/behaviors.ts';
 import { complaintsAbout } from '../effective/complaints.ts';
 import { readRow } from '../effective/row-shape.ts';
 import type { Row } from '../effective/rows.ts';
-import { type Behaviors, type ClauseName, defaultBehaviors } from '../generated/clauses.ts';
+import { type Behaviors, defaultBehaviors } from '../generated/clauses.ts';
 import { didYouMean } from '../input/closest.ts';
 import type { Path } from '../input/text.ts';
-import type { ByClause, FactsFile, Sighting } from './facts-file.ts';
 
 /** Takes a problem down, with where in the facts it is. */
 export type Complain = (problem: string, path: Path) => void;
@@ -60,88 +59,8 @@ export function rowsIn(given: unknown, complain: Complain, path: Path = ['wire']
   });
 }
 
-export function aboutIn(given: unknown, complain: Complain): NonNullable<FactsFile['about']> {
-  const about = objectIn(given, 'about', 'the deployment, when it was seen and by what', complain);
-  known(about, ['target', 'at', 'by'], 'about', ['about'], complain);
-  for (const [name, value] of Object.entries(about))
-    if (typeof value !== 'string') complain(`${name} of about must be a text, not ${JSON.stringify(value)}.`, ['about', name]);
-  if (typeof about.at === 'string' && !isTime(about.at)) complain(`at of about must be ${aTime}`, ['about', 'at']);
-  return about;
-}
-
-export function wordsIn(given: unknown, complain: Complain): ByClause<string> {
-  const words = ofClauses(given, 'unforeseen', 'clauses with what was seen of them', complain);
-  for (const [name, told] of words)
-    if (typeof told !== 'string')
-      complain(`unforeseen must say in words what ${name} was seen as, not ${JSON.stringify(told)}.`, ['unforeseen', name]);
-  return Object.fromEntries(words) as ByClause<string>;
-}
-
-export function pinnedIn(given: unknown, facts: unknown, complain: Complain): ByClause<string> {
-  const pinned = ofClauses(given, 'pinned', 'clauses with the time when each was chosen', complain);
-  for (const [name, at] of pinned) {
-    const path = ['pinned', name];
-    if (!isTime(at)) complain(`pinned must say when ${name} was chosen, as ${aTime}`, path);
-    if (!isObject(facts) || !Object.hasOwn(facts, name)) complain(`${name} is pinned, and facts has no reading of it.`, path);
-  }
-  return Object.fromEntries(pinned) as ByClause<string>;
-}
-
-export function sightingsIn(given: unknown, complain: Complain): ByClause<Sighting> {
-  const seen = ofClauses(given, 'seen', 'clauses with when each was seen', complain);
-  for (const [name, sighting] of seen) {
-    const path = ['seen', name];
-    if (!isObject(sighting)) {
-      complain(`seen must say when ${name} was seen: { at: ${example} }.`, path);
-      continue;
-    }
-    known(sighting, ['at', 'as', 'wire', 'evidence'], `what was seen of ${name}`, path, complain);
-    if (!isTime(sighting.at)) complain(`at of ${name} must be ${aTime}`, [...path, 'at']);
-    if (sighting.as !== undefined && typeof sighting.as !== 'string')
-      complain(`as of ${name} must be what was seen, in words.`, [...path, 'as']);
-    rowsIn(sighting.wire, complain, [...path, 'wire'], `what was seen of ${name}`);
-    evidenceIn(sighting.evidence, name, complain);
-  }
-  return Object.fromEntries(seen) as unknown as ByClause<Sighting>;
-}
-
-const ofEvidence = { method: 'string', path: 'string', status: 'number', body: 'string' } as const;
-
-function evidenceIn(given: unknown, name: string, complain: Complain): void {
-  if (given === undefined) return;
-  const path = ['seen', name, 'evidence'];
-  const isExchange = (value: unknown) =>
-    isObject(value) && Object.entries(ofEvidence).every(([part, type]) => typeof value[part] === type);
-  if (!Array.isArray(given)) complain(`evidence of ${name} must be a list of exchanges.`, path);
-  else
-    for (const [index, each] of given.entries()) {
-      if (!isExchange(each))
-        complain(`exchange ${index + 1} of ${name} must have a method, a path, a status and a body.`, [...path, index]);
-      else known(each as JsonObject, Object.keys(ofEvidence), `an exchange of ${name}`, [...path, index], complain);
-    }
-}
-
-/** What a part says of clauses that ask something. */
-function ofClauses(given: unknown, part: string, what: string, complain: Complain): [name: ClauseName, value: unknown][] {
-  return Object.entries(objectIn(given, part, what, complain)).flatMap(([name, value]): [ClauseName, unknown][] => {
-    const problem = unaskable(name);
-    if (problem === undefined) return [[name as ClauseName, value]];
-    complain(problem, [part, name]);
-    return [];
-  });
-}
-
 function objectIn(given: unknown = {}, part: string, what: string, complain: Complain): JsonObject {
   if (isObject(given)) return given;
-  complain(`${part} must name ${what}, not be ${JSON.stringify(given)}.`, [part]);
+  complain(`${part} must name ${what}, got ${JSON.stringify(given)}.`, [part]);
   return {};
 }
-
-function known(given: JsonObject, names: readonly string[], what: string, path: Path, complain: Complain): void {
-  for (const name of Object.keys(given).filter((each) => !names.includes(each)))
-    complain(`"${name}" is no part of ${what}; it takes ${names.join(', ')}.${didYouMean(name, names)}`, [...path, name]);
-}
-
-const example = '2026-01-31T12:00:00Z';
-const aTime = `a time such as ${example}.`;
-const isTime = (value: unknown): boolean => typeof value === 'string' && !Number.isNaN(Date.parse(value));
