@@ -18,7 +18,7 @@ const names: ClauseName[] = ['adjustment.by-id.refuses-overdraw'];
 
 /** Against a mock whose field for the card in an adjustment by ID nobody would guess. */
 async function seen(target: { readonly wire?: readonly (typeof row)[] }) {
-  const mock = await startMock({ listen: false, rateLimit: 'off', facts: { wire: [row] } });
+  const mock = await startMock({ listen: false, rateLimit: 'off', variant: { overrides: [row] } });
   const { url, apiKey: key, fetch } = mock;
   const result = await runClauses({
     target: { url, key, profile: {}, fetch: (request) => fetch(request), ...target },
@@ -55,7 +55,7 @@ test.each([
   ['compare', ['URL', 'URL', 'adjustment.by-id.refuses-overdraw'], 3],
   ['fuzz', ['sequences', '--target', 'URL', '--runs', '1', '--steps', '1'], 1],
 ])('%s uses the names of the variant file', async (name, words, tries) => {
-  const mock = await startMock({ rateLimit: 'off', facts: { wire: [row] } });
+  const mock = await startMock({ rateLimit: 'off', variant: { overrides: [row] } });
   const file = join(folder(), 'facts.json');
   writeFileSync(file, JSON.stringify({ wire: [row] }));
   const asked = [name, ...words.map((word) => (word === 'URL' ? mock.url : word)), '--variant', file, '--quiet'];

@@ -2166,29 +2166,29 @@ export interface components {
             /** @description Text of its email; {{event.<property>}} stands for a property of the event. */
             readonly emailText?: string;
         };
-        /** @description How everything is answered that the specification leaves open. */
+        /** @description How open clauses are answered, and how the wire differs from the contract. */
         readonly Behaviors: {
-            /** @description The reading of every clause that has one. */
+            /** @description The chosen option of every clause that has options. */
             readonly behaviors: {
                 readonly [key: string]: string;
             };
-            /** @description Those of them that are not the default. */
+            /** @description The options that are not the default. */
             readonly differing: {
                 readonly [key: string]: string;
             };
-            /** @description Rows of its own, for what no reading foresaw. */
-            readonly wire: readonly {
+            /** @description Names, places, statuses and bodies that differ from the contract. */
+            readonly overrides: readonly {
                 readonly [key: string]: unknown;
             }[];
         };
-        /** @description What a facts file says. Its JSON Schema is facts.schema.json of the package; behaviors and rows are checked one by one. */
-        readonly Facts: {
-            /** @description Of clauses, the reading to take. */
-            readonly facts?: {
+        /** @description What a variant file says. Its JSON Schema is variant.schema.json of the package; behaviors and overrides are checked one by one. */
+        readonly Variant: {
+            /** @description The option to take, by clause. */
+            readonly behaviors?: {
                 readonly [key: string]: string | number | boolean;
             };
-            /** @description Rows such as `{ rename, to }`; they take the place of those that there were. */
-            readonly wire?: readonly {
+            /** @description Overrides such as `{ rename, to }`; they replace those of before. */
+            readonly overrides?: readonly {
                 readonly [key: string]: unknown;
             }[];
         };
@@ -2794,7 +2794,7 @@ export type NewKey = components['schemas']['NewKey'];
 export type Automation = components['schemas']['Automation'];
 export type AutomationChange = components['schemas']['AutomationChange'];
 export type Behaviors = components['schemas']['Behaviors'];
-export type Facts = components['schemas']['Facts'];
+export type Variant = components['schemas']['Variant'];
 export type Allowance = components['schemas']['Allowance'];
 export type EmailKind = components['schemas']['EmailKind'];
 export type Email = components['schemas']['Email'];
@@ -3676,7 +3676,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["Facts"];
+                readonly "application/json": components["schemas"]["Variant"];
             };
         };
         readonly responses: {
@@ -3701,7 +3701,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["Facts"];
+                readonly "application/json": components["schemas"]["Variant"];
             };
         };
         readonly responses: {
@@ -3759,7 +3759,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["Facts"];
+                readonly "application/json": components["schemas"]["Variant"];
             };
         };
         readonly responses: {
@@ -3790,7 +3790,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["Facts"];
+                readonly "application/json": components["schemas"]["Variant"];
             };
         };
         readonly responses: {
