@@ -1,5 +1,6 @@
 import '../clauses/index.ts';
 import '../probes/index.ts';
+import type { Flags } from '../../command-line/flags.ts';
 import type { Environment } from '../../command-line/io.ts';
 import { type CommandDefinition, runCommand } from '../../command-line/run-command.ts';
 import packageFile from '../../package.json' with { type: 'json' };
@@ -43,9 +44,17 @@ export function conformanceCommand(environment: Environment, io: Io): CommandDef
     usage: 'conformance',
     summary: 'Checks a service against the specification, clause by clause',
     removedCommands,
-    commands: definitions.map((definition) => ({ ...definition, run: interruptibleRun(definition, io) })),
+    commands: definitions.map((definition) => ({
+      ...definition,
+      flags: refusingRepetition(definition.flags ?? {}),
+      run: interruptibleRun(definition, io),
+    })),
   };
 }
+
+/** A repeated flag such as --target is more likely a mistake than a correction, and may cost money. */
+const refusingRepetition = (flags: Flags): Flags =>
+  Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, { repeated: 'refused' as const, ...flag }]));
 
 /** An interrupt at the question before a run ends the command with 130. */
 function interruptibleRun({ run }: CommandDefinition, { stderr }: Io): NonNullable<CommandDefinition['run']> {

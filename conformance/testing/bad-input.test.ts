@@ -44,6 +44,8 @@ const cases: [argv: string[], ...contains: string[]][] = [
   [['run', '--target', 'http://a:b@127.0.0.1'], 'URL'],
   [['run', '--target', 'http://127.0.0.1/?key=1'], 'URL'],
   [run('http://127.0.0.1:9'), '"http://127.0.0.1:9"', '--target URL'],
+  [run('--target', 'http://127.0.0.1:8'), '--target is given twice'],
+  [run('--quiet', '--quiet'), '--quiet is given twice'],
   [run('--rate', 'abc'), '--rate', '"abc"', '60'],
   [run('--rate'), '--rate', '--help'],
   [run('--mode', 'saef'), '--mode', '"saef"', 'read-only'],
