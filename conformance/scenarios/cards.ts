@@ -53,7 +53,8 @@ export async function create(t: Trial, fields: CreateFields = {}, key?: string |
 export async function learnCurrency(t: Trial, key?: string): Promise<void> {
   const dialect = t.run.client.dialectOf(key);
   if (dialect.isLearned) return;
-  const account = key === undefined ? "the run's account" : 'another account';
+  // Each key has its own account: what a refused key shows must not stand for the second account.
+  const account = key === undefined ? "the run's account" : t.run.names.mask(key);
   dialect.learn(await t.shared(`the currency of ${account}`, (shared) => currencyOfAccount(shared, key)));
 }
 
