@@ -8,5 +8,6 @@ import './deliveries.ts';
 import './http.ts';
 import './idempotency.ts';
 import './lists.ts';
+import './names.ts';
 import './voiding.ts';
 import './webhooks.ts';

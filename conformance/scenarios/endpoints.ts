@@ -1,5 +1,5 @@
+import { names as nameTable } from '../../openapi/generated/names.ts';
 import { shortList } from '../core/card-list.ts';
-import { names as nameTable } from '../core/name-table.ts';
 import type { Profile } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';

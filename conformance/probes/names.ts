@@ -1,0 +1,220 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { overridesFor } from '../../openapi/effective/names.ts';
+import { type NameQuestion, names as nameTable } from '../../openapi/generated/names.ts';
+import { probe, type Unlisted } from '../core/clause.ts';
+import { targetNow } from '../core/clock.ts';
+import { arranged, type Trial } from '../core/trial.ts';
+import { Blocked, Untested } from '../core/verdict.ts';
+import {
+  arrays,
+  arraysIn,
+  containsText,
+  entriesWith,
+  idOf,
+  instantOf,
+  instantOfAny,
+  isAmount,
+  type Leaf,
+  leaves,
+  mentions,
+  placeOf,
+  stepsTo,
+} from '../http/structure.ts';
+import { ownRecords } from '../safety/own-records.ts';
+import { cardIdField, history, mustAdjust } from '../scenarios/adjustments.ts';
+import { byEmail, card, getByCode } from '../scenarios/cards.ts';
+import { businessProfile, currencyPath, timeZonePath } from '../scenarios/currency.ts';
+import { channelLookup, orUndefined } from '../scenarios/endpoints.ts';
+import { eventAndRepeats, idleEvent, type SentEvent } from '../scenarios/events.ts';
+import { amounts, cardWithHistory, entriesOf, notes, typePath } from '../scenarios/histories.ts';
+import { fullCard, plainFields, sentCards } from '../scenarios/shared-cards.ts';
+import { listed, registrations } from '../scenarios/webhooks.ts';
+
+/** Names that the specification does not give. Each is found by a value that the run knows, or else by the names of the table. */
+
+/** Where the target shows what a row of the table names: a path of `leaves`; '' for a response without a wrapper; undefined if it is not found. */
+type Paths = Readonly<Record<string, string | undefined>>;
+
+/** What was found of the clause's rows, with the overrides that make the contract match. */
+function observed(clause: NameQuestion['clause'], paths: Paths, record: unknown = undefined): Unlisted {
+  const rows = nameTable.flatMap((row) => {
+    if (row.clause !== clause) return [];
+    const target = row.targets[0] ?? '';
+    const own = target.split('.')[1] ?? '';
+    const path = paths[target];
+    const name = path === undefined ? listedName(record, own, row.alternatives) : stepsTo(path);
+    return [{ row, own, name }];
+  });
+  const found = rows.filter(({ name }) => name !== undefined);
+  if (found.length === 0) throw new Untested('fact-missing', 'none of the properties was found');
+  const others = found.filter(({ own, name }) => name !== own);
+  const missing = rows.flatMap(({ own, name }) => (name === undefined && own !== '' ? [own] : []));
+  const texts = [
+    others
+      .map(({ row, own, name }) => `${own || `response of ${row.targets[0]}`} ${own ? 'is' : 'in'} ${name || 'no wrapper'}`)
+      .join(', '),
+    missing.length > 0 ? `not found: ${missing.join(', ')}` : '',
+  ].filter(Boolean);
+  const overrides = others.flatMap(({ row, name = '' }) => overridesFor(row, name));
+  return { text: texts.join('; ') || 'as in the contract', overrides };
+}
+
+/** The only one of these names that the record has. */
+function listedName(record: unknown, own: string, alternatives: readonly string[]): string | undefined {
+  const [name, ...others] = [own, ...alternatives].filter((each) => Object.hasOwn(Object(record), each));
+  return others.length === 0 ? name : undefined;
+}
+
+/** The path of the only value that fits. */
+function onlyPath(json: unknown, fits: (leaf: Leaf) => boolean): string | undefined {
+  const [found, ...others] = leaves(json).filter(fits);
+  return others.length === 0 ? found?.path : undefined;
+}
+
+const isTime = ({ path, value }: Leaf) => instantOf(value) !== undefined && !/\/\d+\//.test(path);
+
+probe('names.gift-card', {}, async (t) => {
+  const on = await card(t, { balance: 0.75 });
+  // Then the initial value is neither the balance nor the sum of top-ups.
+  await pause(1_100);
+  await mustAdjust(t, on, 0.14);
+  await mustAdjust(t, on, -0.11);
+  const before = on.answer.json;
+  const after = arranged(await getByCode(t, on.code), 'looking the card up').json;
+  const was = (path: string) => instantOf(leaves(before).find((leaf) => leaf.path === path)?.value);
+  const updated = leaves(after).find(
+    (leaf) => isTime(leaf) && was(leaf.path) !== undefined && was(leaf.path) !== instantOf(leaf.value),
+  );
+  const start = updated && was(updated.path);
+  const created = leaves(after).find((leaf) => {
+    if (!isTime(leaf) || leaf.path === updated?.path) return false;
+    return start === undefined ? /creat|issu/i.test(leaf.path) : Math.abs((instantOf(leaf.value) ?? 0) - start) < 5_000;
+  });
+  const expiry = instantOf(plainFields.expiresAtUtc);
+  const full = await orUndefined(fullCard(t));
+  const sent = await orUndefined(sentCards(t));
+  const byAddress = sent && (await byEmail(t, sent.address, sent.older));
+  return observed('names.gift-card', {
+    'GiftCard.initialValue': onlyPath(after, ({ value }) => value === 0.75),
+    'GiftCard.updatedAtUtc': updated?.path,
+    'GiftCard.createdAtUtc': created?.path,
+    'GiftCard.expiresAtUtc': leaves(full?.answer.json).find(({ value }) => instantOf(value) === expiry)?.path,
+    getGiftCardsByEmail: byAddress?.status === 200 ? arraysIn(byAddress.json)[0]?.path : undefined,
+  });
+});
+
+probe('names.adjustment-history', {}, async (t) => {
+  const on = await cardWithHistory(t);
+  const answer = await history(t, on.code);
+  const entries = entriesOf(answer);
+  /** The path at which every entry shows a value that fits its adjustment. */
+  const inEach = (fits: (value: unknown, index: number) => boolean) => {
+    const paths = entries.map(({ amount, entry }) =>
+      leaves(entry).flatMap(({ path, value }) => (fits(value, amounts.indexOf(amount)) ? [path] : [])),
+    );
+    return paths[0]?.find((path) => paths.every((each) => each.includes(path)));
+  };
+  const isActioned = (value: unknown, index: number) => instantOf(value) === on.actioned[index];
+  return observed('names.adjustment-history', {
+    'AdjustmentHistory.giftCard': placeOf(answer.json, ({ code, id }) => code === on.code || id === on.id),
+    'AdjustmentHistory.adjustments': arraysIn(answer.json).find(({ items }) => entriesWith(items, amounts))?.path,
+    'Adjustment.amount': inEach((value, index) => isAmount(value, amounts[index] ?? 0)),
+    'Adjustment.type': typePath(answer, on),
+    'Adjustment.notes': inEach((value, index) => containsText(value, notes[index])),
+    'Adjustment.actionedAtUtc': inEach(isActioned),
+    'Adjustment.createdAtUtc': inEach((value, index) => instantOf(value) !== undefined && !isActioned(value, index)),
+  });
+});
+
+probe('names.adjustment-by-id', {}, async (t) => {
+  const field = await cardIdField(t);
+  return observed('names.adjustment-by-id', { 'AddAdjustmentByGiftCardIdRequest.giftCardId': `/${field}` });
+});
+
+const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+const looksLike: Readonly<Record<string, (text: string) => boolean>> = {
+  email: (text) => /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text),
+  website: (text) => /^(https?:\/\/|www\.)\S+$/i.test(text),
+  country: (text) => /^[A-Z]{2}$/.test(text) && regions.of(text) !== undefined,
+};
+
+probe('names.company-profile', {}, async (t) => {
+  const profile = await businessProfile(t);
+  const paths: Record<string, string | undefined> = { timeZone: timeZonePath(profile), currency: currencyPath(profile) };
+  for (const [part, looks] of Object.entries(looksLike))
+    paths[part] = onlyPath(profile, ({ value }) => typeof value === 'string' && looks(value));
+  const known = new Set(Object.values(paths));
+  paths.name = onlyPath(profile, ({ path, value }) => typeof value === 'string' && value !== '' && !known.has(path));
+  const own = Object.entries(paths).map(([part, path]) => [`CompanyProfile.${part}`, path]);
+  return observed('names.company-profile', Object.fromEntries(own), profile);
+});
+
+probe('names.webhook', {}, async (t) => {
+  const { plain, lists } = await registrations(t);
+  arranged(plain.answer, 'registering a webhook');
+  const [record] = ownRecords(lists.all, plain.entry);
+  if (record === undefined) throw new Blocked('a registered webhook is not in the list');
+  const [list, ...others] = arraysIn(await listed(t));
+  const id = idOf(record);
+  const isRecent = ({ value }: Leaf) => Math.abs((instantOfAny(value) ?? 0) - targetNow(t)) < 3_600_000;
+  const paths = {
+    listWebhooks: others.length === 0 ? list?.path : undefined,
+    'Webhook.id': onlyPath(record, ({ value }) => value === id),
+    'Webhook.url': onlyPath(record, ({ value }) => value === plain.url),
+    'Webhook.description': onlyPath(record, ({ value }) => value === plain.entry.mark),
+    'Webhook.createdAtUtc': onlyPath(record, isRecent),
+  };
+  return observed('names.webhook', paths, record);
+});
+
+/** Paths in the response to an event and in its record of an automation. The card is known; of the rest, one value looks like an ID. */
+function automationPaths({ answer, cards }: SentEvent): { paths: Paths; run: unknown } {
+  const lists = arraysIn(answer.json).filter(({ items }) => items.length > 0);
+  const isCard = (entry: unknown) => cards.some(({ record }) => record === entry);
+  const runs = lists.find(({ items }) => items.every((entry) => mentions(entry, 'Created')));
+  const [run] = runs?.items ?? [];
+  const ids = cards.map(({ card: { id } }) => id);
+  const rest = leaves(run).filter(({ value }) => ['string', 'number'].includes(typeof value) && value !== 'Created');
+  const isId = ({ value }: Leaf) => typeof value === 'number' || /^(?=\S*\d)[\w-]{4,}$/.test(String(value));
+  const isOther = ({ value }: Leaf) => rest.some((leaf) => leaf.value === value) && !ids.includes(value);
+  const paths = {
+    'AutomationTriggerEventResult.gift_cards': lists.find(({ items }) => items.every(isCard))?.path,
+    'AutomationTriggerEventResult.automations': runs?.path,
+    'AutomationRun.automation_id': onlyPath(run, (leaf) => isOther(leaf) && isId(leaf)),
+    'AutomationRun.automation_name': onlyPath(run, (leaf) => isOther(leaf) && !isId(leaf) && instantOf(leaf.value) === undefined),
+    'AutomationRun.gift_card_id': onlyPath(run, ({ value }) => ids.includes(value)),
+  };
+  return { paths, run };
+}
+
+probe('names.automation-answer', {}, async (t) => {
+  const { automationEvent } = t.run.profile;
+  if (automationEvent) {
+    const { first } = await eventAndRepeats(t, automationEvent);
+    const { paths, run } = automationPaths(first);
+    return observed('names.automation-answer', paths, { ...Object(first.answer.json), ...Object(run) });
+  }
+  const answer = await t.shared('an event that matches no automation', (shared) =>
+    idleEvent(shared, 'that matches no automation'),
+  );
+  if (answer.status !== 200) throw new Untested('fixture-missing', 'the profile has no automationEvent');
+  return observed('names.automation-answer', {}, answer.json);
+});
+
+probe('names.channel-lookup', { needs: ['channelCard'] }, async (t: Trial) => {
+  const { names, found, on } = await channelLookup(t);
+  const operation = 'getGiftCardByAccountPlatformIdAndSourceId';
+  return observed('names.channel-lookup', {
+    [`${operation}.accountPlatformId`]: `/${names.platform}`,
+    [`${operation}.sourceId`]: `/${names.source}`,
+    [operation]: placeOf(found.json, ({ code, id }) => code === on.code || id === on.id),
+  });
+});
+
+probe('names.coupon', {}, async (t) => {
+  const answer = await t.send('list coupons', { method: 'GET', path: '/api/WebStoreCoupon/List' });
+  const [list] = arraysIn(answer.json);
+  if (answer.status !== 200 || !list)
+    throw new Untested('fact-missing', `GET /api/WebStoreCoupon/List answered ${answer.status}; the specification gives no path`);
+  return observed('names.coupon', { listWebStoreCoupons: list.path }, arrays(answer.json)[0]?.[0]);
+});
