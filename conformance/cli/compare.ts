@@ -7,7 +7,6 @@ import { scaledBudget } from '../compare/shared-plan.ts';
 import { exitCode } from '../core/exit.ts';
 import type { CompareResult, RunResult, Side } from '../core/result.ts';
 import { baseUrl } from '../core/target.ts';
-import { knownWire } from '../learn/known.ts';
 import { readRunResult } from '../report/result-file.ts';
 import { leftBehind } from '../report/run-document.ts';
 import { defaultLedger, LedgerFolder } from '../safety/ledger-folder.ts';
@@ -29,7 +28,7 @@ import { outputFrom, outputResults } from './output.ts';
 import { readProfile } from './profile-file.ts';
 import { rerunCommand } from './rerun.ts';
 import { runOnTarget, suite } from './run-clauses.ts';
-import { keyIn, policyFrom, selectedClauses, targetAt, variantFrom } from './target.ts';
+import { keyIn, overridesIn, policyFrom, selectedClauses, targetAt, variantFrom } from './target.ts';
 
 const flags = {
   profile: text('FILE[,FILE]', 'what the targets offer: one profile for both, or A,B; keyEnv names the variable of the key'),
@@ -51,7 +50,8 @@ export const compareCommand = (context: CliContext): CommandDefinition =>
     notes: `${exitNotes(0, 1, 2, 3, 4, 5, 6, 130)}\nKeys: GIFTCARD_API_KEY_A and GIFTCARD_API_KEY_B, else GIFTCARD_API_KEY.\nExample: giftcard-sandbox conformance compare http://127.0.0.1:8460 https://staging.example.com`,
     async run(values, [a = '', b = '', ...patterns]) {
       const names = selectedClauses(values, patterns);
-      const wire = knownWire(await variantFrom(values.variant));
+      const variant = await variantFrom(values.variant);
+      const wire = variant ? overridesIn(variant) : [];
       const output = outputFrom(values);
       const again = rerunCommand('compare', values, [...Object.keys(reportFlags), 'quiet'], [a, b, ...patterns]);
       const startedAt = new Date().toISOString();
@@ -112,7 +112,7 @@ async function resultOf(
 interface SideValues extends PolicyValues {
   readonly profile: string | undefined;
   readonly rate: number | undefined;
-  readonly wire: ReturnType<typeof knownWire>;
+  readonly wire: ReturnType<typeof overridesIn>;
 }
 
 function targetSide(letter: 'A' | 'B', place: string, values: SideValues, context: CliContext): TargetSide {

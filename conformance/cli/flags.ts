@@ -93,7 +93,10 @@ export const reportFlags = {
   verbose: toggle('lists observed, untested and known clauses by name'),
 };
 
-export const variantFlag = text('FILE', 'how the deployment is known to differ from the contract (YAML, from learn)');
+export const variantFlag = {
+  ...text('FILE', 'how the deployment is known to differ from the contract (YAML, from learn); a later file wins'),
+  repeated: 'listed' as const,
+};
 export const quietFlag = toggle('prints no progress');
 export const seedFlag = wholeNumber('N', 'seed of generated input (default: 1)', [0, 2 ** 31 - 1]);
 

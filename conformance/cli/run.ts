@@ -3,7 +3,7 @@ import { type CommandDefinition, defineCommand } from '../../command-line/run-co
 import { type Baseline, baselineOf, readBaseline, withBaseline, writeBaseline } from '../core/baseline.ts';
 import { type ExitCode, exitCode } from '../core/exit.ts';
 import { mayWrite } from '../core/files.ts';
-import { withFacts } from '../learn/known.ts';
+import { withVariant } from '../learn/compare-observations.ts';
 import type { CliContext } from './context.ts';
 import {
   exitNotes,
@@ -65,7 +65,7 @@ export const clausesCommand = (context: CliContext): CommandDefinition =>
         const isFit = newBaseline !== undefined && unfit === undefined;
         const fitting = isFit ? baselineOf(found, baseline) : baseline;
         const fitted = withBaseline(found, fitting);
-        const result = variant ? withFacts(fitted, variant) : fitted;
+        const result = variant ? withVariant(fitted, variant) : fitted;
         const isWritten = outputResults(context.io, [result], output, () => {
           if (newBaseline !== undefined && isFit) writeBaseline(newBaseline, fitting);
         });

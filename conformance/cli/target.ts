@@ -1,10 +1,11 @@
 import { UsageError } from '../../command-line/usage-error.ts';
+import { rowsOf } from '../../openapi/effective/behaviors.ts';
+import type { Row } from '../../openapi/effective/rows.ts';
+import { readVariant, type Variant, VariantError } from '../../openapi/variant/variant.ts';
 import { gentleRate } from '../core/defaults.ts';
 import { select } from '../core/select.ts';
 import { isLocal, type Profile, type Target } from '../core/target.ts';
 import { Receiver } from '../http/receiver.ts';
-import { type FactsFile, readFacts } from '../learn/file.ts';
-import { knownWire } from '../learn/known.ts';
 import { defaultLedger, LedgerFolder } from '../safety/ledger-folder.ts';
 import { type Policy, policyOf } from '../safety/policy.ts';
 import type { CliContext } from './context.ts';
@@ -12,11 +13,11 @@ import type { PolicyValues, SelectionValues, TargetValues } from './flags.ts';
 import { readProfile } from './profile-file.ts';
 
 /** The target of the flags, with its key from the environment. Throws UsageError. */
-export function targetFrom(values: TargetValues, context: CliContext, variant?: FactsFile): Target {
+export function targetFrom(values: TargetValues, context: CliContext, variant?: Variant): Target {
   const url = urlFrom(values);
   const profile = profileFrom(values);
   const variable = values['key-env'] ?? profile.keyEnv ?? 'GIFTCARD_API_KEY';
-  return { ...targetAt(url, keyIn(variable, context), profile, values.rate, context), wire: knownWire(variant) };
+  return { ...targetAt(url, keyIn(variable, context), profile, values.rate, context), wire: variant ? overridesIn(variant) : [] };
 }
 
 export function targetAt(
@@ -73,8 +74,19 @@ export function profileFrom(values: Pick<TargetValues, 'profile'> & Partial<Targ
   return { ...profile, receiver };
 }
 
-export const variantFrom = async (file: string | undefined): Promise<FactsFile | undefined> =>
-  file === undefined ? undefined : readFacts(file);
+/** The variant files of the flag, separated by commas. A later file wins. Throws UsageError. */
+export async function variantFrom(files: string | undefined): Promise<Variant | undefined> {
+  if (files === undefined) return undefined;
+  return readVariant(files.split(',')).catch((error: unknown) => {
+    throw error instanceof VariantError ? new UsageError(error.problems.join('\n')) : error;
+  });
+}
+
+/** How the wire of the variant differs from the contract. */
+export const overridesIn = ({ behaviors, overrides }: Variant): Row[] => [
+  ...overrides,
+  ...rowsOf(behaviors).map(({ row }) => row),
+];
 
 export function ledgerFrom(values: Pick<TargetValues, 'target' | 'ledger'>, { environment }: CliContext): LedgerFolder {
   const url = urlFrom(values);

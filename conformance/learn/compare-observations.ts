@@ -1,5 +1,5 @@
+import type { Variant } from '../../openapi/variant/variant.ts';
 import type { RunResult } from '../core/result.ts';
-import type { Variant } from './variant.ts';
 
 /** Marks each observation as new, the same as in the variant, or changed. It fails no clause. */
 export function withVariant(result: RunResult, { behaviors }: Pick<Variant, 'behaviors'>): RunResult {

@@ -3,12 +3,12 @@ import { stringify } from 'yaml';
 import { UsageError } from '../../command-line/usage-error.ts';
 import type { Behaviors, ClauseName } from '../../openapi/generated/clauses.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
+import type { Variant } from '../../openapi/variant/variant.ts';
 import { clauseTexts } from '../core/contract.ts';
 import { mayWrite, readText } from '../core/files.ts';
 import type { RunResult } from '../core/result.ts';
 import { effectKindsOfCheck } from '../safety/planner.ts';
 import { consistent } from './consistent.ts';
-import type { Variant } from './variant.ts';
 
 /** The first line of a file that `conformance learn` wrote. */
 const mark =

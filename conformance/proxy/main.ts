@@ -5,6 +5,7 @@ import { UsageError } from '../../command-line/usage-error.ts';
 import { rowsOf, standardDocument } from '../../openapi/effective/behaviors.ts';
 import { Reader } from '../../openapi/effective/reader.ts';
 import type { Behaviors } from '../../openapi/generated/clauses.ts';
+import { readVariant } from '../../openapi/variant/variant.ts';
 import packageFile from '../../package.json' with { type: 'json' };
 import { reportFlags } from '../cli/flags.ts';
 import { type Output, outputFrom, outputResults } from '../cli/output.ts';
@@ -12,7 +13,6 @@ import { checkVariable, fitsHeader } from '../cli/target.ts';
 import { exitCode } from '../core/exit.ts';
 import type { ProxyResult } from '../core/result.ts';
 import { baseUrl, isLoopback } from '../core/target.ts';
-import { readFacts } from '../learn/file.ts';
 import { findingLine } from '../report/proxy-document.ts';
 import { OWN_ANSWER, TOKEN_HEADER } from './own-answers.ts';
 import { Recorder, readRecord } from './record.ts';
@@ -108,8 +108,8 @@ async function optionsOf(values: Flags, io: Io): Promise<WatchOptions> {
 
 async function readerOf(variant: string | undefined): Promise<Reader> {
   if (variant === undefined) return new Reader(standardDocument, []);
-  const { facts = {}, wire = [] } = await readFacts(variant);
-  return new Reader(standardDocument, [...rowsOf(facts as Partial<Behaviors>).map(({ row }) => row), ...wire]);
+  const { behaviors, overrides } = await readVariant(variant.split(','));
+  return new Reader(standardDocument, [...rowsOf(behaviors).map(({ row }) => row), ...overrides]);
 }
 
 const report = (result: ProxyResult, output: Output, io: Io): number =>

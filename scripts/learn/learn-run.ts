@@ -23,7 +23,7 @@ export class LearnRun {
     return startMock({ listen: false, rateLimit: 'off', ...options });
   }
 
-  /** Runs the command against the mock, in this process; facts learn writes the file, beside what else is asked for. */
+  /** Runs the command against the mock, in this process; learn writes the file. */
   async run(mock: Mock, argv: readonly string[], fetch = (request: Request) => mock.fetch(request)) {
     const told = { out: '', err: '' };
     const io = {
