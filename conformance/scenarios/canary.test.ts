@@ -29,7 +29,7 @@ async function fullRun(target: string, voids: boolean) {
 test('elsewhere than on this machine, one card that cannot be voided is the last', async () => {
   const { code, creates, told } = await fullRun('https://service.example.com', false);
   expect([code, creates]).toEqual([5, 1]);
-  expect(told).toContain('Nothing more is created: the first card of the run could not be proven gone.\n');
+  expect(told).toMatch(/first card could not be proven gone/);
   expect(told).toContain('LEFT BEHIND  card#1:');
 });
 
@@ -37,5 +37,5 @@ test('where it can be voided, the run goes on; on this machine none is tried fir
   const [elsewhere, here] = [await fullRun('https://service.example.com', true), await fullRun('http://127.0.0.1', true)];
   expect(elsewhere.code).toBe(here.code);
   expect(elsewhere.creates).toBe(here.creates + 1);
-  expect(elsewhere.told).not.toContain('Nothing more is created');
+  expect(elsewhere.told).not.toMatch(/could not be proven gone/);
 });

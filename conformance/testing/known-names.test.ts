@@ -30,14 +30,14 @@ async function seen(target: { readonly wire?: readonly (typeof row)[] }) {
   return { result, verdicts: result.clauses.map(({ verdict }) => verdict), code: exitCode(result) };
 }
 
-test('a known name is tried first', async () => {
+test('a field that is told is tried before any other', async () => {
   const { result, verdicts, code } = await seen({ wire: [row] });
   expect({ verdicts, code }).toEqual({ verdicts: ['pass'], code: 0 });
   expect(result.clauses[0]?.assumptions).toEqual(['names.adjustment-by-id = "cardRef"']);
   expect(result.clauses[0]?.did.filter((each) => each.includes('named as'))).toHaveLength(1);
 });
 
-test('clauses that need an unknown name are untested, with exit code 4', async () => {
+test('one that is not told and not found leaves its clauses unjudged, and that is no good end', async () => {
   const { result, verdicts, code } = await seen({});
   expect({ verdicts, code }).toEqual({ verdicts: ['untested'], code: 4 });
   expect(
@@ -54,10 +54,10 @@ test.each([
   ['run', ['--target', 'URL', 'adjustment.by-id.refuses-overdraw'], 1],
   ['compare', ['URL', 'URL', 'adjustment.by-id.refuses-overdraw'], 3],
   ['fuzz', ['sequences', '--target', 'URL', '--runs', '1', '--steps', '1'], 1],
-])('%s uses the names of the variant file', async (name, words, tries) => {
+])('%s uses the names of a variant file', async (name, words, tries) => {
   const mock = await startMock({ rateLimit: 'off', variant: { overrides: [row] } });
-  const file = join(folder(), 'facts.json');
-  writeFileSync(file, JSON.stringify({ wire: [row] }));
+  const file = join(folder(), 'variant.json');
+  writeFileSync(file, JSON.stringify({ overrides: [row] }));
   const asked = [name, ...words.map((word) => (word === 'URL' ? mock.url : word)), '--variant', file, '--quiet'];
   const { code } = await command(asked, { ...env, GIFTCARD_API_KEY: mock.apiKey });
   const { entries } = await mock.journal.list({ operation: 'addAdjustmentByGiftCardId' });
