@@ -4,8 +4,7 @@ import { type CommandDefinition, defineCommand } from '../../command-line/run-co
 import { UsageError } from '../../command-line/usage-error.ts';
 import { rowsOf, standardDocument } from '../../openapi/effective/behaviors.ts';
 import { Reader } from '../../openapi/effective/reader.ts';
-import type { Behaviors } from '../../openapi/generated/clauses.ts';
-import { readVariant } from '../../openapi/variant/variant.ts';
+import { readVariant, VariantError } from '../../openapi/variant/variant.ts';
 import packageFile from '../../package.json' with { type: 'json' };
 import { reportFlags } from '../cli/flags.ts';
 import { type Output, outputFrom, outputResults } from '../cli/output.ts';
@@ -31,7 +30,10 @@ const flags = {
   host: text('HOST', 'address to listen at; default: 127.0.0.1; a remote address needs --token-env'),
   'token-env': text('NAME', `environment variable with a token that clients send in ${TOKEN_HEADER}; it is not forwarded`),
   'only-client': toggle('no other client, automation or user acts on the account: possible violations are violations'),
-  variant: text('FILE', 'variant file, as of conformance learn: how to read the wire of the target'),
+  variant: {
+    ...text('FILE', 'variant file, as of conformance learn: how to read the wire of the target; a later file wins'),
+    repeated: 'listed' as const,
+  },
   record: text('FILE', 'append the exchanges to this file, with pseudonyms for keys, codes, links, addresses and texts'),
   replay: text('FILE', 'check a record; no traffic'),
   ...reportFlags,
@@ -108,7 +110,9 @@ async function optionsOf(values: Flags, io: Io): Promise<WatchOptions> {
 
 async function readerOf(variant: string | undefined): Promise<Reader> {
   if (variant === undefined) return new Reader(standardDocument, []);
-  const { behaviors, overrides } = await readVariant(variant.split(','));
+  const { behaviors, overrides } = await readVariant(variant.split(',')).catch((error: unknown) => {
+    throw error instanceof VariantError ? new UsageError(error.problems.join('\n')) : error;
+  });
   return new Reader(standardDocument, [...rowsOf(behaviors).map(({ row }) => row), ...overrides]);
 }
 
