@@ -180,14 +180,14 @@ test('a mock that was closed listens no more, and can be closed again', async ()
 
 test.each([
   [{ prot: 1 }, /no option "prot"/],
-  [{ rateLimit: 'of' }, /rateLimit is a whole number from 1 to 1000000, or 'off', not "of"/],
-  [{ rateLimit: 0 }, /not 0/],
-  [{ rateLimit: 1e12 }, /not 1000000000000/],
-  [{ port: 'x' }, /port is a whole number from 0 to 65535, not "x"/],
-  [{ seed: 1.5 }, /seed is a whole number from 0 to 2147483647, not 1.5/],
-  [{ listen: false, port: 1 }, /listen is false, so there is no port/],
+  [{ rateLimit: 'of' }, /^rateLimit .*"of"/],
+  [{ rateLimit: 0 }, /got 0/],
+  [{ rateLimit: 1e12 }, /got 1000000000000/],
+  [{ port: 'x' }, /^port .*"x"/],
+  [{ seed: 1.5 }, /^seed .*1\.5/],
+  [{ listen: false, port: 1 }, /listen: false and port/],
   [{ port: 8463, controlPort: 8463 }, /both 8463/],
-  [{ allowHttpWebhooks: 'receiver' }, /list of host names .*"receiver"/],
+  [{ allowHttpWebhooks: 'receiver' }, /host names .*"receiver"/],
   [{ allowHttpWebhooks: ['http://receiver'] }, /"http:\/\/receiver"/],
 ])('the options %o are refused with a sentence', async (options, sentence) => {
   await expect(startMock(options as MockOptions)).rejects.toThrow(sentence);

@@ -25,13 +25,12 @@ test('a refusal calls what it is about as the wire does', () => {
   expect(create({ amount: 1, code: 'balance' }).body).toBe('A gift card with the code balance already exists.');
 });
 
-test('so does advice, which knows parameters by the names that they have there', () => {
+test('advice knows parameters by their names in the variant', () => {
   create({ amount: 0.1 + 0.2 });
-  ask('GET', '/api/GiftCard/List?size=100&page=1');
+  for (const page of [1, 2]) ask('GET', `/api/GiftCard/List?size=50&page=${page}`);
   const told = Object.fromEntries(adviceOf(account).map(({ name, seen }) => [name, seen]));
   expect(told).toMatchObject({
     'money-binary-fraction': 'amount is 0.30000000000000004.',
-    'list-page-size-over-maximum': 'size is 100.',
-    'list-pages-from-one': 'Page 1 was asked for, and page 0 never.',
+    'list-pages-from-one': expect.stringContaining('age 2'),
   });
 });
