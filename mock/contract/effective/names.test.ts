@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { adviceOf } from '../../control/journal.ts';
 import { sandboxOf } from '../../testing/fixture.ts';
 
-const { account, ask } = sandboxOf([{}], {
+const { ask } = sandboxOf([{}], {
   rows: [
     { rename: 'CreateGiftCardRequest.balance', to: 'amount' },
     { move: 'CreateGiftCardRequest.recipientName', to: 'recipient.name' },
@@ -23,14 +22,4 @@ test('a refusal calls what it is about as the wire does', () => {
   });
   expect(create({ amount: 1, code: 'balance' }).status).toBe(200);
   expect(create({ amount: 1, code: 'balance' }).body).toBe('A gift card with the code balance already exists.');
-});
-
-test('advice knows parameters by their names in the variant', () => {
-  create({ amount: 0.1 + 0.2 });
-  for (const page of [1, 2]) ask('GET', `/api/GiftCard/List?size=50&page=${page}`);
-  const told = Object.fromEntries(adviceOf(account).map(({ name, seen }) => [name, seen]));
-  expect(told).toMatchObject({
-    'money-binary-fraction': 'amount is 0.30000000000000004.',
-    'list-pages-from-one': expect.stringContaining('age 2'),
-  });
 });
