@@ -47,7 +47,9 @@ export function writeVariant(
   conflicts: readonly string[],
 ): void {
   const unlisted = result.clauses.flatMap(({ name, observation }) =>
-    observation?.option === null && !observation.overrides?.length ? [`${name}: ${observation.text}`] : [],
+    observation?.option === null && !observation.overrides?.length && clauseTexts.get(name)?.behaviors
+      ? [`${name}: ${observation.text}`]
+      : [],
   );
   const comments = [
     `Observed at ${result.target}, ${result.startedAt}. It may be a setting of the account and not a rule of the service.`,
