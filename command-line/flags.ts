@@ -20,6 +20,14 @@ export type Values<F extends Flags> = { readonly [name in keyof F]: F[name] exte
 
 export const text = (placeholder: string, help: string): Flag<string> => ({ placeholder, help, read: (value) => value });
 
+/** One file or several. A later file wins over an earlier one. */
+export const files = (help: string): Flag<readonly string[]> => ({
+  placeholder: 'FILE',
+  help: `${help}; may be repeated, a later file wins`,
+  repeated: 'listed',
+  read: (value) => value.split(','),
+});
+
 export const toggle = (help: string): Flag<boolean> => ({
   help,
   read: (value, name) => ['1', 'true'].includes(oneOf(['1', 'true', '0', 'false'], value, name)),

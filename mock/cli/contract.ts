@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { choice, text } from '../../command-line/flags.ts';
+import { choice, files, text } from '../../command-line/flags.ts';
 import type { Io } from '../../command-line/io.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
@@ -22,7 +22,7 @@ function exportCommand(io: Io): CommandDefinition {
     usage: 'export',
     summary: 'Prints the contract as one OpenAPI 3.1 document, as written or as a variant changes it',
     flags: {
-      variant: text('FILE', 'variant file, as of conformance learn and mock --variant'),
+      variant: files('variant file, as of conformance learn and mock --variant'),
       format: choice(['yaml', 'json'], 'default: json, or the extension of --out'),
       out: text('FILE', 'writes the document to this file'),
     },

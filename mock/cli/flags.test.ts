@@ -44,7 +44,7 @@ const valued: [flag: string, text: string, variable: string, expected: object][]
   ['port', '65535', 'GIFTCARD_SANDBOX_PORT', { port: 65_535 }],
   ['host', '0.0.0.0', 'GIFTCARD_SANDBOX_HOST', { host: '0.0.0.0' }],
   ['world', 'a world.yaml', 'GIFTCARD_SANDBOX_WORLD', { world: 'a world.yaml' }],
-  ['variant', 'variant.yaml', 'GIFTCARD_SANDBOX_VARIANT', { variant: 'variant.yaml' }],
+  ['variant', 'variant.yaml', 'GIFTCARD_SANDBOX_VARIANT', { variant: ['variant.yaml'] }],
   ['rate-limit', 'off', 'GIFTCARD_SANDBOX_RATE_LIMIT', { rateLimit: 'off' }],
   ['rate-limit', '5', 'GIFTCARD_SANDBOX_RATE_LIMIT', { rateLimit: 5 }],
   ['seed', '0', 'GIFTCARD_SANDBOX_SEED', { seed: 0 }],

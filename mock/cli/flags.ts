@@ -1,4 +1,4 @@
-import { choice, type Flag, text, toggle, type Values, wholeNumber, wholeNumberIn } from '../../command-line/flags.ts';
+import { choice, type Flag, files, text, toggle, type Values, wholeNumber, wholeNumberIn } from '../../command-line/flags.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { clauseValues } from '../../openapi/generated/clauses.ts';
 import { isHost } from '../domain/hosts.ts';
@@ -31,7 +31,7 @@ export const mockFlags = {
   port: wholeNumber('N', `port to listen on, 0 for any free one (default: ${DEFAULT_PORT})`, ranges.port),
   host: text('ADDRESS', 'address to listen on (default: 127.0.0.1)'),
   world: text('FILE', 'accounts and records to start with, YAML or JSON (default: the default world)'),
-  variant: text('FILE', 'behaviors of open clauses and overrides of the contract, YAML or JSON (default: the defaults)'),
+  variant: files('behaviors of open clauses and overrides of the contract, YAML or JSON (default: the defaults)'),
   vary: toggle('picks any plausible behavior for the open clauses that --variant does not set; --seed repeats the choice'),
   'rate-limit': rateLimit,
   seed: wholeNumber('N', 'repeats IDs, codes and sample people (default: a new one, printed)', ranges.seed),

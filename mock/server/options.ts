@@ -20,8 +20,8 @@ export interface MockOptions {
   readonly listen?: boolean | undefined;
   /** A world, or the path of a world file. Default: the default world. */
   readonly world?: WorldFile | string | undefined;
-  /** Behaviors of open clauses and overrides of the contract, as a value or the path of a file. Default: the contract as written. */
-  readonly variant?: VariantFile | string | undefined;
+  /** Behaviors of open clauses and overrides of the contract, as a value, or the paths of files of which the later ones win. Default: the contract as written. */
+  readonly variant?: VariantFile | string | readonly string[] | undefined;
   /** True picks any plausible behavior for the open clauses that are not set; the seed repeats the choice. */
   readonly vary?: boolean | undefined;
   /** Requests per minute and account, or 'off'. Default: the service's limit. */

@@ -7,8 +7,9 @@ import { type Dialect, Dialects } from '../contract/effective/dialects.ts';
 import { varied } from './vary.ts';
 
 /** The first contract of a sandbox: a variant as a value or a file, and with a seed a random option of everything else. Throws VariantError. */
-export async function startingDialect(given: VariantFile | string = {}, seed?: number): Promise<Dialect> {
-  const variant = typeof given === 'string' ? await readVariant([given]) : checkVariant(given);
+export async function startingDialect(given: VariantFile | string | readonly string[] = {}, seed?: number): Promise<Dialect> {
+  const isFiles = typeof given === 'string' || Array.isArray(given);
+  const variant = isFiles ? await readVariant([given].flat()) : checkVariant(given);
   const { behaviors, overrides } = seed === undefined ? variant : varied(seed, variant);
   const standard = new Contract(standardDocument as unknown as ContractDocument);
   const dialect = await new Dialects(standard).of({ ...defaultBehaviors, ...behaviors }, overrides);
