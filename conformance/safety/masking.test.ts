@@ -56,7 +56,19 @@ test.each(servers)(
     };
     const flags = ['--target', 'http://127.0.0.1', '--profile', profile, '--ledger', ledger, '--out', out];
     const code = await main(
-      ['run', ...flags, '--skip', 'robustness.*', ...clauses, '--reporter', 'text', '--reporter', 'junit', '--reporter', 'markdown'],
+      [
+        'run',
+        ...flags,
+        '--skip',
+        'robustness.*',
+        ...clauses,
+        '--reporter',
+        'text',
+        '--reporter',
+        'junit',
+        '--reporter',
+        'markdown',
+      ],
       { GIFTCARD_API_KEY: mock.apiKey },
       io,
     );
