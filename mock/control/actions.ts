@@ -1,6 +1,7 @@
 import { redactorOf } from '../journal/redaction.ts';
 import { allowanceOf, describe, standingOf, timelineOf } from './account-views.ts';
 import { accountOf, addAccount, cardOf, health, reset, resetAccount } from './accounts.ts';
+import type { Actions } from './action-types.ts';
 import * as automations from './automations.ts';
 import * as behaviors from './behaviors.ts';
 import * as cards from './cards.ts';
@@ -11,7 +12,6 @@ import * as documents from './documents.ts';
 import * as effects from './effects.ts';
 import * as faults from './faults.ts';
 import * as journal from './journal.ts';
-import type { Actions } from './operation-types.ts';
 import { operations } from './route.ts';
 import * as settings from './settings.ts';
 import * as snapshots from './snapshots.ts';

@@ -2,13 +2,13 @@ import { UnusableInput } from '../../openapi/input/unusable-input.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import type { Answer, ServiceRequest } from '../pipeline/exchange.ts';
 import { accountOf, cardOf } from './accounts.ts';
+import type { Resources } from './action-types.ts';
 import { actions } from './actions.ts';
 import { automationOf } from './automations.ts';
 import { channelOf } from './channels.ts';
 import { ControlError } from './control-error.ts';
 import { replies } from './generated/validators.js';
 import { type Guard, readerLogin, rejectionOf } from './guard.ts';
-import type { Resources } from './operation-types.ts';
 import { type Read, read } from './read.ts';
 import { type Operation, type Route, routesAt } from './route.ts';
 

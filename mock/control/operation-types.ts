@@ -1,7 +1,3 @@
-import type { Account } from '../account/account.ts';
-import type { Sandbox } from '../account/sandbox.ts';
-import type { Channel } from '../account/settings.ts';
-import type { AutomationRecord, CardRecord } from '../state/records.ts';
 import type { operations } from './generated/types.ts';
 
 type PathOf<T> = T extends { parameters: { path: infer Path } } ? Path : Record<never, never>;
@@ -30,21 +26,3 @@ type Loosely<T> = T extends readonly (infer Item)[]
 
 /** The value of the answer's JSON, or its text; undefined for an empty answer. */
 export type Reply<Id extends keyof operations> = Loosely<Success<operations[Id]>>;
-
-/** What a path can name. */
-export interface Resources {
-  readonly account: Account;
-  readonly card: CardRecord;
-  readonly channel: Channel;
-  readonly automation: AutomationRecord;
-}
-
-/** The input of an action. Resources are looked up when they are read, and refused with 404 if they do not exist. */
-export type ActionInput<Id extends keyof operations> = Input<Id> &
-  Pick<Resources, keyof Resources & keyof Input<Id>['path']> & { readonly sandbox: Sandbox };
-
-/** One operation. It throws ControlError for what it refuses, before anything has changed. */
-type Action<Id extends keyof operations> = (input: ActionInput<Id>) => Reply<Id> | Promise<Reply<Id>>;
-
-/** An action for every operation of the document. */
-export type Actions = { readonly [Id in keyof operations]: Action<Id> };

@@ -3,7 +3,9 @@
 import type { AccountParts } from '../client/account.ts';
 import type { Accounts } from '../client/sandbox.ts';
 import type { Reply } from '../control/operation-types.ts';
-import type { MockProfile } from './profile.ts';
+
+/** What the conformance suite may know of an account, as JSON: recipes/conformance/profile.md explains the entries. */
+export type MockProfile = Readonly<Record<string, unknown>>;
 
 /** A running mock. `clock`, `outbox` and the like are those of the account that `apiKey` belongs to. */
 export interface Mock extends AccountParts, Accounts, AsyncDisposable {

@@ -2,15 +2,13 @@ import type { Account } from '../account/account.ts';
 import { DAY } from '../domain/day.ts';
 import { toAmount } from '../domain/money.ts';
 import type { CardRecord } from '../state/records.ts';
+import type { MockProfile } from './mock.ts';
 
 /** How the mock's control API is reached: the address is empty if it is that of the service. */
 export interface ControlAddress {
   readonly base: string;
   readonly token: string | undefined;
 }
-
-/** What the conformance suite may know of an account, as JSON: recipes/conformance/profile.md explains the entries. */
-export type MockProfile = Readonly<Record<string, unknown>>;
 
 /** The profile of the first account; `usableKey` returns a key that can use the API. `control` is undefined if the control API is off. */
 export function profileOf(
