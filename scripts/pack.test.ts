@@ -135,7 +135,16 @@ describe('the package, installed in an empty project', () => {
     const program = join(project, 'node_modules/.bin/giftcard-sandbox');
     const mock = spawn(program, ['mock', '--port', '0', '--quiet'], { cwd: project });
     const url = await firstLine(mock.stdout);
-    const flags = ['--target', url, '--mode', 'read-only', '--ledger', join(project, 'learn-ledger'), '--quiet', 'company.*'];
+    const flags = [
+      '--target',
+      url,
+      '--mode',
+      'read-only',
+      '--ledger',
+      join(project, 'learn-ledger'),
+      '--quiet',
+      'names.company-profile',
+    ];
     const env = { ...process.env, GIFTCARD_API_KEY: 'sandbox-key-main-not-a-real-key' };
     const { stdout } = await run(program, ['conformance', 'learn', ...flags], { cwd: project, env });
     mock.kill('SIGTERM');
@@ -168,7 +177,7 @@ describe('the package, installed in an empty project', () => {
     const told = await new Response(Readable.toWeb(proxy.stdout) as ReadableStream).text();
     mock.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
-    expect(told).toMatch(/[1-9]\d* held, 0 violated/);
+    expect(told).toMatch(/[1-9]\d* stated clauses held/);
   });
 
   it('hands out the contract', async () => {
