@@ -18,7 +18,7 @@ const commands: Readonly<Record<string, readonly [summary: string, load?: () => 
   conformance: ['Checks a service against the specification, clause by clause', loadConformance],
   proxy: [
     'Checks the traffic between a client and a service against the specification',
-    async () => (await import('./conformance/proxy/main.ts')).proxyCommand(env, process),
+    async () => (await import('./conformance/cli/proxy.ts')).proxyCommand(env, process),
   ],
 };
 

@@ -2,7 +2,6 @@ import { text } from '../../command-line/flags.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { compareRuns } from '../compare/compare-runs.ts';
-import { type RunsToCompare, runBothTargets, type TargetSide } from '../compare/compare-targets.ts';
 import { scaledBudget } from '../compare/shared-plan.ts';
 import { exitCode } from '../core/exit.ts';
 import type { CompareResult, RunResult, Side } from '../core/result.ts';
@@ -11,6 +10,7 @@ import { readRunResult } from '../report/result-file.ts';
 import { leftBehind } from '../report/run-document.ts';
 import { defaultLedger, LedgerFolder } from '../safety/ledger-folder.ts';
 import type { Policy } from '../safety/policy.ts';
+import { type RunsToCompare, runBothTargets, type TargetSide } from './compare-targets.ts';
 import type { CliContext } from './context.ts';
 import {
   exitNotes,

@@ -16,7 +16,6 @@ const border = (name: string, comment: string, from: string, to: string, except:
 export const KNOWN: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'core-is-low': { conformance: 1 },
   'no-cycle': { conformance: 2, mock: 7 },
-  'only-cli-knows-cli': { conformance: 9 },
   'products-above-pipeline': { mock: 2 },
 };
 

@@ -6,17 +6,17 @@ import { rowsOf, standardDocument } from '../../openapi/effective/behaviors.ts';
 import { Reader } from '../../openapi/effective/reader.ts';
 import { readVariant, VariantError } from '../../openapi/variant/variant.ts';
 import packageFile from '../../package.json' with { type: 'json' };
-import { reportFlags } from '../cli/flags.ts';
-import { type Output, outputFrom, outputResults } from '../cli/output.ts';
-import { checkVariable, fitsHeader } from '../cli/target.ts';
 import { exitCode } from '../core/exit.ts';
 import type { ProxyResult } from '../core/result.ts';
 import { baseUrl, isLoopback } from '../core/target.ts';
+import { OWN_ANSWER, TOKEN_HEADER } from '../proxy/own-answers.ts';
+import { Recorder, readRecord } from '../proxy/record.ts';
+import { leadsToProxy } from '../proxy/self-target-check.ts';
+import { type WatchOptions, watchLive, watchRecord } from '../proxy/watch.ts';
 import { findingLine } from '../report/proxy-document.ts';
-import { OWN_ANSWER, TOKEN_HEADER } from './own-answers.ts';
-import { Recorder, readRecord } from './record.ts';
-import { leadsToProxy } from './self-target-check.ts';
-import { type WatchOptions, watchLive, watchRecord } from './watch.ts';
+import { reportFlags } from './flags.ts';
+import { type Output, outputFrom, outputResults } from './output.ts';
+import { checkVariable, fitsHeader } from './target.ts';
 
 /** How the proxy is stopped. */
 interface Signals {

@@ -1,16 +1,16 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import type { CliContext, Io } from '../cli/context.ts';
-import { confirmRemoteRun, interruptible } from '../cli/interaction.ts';
-import { reportLeftovers } from '../cli/leftovers.ts';
-import { planText } from '../cli/plan.ts';
-import { noProgress, progress, waitingOn } from '../cli/progress.ts';
-import { prepareTarget, runInSession } from '../cli/run-clauses.ts';
+import { sharedPlan, sharedProfile } from '../compare/shared-plan.ts';
 import type { RunResult } from '../core/result.ts';
 import { openSession, type Session } from '../core/session.ts';
 import { type Profile, type Target, withReceiver } from '../core/target.ts';
 import type { LedgerFolder } from '../safety/ledger-folder.ts';
 import type { Policy } from '../safety/policy.ts';
-import { sharedPlan, sharedProfile } from './shared-plan.ts';
+import type { CliContext, Io } from './context.ts';
+import { confirmRemoteRun, interruptible } from './interaction.ts';
+import { reportLeftovers } from './leftovers.ts';
+import { planText } from './plan.ts';
+import { noProgress, progress, waitingOn } from './progress.ts';
+import { prepareTarget, runInSession } from './run-clauses.ts';
 
 export interface TargetSide {
   readonly letter: 'A' | 'B';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { runCommand } from '../../command-line/run-command.ts';
 import { startMock } from '../../mock/index.ts';
-import { proxyCommand } from './main.ts';
+import { proxyCommand } from './proxy.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'proxy-main-'));
 const servers: Server[] = [];
