@@ -1,6 +1,5 @@
-import { isObject, type JsonObject, operationsOf, resolve } from '../../openapi/document.ts';
+import { bodySchemaOf, isObject, type JsonObject, operationsOf, resolve } from '../../openapi/document.ts';
 import { standardDocument } from '../../openapi/effective/behaviors.ts';
-import { bodySchemaOf } from '../../openapi/effective/bodies.ts';
 
 /** What one operation takes, according to the contract. */
 export interface OperationInput {

@@ -1,6 +1,5 @@
-import { isObject, type JsonObject, operationsOf, resolve } from '../../openapi/document.ts';
+import { bodySchemaOf, isObject, type JsonObject, operationsOf, resolve } from '../../openapi/document.ts';
 import { standardDocument } from '../../openapi/effective/behaviors.ts';
-import { bodySchemaOf } from '../../openapi/effective/bodies.ts';
 import { formats } from '../../openapi/formats.ts';
 import { type ClauseName, clauseValues } from '../../openapi/generated/clauses.ts';
 import { instantOf } from '../http/structure.ts';

@@ -1,7 +1,6 @@
+import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import { type Behaviors, clauseValues, defaultBehaviors } from '../../openapi/generated/clauses.ts';
-import contractDocument from '../../openapi/generated/contract.json' with { type: 'json' };
 import { Contract } from '../contract/contract.ts';
-import type { ContractDocument } from '../contract/document.ts';
 import { type Dialect, Dialects } from '../contract/effective/dialects.ts';
 import { withFault } from '../faults/break-answer.ts';
 import { Journal } from '../journal/journal.ts';
@@ -72,7 +71,7 @@ export class Sandbox implements Service {
     this.#poster = new HttpPoster(options.plainHttpHosts);
     this.seed = options.seed;
     const { rateLimit = clauseValues['limits.rate-admits'] } = options;
-    const contract = new Contract(contractDocument as unknown as ContractDocument);
+    const contract = new Contract(standardDocument);
     this.dialects = new Dialects(contract);
     this.#firstDialect = options.dialect ?? { behaviors: defaultBehaviors, ownRows: [], contract };
     this.dialect = this.#firstDialect;

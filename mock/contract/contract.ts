@@ -1,21 +1,29 @@
-import type { ErrorObject } from 'ajv';
+import type { JsonObject } from '../../openapi/document.ts';
 import type { OperationId, SchemaName, Validate } from '../../openapi/generated/validators.js';
 import * as compiledAhead from '../../openapi/generated/validators.js';
-import { type SchemaProblem, schemaProblems } from '../../openapi/schema-errors.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
 import type { RefusalCode } from '../pipeline/problems.ts';
 import { type Refusal, refuse } from '../pipeline/refusal.ts';
-import type { ContractDocument } from './document.ts';
+import { firstProblem, mustMatch } from './check.ts';
+import type { Names } from './effective/names.ts';
 import type { Wire } from './effective/wire.ts';
-import { type Operation, operationsIn, type RefusalAnswer, refusalsOf } from './operation.ts';
+import { type ApiOperation, operationsIn } from './operation.ts';
 import { jsonObjectIn, parametersOf } from './parse.ts';
 import { type Printed, print } from './render/print.ts';
+import { type RefusalAnswer, refusalsIn } from './render/refusals.ts';
 import { type Route, Router } from './router.ts';
 
 /** What a request hands to an operation: path and query values by name, and the body. Checked, so the types of the contract hold. */
 export interface Input {
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly body: unknown;
+}
+
+/** An operation of the service. */
+export interface ServiceOperation extends ApiOperation<OperationId> {
+  /** Fields that the effective contract renames, by the contract's name; undefined if there are none. */
+  readonly names: Names | undefined;
+  readonly refusals: ReadonlyMap<string, RefusalAnswer>;
 }
 
 /** What checks bodies, parameters and replies against a contract, by operation, and its schemas by name. */
@@ -26,8 +34,8 @@ export interface Validators extends Pick<typeof compiledAhead, 'bodies' | 'param
 
 /** The contract at work: finds operations, parses requests and checks replies, all from the document and its compiled validators. */
 export class Contract {
-  readonly document: ContractDocument;
-  readonly #router: Router<Operation>;
+  readonly document: JsonObject;
+  readonly #router: Router<ServiceOperation>;
   /** Answers to refusals outside of operations, such as an unknown path. */
   readonly #outside: ReadonlyMap<string, RefusalAnswer>;
   readonly #validators: Validators;
@@ -37,12 +45,17 @@ export class Contract {
    * Without validators, those of the contract as it is written, which are compiled ahead. `wire` is how the document differs from the contract
    * that operations and domain use.
    */
-  constructor(document: ContractDocument, validators: Validators = compiledAhead, wire?: Wire) {
+  constructor(document: JsonObject, validators: Validators = compiledAhead, wire?: Wire) {
     this.document = document;
     this.#validators = validators;
     this.#wire = wire;
-    this.#router = new Router(operationsIn(document, wire));
-    this.#outside = refusalsOf(document['x-outside-operations'], document.components, wire);
+    const operations = operationsIn<OperationId>(document).map((operation) => ({
+      ...operation,
+      names: wire?.names.get(operation.id),
+      refusals: refusalsIn(document, operation.node.responses, wire),
+    }));
+    this.#router = new Router(operations);
+    this.#outside = refusalsIn(document, document['x-outside-operations'], wire);
   }
 
   /** Compiles every validator, which otherwise happens at its first use. Throws if a schema is invalid. */
@@ -52,12 +65,12 @@ export class Contract {
   }
 
   /** The operation that is meant, or the methods that the path has; none if the path is unknown. */
-  find(method: string, target: string): Route<Operation> | readonly string[] {
+  find(method: string, target: string): Route<ServiceOperation> | readonly string[] {
     return this.#router.find(method, target);
   }
 
   /** How a refusal is answered: as the operation says, or as the document says for requests without an operation. */
-  answerTo(code: RefusalCode, operation: Operation | undefined): RefusalAnswer {
+  answerTo(code: RefusalCode, operation: ServiceOperation | undefined): RefusalAnswer {
     const answer = operation?.refusals.get(code) ?? this.#outside.get(code);
     if (!answer) throw new Error(`No response of ${operation?.id ?? 'the contract'} lists the refusal ${code} under x-refusals.`);
     return answer;
@@ -67,16 +80,16 @@ export class Contract {
    * The request's values, converted to the types of the contract and checked against it, so that nothing malformed gets any further
    * (errors.malformed-input-is-no-server-fault).
    */
-  parse({ operation, path, query }: Route<Operation>, { body }: ServiceRequest): Input | Refusal {
+  parse({ operation, path, query }: Route<ServiceOperation>, { body }: ServiceRequest): Input | Refusal {
     const { id } = operation;
     const values = operation.parameters.length === 0 ? NONE : parametersOf(operation.parameters, path, query);
     const validParameters = this.#validators.parameters[id];
-    if (!validParameters(values)) return invalid(validParameters.errors, values);
+    if (!validParameters(values)) return invalid(validParameters, values);
     const validBody = this.#validators.bodies[id];
     if (!validBody) return { parameters: this.#inContractNames(id, values), body: undefined };
     const given = jsonObjectIn(body as Buffer | undefined);
     if (typeof given === 'string') return refuse('request.malformed-json', given);
-    if (!validBody(given)) return invalid(validBody.errors, given);
+    if (!validBody(given)) return invalid(validBody, given);
     const translate = this.#wire?.bodies.get(id);
     return { parameters: this.#inContractNames(id, values), body: translate ? translate(given) : given };
   }
@@ -87,13 +100,13 @@ export class Contract {
   }
 
   /** The reply as text, once it has been checked. A reply that breaks the contract is a defect of ours and throws. */
-  check({ id, success }: Operation, reply: unknown): Printed {
-    if (success.isEmpty) return NOTHING;
+  check({ id, success }: ServiceOperation, reply: unknown): Printed {
+    if (success.mediaType === undefined) return NOTHING;
     const translate = this.#wire?.replies.get(id);
     const body = translate ? translate(reply) : reply;
     const valid = this.#validators.replies[id];
     if (!valid) throw new Error(`The contract has no body for the reply of ${id}.`);
-    if (!valid(body)) throw new Error(`The reply of ${id} breaks the contract: ${firstProblem(valid.errors, body).sentence}`);
+    mustMatch(valid, body, `The reply of ${id}`);
     return print(body);
   }
 
@@ -101,8 +114,7 @@ export class Contract {
   write(schema: SchemaName, value: unknown, id: string): string {
     const translate = this.#wire?.schemas.get(schema);
     const body = translate ? translate(value) : value;
-    const valid = this.#validators.schemas[schema];
-    if (!valid(body)) throw new Error(`The ${schema} ${id} breaks the contract: ${firstProblem(valid.errors, body).sentence}`);
+    mustMatch(this.#validators.schemas[schema], body, `The ${schema} ${id}`);
     return JSON.stringify(body);
   }
 }
@@ -111,15 +123,10 @@ const NONE: Readonly<Record<string, unknown>> = Object.freeze({});
 const NOTHING: Printed = { text: '', bytes: 0 };
 
 /** A 400 names the first reason (errors.several-reasons). */
-function invalid(errors: ErrorObject[] | null | undefined, value: object): Refusal {
-  const { sentence, isMissing } = firstProblem(errors, value);
+function invalid(check: Validate, value: object): Refusal {
+  const { sentence, isMissing } = firstProblem(check, value);
   return refuse(
     isMissing ? 'request.incomplete' : 'request.invalid',
     sentence.replace(/^"(\w+)" is missing|\.$/g, (_, name) => (name ? `${name} is missing` : '')),
   );
-}
-
-function firstProblem(errors: ErrorObject[] | null | undefined, value: unknown): SchemaProblem {
-  const [problem] = schemaProblems((errors ?? []).slice(0, 1), value);
-  return problem ?? { path: [], sentence: 'it is not valid.', isMissing: false };
 }

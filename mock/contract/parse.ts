@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
-import type { ParameterObject } from './document.ts';
+import type { Parameter } from './operation.ts';
 import { decoded } from './router.ts';
 
 /** From a request's texts to JSON values. A value that is not of its type stays a text, so that the contract's own check refuses it. */
 
 /** The values of a path's and a query's parameters by name; of a repeated query parameter the first (http.repeated-parameter). */
 export function parametersOf(
-  parameters: readonly ParameterObject[],
+  parameters: readonly Parameter[],
   path: Readonly<Record<string, string>>,
   query: string,
 ): Record<string, unknown> {
@@ -20,7 +20,7 @@ export function parametersOf(
   return values;
 }
 
-export function converted(text: string, type: ParameterObject['schema']['type']): unknown {
+export function converted(text: string, type: Parameter['schema']['type']): unknown {
   const is = (wanted: string) => type === wanted || (Array.isArray(type) && type.includes(wanted));
   if (is('integer')) return /^[+-]?\d+$/.test(text) ? Number(text) : text;
   if (is('number')) return /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : text;

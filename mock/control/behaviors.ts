@@ -55,7 +55,7 @@ function take(sandbox: Sandbox, speaker: Speaker, wanted: (present: Spoken) => S
 
 /** The contract as it is spoken, which also says which behaviors it comes of. */
 export function documentOf({ contract, behaviors, ownRows }: Dialect): JsonObject {
-  const document = contract.document as unknown as JsonObject;
+  const document = contract.document;
   const told = behaviorsOf({ behaviors, ownRows });
   if (Object.keys(told.differing).length === 0 && ownRows.length === 0) return document;
   const described = withBehaviors(document, told.differing as Readonly<Record<string, string>>);

@@ -1,7 +1,6 @@
 import type { Behaviors } from '../../openapi/generated/clauses.ts';
 import type { KeyHolder, Keys } from '../account/keys.ts';
-import type { Contract, Input } from '../contract/contract.ts';
-import type { Operation } from '../contract/operation.ts';
+import type { Contract, Input, ServiceOperation } from '../contract/contract.ts';
 import type { Route } from '../contract/router.ts';
 import type { StruckRequest } from '../faults/faults.ts';
 import type { Cause } from '../outbound/cause.ts';
@@ -31,7 +30,7 @@ export interface RequestContext {
   readonly behaviors: Behaviors;
   readonly now: number;
   /** Or the methods that the path has; none for an unknown path. */
-  readonly route: Route<Operation> | readonly string[];
+  readonly route: Route<ServiceOperation> | readonly string[];
 }
 
 /** The answer to a request, and what the log and the journal tell about it. */
@@ -39,7 +38,7 @@ export interface HandledRequest {
   readonly answer: Answer;
   readonly holder: KeyHolder | undefined;
   readonly refusal: Refusal | undefined;
-  readonly operation: Operation | undefined;
+  readonly operation: ServiceOperation | undefined;
   /** Undefined for a request that was refused before it was parsed. */
   readonly input: Input | undefined;
   /** Of the changes; a refusal causes none. */

@@ -1,6 +1,6 @@
 import type { OperationId } from '../../openapi/generated/validators.js';
-import type { Input } from '../contract/contract.ts';
-import type { FieldErrors, Operation } from '../contract/operation.ts';
+import type { Input, ServiceOperation } from '../contract/contract.ts';
+import type { FieldErrors } from '../contract/render/refusals.ts';
 import type { Route } from '../contract/router.ts';
 import type { Context, Outcome } from '../domain/outcome.ts';
 import { answerOf } from '../faults/break-answer.ts';
@@ -97,7 +97,7 @@ function isTooLarge({ body }: ServiceRequest): boolean {
   return body === 'too large' || (body !== undefined && body.length > LARGEST_BODY);
 }
 
-function isRoute(route: RequestContext['route']): route is Route<Operation> {
+function isRoute(route: RequestContext['route']): route is Route<ServiceOperation> {
   return 'operation' in route;
 }
 

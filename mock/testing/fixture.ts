@@ -5,7 +5,6 @@ import { type Behaviors, defaultBehaviors } from '../../openapi/generated/clause
 import type { Account } from '../account/account.ts';
 import { Sandbox } from '../account/sandbox.ts';
 import { Contract } from '../contract/contract.ts';
-import type { ContractDocument } from '../contract/document.ts';
 import { type Dialect, Dialects } from '../contract/effective/dialects.ts';
 import { effectiveContract } from '../contract/effective/effective-contract.ts';
 import { type Log, silent } from '../server/log.ts';
@@ -40,7 +39,7 @@ export interface Fixture {
 }
 
 /** Everything that makes contracts is loaded, so that each can be had at once. */
-const standard = new Contract(standardDocument as unknown as ContractDocument);
+const standard = new Contract(standardDocument);
 const dialects = new Dialects(standard, (rows) => effectiveContract(standardDocument, rows, Ajv2020));
 
 /** A sandbox of these accounts (one plain account by default), which speaks these behaviors and rows; tests add what matters to them. */

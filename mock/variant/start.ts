@@ -2,7 +2,6 @@ import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import { defaultBehaviors } from '../../openapi/generated/clauses.ts';
 import { checkVariant, readVariant, VariantError, type VariantFile } from '../../openapi/variant/variant.ts';
 import { Contract } from '../contract/contract.ts';
-import type { ContractDocument } from '../contract/document.ts';
 import { type Dialect, Dialects } from '../contract/effective/dialects.ts';
 import { varied } from './vary.ts';
 
@@ -11,7 +10,7 @@ export async function startingDialect(given: VariantFile | string | readonly str
   const isFiles = typeof given === 'string' || Array.isArray(given);
   const variant = isFiles ? await readVariant([given].flat()) : checkVariant(given);
   const { behaviors, overrides } = seed === undefined ? variant : varied(seed, variant);
-  const standard = new Contract(standardDocument as unknown as ContractDocument);
+  const standard = new Contract(standardDocument);
   const dialect = await new Dialects(standard).of({ ...defaultBehaviors, ...behaviors }, overrides);
   mustCompile(dialect);
   return dialect;

@@ -1,10 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
-import { type JsonObject, operationsOf, resolve } from '../../openapi/document.ts';
+import { bodySchemaOf, type JsonObject, operationsOf, resolve } from '../../openapi/document.ts';
 import { applyPlan } from '../../openapi/effective/apply.ts';
 import { differing, rowsOf, standardDocument } from '../../openapi/effective/behaviors.ts';
-import { bodySchemaOf } from '../../openapi/effective/bodies.ts';
 import { planOf } from '../../openapi/effective/plan.ts';
 import type { Row } from '../../openapi/effective/rows.ts';
 import { Translator } from '../../openapi/effective/translate.ts';

@@ -1,5 +1,5 @@
-import { isObject, type Json, type JsonObject, operationsOf, resolve } from '../document.ts';
-import { filled, mediaOf, schemaOf, successOf } from './bodies.ts';
+import { isObject, type Json, type JsonObject, operationsOf, resolve, successOf } from '../document.ts';
+import { filled, mediaOf, schemaOf } from './bodies.ts';
 import { examplesOf } from './examples.ts';
 import type { AnswerRows, Plan } from './plan.ts';
 

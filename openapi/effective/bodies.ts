@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, resolve } from '../document.ts';
+import { bodySchemaOf, isObject, type Json, type JsonObject, resolve, successOf } from '../document.ts';
 import type { Plan } from './plan.ts';
 import { schemaName } from './schemas.ts';
 import { put, type Translate, type Translator } from './translate.ts';
@@ -46,20 +46,6 @@ export function schemaOf(template: Json): JsonObject {
 /** The media type of a body for which no row names one. */
 export function mediaOf(template: Json): string {
   return typeof template === 'string' ? 'text/plain' : 'application/json';
-}
-
-/** The response of an operation's success, with its status. */
-export function successOf(operation: JsonObject): [status: string, response: JsonObject] {
-  const found = Object.entries(operation.responses as Record<string, JsonObject>).find(([status]) => status.startsWith('2'));
-  if (!found) throw new Error(`${operation.operationId} has no answer for success.`);
-  return found;
-}
-
-/** The schema of a request's or a response's body, whatever its media type; undefined where there is no body. */
-export function bodySchemaOf(document: JsonObject, holder: Json | undefined): Json | undefined {
-  if (holder === undefined) return undefined;
-  const content = resolve(document, holder).content as Record<string, JsonObject> | undefined;
-  return Object.values(content ?? {})[0]?.schema;
 }
 
 /** Where in an operation's answer the part with a schema stands: its steps, or undefined when it has none. */

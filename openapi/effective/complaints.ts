@@ -1,6 +1,6 @@
-import { isObject, type Json, type JsonObject, operationsOf, resolve } from '../document.ts';
+import { bodySchemaOf, isObject, type Json, type JsonObject, operationsOf, resolve, successOf } from '../document.ts';
 import { refusalsOf } from './answers.ts';
-import { bodySchemaOf, partOf, successOf } from './bodies.ts';
+import { partOf } from './bodies.ts';
 import { type Row, WITHOUT_BODY } from './rows.ts';
 
 /** What is wrong with a row by itself: it must point to something that the contract has. */

@@ -1,8 +1,7 @@
 import type { Ajv2020 } from 'ajv/dist/2020.js';
-import { isObject, type Json, type JsonObject, operationsOf, resolve } from '../document.ts';
+import { bodySchemaOf, isObject, type Json, type JsonObject, operationsOf, resolve, successOf } from '../document.ts';
 import { formats } from '../formats.ts';
 import type { Validate } from '../generated/validators.js';
-import { bodySchemaOf, successOf } from './bodies.ts';
 
 /** What validators are made of, ahead and at run time alike. */
 

@@ -1,5 +1,5 @@
-import { isObject, type Json, type JsonObject, operationsOf, resolve } from '../document.ts';
-import { answerTranslator, successOf } from './bodies.ts';
+import { isObject, type Json, type JsonObject, operationsOf, resolve, successOf } from '../document.ts';
+import { answerTranslator } from './bodies.ts';
 import type { Plan } from './plan.ts';
 import { schemaName } from './schemas.ts';
 import type { Translate, Translator } from './translate.ts';

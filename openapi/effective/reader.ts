@@ -1,6 +1,5 @@
-import { isObject, type JsonObject, operationsOf } from '../document.ts';
+import { bodySchemaOf, isObject, type JsonObject, operationsOf, successOf } from '../document.ts';
 import { applyPlan } from './apply.ts';
-import { bodySchemaOf, successOf } from './bodies.ts';
 import { type Plan, planOf } from './plan.ts';
 import type { Row } from './rows.ts';
 import { at, type Translate, Translator, takeOut } from './translate.ts';

@@ -4,7 +4,6 @@ import type { AjvClass } from '../../../openapi/effective/definitions.ts';
 import { planOf } from '../../../openapi/effective/plan.ts';
 import type { Row } from '../../../openapi/effective/rows.ts';
 import { Contract } from '../contract.ts';
-import type { ContractDocument } from '../document.ts';
 import { validatorsOf } from './validators.ts';
 import { wireOf } from './wire.ts';
 
@@ -12,5 +11,5 @@ import { wireOf } from './wire.ts';
 export function effectiveContract(document: JsonObject, rows: readonly Row[], Ajv: AjvClass): Contract {
   const plan = planOf(rows);
   const { effective, patched } = applyPlan(document, plan);
-  return new Contract(effective as unknown as ContractDocument, validatorsOf(effective, Ajv), wireOf(patched, plan));
+  return new Contract(effective, validatorsOf(effective, Ajv), wireOf(patched, plan));
 }

@@ -1,9 +1,9 @@
-import { isObject, type Json, type JsonObject, operationsOf } from '../../../openapi/document.ts';
-import { answerTranslator, bodySchemaOf, filled, mediaOf } from '../../../openapi/effective/bodies.ts';
+import { bodySchemaOf, isObject, type Json, type JsonObject, operationsOf } from '../../../openapi/document.ts';
+import { answerTranslator, filled, mediaOf } from '../../../openapi/effective/bodies.ts';
 import type { AnswerRows, Plan } from '../../../openapi/effective/plan.ts';
 import { schemaName } from '../../../openapi/effective/schemas.ts';
 import { type Translate, Translator } from '../../../openapi/effective/translate.ts';
-import type { FieldErrors } from '../operation.ts';
+import type { FieldErrors } from '../render/refusals.ts';
 import type { Names } from './names.ts';
 
 /**

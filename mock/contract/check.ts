@@ -1,0 +1,19 @@
+import type { ErrorObject } from 'ajv';
+import { type SchemaProblem, schemaProblems } from '../../openapi/schema-errors.ts';
+
+/** A compiled JSON Schema. After `false`, `errors` has the reasons. */
+export interface SchemaCheck {
+  (value: unknown): boolean;
+  errors?: ErrorObject[] | null;
+}
+
+/** Throws if a value breaks its document: that is a defect of ours. `name` is the value's name in the message. */
+export function mustMatch(check: SchemaCheck, value: unknown, name: string): void {
+  if (!check(value)) throw new Error(`${name} breaks the contract: ${firstProblem(check, value).sentence}`);
+}
+
+/** The first reason why the value that `check` saw last is not valid. */
+export function firstProblem({ errors }: SchemaCheck, value: unknown): SchemaProblem {
+  const [problem] = schemaProblems((errors ?? []).slice(0, 1), value);
+  return problem ?? { path: [], sentence: 'it is not valid.', isMissing: false };
+}

@@ -1,0 +1,32 @@
+import { type Json, type JsonObject, resolve } from '../../../openapi/document.ts';
+import type { Wire } from '../effective/wire.ts';
+
+/** How the contract answers a refusal. */
+export interface RefusalAnswer {
+  readonly status: number;
+  /** Undefined if the body is empty. */
+  readonly mediaType: string | undefined;
+  body(message: string, errors?: FieldErrors): string;
+}
+
+/** The messages about each field. */
+export type FieldErrors = Readonly<Record<string, readonly string[]>>;
+
+/** By refusal code, from the responses that list it under `x-refusals`. */
+export function refusalsIn(
+  document: JsonObject,
+  responses: Json | undefined,
+  wire: Wire | undefined,
+): Map<string, RefusalAnswer> {
+  const refusals = new Map<string, RefusalAnswer>();
+  for (const [text, response] of Object.entries((responses ?? {}) as JsonObject)) {
+    const status = Number(text);
+    for (const code of (resolve(document, response)['x-refusals'] ?? []) as string[]) {
+      const form = wire?.refusals.get(code);
+      if (!form) refusals.set(code, { status, mediaType: 'text/plain', body: (message) => message });
+      else
+        refusals.set(code, { status, mediaType: form.mediaType, body: (message, errors) => form.body(message, status, errors) });
+    }
+  }
+  return refusals;
+}
