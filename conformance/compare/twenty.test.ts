@@ -6,7 +6,7 @@ import type { Behaviors } from '../../openapi/generated/clauses.ts';
 import { comparisonOf } from '../../scripts/compare/in-process.ts';
 import { defaultWorldProfile } from '../../scripts/default-world-profile.ts';
 import { mutants } from '../../scripts/mutants/mutants.ts';
-import { together } from '../../scripts/mutants/mutation.ts';
+import type { Decide, Mutation } from '../../scripts/mutants/mutation.ts';
 
 /** Breaks of statements, none of which shows under any other clause. */
 const broken = [
@@ -36,6 +36,12 @@ const answered: Partial<Behaviors> = {
   'adjustment.zero-amount': 'accepted',
 };
 
+/** A mutation with all of these at once; of each seam, the first is the outermost. */
+const together =
+  (...all: readonly (() => Mutation)[]) =>
+  (): Mutation =>
+    all.map((make) => make()).reduceRight(nested);
+
 test('of two servers that differ in ten statements and ten questions at once, exactly these twenty are told', async () => {
   const chosen = broken.map((name) => mutants.find((mutant) => mutant.name === name) ?? expect.fail(`There is no ${name}.`));
   const a = await startMock({ listen: false, rateLimit: 'off' });
@@ -57,3 +63,29 @@ test('of two servers that differ in ten statements and ten questions at once, ex
   expect(named((level) => level !== 'stated').sort()).toEqual(Object.keys(answered).sort());
   expect([code, uncompared, unsteady]).toEqual([1, [], []]);
 }, 120_000);
+
+function nested(inner: Mutation, outer: Mutation): Mutation {
+  return {
+    exchange: (request, next) => {
+      const within: typeof next = (received) => inner.exchange?.(received, next) ?? next(received);
+      return outer.exchange?.(request, within) ?? within(request);
+    },
+    decide: (id, input, context, next) => {
+      const within: Decide = (given, known) => (inner.decide ? inner.decide(id, given, known, next) : next(given, known));
+      return outer.decide ? outer.decide(id, input, context, within) : within(input, context);
+    },
+    commit: (decided, cause, view) => {
+      const outcome = inner.commit?.(decided, cause, view) ?? decided;
+      return outer.commit?.(outcome, cause, view) ?? outcome;
+    },
+    apply: (changes, cause, view) => {
+      const changed = inner.apply?.(changes, cause, view) ?? changes;
+      return outer.apply?.(changed, cause, view) ?? changed;
+    },
+    post: (next) => {
+      const within = inner.post?.(next) ?? next;
+      return outer.post?.(within) ?? within;
+    },
+    options: { ...inner.options, ...outer.options },
+  };
+}

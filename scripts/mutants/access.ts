@@ -6,7 +6,7 @@ import type { View } from '../../mock/state/view.ts';
 import type { OperationId } from '../../openapi/generated/validators.js';
 import { defaultWorldProfile } from '../default-world-profile.ts';
 import { adding, answer, byId, decide, type Mutation, type Mutations, parameters, refusal, request, state } from './mutation.ts';
-import { otherAccounts } from './remembering.ts';
+import { acrossAccounts, otherAccounts } from './remembering.ts';
 
 const MAIN = 'sandbox-key-main-not-a-real-key';
 const { secondKey: OTHER = '', deletedKey: DELETED = '', basicKey: BASIC = '' } = defaultWorldProfile;
@@ -82,7 +82,6 @@ const nearly = (id: OperationId) =>
     return refused(decided) ? leaving(decided, changed(context.state.newest(0, 1, false)[0], { notes: 'nearly' })) : decided;
   });
 const leaving = ({ code, about }: Refusal, changes: readonly Change[]) => refuse(code, about, changes);
-const _holds = (given: unknown, part: string) => JSON.stringify(given).includes(part);
 
 export const accessMutations: Mutations = {
   'authentication.missing-key-is-401': [
@@ -118,21 +117,7 @@ export const accessMutations: Mutations = {
   'authentication.key-acts-on-its-own-account': [
     request((received) => (keyOf(received) === OTHER && isApi(received) ? withKey(received, MAIN) : received)),
   ],
-  'authentication.foreign-record-is-404': [
-    () => {
-      const others = otherAccounts();
-      return state('all', (view) => ({
-        card: (id) =>
-          others(view)
-            .map((each) => each.card(id))
-            .find(Boolean),
-        cardByCode: (code) =>
-          others(view)
-            .map((each) => each.cardByCode(code))
-            .find(Boolean),
-      }))();
-    },
-  ],
+  'authentication.foreign-record-is-404': [acrossAccounts('all', 'card', 'cardByCode')],
   'authentication.lists-own-records-only': [
     leaks('list'),
     leaks('includeAll'),

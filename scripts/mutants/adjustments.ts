@@ -13,19 +13,19 @@ import {
   historyByCode,
   historyById,
   type Mutations,
+  notFound,
   outcome,
   puts,
-  refusal,
+  rejects,
   replaced,
   reply,
   request,
   shownCard,
   state,
   status,
+  storedCard,
 } from './mutation.ts';
-import { forAWhile, hidden, otherAccounts } from './remembering.ts';
-
-const wrongStatus = (refused: { about: string }) => refuse('request.invalid', refused.about);
+import { acrossAccounts, forAWhile, missesInRace } from './remembering.ts';
 
 /** Accepts redemptions by ID that the balance does not cover, where `accepts` says so; `balance` is in minor units. */
 const overdraws = (accepts: (about: { redeemed: number; balance: number; notes: string | null | undefined }) => boolean) =>
@@ -46,7 +46,7 @@ const overdraws = (accepts: (about: { redeemed: number; balance: number; notes: 
 /** Refuses adjustments that the mock accepts. */
 const refuses = (ids: typeof byId | typeof byCode, when: (amount: number, before: number, after: number) => boolean) =>
   outcome(ids, (decided, given, context) => {
-    const put = decided.changes.flatMap((each) => (each.table === 'cards' && 'put' in each ? [each.put] : []))[0];
+    const put = storedCard(decided);
     const before = put && context.state.card(put.id)?.balance;
     return put && before !== undefined && when(given.adjustmentAmount, before, put.balance)
       ? refuse('request.invalid', String(before))
@@ -138,10 +138,10 @@ export const adjustmentMutations: Mutations = {
   'adjustment.history.entry-tells-amount-type-notes-time': [
     reply(histories, (shown) => ({ ...shown, adjustments: shown.adjustments.map(({ type: _, ...each }) => each) })),
   ],
-  'adjustment.history.unknown-code-is-404': [refusal(historyByCode, 'gift-card.not-found', wrongStatus)],
-  'adjustment.history.unknown-id-is-404': [refusal(historyById, 'gift-card.not-found', wrongStatus)],
-  'adjustment.by-code.unknown-card-is-404': [refusal(byCode, 'gift-card.not-found', wrongStatus)],
-  'adjustment.by-id.unknown-card-is-404': [refusal(byId, 'gift-card.not-found', wrongStatus)],
+  'adjustment.history.unknown-code-is-404': [notFound(historyByCode)],
+  'adjustment.history.unknown-id-is-404': [notFound(historyById)],
+  'adjustment.by-code.unknown-card-is-404': [notFound(byCode)],
+  'adjustment.by-id.unknown-card-is-404': [notFound(byId)],
   'adjustment.answers-true': [reply(adding, () => ({}))],
   'adjustment.answers-200': [status(adding, 201)],
   'adjustment.by-code.names-card-by-code': [
@@ -152,9 +152,7 @@ export const adjustmentMutations: Mutations = {
   ],
   'adjustment.requires-actioned-at': [withField('actionedAtUtc', '2026-01-15T11:00:00Z')],
   'adjustment.requires-unique-id': [withField('uniqueAdjustmentId', 'made-up')],
-  'adjustment.notes-are-optional': [
-    decide(adding, (next, input, context) => (input.body.notes ? next(input, context) : refuse('request.incomplete', 'notes'))),
-  ],
+  'adjustment.notes-are-optional': [rejects(adding, ({ notes }) => !notes)],
   'adjustment.parallel-all-count': [
     () => {
       const stale = forAWhile<number>();
@@ -195,25 +193,8 @@ export const adjustmentMutations: Mutations = {
   'idempotency.adjustment.repeat-by-other-endpoint-refused': [
     body(byId, ({ uniqueAdjustmentId }) => ({ uniqueAdjustmentId: `${uniqueAdjustmentId} by id` })),
   ],
-  'idempotency.adjustment.checked-per-account': [
-    () => {
-      const others = otherAccounts();
-      return state(adding, (view) => ({
-        adjustmentByUniqueId: (value) =>
-          others(view)
-            .map((each) => each.adjustmentByUniqueId(value))
-            .find(Boolean),
-      }))();
-    },
-  ],
-  'idempotency.adjustment.parallel-counts-once': [
-    () => {
-      const isNew = hidden();
-      return state(adding, (view) => ({
-        adjustmentByUniqueId: (value) => (isNew(value) ? undefined : view.adjustmentByUniqueId(value)),
-      }))();
-    },
-  ],
+  'idempotency.adjustment.checked-per-account': [acrossAccounts(adding, 'adjustmentByUniqueId')],
+  'idempotency.adjustment.parallel-counts-once': [missesInRace(adding, 'adjustmentByUniqueId')],
   'gift-card.amounts-exact': [
     storesBalance((before, change) => before + (Math.abs(change) < 5 ? 0 : change)),
     shownCard('all', (shown) => ({ ...shown, balance: Math.round(shown.balance * 100) * 0.01 })),

@@ -7,25 +7,24 @@ import {
   card,
   decide,
   type Mutations,
+  notFound,
   parameters,
-  refusal,
+  rejects,
   reply,
   shownCard,
   state,
   status,
+  storedCard,
   text,
   voiding,
 } from './mutation.ts';
-import { hidden, otherAccounts } from './remembering.ts';
+import { acrossAccounts, missesInRace } from './remembering.ts';
 
 const DAY = 86_400_000;
 const create = 'createGiftCard';
-const wrongStatus = ({ about }: { about: string }) => refuse('request.invalid', about);
 
 /** Creates another card than was asked for; answer, effects and later answers agree on it. */
 const created = (change: (made: CardRecord) => Partial<CardRecord>) => card(create, (made) => ({ ...made, ...change(made) }));
-const refusesToCreate = (when: (given: Record<string, unknown>) => boolean) =>
-  decide(create, (next, input, context) => (when({ ...input.body }) ? refuse('request.invalid', 'body') : next(input, context)));
 
 /** Forgets the card that was created with a uniqueId, where `when` says so. */
 const forgets = (when: (made: CardRecord, given: { code?: string | null; balance: number }) => boolean) =>
@@ -80,23 +79,10 @@ export const cardMutations: Mutations = {
   ],
   'gift-card.create.refuses-taken-code': [
     state(create, () => ({ cardByCode: () => undefined })),
-    () => {
-      const isNew = hidden();
-      return state(create, (view) => ({ cardByCode: (code) => (isNew(code) ? undefined : view.cardByCode(code)) }))();
-    },
+    missesInRace(create, 'cardByCode'),
   ],
-  'gift-card.create.code-free-on-other-account': [
-    () => {
-      const others = otherAccounts();
-      return state(create, (view) => ({
-        cardByCode: (code) =>
-          others(view)
-            .map((each) => each.cardByCode(code))
-            .find(Boolean),
-      }))();
-    },
-  ],
-  'gift-card.create.takes-notes': [refusesToCreate(({ notes }) => typeof notes === 'string')],
+  'gift-card.create.code-free-on-other-account': [acrossAccounts(create, 'cardByCode')],
+  'gift-card.create.takes-notes': [rejects(create, ({ notes }) => typeof notes === 'string')],
   'gift-card.create.stores-custom-fields': [created(({ customField2 }) => ({ customField3: customField2 }))],
   'gift-card.custom-fields.unchanged-for-good': [
     created(customField((given) => given.replace(/[\u{10000}-\u{10FFFF}]/gu, '?'))),
@@ -150,8 +136,8 @@ export const cardMutations: Mutations = {
   ],
   'gift-card.void.is-final': [revives(adding), revives(voiding)],
   'gift-card.void.still-found': [card(voiding, (made, { context }) => ({ ...made, deletedAt: context.now }))],
-  'gift-card.void.unknown-code-is-404': [refusal('voidGiftCardByCode', 'gift-card.not-found', wrongStatus)],
-  'gift-card.void.unknown-id-is-404': [refusal('voidGiftCardById', 'gift-card.not-found', wrongStatus)],
+  'gift-card.void.unknown-code-is-404': [notFound('voidGiftCardByCode')],
+  'gift-card.void.unknown-id-is-404': [notFound('voidGiftCardById')],
   'idempotency.create.unique-id-optional': [body(create, ({ uniqueId }) => ({ uniqueId: uniqueId ?? 'none' }))],
   'idempotency.create.refuses-repeat': [
     forgets((_, { code }) => typeof code === 'string'),
@@ -165,24 +151,9 @@ export const cardMutations: Mutations = {
       return refused(decided) && first && isSame ? { reply: context.render(first), changes: [], effects: [] } : decided;
     }),
   ],
-  'idempotency.create.checked-per-account': [
-    () => {
-      const others = otherAccounts();
-      return state(create, (view) => ({
-        cardByUniqueId: (value) =>
-          others(view)
-            .map((each) => each.cardByUniqueId(value))
-            .find(Boolean),
-      }))();
-    },
-  ],
+  'idempotency.create.checked-per-account': [acrossAccounts(create, 'cardByUniqueId')],
   'idempotency.create.original-stands': [changesOriginal({ expiresAt: 4e12, recipientName: 'changed' })],
-  'idempotency.create.parallel-makes-one': [
-    () => {
-      const isNew = hidden();
-      return state(create, (view) => ({ cardByUniqueId: (value) => (isNew(value) ? undefined : view.cardByUniqueId(value)) }))();
-    },
-  ],
+  'idempotency.create.parallel-makes-one': [missesInRace(create, 'cardByUniqueId')],
 };
 
 function refusesToVoid(when: (found: CardRecord, id: (typeof voiding)[number]) => boolean) {
@@ -190,9 +161,7 @@ function refusesToVoid(when: (found: CardRecord, id: (typeof voiding)[number]) =
     const { code, id } = input.parameters as { code?: string; id?: string };
     const found = code === undefined ? context.state.card(id ?? '') : context.state.cardByCode(code);
     const decided = next(input, context);
-    const isVoid =
-      !refused(decided) &&
-      decided.changes.some((each) => each.table === 'cards' && 'put' in each && each.put.status === 'Voided');
+    const isVoid = !refused(decided) && storedCard(decided)?.status === 'Voided';
     return found && isVoid && when(found, code === undefined ? 'voidGiftCardById' : 'voidGiftCardByCode')
       ? refuse('request.invalid', found.code)
       : decided;

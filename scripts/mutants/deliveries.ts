@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sign } from '../../mock/outbound/signature.ts';
-import { adding, card, effects, type Mutations, outcome, puts, voiding } from './mutation.ts';
+import { adding, card, effects, type Mutations, outcome, puts, storedCard, voiding } from './mutation.ts';
 import { type Posting, payload, posting, signed } from './posting.ts';
 
 type Payload = Posting['payload'];
@@ -80,7 +80,7 @@ export const deliveryMutations: Mutations = {
     topics((topic) => (topic === 'giftcard/gifted' ? 'giftcard/updated' : topic)),
     outcome(create, (decided, body, context) => {
       if (!body.giftScheduledForUtc || !body.sendAsGift || !body.shouldSendNotification) return decided;
-      const made = decided.changes.flatMap((each) => (each.table === 'cards' && 'put' in each ? [each.put] : []))[0];
+      const made = storedCard(decided);
       const early = made ? [{ kind: 'delivery', topic: 'giftcard/gifted', card: made } as const] : [];
       return { ...decided, effects: made && made.createdAt <= context.now ? [...decided.effects, ...early] : decided.effects };
     }),

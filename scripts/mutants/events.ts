@@ -1,7 +1,19 @@
-import { refuse, refused } from '../../mock/pipeline/refusal.ts';
+import { refused } from '../../mock/pipeline/refusal.ts';
 import type { CardRecord, WebhookRecord } from '../../mock/state/records.ts';
-import type { components } from '../../openapi/generated/types.ts';
-import { body, decide, type Mutation, type Mutations, outcome, puts, reply, state, status, text, webhook } from './mutation.ts';
+import {
+  body,
+  decide,
+  type Mutation,
+  type Mutations,
+  outcome,
+  puts,
+  rejects,
+  reply,
+  state,
+  status,
+  text,
+  webhook,
+} from './mutation.ts';
 import { payload, posting } from './posting.ts';
 
 const HOUR = 3_600_000;
@@ -108,9 +120,11 @@ export const eventMutations: Mutations = {
   'emails.gifted-deferred': [body(create, () => ({ giftScheduledForUtc: null as unknown as string }))],
   'webhook.create.answers-200': [status('createWebhook', 201)],
   'webhook.create.registers': [outcome('createWebhook', (decided) => ({ ...decided, changes: [] }))],
-  'webhook.create.takes-description': [refusesWebhook(({ description }) => (description ?? '').length > 80)],
-  'webhook.create.token-optional': [refusesWebhook(({ requestHeaderVerificationToken: token }) => !token)],
-  'webhook.create.same-url-again': [refusesWebhook(({ url }, registered) => registered.includes(url))],
+  'webhook.create.takes-description': [rejects('createWebhook', ({ description }) => (description ?? '').length > 80)],
+  'webhook.create.token-optional': [rejects('createWebhook', ({ requestHeaderVerificationToken: token }) => !token)],
+  'webhook.create.same-url-again': [
+    rejects('createWebhook', ({ url }, { state: view }) => [...view.webhooks()].some((each) => each.url === url)),
+  ],
   'webhook.list.of-account': [reply('listWebhooks', (shown) => shown.slice(0, 2))],
   'webhook.list.enabled-only': [
     state('listWebhooks', (view) => ({ webhooks: () => Array.from(view.webhooks(), (each) => ({ ...each, enabled: true })) })),
@@ -165,14 +179,6 @@ function firstMatch(all: Iterable<Automation>, name: string | undefined): Automa
   const [first] = [...all].filter(isMatch);
   return [...all].filter((each) => !isMatch(each) || each === first);
 }
-
-function refusesWebhook(when: (given: RequestBody, registered: readonly (string | null)[]) => boolean) {
-  return decide('createWebhook', (next, input, context) => {
-    const registered = Array.from(context.state.webhooks(), ({ url }) => url);
-    return when(input.body, registered) ? refuse('webhook.url-not-https', input.body.url) : next(input, context);
-  });
-}
-type RequestBody = components['schemas']['CreateWebhookRequest'];
 
 /** Deletes other webhooks than the one that was asked for. */
 function deletes(which: (id: string, registered: readonly WebhookRecord[]) => readonly WebhookRecord[]) {

@@ -1,13 +1,10 @@
-import { refuse } from '../../mock/pipeline/refusal.ts';
 import type { CardRecord } from '../../mock/state/records.ts';
 import type { View } from '../../mock/state/view.ts';
-import { type Mutations, parameters, refusal, reply, state, text } from './mutation.ts';
+import { type Mutations, notFound, parameters, reply, state, text } from './mutation.ts';
 
-const _HOUR = 3_600_000;
 const list = 'listGiftCards';
 const byEmail = 'getGiftCardsByEmail';
 const bySource = 'getGiftCardByAccountPlatformIdAndSourceId';
-const wrongStatus = ({ about }: { about: string }) => refuse('request.invalid', about);
 
 /** Lists other pages of the account's cards, whatever `since` asks for. */
 const listed = (change: (cards: readonly CardRecord[], withSince: boolean) => readonly CardRecord[]) =>
@@ -32,11 +29,11 @@ export const lookupMutations: Mutations = {
       cardByCode: (code) => view.cardByCode(code) ?? [...view.cards()].find((each) => each.code.startsWith(code)),
     })),
   ],
-  'gift-card.get-by-code.unknown-is-404': [refusal('getGiftCardByCode', 'gift-card.not-found', wrongStatus)],
+  'gift-card.get-by-code.unknown-is-404': [notFound('getGiftCardByCode')],
   'gift-card.get-by-id.returns-the-card': [
     parameters('getGiftCardById', (_, context) => ({ id: context.state.newest(0, 1, false)[0]?.id })),
   ],
-  'gift-card.get-by-id.unknown-is-404': [refusal('getGiftCardById', 'gift-card.not-found', wrongStatus)],
+  'gift-card.get-by-id.unknown-is-404': [notFound('getGiftCardById')],
   'gift-card.get-by-email.finds-cards-sent-to-recipient': [
     found((view, address) => view.cardsByRecipient(address.replaceAll('+', ' '))),
     found((view, address) => view.cardsByRecipient(address).filter(({ balance, status }) => balance > 0 || status === 'Voided')),

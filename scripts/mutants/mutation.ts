@@ -2,7 +2,7 @@ import type { Input } from '../../mock/contract/contract.ts';
 import type { Context, Effect, Outcome } from '../../mock/domain/outcome.ts';
 import type { Answer, ServiceRequest } from '../../mock/pipeline/exchange.ts';
 import type { RefusalCode } from '../../mock/pipeline/problems.ts';
-import { type Refusal, refused } from '../../mock/pipeline/refusal.ts';
+import { type Refusal, refuse, refused } from '../../mock/pipeline/refusal.ts';
 import type { Seams } from '../../mock/pipeline/seams.ts';
 import type { MockOptions } from '../../mock/server/options.ts';
 import type { Tables } from '../../mock/state/change.ts';
@@ -111,6 +111,19 @@ export const parameters = (ids: Ids, change: (given: Readonly<Record<string, unk
     next({ ...input, parameters: { ...input.parameters, ...change(input.parameters, context) } }, context),
   );
 
+/** Rejects the input that `when` selects. */
+export const rejects = <Id extends OperationId>(ids: Ids<Id>, when: (body: Body<Id>, context: Context) => boolean) =>
+  decide(ids, (next, input, context) =>
+    when(input.body, context) ? refuse('request.invalid', 'rejected by a mutant') : next(input, context),
+  );
+
+/** Answers a 404 with another status. */
+export const notFound = (id: OperationId) => refusal(id, 'gift-card.not-found', ({ about }) => refuse('request.invalid', about));
+
+/** The card that a decision stores, if there is one. */
+export const storedCard = ({ changes }: Pick<Outcome<unknown>, 'changes'>): CardRecord | undefined =>
+  changes.flatMap((each) => (each.table === 'cards' && 'put' in each ? [each.put] : []))[0];
+
 /** Answers refusals of these operations in another way. */
 export const refusal = (ids: Ids, code: RefusalCode, instead: (refusal: Refusal, context: Context) => Decision) =>
   decide(ids, (next, input, context) => {
@@ -207,35 +220,3 @@ export const webhook =
           : each,
       ),
   });
-
-/** A mutation with all of these at once; of each seam, the first is the outermost. */
-export const together =
-  (...all: readonly (() => Mutation)[]) =>
-  (): Mutation =>
-    all.map((make) => make()).reduceRight(nested);
-
-function nested(inner: Mutation, outer: Mutation): Mutation {
-  return {
-    exchange: (request, next) => {
-      const within: typeof next = (received) => inner.exchange?.(received, next) ?? next(received);
-      return outer.exchange?.(request, within) ?? within(request);
-    },
-    decide: (id, input, context, next) => {
-      const within: Decide = (given, known) => (inner.decide ? inner.decide(id, given, known, next) : next(given, known));
-      return outer.decide ? outer.decide(id, input, context, within) : within(input, context);
-    },
-    commit: (decided, cause, view) => {
-      const outcome = inner.commit?.(decided, cause, view) ?? decided;
-      return outer.commit?.(outcome, cause, view) ?? outcome;
-    },
-    apply: (changes, cause, view) => {
-      const changed = inner.apply?.(changes, cause, view) ?? changes;
-      return outer.apply?.(changed, cause, view) ?? changed;
-    },
-    post: (next) => {
-      const within = inner.post?.(next) ?? next;
-      return outer.post?.(within) ?? within;
-    },
-    options: { ...inner.options, ...outer.options },
-  };
-}

@@ -1,4 +1,6 @@
 import type { View } from '../../mock/state/view.ts';
+import type { OperationId } from '../../openapi/generated/validators.js';
+import { type Mutation, state } from './mutation.ts';
 
 /** How long a mutant that races keeps what is out of date, in milliseconds: requests that were sent at once fall into it. */
 const RACE = 20;
@@ -33,3 +35,23 @@ export function otherAccounts(): (own: View) => readonly View[] {
     return [own, ...[...known].filter((each) => each !== own)];
   };
 }
+
+type LookUp = 'card' | 'cardByCode' | 'cardByUniqueId' | 'adjustmentByUniqueId';
+
+/** These look-ups find records of any account. */
+export const acrossAccounts =
+  (ids: OperationId | readonly OperationId[] | 'all', ...names: readonly LookUp[]) =>
+  (): Mutation => {
+    const others = otherAccounts();
+    const find = (own: View, name: LookUp) => (value: string) =>
+      others(own)
+        .map((view) => view[name](value))
+        .find(Boolean);
+    return state(ids, (own) => Object.fromEntries(names.map((name) => [name, find(own, name)])))();
+  };
+
+/** This look-up misses what was stored while requests race. */
+export const missesInRace = (ids: OperationId | readonly OperationId[], name: LookUp) => (): Mutation => {
+  const isNew = hidden();
+  return state(ids, (view) => ({ [name]: (value: string) => (isNew(value) ? undefined : view[name](value)) }))();
+};
