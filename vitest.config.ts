@@ -3,20 +3,23 @@ import { defineConfig } from 'vitest/config';
 const ALL = ['{command-line,mock,conformance,openapi,scripts}/**/*.test.ts', '*.test.ts'];
 /** Builds, packs and installs the package, which takes both cores. */
 const PACK = 'scripts/pack.test.ts';
-/** Kills a run at each of its requests: minutes. The e2e tests have a sample of it. */
+/** Kills a run at each of its requests: minutes. The end-to-end tests have a sample. */
 const CRASH = 'scripts/crash/*.test.ts';
+/** Breaks the mock in almost 300 ways, and runs the test of each violated clause: minutes. */
+const MUTATION = 'scripts/mutants/mutants.test.ts';
+/** Runs the suite against a hundred mocks that answer the open questions in other ways: minutes. */
+const VARIANTS = 'scripts/variants/*.test.ts';
 /** Learns from thirty mocks and from the mocks that follow: minutes. */
 const LEARN = 'scripts/learn/*.test.ts';
 /** Tests that run the whole suite, many of them several times. */
 const E2E = [
   'conformance/testing/reference-server/*.test.ts',
   'conformance/testing/oracle-lawful.test.ts',
-  'conformance/testing/varied.test.ts',
   'conformance/testing/false-green.test.ts',
   'conformance/fuzz/**/*.test.ts',
   'conformance/compare/twenty.test.ts',
   'conformance/safety/{kill,masking,planner}.test.ts',
-  'scripts/mutants/command.test.ts',
+  'scripts/mutants/runner.test.ts',
   'scripts/generate/costs.test.ts',
 ];
 
@@ -30,7 +33,7 @@ export default defineConfig({
         test: {
           name: 'code',
           include: ALL,
-          exclude: [PACK, CRASH, LEARN, ...E2E],
+          exclude: [PACK, CRASH, LEARN, MUTATION, VARIANTS, ...E2E],
           isolate: false,
           testTimeout: 15_000,
           sequence: { groupOrder: 0 },
@@ -47,6 +50,8 @@ export default defineConfig({
       },
       { test: { name: 'e2e', include: E2E, isolate: false, testTimeout: 60_000, sequence: { groupOrder: 0 } } },
       { test: { name: 'crash', include: [CRASH], isolate: false, testTimeout: 900_000, sequence: { groupOrder: 0 } } },
+      { test: { name: 'mutation', include: [MUTATION], maxConcurrency: 8, testTimeout: 120_000, sequence: { groupOrder: 0 } } },
+      { test: { name: 'variants', include: [VARIANTS], maxConcurrency: 4, testTimeout: 240_000, sequence: { groupOrder: 0 } } },
       { test: { name: 'learn', include: [LEARN], isolate: false, testTimeout: 400_000, sequence: { groupOrder: 0 } } },
       { test: { name: 'package', include: [PACK], testTimeout: 30_000, hookTimeout: 60_000, sequence: { groupOrder: 2 } } },
     ],

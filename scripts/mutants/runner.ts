@@ -18,12 +18,12 @@ export interface MutantResult {
   readonly why: string;
 }
 
-/** Runs mutants, each against the test of its own clause in a mock of its own. */
+/** Runs mutants, each in its own mock, with the test of the violated clause. */
 export class MutantRunner {
   readonly #unmutated = new Map<ClauseName, Promise<string | undefined>>();
   readonly #refusing = new Map<ClauseName, Promise<ClauseResult>>();
 
-  /** Only a mutant that its clause's test calls a violation is killed. Untested, blocked and error are not, nor a mock that breaks with 5xx. */
+  /** A mutant is killed only if the test of its clause reports a violation. Untested, blocked, error and an answer of 5xx do not count. */
   async run(mutant: Mutant): Promise<MutantResult> {
     const survives = (why: string): MutantResult => ({ mutant, isKilled: false, why });
     try {

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import '../../conformance/clauses/index.ts';
+import { mutants } from './mutants.ts';
+import { MutantRunner } from './runner.ts';
+
+const runner = new MutantRunner();
+
+// Most of a mutant's time is spent waiting for deliveries.
+test.concurrent.each([...mutants])('$name is killed by the test of its clause', async (mutant) => {
+  const { isKilled, why } = await runner.run(mutant);
+  expect(isKilled, why).toBe(true);
+});
+
+test('there are at most 300 mutants', () => {
+  expect(mutants.length).toBeLessThanOrEqual(300);
+});
