@@ -1,5 +1,5 @@
 import { clause } from '../core/clause.ts';
-import { accepted, hasStatus, holds, inWords, same, sameAmount } from '../core/expect.ts';
+import { expectAmount, expectSame, expectStatus, expectSuccess, expectThat, inWords } from '../core/expect.ts';
 import type { Answer } from '../http/exchange.ts';
 import { containsText, instantOfAny, leaves, mentions, unknownIdLike } from '../http/structure.ts';
 import { history, historyById } from '../scenarios/adjustments.ts';
@@ -25,7 +25,7 @@ clause('adjustment.keeps-actioned-at', {}, async (t) => {
     for (const { amount, entry } of entriesOf(answer)) {
       const time = on.actioned[amounts.indexOf(amount)];
       const isKept = leaves(entry).some(({ value }) => instantOfAny(value) === time);
-      holds(isKept, `the entry of ${amount} with the time ${new Date(time ?? 0).toISOString()}`, JSON.stringify(entry));
+      expectThat(isKept, `the entry of ${amount} with the time ${new Date(time ?? 0).toISOString()}`, JSON.stringify(entry));
     }
 });
 
@@ -33,19 +33,19 @@ clause('adjustment.keeps-notes', {}, async (t) => {
   for (const answer of await bothHistories(t, await cardWithHistory(t)))
     for (const { amount, entry } of entriesOf(answer)) {
       const text = notes[amounts.indexOf(amount)];
-      holds(containsText(entry, text), `the entry of ${amount} with the notes "${text}"`, JSON.stringify(entry));
+      expectThat(containsText(entry, text), `the entry of ${amount} with the notes "${text}"`, JSON.stringify(entry));
     }
 });
 
 /** The response shows the card and its entries. If it shows the card's balance, that is the current one. */
 function showsCard(answer: Answer, on: Card, balance: number): void {
-  accepted(answer, 'the history');
+  expectSuccess(answer, 'the history');
   entriesOf(answer);
-  holds(mentions(answer.json, on.code) || mentions(answer.json, on.id), `a history with ${on.name} in it`, inWords(answer));
+  expectThat(mentions(answer.json, on.code) || mentions(answer.json, on.id), `a history with ${on.name} in it`, inWords(answer));
   const shown = cardIn(answer.json, on);
   if (!shown) return;
-  same([shown.id, shown.code], [on.id, on.code], 'ID and code of the card in its history');
-  sameAmount(shown.balance, balance, 'balance of the card in its history');
+  expectSame([shown.id, shown.code], [on.id, on.code], 'ID and code of the card in its history');
+  expectAmount(shown.balance, balance, 'balance of the card in its history');
 }
 
 clause('adjustment.history.by-code-shows-card-and-entries', {}, async (t) => {
@@ -62,7 +62,7 @@ clause('adjustment.history.newest-first', {}, async (t) => {
   const newestFirst = amounts.toReversed();
   for (const answer of await bothHistories(t, await cardWithHistory(t))) {
     const order = entriesOf(answer).map(({ amount }) => amount);
-    same(order, newestFirst, 'amounts of the entries in their order');
+    expectSame(order, newestFirst, 'amounts of the entries in their order');
   }
 });
 
@@ -72,21 +72,21 @@ clause('adjustment.history.entry-tells-amount-type-notes-time', {}, async (t) =>
     for (const { amount, entry } of entriesOf(answer)) {
       const hasTime = leaves(entry).some(({ value }) => instantOfAny(value) !== undefined);
       const hasNotes = containsText(entry, notes[amounts.indexOf(amount)]);
-      holds(hasNotes && hasTime, `notes and a time in the entry of ${amount}`, JSON.stringify(entry));
+      expectThat(hasNotes && hasTime, `notes and a time in the entry of ${amount}`, JSON.stringify(entry));
     }
-    holds(typePath(answer, on) !== undefined, 'entries with a type', inWords(answer));
-    holds(showsDirection(answer, on), 'a redemption that differs from a top-up in its type or sign', inWords(answer));
+    expectThat(typePath(answer, on) !== undefined, 'entries with a type', inWords(answer));
+    expectThat(showsDirection(answer, on), 'a redemption that differs from a top-up in its type or sign', inWords(answer));
   }
 });
 
 clause('adjustment.history.unknown-code-is-404', {}, async (t) => {
   const on = await cardWithHistory(t);
   await t.control('the history of a card by its code', async () => entriesOf(await history(t, on.code)));
-  hasStatus(await history(t, t.run.ledger.fresh('GCSNONE')), 404, 'the history of an unknown code');
+  expectStatus(await history(t, t.run.ledger.fresh('GCSNONE')), 404, 'the history of an unknown code');
 });
 
 clause('adjustment.history.unknown-id-is-404', {}, async (t) => {
   const on = await cardWithHistory(t);
   await t.control('the history of a card by its ID', async () => entriesOf(await historyById(t, on.id)));
-  hasStatus(await historyById(t, unknownIdLike(on.id)), 404, 'the history of an unknown ID');
+  expectStatus(await historyById(t, unknownIdLike(on.id)), 404, 'the history of an unknown ID');
 });

@@ -1,5 +1,5 @@
 import { clause } from '../core/clause.ts';
-import { accepted, hasStatus, refused, same, sameAmount } from '../core/expect.ts';
+import { expectAmount, expectRejection, expectSame, expectStatus, expectSuccess } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { unknownIdLike } from '../http/structure.ts';
 import {
@@ -23,39 +23,39 @@ async function byEach(t: Trial, test: (adjust: Adjust, on: Card, before: number)
 clause('adjustment.answers-true', {}, (t) =>
   byEach(t, async (adjust, on) => {
     const answer = await adjust(t, on, 0.25);
-    accepted(answer, 'the adjustment');
-    same(answer.json, true, 'the response');
+    expectSuccess(answer, 'the adjustment');
+    expectSame(answer.json, true, 'the response');
   }),
 );
 
 clause('adjustment.answers-200', {}, (t) =>
   byEach(t, async (adjust, on, before) => {
-    hasStatus(await adjust(t, on, 0.25), 200, 'the adjustment');
+    expectStatus(await adjust(t, on, 0.25), 200, 'the adjustment');
     await t.control('the adjustment changes the balance', async () => {
-      if ((await balanceOf(t, on.code)) === before) sameAmount(before, before + 0.25, 'balance');
+      if ((await balanceOf(t, on.code)) === before) expectAmount(before, before + 0.25, 'balance');
     });
   }),
 );
 
 clause('adjustment.positive-tops-up', {}, (t) =>
   byEach(t, async (adjust, on, before) => {
-    accepted(await adjust(t, on, 0.57), 'a top-up of 0.57');
-    sameAmount(await balanceOf(t, on.code), before + 0.57, 'balance');
+    expectSuccess(await adjust(t, on, 0.57), 'a top-up of 0.57');
+    expectAmount(await balanceOf(t, on.code), before + 0.57, 'balance');
   }),
 );
 
 clause('adjustment.negative-redeems', {}, (t) =>
   byEach(t, async (adjust, on, before) => {
-    accepted(await adjust(t, on, -0.29), 'a redemption of 0.29');
-    sameAmount(await balanceOf(t, on.code), before - 0.29, 'balance');
+    expectSuccess(await adjust(t, on, -0.29), 'a redemption of 0.29');
+    expectAmount(await balanceOf(t, on.code), before - 0.29, 'balance');
   }),
 );
 
 clause('adjustment.is-relative', {}, (t) =>
   byEach(t, async (adjust, on, before) => {
-    accepted(await adjust(t, on, 0.11), 'a top-up of 0.11');
-    accepted(await adjust(t, on, 0.11), 'another top-up of 0.11');
-    sameAmount(await balanceOf(t, on.code), before + 0.22, 'balance');
+    expectSuccess(await adjust(t, on, 0.11), 'a top-up of 0.11');
+    expectSuccess(await adjust(t, on, 0.11), 'another top-up of 0.11');
+    expectAmount(await balanceOf(t, on.code), before + 0.22, 'balance');
   }),
 );
 
@@ -64,9 +64,9 @@ async function changesOnlyItsCard(t: Trial, adjust: Adjust): Promise<void> {
   const [older, on, younger] = [await plainCard(t), await mutableCard(t), await redeemedCard(t)];
   const before = await balanceOf(t, on.code);
   const others = [await balanceOf(t, older.code), await balanceOf(t, younger.code)];
-  accepted(await adjust(t, on, 0.4), 'the adjustment');
-  sameAmount(await balanceOf(t, on.code), before + 0.4, `balance of ${on.name}`);
-  same([await balanceOf(t, older.code), await balanceOf(t, younger.code)], others, 'balances of two other cards');
+  expectSuccess(await adjust(t, on, 0.4), 'the adjustment');
+  expectAmount(await balanceOf(t, on.code), before + 0.4, `balance of ${on.name}`);
+  expectSame([await balanceOf(t, older.code), await balanceOf(t, younger.code)], others, 'balances of two other cards');
 }
 
 clause('adjustment.by-code.names-card-by-code', {}, (t) => changesOnlyItsCard(t, byCode));
@@ -75,66 +75,66 @@ clause('adjustment.by-id.names-card-by-id', {}, (t) => changesOnlyItsCard(t, byI
 
 clause('adjustment.by-code.unknown-card-is-404', {}, async (t) => {
   const on = await mutableCard(t);
-  await t.control('the same adjustment of a card', async () => accepted(await byCode(t, on, 0.25), 'it'));
-  hasStatus(await byCode(t, { ...on, code: t.run.ledger.fresh('GCSNONE') }, 0.25), 404, 'adjusting an unknown code');
+  await t.control('the same adjustment of a card', async () => expectSuccess(await byCode(t, on, 0.25), 'it'));
+  expectStatus(await byCode(t, { ...on, code: t.run.ledger.fresh('GCSNONE') }, 0.25), 404, 'adjusting an unknown code');
 });
 
 clause('adjustment.by-id.unknown-card-is-404', {}, async (t) => {
   const on = await mutableCard(t);
-  await t.control('the same adjustment of a card', async () => accepted(await byId(t, on, 0.25), 'it'));
-  hasStatus(await byId(t, { ...on, id: unknownIdLike(on.id) }, 0.25), 404, 'adjusting an unknown ID');
+  await t.control('the same adjustment of a card', async () => expectSuccess(await byId(t, on, 0.25), 'it'));
+  expectStatus(await byId(t, { ...on, id: unknownIdLike(on.id) }, 0.25), 404, 'adjusting an unknown ID');
 });
 
 clause('adjustment.by-code.may-go-negative', {}, async (t) => {
   const on = await cardWithBalance(t, 1);
-  accepted(await byCode(t, on, -2.6), 'redeeming 2.60 of 1.00 by code');
-  sameAmount(await balanceOf(t, on.code), -1.6, 'balance');
+  expectSuccess(await byCode(t, on, -2.6), 'redeeming 2.60 of 1.00 by code');
+  expectAmount(await balanceOf(t, on.code), -1.6, 'balance');
 });
 
 clause('adjustment.by-id.refuses-overdraw', {}, async (t) => {
   const on = await cardWithBalance(t, 1);
   t.doesNotCheck('the status of the rejection (open)');
   await t.control('redeeming 0.40 of 1.00 by ID leaves 0.60', async () => {
-    accepted(await byId(t, on, -0.4), 'the redemption');
-    sameAmount(await balanceOf(t, on.code), 0.6, 'balance');
+    expectSuccess(await byId(t, on, -0.4), 'the redemption');
+    expectAmount(await balanceOf(t, on.code), 0.6, 'balance');
   });
-  refused(await byId(t, on, -1.5), 'redeeming 1.50 of 0.60 by ID');
-  refused(await byId(t, on, -0.61, { notes: undefined }), 'redeeming 0.61 of 0.60 by ID, without notes');
-  if (t.run.profile.playMoney) refused(await byId(t, on, -5000), 'redeeming 5000.00 of 0.60 by ID');
-  sameAmount(await balanceOf(t, on.code), 0.6, 'balance');
+  expectRejection(await byId(t, on, -1.5), 'redeeming 1.50 of 0.60 by ID');
+  expectRejection(await byId(t, on, -0.61, { notes: undefined }), 'redeeming 0.61 of 0.60 by ID, without notes');
+  if (t.run.profile.playMoney) expectRejection(await byId(t, on, -5000), 'redeeming 5000.00 of 0.60 by ID');
+  expectAmount(await balanceOf(t, on.code), 0.6, 'balance');
   await mustAdjust(t, on, -0.6);
-  refused(await byId(t, on, -0.1), 'redeeming 0.10 of 0.00 by ID');
-  sameAmount(await balanceOf(t, on.code), 0, 'balance');
+  expectRejection(await byId(t, on, -0.1), 'redeeming 0.10 of 0.00 by ID');
+  expectAmount(await balanceOf(t, on.code), 0, 'balance');
 });
 
 clause('adjustment.by-id.takes-whole-balance', {}, async (t) => {
   const on = await cardWithBalance(t, 1.3);
-  accepted(await byId(t, on, -1.3), 'redeeming 1.30 of 1.30 by ID');
-  sameAmount(await balanceOf(t, on.code), 0, 'balance');
+  expectSuccess(await byId(t, on, -1.3), 'redeeming 1.30 of 1.30 by ID');
+  expectAmount(await balanceOf(t, on.code), 0, 'balance');
 });
 
 clause('adjustment.by-id.refuses-redemption-below-zero', {}, async (t) => {
   const on = await cardWithBalance(t, 1);
   t.doesNotCheck('the status of the rejection (open)');
-  await t.control('redeeming 0.10 of 1.00 by ID', async () => accepted(await byId(t, on, -0.1), 'the redemption'));
+  await t.control('redeeming 0.10 of 1.00 by ID', async () => expectSuccess(await byId(t, on, -0.1), 'the redemption'));
   await mustAdjust(t, on, -1.2);
-  refused(await byId(t, on, -0.1), 'redeeming 0.10 of -0.30 by ID');
-  sameAmount(await balanceOf(t, on.code), -0.3, 'balance');
+  expectRejection(await byId(t, on, -0.1), 'redeeming 0.10 of -0.30 by ID');
+  expectAmount(await balanceOf(t, on.code), -0.3, 'balance');
 });
 
 clause('adjustment.by-id.tops-up-below-zero', {}, async (t) => {
   const on = await cardWithBalance(t, 1);
   await mustAdjust(t, on, -1.5);
-  accepted(await byId(t, on, 0.2), 'a top-up by ID of a balance of -0.50');
-  sameAmount(await balanceOf(t, on.code), -0.3, 'balance');
+  expectSuccess(await byId(t, on, 0.2), 'a top-up by ID of a balance of -0.50');
+  expectAmount(await balanceOf(t, on.code), -0.3, 'balance');
 });
 
 function requires(t: Trial, field: 'actionedAtUtc' | 'uniqueAdjustmentId'): Promise<void> {
   return byEach(t, async (adjust, on) => {
-    await t.control(`the same adjustment with ${field}`, async () => accepted(await adjust(t, on, 0.25), 'it'));
+    await t.control(`the same adjustment with ${field}`, async () => expectSuccess(await adjust(t, on, 0.25), 'it'));
     const before = await balanceOf(t, on.code);
-    hasStatus(await adjust(t, on, 0.25, { [field]: undefined }), 400, `an adjustment without ${field}`);
-    sameAmount(await balanceOf(t, on.code), before, 'balance');
+    expectStatus(await adjust(t, on, 0.25, { [field]: undefined }), 400, `an adjustment without ${field}`);
+    expectAmount(await balanceOf(t, on.code), before, 'balance');
   });
 }
 
@@ -144,8 +144,8 @@ clause('adjustment.requires-unique-id', {}, (t) => requires(t, 'uniqueAdjustment
 
 clause('adjustment.notes-are-optional', {}, (t) =>
   byEach(t, async (adjust, on, before) => {
-    accepted(await adjust(t, on, 0.25, { notes: undefined }), 'an adjustment without notes');
-    sameAmount(await balanceOf(t, on.code), before + 0.25, 'balance');
+    expectSuccess(await adjust(t, on, 0.25, { notes: undefined }), 'an adjustment without notes');
+    expectAmount(await balanceOf(t, on.code), before + 0.25, 'balance');
   }),
 );
 
@@ -153,34 +153,34 @@ clause('adjustment.voucher-refused', { needs: ['voucherCode'] }, async (t, { vou
   const voucher = await fixture(t, voucherCode);
   const before = await balanceOf(t, voucherCode);
   await byEach(t, async (adjust, on) => {
-    await t.control('the same adjustment of another card', async () => accepted(await adjust(t, on, -0.15), 'it'));
-    hasStatus(await adjust(t, voucher, -0.15), 400, 'redeeming a part of a voucher');
-    hasStatus(await adjust(t, voucher, 0.25), 400, 'a top-up of a voucher');
-    if (before > 0) hasStatus(await adjust(t, voucher, -before), 400, 'redeeming a whole voucher');
+    await t.control('the same adjustment of another card', async () => expectSuccess(await adjust(t, on, -0.15), 'it'));
+    expectStatus(await adjust(t, voucher, -0.15), 400, 'redeeming a part of a voucher');
+    expectStatus(await adjust(t, voucher, 0.25), 400, 'a top-up of a voucher');
+    if (before > 0) expectStatus(await adjust(t, voucher, -before), 400, 'redeeming a whole voucher');
   });
-  sameAmount(await balanceOf(t, voucherCode), before, 'balance of the voucher');
+  expectAmount(await balanceOf(t, voucherCode), before, 'balance of the voucher');
 });
 
 clause('adjustment.parallel-all-count', { atOnce: true }, async (t) => {
   const on = await card(t, { balance: 1 });
   const answers = await Promise.all(Array.from({ length: 8 }, () => byCode(t, on, 0.11)));
-  for (const answer of answers) accepted(answer, 'each of eight parallel adjustments');
-  sameAmount(await balanceOf(t, on.code), 1.88, 'balance after eight times 0.11');
+  for (const answer of answers) expectSuccess(answer, 'each of eight parallel adjustments');
+  expectAmount(await balanceOf(t, on.code), 1.88, 'balance after eight times 0.11');
 });
 
 clause('adjustment.by-id.parallel-never-overdraws', { atOnce: true }, async (t) => {
   const on = await card(t, { balance: 1 });
   const answers = await Promise.all(Array.from({ length: 4 }, () => byId(t, on, -0.6)));
   const rejected = answers.filter(({ status }) => status !== 200);
-  same(answers.length - rejected.length, 1, 'accepted redemptions of four parallel ones of 0.60 of 1.00 by ID');
-  for (const answer of rejected) refused(answer, 'each of the others');
-  sameAmount(await balanceOf(t, on.code), 0.4, 'balance');
+  expectSame(answers.length - rejected.length, 1, 'accepted redemptions of four parallel ones of 0.60 of 1.00 by ID');
+  for (const answer of rejected) expectRejection(answer, 'each of the others');
+  expectAmount(await balanceOf(t, on.code), 0.4, 'balance');
 });
 
 clause('gift-card.amounts-exact', {}, async (t) => {
   const on = await card(t, { balance: 1.1 });
-  for (const amount of [...Array(9).fill(0.1), -1.43]) accepted(await byCode(t, on, amount), 'the adjustment');
-  same(await balanceOf(t, on.code), 0.57, 'balance after 1.10 + 9 × 0.10 - 1.43');
+  for (const amount of [...Array(9).fill(0.1), -1.43]) expectSuccess(await byCode(t, on, amount), 'the adjustment');
+  expectSame(await balanceOf(t, on.code), 0.57, 'balance after 1.10 + 9 × 0.10 - 1.43');
   // A target may have a minimum amount.
   for (const amount of [0.02, -0.01]) {
     const { status } = await byCode(t, on, amount);
@@ -189,5 +189,5 @@ clause('gift-card.amounts-exact', {}, async (t) => {
       return;
     }
   }
-  same(await balanceOf(t, on.code), 0.58, 'balance after 0.57 + 0.02 - 0.01');
+  expectSame(await balanceOf(t, on.code), 0.58, 'balance after 0.57 + 0.02 - 0.01');
 });

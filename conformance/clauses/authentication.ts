@@ -1,6 +1,15 @@
 import { fullPage, shortList } from '../core/card-list.ts';
 import { clause } from '../core/clause.ts';
-import { accepted, giftCard, hasStatus, holds, inWords, isAbsent, same, sameAmount } from '../core/expect.ts';
+import {
+  expectAmount,
+  expectSame,
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  inWords,
+  isAbsent,
+  objectIn,
+} from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
 import type { Mailbox } from '../http/receiver.ts';
@@ -42,18 +51,18 @@ import {
 
 type Expect = (answer: Answer, what: string) => void;
 
-const is401: Expect = (answer, what) => hasStatus(answer, 401, what);
+const is401: Expect = (answer, what) => expectStatus(answer, 401, what);
 
 /** A request that the target accepts with the run's key: the list, or if there is none, a look-up. */
 const acceptedRequest = (t: Trial): Promise<Ask> =>
   t.control("the target accepts the run's key", async () => {
     const listed = await list(t, { pageSize: 1 });
     if (!isAbsent(listed.status)) {
-      accepted(listed, 'the list');
+      expectSuccess(listed, 'the list');
       return shortList;
     }
     const { code } = await mutableCard(t);
-    accepted(await getByCode(t, code), 'looking a card up');
+    expectSuccess(await getByCode(t, code), 'looking a card up');
     return { method: 'GET', path: `/api/GiftCard/GetByCode/${encodeURIComponent(code)}` };
   });
 
@@ -81,7 +90,7 @@ clause('authentication.missing-key-is-401', {}, async (t) => {
   const registered = await t.send('register a webhook without a key', { ...ask, key: null });
   t.run.ledger.settle(entry, registered);
   is401(registered, 'a registration of a webhook without a key');
-  sameAmount(await balanceOf(t, on.code), 1, `balance of ${on.name}`);
+  expectAmount(await balanceOf(t, on.code), 1, `balance of ${on.name}`);
 });
 
 clause('authentication.key-is-in-header', {}, async (t) => {
@@ -102,7 +111,7 @@ async function isRejectedEverywhere(t: Trial, key: string, keyName: string, expe
   const requests = (await everyEndpoint(t, on.code, on.id)).filter(({ path }) => path !== '/api/AutomationTriggerEvents');
   for (const request of requests) await sendWith(t, key, keyName, request, expect);
   expect((await create(t, {}, key)).answer, `a create with ${keyName}`);
-  sameAmount(await balanceOf(t, on.code), before, `balance of ${on.name}`);
+  expectAmount(await balanceOf(t, on.code), before, `balance of ${on.name}`);
 }
 
 /** Keys that are similar to the run's own. */
@@ -132,17 +141,17 @@ const cardOfSecondAccount = (t: Trial, secondKey: string) =>
 clause('authentication.key-acts-on-its-own-account', { needs: ['secondKey'] }, async (t, { secondKey }) => {
   const other = await cardOfSecondAccount(t, secondKey);
   await t.control('the second account has the card', async () =>
-    same(giftCard(await getByCode(t, other.code, secondKey)).id, other.id, 'ID'),
+    expectSame(objectIn(await getByCode(t, other.code, secondKey)).id, other.id, 'ID'),
   );
-  hasStatus(await getByCode(t, other.code), 404, 'a card of another account');
+  expectStatus(await getByCode(t, other.code), 404, 'a card of another account');
 });
 
 clause('authentication.foreign-record-is-404', { needs: ['secondKey'] }, async (t, { secondKey }) => {
   t.doesNotCheck('webhooks, which authentication.lists-own-records-only checks');
   const on = await card(t, { balance: 1.5 });
-  await t.control('its own account has the card', async () => same(giftCard(await getByCode(t, on.code)).id, on.id, 'ID'));
+  await t.control('its own account has the card', async () => expectSame(objectIn(await getByCode(t, on.code)).id, on.id, 'ID'));
   await t.control('the target accepts the second key', async () =>
-    accepted(await list(t, { pageSize: 1 }, secondKey), 'the list'),
+    expectSuccess(await list(t, { pageSize: 1 }, secondKey), 'the list'),
   );
   const requests = [
     () => getByCode(t, on.code, secondKey),
@@ -154,10 +163,10 @@ clause('authentication.foreign-record-is-404', { needs: ['secondKey'] }, async (
     () => voidByCode(t, on.code, secondKey),
     () => voidById(t, on.id, secondKey),
   ];
-  for (const request of requests) hasStatus(await request(), 404, 'a card of another account');
-  const found = giftCard(await getByCode(t, on.code));
-  same(found.status, 'Active', 'status of the card');
-  sameAmount(found.balance, 1.5, 'balance of the card');
+  for (const request of requests) expectStatus(await request(), 404, 'a card of another account');
+  const found = objectIn(await getByCode(t, on.code));
+  expectSame(found.status, 'Active', 'status of the card');
+  expectAmount(found.balance, 1.5, 'balance of the card');
 });
 
 /** The second account neither lists nor deletes a webhook of the first. The webhook is deleted before other tests cause deliveries to it. */
@@ -171,17 +180,17 @@ async function hidesWebhooks(t: Trial, on: Card, secondKey: string): Promise<voi
   try {
     const own = await t.control('its own account lists the webhook', async () => {
       const { json } = await listWebhooks(t);
-      holds(isListedAt(t, json, url), 'the webhook', 'a list without it');
+      expectThat(isListedAt(t, json, url), 'the webhook', 'a list without it');
       return json;
     });
     const others = await listWebhooks(t, secondKey);
-    accepted(others, 'the list of webhooks of the second account');
-    holds(!isListedAt(t, others.json, url), 'no webhook of another account in the list', inWords(others));
+    expectSuccess(others, 'the list of webhooks of the second account');
+    expectThat(!isListedAt(t, others.json, url), 'no webhook of another account in the list', inWords(others));
     await getsOwnDeliveriesOnly(t, on, box, secondKey);
     const [id = ''] = idsOf(t, own, url);
-    hasStatus(await deleteWebhook(t, id, secondKey), 404, 'deleting a webhook of another account');
+    expectStatus(await deleteWebhook(t, id, secondKey), 404, 'deleting a webhook of another account');
     const { json } = await listWebhooks(t);
-    holds(isListedAt(t, json, url), 'the webhook that another account tried to delete', 'a list without it');
+    expectThat(isListedAt(t, json, url), 'the webhook that another account tried to delete', 'a list without it');
   } finally {
     // Cleanup deletes what this cannot delete.
     await removeAll(t, [url]).catch(() => undefined);
@@ -198,7 +207,7 @@ async function getsOwnDeliveriesOnly(t: Trial, on: Card, box: Mailbox | undefine
   await voidByCode(t, on.code);
   if (await receiver.until(() => came(on.code), 2_000)) await receiver.until(() => came(other.code), 250);
   else t.doesNotCheck("deliveries about another account's cards: none arrived about the account's own");
-  holds(!came(other.code), 'no delivery about a card of another account', `a delivery about ${other.name}`);
+  expectThat(!came(other.code), 'no delivery about a card of another account', `a delivery about ${other.name}`);
 }
 
 /** The cards that the run created with its own key only, under codes that it chose. */
@@ -211,32 +220,38 @@ function cardsOfOwnAccount({ run: { ledger } }: Trial) {
 clause('authentication.lists-own-records-only', { needs: ['secondKey'] }, async (t, { secondKey }) => {
   const address = `${t.run.ledger.fresh('gcs').toLowerCase()}@example.com`;
   const on = await card(t, { ...sentFields, recipientEmailAddress: address });
-  await t.control('its own account lists the card', async () => holds(await isListed(t, on), 'the card', 'a list without it'));
-  holds(!(await isListed(t, on, {}, secondKey)), 'no card of another account in the list', `${on.name} in it`);
+  await t.control('its own account lists the card', async () =>
+    expectThat(await isListed(t, on), 'the card', 'a list without it'),
+  );
+  expectThat(!(await isListed(t, on, {}, secondKey)), 'no card of another account in the list', `${on.name} in it`);
   for (const query of [{ includeAll: true }, { since: new Date(Date.now() - 600_000).toISOString() }]) {
     const { json } = await list(t, { pageSize: fullPage, ...query }, secondKey);
     const names = cardsOfOwnAccount(t).flatMap(({ code, name }) => (mentions(json, code) ? [name] : []));
-    same(names, [], `cards of another account in the list with ${Object.keys(query).join()}`);
+    expectSame(names, [], `cards of another account in the list with ${Object.keys(query).join()}`);
   }
   await t.control('its own account finds the card by its address', async () =>
-    holds(holdsCard((await byEmail(t, address, on)).json, on), 'the card', 'a search without it'),
+    expectThat(holdsCard((await byEmail(t, address, on)).json, on), 'the card', 'a search without it'),
   );
   // The response to an address without cards is open.
   const found = await byEmail(t, address, undefined, secondKey);
-  holds(found.status === 200 || found.status === 404, 'a search with the second key answered with 200 or 404', inWords(found));
-  holds(!holdsCard(found.json, on), 'no card of another account by its address', inWords(found));
+  expectThat(
+    found.status === 200 || found.status === 404,
+    'a search with the second key answered with 200 or 404',
+    inWords(found),
+  );
+  expectThat(!holdsCard(found.json, on), 'no card of another account by its address', inWords(found));
   const channel = await orUndefined(channelLookup(t));
   if (channel) {
     const { names, values } = channel;
     const answer = await byChannelId(t, { [names.platform]: values.platform, [names.source]: values.source }, secondKey);
-    holds(!holdsCard(answer.json, channel.on), "no card of another account by its channel's ID", inWords(answer));
+    expectThat(!holdsCard(answer.json, channel.on), "no card of another account by its channel's ID", inWords(answer));
   }
   await hidesWebhooks(t, on, secondKey);
 });
 
 clause('authentication.basic-plan-refused', { needs: ['basicKey'] }, async (t, { basicKey }) => {
   await isRejectedEverywhere(t, basicKey, 'a key of the Basic plan', (answer, what) =>
-    holds(answer.status >= 400 && answer.status < 500, `${what} rejected`, inWords(answer)),
+    expectThat(answer.status >= 400 && answer.status < 500, `${what} rejected`, inWords(answer)),
   );
   t.doesNotCheck('the status of the rejection (open)');
 });
@@ -254,7 +269,7 @@ clause('authentication.paid-plans-admitted', { needsOneOf: paidKeys }, async (t)
       continue;
     }
     const what = `a list with a key of an account on the plan ${plan}`;
-    const { giftCards } = giftCard(await list(t, { pageSize: 1 }, key), what);
-    holds(Array.isArray(giftCards), what, typeof giftCards);
+    const { giftCards } = objectIn(await list(t, { pageSize: 1 }, key), what);
+    expectThat(Array.isArray(giftCards), what, typeof giftCards);
   }
 });

@@ -1,5 +1,5 @@
 import { clause } from '../core/clause.ts';
-import { accepted, holds, inWords, same, sameAmount } from '../core/expect.ts';
+import { expectAmount, expectSame, expectSuccess, expectThat, inWords } from '../core/expect.ts';
 import { cardStatuses } from '../core/spec-constants.ts';
 import type { AutomationEvent } from '../core/target.ts';
 import { Untested } from '../core/verdict.ts';
@@ -26,8 +26,8 @@ const countOf = ({ statuses }: SentEvent, wanted: string) => statuses.filter((st
 function ran(sent: SentEvent, event: AutomationEvent): void {
   const wanted = automationCount(event);
   const isRun = countOf(sent, 'Created') === wanted && sent.statuses.length === wanted;
-  holds(isRun, `${wanted} × Created`, sent.statuses.join(', ') || inWords(sent.answer));
-  holds(sent.cards.length === wanted, `${wanted} cards that can be looked up`, `${sent.cards.length}`);
+  expectThat(isRun, `${wanted} × Created`, sent.statuses.join(', ') || inWords(sent.answer));
+  expectThat(sent.cards.length === wanted, `${wanted} cards that can be looked up`, `${sent.cards.length}`);
 }
 
 clause('automation.uses-snake-case', { needs }, async (t, { automationEvent }) => {
@@ -37,7 +37,7 @@ clause('automation.uses-snake-case', { needs }, async (t, { automationEvent }) =
   const ofCards = new Set(first.cards.flatMap(({ record }) => namesIn(record)));
   const names = spelledNamesIn(first.answer.json, ...automationStatuses, first.recipient);
   const others = names.filter((name) => !ofCards.has(name) && !/^[a-z0-9]+(_[a-z0-9]+)*$/.test(name));
-  same(others, [], 'names in the response that are not in snake_case');
+  expectSame(others, [], 'names in the response that are not in snake_case');
 });
 
 clause('automation.runs-every-match', { needs }, async (t, { automationEvent }) => {
@@ -51,9 +51,9 @@ clause('automation.matches-name', { needs }, async (t, { automationEvent }) => {
   const others = [`${name}-${t.run.ledger.fresh()}`, name.slice(0, -1), name.slice(1)].filter((other) => other !== '');
   for (const other of others) {
     const answer = await idleEvent(t, 'with another name', { event_name: other, amount: 1 });
-    holds(answer.status < 500, 'a status below 500', inWords(answer));
+    expectThat(answer.status < 500, 'a status below 500', inWords(answer));
     const statuses = automationStatuses.filter((status) => mentions(answer.json, status));
-    same(statuses, [], 'statuses of automations for an event with another name');
+    expectSame(statuses, [], 'statuses of automations for an event with another name');
   }
 });
 
@@ -72,7 +72,7 @@ clause('automation.skips-other-triggers', { needs }, async (t, { automationEvent
 clause('automation.issues-reward-to-recipient', { needs }, async (t, { automationEvent }) => {
   const { first, reached } = await eventAndRepeats(t, automationEvent);
   await t.control('the event ran its automations', async () => ran(first, automationEvent));
-  holds(reached, 'the card among those of its recipient', inWords(first.answer));
+  expectThat(reached, 'the card among those of its recipient', inWords(first.answer));
 });
 
 clause('automation.own-amount', { needs }, async (t, { automationEvent }) => {
@@ -80,21 +80,21 @@ clause('automation.own-amount', { needs }, async (t, { automationEvent }) => {
   if (automationCount(automationEvent) > 1) t.doesNotCheck('the amounts of the others: the profile names one');
   const balances = first.cards.map(({ card }) => card.balance);
   const own = ownAmount(t, automationEvent);
-  holds(balances.length > 0, 'a card', inWords(first.answer));
-  holds(balances.includes(own), `a card of ${own}`, `cards of ${balances.join(', ')}`);
+  expectThat(balances.length > 0, 'a card', inWords(first.answer));
+  expectThat(balances.includes(own), `a card of ${own}`, `cards of ${balances.join(', ')}`);
 });
 
 clause('automation.amount-overrides', { needs }, async (t, { automationEvent }) => {
   const { first } = await eventAndRepeats(t, automationEvent);
   await t.control('an event without amount issues another amount', async () => {
     const isOther = first.cards.some(({ card }) => card.balance !== smallAmount);
-    holds(isOther, `another amount than ${smallAmount}`, `${smallAmount}`);
+    expectThat(isOther, `another amount than ${smallAmount}`, `${smallAmount}`);
   });
   const amounts = [smallAmount, largerAmount(t, automationEvent)];
   for (const [index, { answer, cards }] of (await eventsWithAmounts(t, automationEvent)).entries()) {
     const amount = amounts[index] ?? 0;
-    holds(cards.length > 0, 'a card', inWords(answer));
-    for (const { card } of cards) sameAmount(card.balance, amount, `balance of a card of an event with amount ${amount}`);
+    expectThat(cards.length > 0, 'a card', inWords(answer));
+    for (const { card } of cards) expectAmount(card.balance, amount, `balance of a card of an event with amount ${amount}`);
   }
 });
 
@@ -102,11 +102,11 @@ clause('automation.amount-overrides', { needs }, async (t, { automationEvent }) 
 function showsCard({ record, card }: Issued, { recipient }: SentEvent): void {
   for (const { path, value } of leaves(record)) {
     if (/\/balance$/i.test(path) && typeof value === 'number')
-      sameAmount(value, card.balance as number, 'balance of the card in the response');
+      expectAmount(value, card.balance as number, 'balance of the card in the response');
     if (/\/status$/i.test(path) && cardStatuses.includes(String(value)))
-      same(value, card.status, 'status of the card in the response');
+      expectSame(value, card.status, 'status of the card in the response');
     if (/recipient/i.test(path) && /^[^@\s]+@[^@\s]+$/.test(String(value)))
-      same(String(value).toLowerCase(), recipient.toLowerCase(), 'recipient of the card in the response');
+      expectSame(String(value).toLowerCase(), recipient.toLowerCase(), 'recipient of the card in the response');
   }
 }
 
@@ -115,26 +115,26 @@ clause('automation.answers-cards-and-runs', { needs }, async (t, { automationEve
   ran(first, automationEvent);
   for (const each of first.cards) showsCard(each, first);
   const hasAll = repeat.statuses.length === automationCount(automationEvent);
-  holds(hasAll, 'a status of each automation that was skipped', inWords(repeat.answer));
+  expectThat(hasAll, 'a status of each automation that was skipped', inWords(repeat.answer));
 });
 
 clause('automation.status-created', { needs }, async (t, { automationEvent }) => {
   const { first } = await eventAndRepeats(t, automationEvent);
-  holds(first.cards.length > 0, 'a card that can be looked up', inWords(first.answer));
-  same(countOf(first, 'Created'), first.cards.length, 'automations with the status Created');
+  expectThat(first.cards.length > 0, 'a card that can be looked up', inWords(first.answer));
+  expectSame(countOf(first, 'Created'), first.cards.length, 'automations with the status Created');
 });
 
 clause('automation.status-skipped-idempotent', { needs }, async (t, { automationEvent }) => {
   const { first, repeat } = await eventAndRepeats(t, automationEvent);
   await t.control('the first event', async () => ran(first, automationEvent));
   const wanted = automationCount(automationEvent);
-  same(countOf(repeat, 'SkippedIdempotent'), wanted, 'automations with the status SkippedIdempotent');
+  expectSame(countOf(repeat, 'SkippedIdempotent'), wanted, 'automations with the status SkippedIdempotent');
 });
 
 clause('automation.status-skipped-usage-limit', { needs: ['usedUpAutomationEvent'] }, async (t, { usedUpAutomationEvent }) => {
   t.doesNotCheck('the status if both key and limit skip the automation (open)');
   const last = (await eventsUntilLimit(t, usedUpAutomationEvent)).at(-1) as SentEvent;
-  accepted(last.answer, 'the event of an automation at its usage limit');
-  same(last.statuses, ['SkippedUsageLimit'], 'status of the automation at its usage limit');
-  same(last.cards.length, 0, 'cards of the automation at its usage limit');
+  expectSuccess(last.answer, 'the event of an automation at its usage limit');
+  expectSame(last.statuses, ['SkippedUsageLimit'], 'status of the automation at its usage limit');
+  expectSame(last.cards.length, 0, 'cards of the automation at its usage limit');
 });

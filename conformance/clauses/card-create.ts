@@ -1,6 +1,6 @@
 import { clause } from '../core/clause.ts';
 import { targetNow } from '../core/clock.ts';
-import { accepted, giftCard, hasStatus, holds, inWords, same, sameAmount } from '../core/expect.ts';
+import { expectAmount, expectSame, expectStatus, expectSuccess, expectThat, inWords, objectIn } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
@@ -27,20 +27,20 @@ import {
   repeatedCreate,
 } from '../scenarios/shared-cards.ts';
 
-const lookUp = async (t: Trial, code: string) => giftCard(await getByCode(t, code), 'the card, looked up');
+const lookUp = async (t: Trial, code: string) => objectIn(await getByCode(t, code), 'the card, looked up');
 
 clause('gift-card.create.returns-the-card', {}, async (t) => {
   const { code, answer } = await plainCreate(t);
-  const created = giftCard(answer, 'the created card');
+  const created = objectIn(answer, 'the created card');
   const found = await lookUp(t, code);
-  same([created.id, created.code], [found.id, found.code], 'ID and code of the created card');
-  holds(created.id !== undefined, 'a created card with an ID', inWords(answer));
+  expectSame([created.id, created.code], [found.id, found.code], 'ID and code of the created card');
+  expectThat(created.id !== undefined, 'a created card with an ID', inWords(answer));
 });
 
 clause('gift-card.create.answers-200', {}, async (t) => {
   const { code, answer } = await plainCreate(t);
-  hasStatus(answer, 200, 'creating a card');
-  await t.control('the card is found', async () => same((await lookUp(t, code)).code, code, 'code'));
+  expectStatus(answer, 200, 'creating a card');
+  await t.control('the card is found', async () => expectSame((await lookUp(t, code)).code, code, 'code'));
 });
 
 const day = 86_400_000;
@@ -54,54 +54,54 @@ const deferredGift = (t: Trial): Promise<Answer> =>
 
 clause('gift-card.create.starts-active', {}, async (t) => {
   const plain = await plainCreate(t);
-  same(giftCard(plain.answer, 'the created card').status, 'Active', 'status of a created card');
+  expectSame(objectIn(plain.answer, 'the created card').status, 'Active', 'status of a created card');
   if (isFull(plain))
-    same(giftCard(await deferredGift(t), 'the created gift').status, 'Active', 'status of a created gift for later');
+    expectSame(objectIn(await deferredGift(t), 'the created gift').status, 'Active', 'status of a created gift for later');
   else t.doesNotCheck('a gift for later: the target rejects a card with all fields');
-  same((await lookUp(t, plain.code)).status, 'Active', 'status of the card, looked up');
+  expectSame((await lookUp(t, plain.code)).status, 'Active', 'status of the card, looked up');
 });
 
 clause('gift-card.create.starts-with-given-balance', {}, async (t) => {
   const { code, answer, asked } = await plainCreate(t);
   const { balance = 0 } = asked;
-  sameAmount(giftCard(answer, 'the created card').balance, balance, 'balance of the created card');
-  sameAmount((await lookUp(t, code)).balance, balance, 'balance of the card, looked up');
+  expectAmount(objectIn(answer, 'the created card').balance, balance, 'balance of the created card');
+  expectAmount((await lookUp(t, code)).balance, balance, 'balance of the card, looked up');
 });
 
 clause('gift-card.create.uses-account-currency', {}, async (t) => {
-  const { currency } = giftCard((await plainCreate(t)).answer, 'the created card');
-  const other = giftCard((await mutableCard(t)).answer, 'another created card');
-  holds(typeof currency === 'string' && currency !== '', 'a created card with a currency', String(currency));
-  same(other.currency, currency, 'currency of another card of the account');
+  const { currency } = objectIn((await plainCreate(t)).answer, 'the created card');
+  const other = objectIn((await mutableCard(t)).answer, 'another created card');
+  expectThat(typeof currency === 'string' && currency !== '', 'a created card with a currency', String(currency));
+  expectSame(other.currency, currency, 'currency of another card of the account');
   const profile = await businessProfile(t);
   if (currencyCode(profile) !== undefined) profileHasCurrency(profile, String(currency), 'the card');
 });
 
 clause('gift-card.create.keeps-given-code', {}, async (t) => {
   const { code, answer } = await plainCreate(t);
-  same(giftCard(answer, 'the created card').code, code, 'code of the created card');
-  same((await lookUp(t, code)).code, code, 'code of the card, looked up');
+  expectSame(objectIn(answer, 'the created card').code, code, 'code of the created card');
+  expectSame((await lookUp(t, code)).code, code, 'code of the card, looked up');
 });
 
 /** The code of a card created without one. The card is found by it. */
 async function generatedCode(t: Trial): Promise<string> {
   const answer = await createWithoutCode(t);
-  const { code } = giftCard(answer, 'a card created without a code');
-  holds(typeof code === 'string' && code !== '', 'a generated code', inWords(answer));
-  same((await lookUp(t, String(code))).code, code, 'code');
+  const { code } = objectIn(answer, 'a card created without a code');
+  expectThat(typeof code === 'string' && code !== '', 'a generated code', inWords(answer));
+  expectSame((await lookUp(t, String(code))).code, code, 'code');
   return String(code);
 }
 
 clause('gift-card.create.generates-code', {}, async (t) => {
   const [first, second] = [await generatedCode(t), await generatedCode(t)];
-  holds(first !== second, 'two cards with different generated codes', `${first} twice`);
+  expectThat(first !== second, 'two cards with different generated codes', `${first} twice`);
 });
 
 const pattern = ['generatedCodePattern'] as const;
 
 clause('gift-card.create.code-follows-account-format', { needs: pattern }, async (t, { generatedCodePattern }) => {
   const code = await generatedCode(t);
-  holds(new RegExp(generatedCodePattern).test(code), `a generated code that matches ${generatedCodePattern}`, code);
+  expectThat(new RegExp(generatedCodePattern).test(code), `a generated code that matches ${generatedCodePattern}`, code);
 });
 
 const accountsExpiry = ['defaultExpiryDays', 'secondDefaultExpiryDays'] as const;
@@ -111,35 +111,37 @@ clause('gift-card.create.default-expiry-applies', { needsOneOf: accountsExpiry }
   const { days, on, key } = await cardWithDefaultExpiry(t);
   const { expires = 0, issued = targetNow(t) } = await datesOf(t, on, key);
   // The expiry may be the end of a day, in any time zone.
-  holds(Math.abs(expires - issued - days * day) < 2 * day, `an expiry after ${days} days`, inWords(on.answer));
+  expectThat(Math.abs(expires - issued - days * day) < 2 * day, `an expiry after ${days} days`, inWords(on.answer));
 });
 
 clause('gift-card.create.no-default-expiry-never-expires', { needsOneOf: accountsExpiry }, async (t) => {
   const { on, key } = await cardWithoutDefaultExpiry(t);
   const { expires } = await datesOf(t, on, key);
   const isNever = expires === undefined || expires - targetNow(t) > 100 * 365 * day;
-  holds(isNever, 'a card without an expiry', inWords(on.answer));
-  same(giftCard(await getByCode(t, on.code, key)).status, 'Active', 'status');
+  expectThat(isNever, 'a card without an expiry', inWords(on.answer));
+  expectSame(objectIn(await getByCode(t, on.code, key)).status, 'Active', 'status');
 });
 
 clause('gift-card.create.refuses-taken-code', { atOnce: true }, async (t) => {
-  await t.control('the same create with an unused code', async () => accepted((await repeatedCreate(t)).answer, 'it'));
+  await t.control('the same create with an unused code', async () => expectSuccess((await repeatedCreate(t)).answer, 'it'));
   const taken = await repeatedCard(t);
-  hasStatus((await create(t, { balance: 0.25, code: taken.code })).answer, 400, 'a create with a taken code');
-  const found = giftCard(await getByCode(t, taken.code));
-  same(found.id, taken.id, 'ID of the card with the code');
-  sameAmount(found.balance, 0.5, 'balance of the card with the code');
+  expectStatus((await create(t, { balance: 0.25, code: taken.code })).answer, 400, 'a create with a taken code');
+  const found = objectIn(await getByCode(t, taken.code));
+  expectSame(found.id, taken.id, 'ID of the card with the code');
+  expectAmount(found.balance, 0.5, 'balance of the card with the code');
   const code = t.run.ledger.fresh();
   const both = await Promise.all([create(t, { balance: 0.5, code }), create(t, { balance: 0.5, code })]);
-  same(both.map(({ answer }) => answer.status).sort(), [200, 400], 'statuses of two parallel creates with one code');
+  expectSame(both.map(({ answer }) => answer.status).sort(), [200, 400], 'statuses of two parallel creates with one code');
 });
 
 clause('gift-card.create.code-free-on-other-account', { needs: ['secondKey'] }, async (t, { secondKey }) => {
   const { code } = await card(t, { balance: 1.25 });
-  await t.control('the first account rejects the code now', async () => hasStatus((await create(t, { code })).answer, 400, 'it'));
+  await t.control('the first account rejects the code now', async () =>
+    expectStatus((await create(t, { code })).answer, 400, 'it'),
+  );
   const other = await create(t, { balance: 1.5, code }, secondKey);
-  same(giftCard(other.answer, 'a card with that code on another account').code, code, 'code');
-  sameAmount(await balanceOf(t, code), 1.25, "balance of the first account's card");
+  expectSame(objectIn(other.answer, 'a card with that code on another account').code, code, 'code');
+  expectAmount(await balanceOf(t, code), 1.25, "balance of the first account's card");
 });
 
 /** The plain card if it has these fields, else a new card. */
@@ -151,26 +153,26 @@ async function createdWith(t: Trial, fields: CreateFields): Promise<Created> {
 
 clause('gift-card.create.takes-notes', {}, async (t) => {
   const { answer, code } = await createdWith(t, { notes: plainFields.notes });
-  accepted(answer, 'creating a card with notes');
-  same((await lookUp(t, code)).code, code, 'code of the card, looked up');
+  expectSuccess(answer, 'creating a card with notes');
+  expectSame((await lookUp(t, code)).code, code, 'code of the card, looked up');
 });
 
 clause('gift-card.create.stores-custom-fields', {}, async (t) => {
   const { customField1, customField2, customField3 } = plainFields;
   const given = { customField1, customField2, customField3 };
   const { answer: created, code } = await createdWith(t, given);
-  const { id } = giftCard(created, 'a card with custom fields');
+  const { id } = objectIn(created, 'a card with custom fields');
   for (const answer of [created, await getByCode(t, code), await getById(t, id as string)])
-    for (const [name, value] of Object.entries(given)) same(giftCard(answer)[name], value, name);
+    for (const [name, value] of Object.entries(given)) expectSame(objectIn(answer)[name], value, name);
 });
 
 async function giftNeeds(t: Trial, name: 'recipientName' | 'buyerName'): Promise<void> {
-  await t.control('the same gift with both names', async () => accepted(await promptGift(t), 'it'));
-  await t.control('the same gift with both names, for later', async () => accepted(await deferredGift(t), 'it'));
+  await t.control('the same gift with both names', async () => expectSuccess(await promptGift(t), 'it'));
+  await t.control('the same gift with both names, for later', async () => expectSuccess(await deferredGift(t), 'it'));
   const nameless = await create(t, { ...giftFields, [name]: undefined });
-  hasStatus(nameless.answer, 400, `a gift without ${name}`);
-  hasStatus(await getByCode(t, nameless.code), 404, 'the card of the rejected create');
-  hasStatus((await create(t, { ...deferred(), [name]: undefined })).answer, 400, `a gift for later without ${name}`);
+  expectStatus(nameless.answer, 400, `a gift without ${name}`);
+  expectStatus(await getByCode(t, nameless.code), 404, 'the card of the rejected create');
+  expectStatus((await create(t, { ...deferred(), [name]: undefined })).answer, 400, `a gift for later without ${name}`);
 }
 
 clause('gift-card.create.gifted-needs-recipient-name', {}, (t) => giftNeeds(t, 'recipientName'));
@@ -180,12 +182,12 @@ clause('gift-card.create.gifted-needs-buyer-name', {}, (t) => giftNeeds(t, 'buye
 clause('gift-card.create.notes-record-origin', { needs: ['keyDescription'] }, async (t, { keyDescription }) => {
   t.doesNotCheck('the words by which the notes name the API');
   const { code } = await fullCard(t);
-  const texts = leaves(giftCard(await getByCode(t, code))).flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
+  const texts = leaves(objectIn(await getByCode(t, code))).flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
   const described = texts.find((text) => text.includes(keyDescription));
   // A property that shows more than the given notes shows the card's notes.
   const shown = described ?? texts.find((text) => text.includes(plainFields.notes) && text !== plainFields.notes);
   if (shown === undefined) throw new Untested('fact-missing', 'no property of a card shows more than the given notes');
   const before = shown.split(keyDescription, 1)[0]?.replace(plainFields.notes, '') ?? '';
-  holds(described !== undefined, 'the description of the key in the notes', JSON.stringify(shown));
-  holds(/\p{L}/u.test(before), 'words about the API before the description of the key', JSON.stringify(shown));
+  expectThat(described !== undefined, 'the description of the key in the notes', JSON.stringify(shown));
+  expectThat(/\p{L}/u.test(before), 'words about the API before the description of the key', JSON.stringify(shown));
 });

@@ -1,5 +1,5 @@
 import { clause } from '../core/clause.ts';
-import { holds, same, sameAmount } from '../core/expect.ts';
+import { expectAmount, expectSame, expectThat } from '../core/expect.ts';
 import { instantOf } from '../http/structure.ts';
 import { givenExpiryBesidesDefault } from '../scenarios/card-dates.ts';
 import { delivered } from '../scenarios/deliveries.ts';
@@ -11,44 +11,52 @@ const needs = ['receiver'] as const;
 
 clause('gift-card.create.initial-value-is-balance', { needs }, async (t) => {
   for (const topic of ['giftcard/gifted', 'giftcard/voided'] as const)
-    sameAmount((await delivered(t, 'gifted', topic)).payload.InitialValue, giftedFields.balance, `InitialValue in ${topic}`);
+    expectAmount((await delivered(t, 'gifted', topic)).payload.InitialValue, giftedFields.balance, `InitialValue in ${topic}`);
 });
 
 clause('gift-card.create.keeps-given-expiry', { needs }, async (t) => {
   const { ExpiresAtUtc } = (await delivered(t, 'gifted', 'giftcard/gifted')).payload;
   const given = Date.parse(giftedFields.expiresAtUtc);
-  same(instantOf(ExpiresAtUtc), given, 'the time of ExpiresAtUtc');
+  expectSame(instantOf(ExpiresAtUtc), given, 'the time of ExpiresAtUtc');
   const besidesDefault = await givenExpiryBesidesDefault(t, giftedFields.expiresAtUtc);
   if (besidesDefault !== undefined)
-    same(instantOf(besidesDefault), given, 'the time of ExpiresAtUtc on an account with a default expiry');
+    expectSame(instantOf(besidesDefault), given, 'the time of ExpiresAtUtc on an account with a default expiry');
   else t.doesNotCheck('whether it wins over a default: the profile names no account with a default expiry');
 });
 
 clause('gift-card.create.stores-recipient', { needs }, async (t) => {
   const { payload } = await delivered(t, 'gifted', 'giftcard/gifted');
-  same(payload.RecipientName, giftedFields.recipientName, 'RecipientName');
-  same(payload.RecipientEmailAddress, giftedFields.recipientEmailAddress, 'RecipientEmailAddress');
+  expectSame(payload.RecipientName, giftedFields.recipientName, 'RecipientName');
+  expectSame(payload.RecipientEmailAddress, giftedFields.recipientEmailAddress, 'RecipientEmailAddress');
 });
 
 clause('gift-card.create.stores-buyer', { needs }, async (t) => {
   const { payload } = await delivered(t, 'gifted', 'giftcard/gifted');
-  same(payload.BuyerName, giftedFields.buyerName, 'BuyerName of a gift');
-  same(payload.BuyerEmail, giftedFields.buyerEmailAddress, 'BuyerEmail of a gift');
+  expectSame(payload.BuyerName, giftedFields.buyerName, 'BuyerName of a gift');
+  expectSame(payload.BuyerEmail, giftedFields.buyerEmailAddress, 'BuyerEmail of a gift');
 });
 
 clause('gift-card.create.stores-gift-message', { needs }, async (t) => {
-  same((await delivered(t, 'gifted', 'giftcard/gifted')).payload.GiftCardMessage, giftedFields.giftMessage, 'GiftCardMessage');
+  expectSame(
+    (await delivered(t, 'gifted', 'giftcard/gifted')).payload.GiftCardMessage,
+    giftedFields.giftMessage,
+    'GiftCardMessage',
+  );
 });
 
 clause('gift-card.create.marks-promotional', { needs }, async (t) => {
-  same((await delivered(t, 'gifted', 'giftcard/gifted')).payload.IsPromotional, true, 'IsPromotional of a promotional card');
+  expectSame(
+    (await delivered(t, 'gifted', 'giftcard/gifted')).payload.IsPromotional,
+    true,
+    'IsPromotional of a promotional card',
+  );
 });
 
 /** Between the two deliveries the card was topped up, redeemed and voided. */
 clause('gift-card.expiry-and-recipient.fixed-after-create', { needs }, async (t) => {
   const before = (await delivered(t, 'gifted', 'giftcard/gifted')).payload;
   const after = (await delivered(t, 'gifted', 'giftcard/voided')).payload;
-  for (const name of ['ExpiresAtUtc', 'RecipientName', 'RecipientEmailAddress']) same(after[name], before[name], name);
+  for (const name of ['ExpiresAtUtc', 'RecipientName', 'RecipientEmailAddress']) expectSame(after[name], before[name], name);
 });
 
 clause('adjustment.delivers-no-update', { needs }, async (t) => {
@@ -56,13 +64,18 @@ clause('adjustment.delivers-no-update', { needs }, async (t) => {
   if (!adjustedById) t.doesNotCheck('adjustments by ID: no body field that names the card was found');
   const adjusted = [cards.gifted, cards.notified];
   await t.control('the voids after the adjustments arrived', async () => {
-    for (const on of adjusted) holds(of(boxes.signed, on, 'giftcard/voided').length > 0, `giftcard/voided of ${on.name}`, 'none');
+    for (const on of adjusted)
+      expectThat(of(boxes.signed, on, 'giftcard/voided').length > 0, `giftcard/voided of ${on.name}`, 'none');
   });
   for (const on of adjusted)
     for (const { payload } of of(boxes.signed, on, 'giftcard/updated')) {
       // The issue may send one, and so may the void.
       const { Status, Balance, InitialValue, TotalIssuedAmount } = payload ?? {};
       const isOfIssue = Balance === InitialValue && TotalIssuedAmount === InitialValue;
-      holds(isOfIssue || Status === 'Voided', 'no giftcard/updated of an adjustment', `one with the balance ${String(Balance)}`);
+      expectThat(
+        isOfIssue || Status === 'Voided',
+        'no giftcard/updated of an adjustment',
+        `one with the balance ${String(Balance)}`,
+      );
     }
 });

@@ -1,8 +1,8 @@
 import { fullPage } from '../core/card-list.ts';
 import { clause } from '../core/clause.ts';
-import { accepted, giftCard, hasStatus, holds, inWords, same, sameAmount } from '../core/expect.ts';
+import { expectAmount, expectSame, expectStatus, expectSuccess, expectThat, inWords, objectIn } from '../core/expect.ts';
 import { cardNames, cardStatuses } from '../core/spec-constants.ts';
-import { arranged, type Trial } from '../core/trial.ts';
+import { mustSucceed, type Trial } from '../core/trial.ts';
 import type { Answer } from '../http/exchange.ts';
 import { entriesWith, leaves, recordWith, unknownIdLike } from '../http/structure.ts';
 import { cardWithBalance, history, mustAdjust, redeemedCard } from '../scenarios/adjustments.ts';
@@ -18,14 +18,18 @@ const createdAndLookedUp = async (t: Trial) => {
 
 /** Checks the responses with status 200. Blocked if there are others: other clauses report these. */
 function eachCard(answers: readonly Answer[], check: (shown: Record<string, unknown>, answer: Answer) => void): void {
-  for (const answer of answers) if (answer.status === 200) check(giftCard(answer), answer);
-  for (const answer of answers) arranged(answer, 'a gift card');
+  for (const answer of answers) if (answer.status === 200) check(objectIn(answer), answer);
+  for (const answer of answers) mustSucceed(answer, 'a gift card');
 }
 
 clause('gift-card.response.has-named-fields', {}, async (t) => {
   eachCard(await createdAndLookedUp(t), (shown, answer) => {
     const missing = cardNames.filter((field) => !(field in shown));
-    holds(missing.length === 0, `a card with ${cardNames.join(', ')}`, `none of ${missing.join(', ')} in ${inWords(answer)}`);
+    expectThat(
+      missing.length === 0,
+      `a card with ${cardNames.join(', ')}`,
+      `none of ${missing.join(', ')} in ${inWords(answer)}`,
+    );
   });
 });
 
@@ -36,7 +40,7 @@ clause('gift-card.response.status-is-one-of-five', {}, async (t) => {
   const answers = await createdAndLookedUp(t);
   for (const code of [...made.map((on) => on.code), ...given]) answers.push(await getByCode(t, code));
   const isStatus = (status: unknown, where = '') =>
-    holds(cardStatuses.includes(String(status)), `one of ${cardStatuses.join(', ')} as status${where}`, String(status));
+    expectThat(cardStatuses.includes(String(status)), `one of ${cardStatuses.join(', ')} as status${where}`, String(status));
   eachCard(answers, ({ status }) => isStatus(status));
   // The list need not show a status.
   const { json } = await list(t, { pageSize: fullPage });
@@ -48,20 +52,20 @@ clause('gift-card.response.status-is-one-of-five', {}, async (t) => {
 
 clause('gift-card.amounts-in-account-currency', {}, async (t) => {
   const on = await card(t, { balance: 1.25 });
-  const { currency } = giftCard(on.answer, 'the created card');
+  const { currency } = objectIn(on.answer, 'the created card');
   await mustAdjust(t, on, -0.5);
   const listed = ((await findListed(t, on)) ?? {}) as { currency?: unknown; balance?: unknown };
-  for (const shown of [giftCard(await getByCode(t, on.code)), giftCard(await getById(t, on.id))]) {
-    same(shown.currency, currency, 'currency');
-    sameAmount(shown.balance, 0.75, 'balance of 1.25 after a redemption of 0.50');
+  for (const shown of [objectIn(await getByCode(t, on.code)), objectIn(await getById(t, on.id))]) {
+    expectSame(shown.currency, currency, 'currency');
+    expectAmount(shown.balance, 0.75, 'balance of 1.25 after a redemption of 0.50');
   }
   // The list need not show currency and balance, and the history need not show a currency.
-  if (listed.currency !== undefined) same(listed.currency, currency, 'currency in the list');
-  if (listed.balance !== undefined) sameAmount(listed.balance, 0.75, 'balance in the list');
+  if (listed.currency !== undefined) expectSame(listed.currency, currency, 'currency in the list');
+  if (listed.balance !== undefined) expectAmount(listed.balance, 0.75, 'balance in the list');
   const { json } = await history(t, on.code);
-  holds(entriesWith(json, [-0.5]) !== undefined, 'a redemption of 0.50 in the history', JSON.stringify(json));
+  expectThat(entriesWith(json, [-0.5]) !== undefined, 'a redemption of 0.50 in the history', JSON.stringify(json));
   const currencies = leaves(json).filter(({ path, value }) => /currency/i.test(path) && supported.has(String(value)));
-  for (const { value } of currencies) same(value, currency, 'currency in the history');
+  for (const { value } of currencies) expectSame(value, currency, 'currency in the history');
 });
 
 const supported = new Set(Intl.supportedValuesOf('currency'));
@@ -69,12 +73,12 @@ const supported = new Set(Intl.supportedValuesOf('currency'));
 /** The plain card, and an older or younger one, each found by its own name. */
 async function findsEach(t: Trial, by: 'code' | 'id'): Promise<void> {
   const look = async (on: { code: string; id: string | number }) =>
-    giftCard(await (by === 'code' ? getByCode(t, on.code) : getById(t, on.id)));
+    objectIn(await (by === 'code' ? getByCode(t, on.code) : getById(t, on.id)));
   const [on, other] = [await plainCard(t), await redeemedCard(t)];
   const [found, foundOther] = [await look(on), await look(other)];
-  same([found.id, found.code], [on.id, on.code], 'ID and code');
-  same([foundOther.id, foundOther.code], [other.id, other.code], 'ID and code of another card');
-  sameAmount(foundOther.balance, 0, 'balance of the other card');
+  expectSame([found.id, found.code], [on.id, on.code], 'ID and code');
+  expectSame([foundOther.id, foundOther.code], [other.id, other.code], 'ID and code of another card');
+  expectAmount(foundOther.balance, 0, 'balance of the other card');
 }
 
 clause('gift-card.get-by-code.returns-the-card', {}, (t) => findsEach(t, 'code'));
@@ -82,7 +86,7 @@ clause('gift-card.get-by-code.returns-the-card', {}, (t) => findsEach(t, 'code')
 clause('gift-card.get-by-id.returns-the-card', {}, (t) => findsEach(t, 'id'));
 
 const codeFindsCard = (t: Trial, code: string) =>
-  t.control('the code of the card', async () => same(giftCard(await getByCode(t, code)).code, code, 'code'));
+  t.control('the code of the card', async () => expectSame(objectIn(await getByCode(t, code)).code, code, 'code'));
 
 clause('gift-card.get-by-code.matches-exactly', {}, async (t) => {
   const { code } = await plainCard(t);
@@ -94,18 +98,18 @@ clause('gift-card.get-by-code.matches-exactly', {}, async (t) => {
     ['with a leading blank', ` ${code}`],
     ['with a hyphen in it', `${code.slice(0, 4)}-${code.slice(4)}`],
   ] as const)
-    hasStatus(await getByCode(t, other), 404, `the code ${what}`);
+    expectStatus(await getByCode(t, other), 404, `the code ${what}`);
 });
 
 clause('gift-card.get-by-code.unknown-is-404', {}, async (t) => {
   await codeFindsCard(t, (await plainCard(t)).code);
-  hasStatus(await getByCode(t, t.run.ledger.fresh('GCSNONE')), 404, 'an unknown code');
+  expectStatus(await getByCode(t, t.run.ledger.fresh('GCSNONE')), 404, 'an unknown code');
 });
 
 clause('gift-card.get-by-id.unknown-is-404', {}, async (t) => {
   const { id, code } = await plainCard(t);
-  await t.control('the ID of the card', async () => same(giftCard(await getById(t, id)).code, code, 'code'));
-  hasStatus(await getById(t, unknownIdLike(id)), 404, 'an unknown ID');
+  await t.control('the ID of the card', async () => expectSame(objectIn(await getById(t, id)).code, code, 'code'));
+  expectStatus(await getById(t, unknownIdLike(id)), 404, 'an unknown ID');
 });
 
 clause('gift-card.get-by-email.finds-cards-sent-to-recipient', {}, async (t) => {
@@ -115,28 +119,29 @@ clause('gift-card.get-by-email.finds-cards-sent-to-recipient', {}, async (t) => 
   const other = await card(t, { ...sentFields, recipientEmailAddress: otherAddress, buyerEmailAddress: address });
   for (const on of [older, younger]) await byEmail(t, address, on);
   const answer = await byEmail(t, address);
-  accepted(answer, 'searching by email address');
-  for (const on of [older, younger]) holds(holdsCard(answer.json, on), `${on.name}, by its recipient's address`, inWords(answer));
-  holds(!holdsCard(answer.json, other), 'no card of another recipient', inWords(answer));
+  expectSuccess(answer, 'searching by email address');
+  for (const on of [older, younger])
+    expectThat(holdsCard(answer.json, on), `${on.name}, by its recipient's address`, inWords(answer));
+  expectThat(!holdsCard(answer.json, other), 'no card of another recipient', inWords(answer));
   const findsOther = async (when: string) => {
     const found = await byEmail(t, otherAddress, other);
-    holds(holdsCard(found.json, other), `${other.name}, by its recipient's address${when}`, inWords(found));
+    expectThat(holdsCard(found.json, other), `${other.name}, by its recipient's address${when}`, inWords(found));
     return (recordWith(found.json, other.code) ?? {}) as { balance?: unknown };
   };
   await t.control('the other card is found by its own address', () => findsOther(''));
   const like = await byEmail(t, otherAddress.replace('gcs', '_cs'));
-  holds(!holdsCard(like.json, other), 'no card by an address with _ in place of a letter', inWords(like));
+  expectThat(!holdsCard(like.json, other), 'no card by an address with _ in place of a letter', inWords(like));
   await mustAdjust(t, other, -1);
   const { balance } = await findsOther(' after it was redeemed');
-  if (typeof balance === 'number') sameAmount(balance, 0, 'balance of the redeemed card');
-  arranged(await voidByCode(t, other.code), `voiding ${other.name}`);
+  if (typeof balance === 'number') expectAmount(balance, 0, 'balance of the redeemed card');
+  mustSucceed(await voidByCode(t, other.code), `voiding ${other.name}`);
   await findsOther(' after it was voided');
 });
 
 clause('gift-card.get-by-source.finds-channel-card', { needs: ['channelCard'] }, async (t, { channelCard }) => {
   const { found, unknown, on } = await channelLookup(t).catch((error: unknown) => lookupByProfile(t, channelCard, error));
-  accepted(found, "a lookup by a channel's ID");
-  holds(holdsCard(found.json, on), 'the card that has the ID in the channel', inWords(found));
-  holds(!holdsCard(found.json, await plainCard(t)), 'no card that has another ID there', inWords(found));
-  holds(!holdsCard(unknown.json, on), 'no card by an unknown ID', inWords(unknown));
+  expectSuccess(found, "a lookup by a channel's ID");
+  expectThat(holdsCard(found.json, on), 'the card that has the ID in the channel', inWords(found));
+  expectThat(!holdsCard(found.json, await plainCard(t)), 'no card that has another ID there', inWords(found));
+  expectThat(!holdsCard(unknown.json, on), 'no card by an unknown ID', inWords(unknown));
 });

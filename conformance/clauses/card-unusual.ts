@@ -1,6 +1,6 @@
 import { clause } from '../core/clause.ts';
-import { accepted, giftCard, holds, same, sameAmount } from '../core/expect.ts';
-import { arranged, type Trial } from '../core/trial.ts';
+import { expectAmount, expectSame, expectSuccess, expectThat, objectIn } from '../core/expect.ts';
+import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
 import { entriesWith } from '../http/structure.ts';
@@ -14,17 +14,17 @@ import { pastCard, plainCard, zeroCard } from '../scenarios/shared-cards.ts';
 function wasAccepted(answer: Answer, what: string): void {
   if (answer.status === 400 || answer.status === 422)
     throw new Untested('fact-missing', `the target rejects ${what}, which the specification allows`);
-  arranged(answer, what);
+  mustSucceed(answer, what);
 }
 
 clause('gift-card.create.active-when-empty-or-expired', {}, async (t) => {
-  await t.control('a plain create', async () => accepted((await plainCard(t)).answer, 'it'));
+  await t.control('a plain create', async () => expectSuccess((await plainCard(t)).answer, 'it'));
   const created = [
     ['a card with a balance of zero', await zeroCard(t)],
     ['a card with a past expiry', await pastCard(t)],
   ] as const;
   const accepts = created.filter(([, { answer }]) => answer.status === 200);
-  for (const [what, { answer }] of accepts) same(giftCard(answer).status, 'Active', `status of ${what}`);
+  for (const [what, { answer }] of accepts) expectSame(objectIn(answer).status, 'Active', `status of ${what}`);
   if (accepts.length === 0) for (const [what, { answer }] of created) wasAccepted(answer, what);
 });
 
@@ -50,14 +50,15 @@ clause('gift-card.custom-fields.unchanged-for-good', {}, async (t) => {
   wasAccepted(created.answer, 'a card with letters beyond ASCII, a line break and 64 letters in its custom fields');
   const on = cardOf(created);
   const keeps = (answer: Answer, when: string) => {
-    const shown = giftCard(answer);
-    for (const [name, value] of Object.entries(acceptsLong ? longFields : oddFields)) same(shown[name], value, `${name} ${when}`);
+    const shown = objectIn(answer);
+    for (const [name, value] of Object.entries(acceptsLong ? longFields : oddFields))
+      expectSame(shown[name], value, `${name} ${when}`);
   };
   keeps(on.answer, 'in the response to the creation');
   keeps(await getByCode(t, on.code), 'by code');
-  arranged(await byCode(t, on, -0.1), `adjusting ${on.name}`);
+  mustSucceed(await byCode(t, on, -0.1), `adjusting ${on.name}`);
   keeps(await getByCode(t, on.code), 'after an adjustment');
-  arranged(await voidByCode(t, on.code), `voiding ${on.name}`);
+  mustSucceed(await voidByCode(t, on.code), `voiding ${on.name}`);
   keeps(await getById(t, on.id), 'by ID, after a void');
 });
 
@@ -74,10 +75,10 @@ clause('gift-card.amounts-large', { needs: ['playMoney'] }, async (t) => {
   await showsBalance(t, on, initial + added);
   wasAccepted(await last(t, on, -redeemed), `a redemption of ${redeemed}`);
   await showsBalance(t, on, initial + added - redeemed);
-  const { json } = arranged(await history(t, on.code), 'the history');
-  holds(entriesWith(json, [added, redeemed]) !== undefined, `entries of ${added} and of ${redeemed}`, JSON.stringify(json));
+  const { json } = mustSucceed(await history(t, on.code), 'the history');
+  expectThat(entriesWith(json, [added, redeemed]) !== undefined, `entries of ${added} and of ${redeemed}`, JSON.stringify(json));
 });
 
 async function showsBalance(t: Trial, on: Card, balance: number): Promise<void> {
-  for (const { how, value } of valuesIn(await cardViews(t, on), 'balance')) sameAmount(value, balance, `balance ${how}`);
+  for (const { how, value } of valuesIn(await cardViews(t, on), 'balance')) expectAmount(value, balance, `balance ${how}`);
 }

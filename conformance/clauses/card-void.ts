@@ -1,5 +1,5 @@
 import { clause } from '../core/clause.ts';
-import { accepted, giftCard, hasStatus, same, sameAmount } from '../core/expect.ts';
+import { expectAmount, expectSame, expectStatus, expectSuccess, objectIn } from '../core/expect.ts';
 import type { Profile } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { unknownIdLike } from '../http/structure.ts';
@@ -10,9 +10,9 @@ import { type Fixture, mutableCard, plainCard, voidedCards, voidings } from '../
 
 async function voids(t: Trial, how: 'byCode' | 'byId', what: string): Promise<void> {
   const other = await plainCard(t);
-  accepted((await voidings(t))[how].answer, what);
-  for (const view of valuesIn(await voidedViews(t, how), 'status')) same(view.value, 'Voided', `status ${view.how}`);
-  same(giftCard(await getByCode(t, other.code)).status, 'Active', 'status of another card');
+  expectSuccess((await voidings(t))[how].answer, what);
+  for (const view of valuesIn(await voidedViews(t, how), 'status')) expectSame(view.value, 'Voided', `status ${view.how}`);
+  expectSame(objectIn(await getByCode(t, other.code)).status, 'Active', 'status of another card');
 }
 
 clause('gift-card.void.by-code-voids', {}, (t) => voids(t, 'byCode', 'voiding by code'));
@@ -21,7 +21,7 @@ clause('gift-card.void.by-id-voids', {}, (t) => voids(t, 'byId', 'voiding by ID'
 
 clause('gift-card.void.zeroes-balance', {}, async (t) => {
   for (const { how, value } of valuesIn(await allVoidedViews(t), 'balance'))
-    sameAmount(value, 0, `balance of the voided card ${how}`);
+    expectAmount(value, 0, `balance of the voided card ${how}`);
 });
 
 /** Cards in states that a run cannot cause. A void uses them up, so the profile has to allow it. */
@@ -37,7 +37,7 @@ async function voidableFixtures(t: Trial): Promise<Fixture[]> {
   const missing: string[] = [];
   for (const [state, entry] of Object.entries(fixtures)) {
     const code = profile.mayVoidFixtures ? profile[entry] : undefined;
-    const { status, id } = code === undefined ? {} : giftCard(await getByCode(t, code), entry);
+    const { status, id } = code === undefined ? {} : objectIn(await getByCode(t, code), entry);
     const isInState = state === 'voucher' ? status !== 'Voided' : status === state;
     if (code !== undefined && isInState) found.push({ code, id: id as string });
     else missing.push(state === 'voucher' ? 'a voucher' : `a card in state ${state}`);
@@ -48,10 +48,10 @@ async function voidableFixtures(t: Trial): Promise<Fixture[]> {
 }
 
 async function isVoided(t: Trial, how: 'by code' | 'by ID', on: Fixture, what: string): Promise<void> {
-  accepted(how === 'by code' ? await voidByCode(t, on.code) : await voidById(t, on.id), `voiding ${what} ${how}`);
-  const found = giftCard(await getByCode(t, on.code));
-  same(found.status, 'Voided', `status of ${what}`);
-  sameAmount(found.balance, 0, `balance of ${what}`);
+  expectSuccess(how === 'by code' ? await voidByCode(t, on.code) : await voidById(t, on.id), `voiding ${what} ${how}`);
+  const found = objectIn(await getByCode(t, on.code));
+  expectSame(found.status, 'Voided', `status of ${what}`);
+  expectAmount(found.balance, 0, `balance of ${what}`);
 }
 
 clause('gift-card.void.any-state', {}, async (t) => {
@@ -72,7 +72,7 @@ clause('gift-card.void.any-state', {}, async (t) => {
 clause('gift-card.void.is-final', {}, async (t) => {
   t.doesNotCheck('the responses to adjusting a voided card and to voiding it again (open)');
   const active = await mutableCard(t);
-  await t.control('a top-up of a card that is not voided', async () => accepted(await byCode(t, active, 0.5), 'it'));
+  await t.control('a top-up of a card that is not voided', async () => expectSuccess(await byCode(t, active, 0.5), 'it'));
   const [first, second = first] = await voidedCards(t);
   await voidByCode(t, first.code);
   await voidById(t, second.id);
@@ -80,25 +80,25 @@ clause('gift-card.void.is-final', {}, async (t) => {
   // The amounts add up to zero, because other tests look at the balance.
   for (const [on, ...amounts] of [[first, 0.5, -0.5] as const, [second, -0.5, 0.5] as const]) {
     for (const [index, amount] of amounts.entries()) await adjusts[index % adjusts.length]?.(t, on, amount);
-    same(giftCard(await getByCode(t, on.code)).status, 'Voided', 'status after a second void, a top-up and a redemption');
+    expectSame(objectIn(await getByCode(t, on.code)).status, 'Voided', 'status after a second void, a top-up and a redemption');
   }
 });
 
 clause('gift-card.void.still-found', {}, async (t) => {
   for (const { code, id } of await voidedCards(t)) {
-    same(giftCard(await getByCode(t, code), 'a voided card by code').id, id, 'ID');
-    same(giftCard(await getById(t, id), 'a voided card by ID').code, code, 'code');
+    expectSame(objectIn(await getByCode(t, code), 'a voided card by code').id, id, 'ID');
+    expectSame(objectIn(await getById(t, id), 'a voided card by ID').code, code, 'code');
   }
 });
 
 clause('gift-card.void.unknown-code-is-404', {}, async (t) => {
   const { answer } = (await voidings(t)).byCode;
-  await t.control('voiding a card by its code', async () => accepted(answer, 'it'));
-  hasStatus(await voidByCode(t, t.run.ledger.fresh('GCSNONE')), 404, 'voiding an unknown code');
+  await t.control('voiding a card by its code', async () => expectSuccess(answer, 'it'));
+  expectStatus(await voidByCode(t, t.run.ledger.fresh('GCSNONE')), 404, 'voiding an unknown code');
 });
 
 clause('gift-card.void.unknown-id-is-404', {}, async (t) => {
   const { on, answer } = (await voidings(t)).byId;
-  await t.control('voiding a card by its ID', async () => accepted(answer, 'it'));
-  hasStatus(await voidById(t, unknownIdLike(on.id)), 404, 'voiding an unknown ID');
+  await t.control('voiding a card by its ID', async () => expectSuccess(answer, 'it'));
+  expectStatus(await voidById(t, unknownIdLike(on.id)), 404, 'voiding an unknown ID');
 });

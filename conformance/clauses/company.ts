@@ -1,5 +1,5 @@
 import { clause } from '../core/clause.ts';
-import { giftCard, hasStatus, holds } from '../core/expect.ts';
+import { expectStatus, expectThat, objectIn } from '../core/expect.ts';
 import { Blocked } from '../core/verdict.ts';
 import { leaves, mentions } from '../http/structure.ts';
 import { type Card, card } from '../scenarios/cards.ts';
@@ -15,16 +15,16 @@ const shape = (json: unknown) => {
 clause('company.profile-answers', {}, async (t) => {
   t.doesNotCheck('the names of the properties (open)');
   const answer = await t.send('GET the business profile', { method: 'GET', path: '/api/Company/Profile' });
-  const profile = giftCard(answer, 'the business profile');
+  const profile = objectIn(answer, 'the business profile');
   const [zone, currency] = [timeZonePath(profile), currencyPath(profile)];
-  holds(zone !== undefined, 'the time zone of the account', shape(profile));
+  expectThat(zone !== undefined, 'the time zone of the account', shape(profile));
   // A currency in an unknown format is recognized by the cards' own.
   const hasCurrency = showsAnyCurrency(profile) || mentions(profile, currencyOf(await plainCard(t)));
-  holds(hasCurrency, 'the currency of the account', shape(profile));
+  expectThat(hasCurrency, 'the currency of the account', shape(profile));
   const details = leaves(profile).filter(
     ({ path, value }) => typeof value === 'string' && value !== '' && path !== zone && path !== currency,
   );
-  holds(details.length > 0, 'details of the business besides time zone and currency', shape(profile));
+  expectThat(details.length > 0, 'details of the business besides time zone and currency', shape(profile));
 });
 
 function currencyOf(on: Card): string {
@@ -41,6 +41,6 @@ clause('company.profile-currency-is-of-cards', {}, async (t) => {
   const other = currencyOf(await card(t, {}, secondKey));
   const ask = { method: 'GET', path: '/api/Company/Profile', key: secondKey } as const;
   const answer = await t.send('GET the business profile of the second account', ask);
-  hasStatus(answer, 200, 'the business profile of the second account');
+  expectStatus(answer, 200, 'the business profile of the second account');
   profileHasCurrency(answer.json, other, 'its cards');
 });

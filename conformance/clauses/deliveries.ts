@@ -1,5 +1,5 @@
 import { clause } from '../core/clause.ts';
-import { holds, same } from '../core/expect.ts';
+import { expectSame, expectThat } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
 import type { Arrival, Mailbox } from '../http/receiver.ts';
@@ -30,15 +30,19 @@ clause('delivery.is-post-of-one-object', { needs }, async (t) => {
   for (const box of [signed, twin, content]) {
     const [first] = scenario.of(box);
     const other = box.arrivals.find((arrival) => arrival.payload === undefined && !isUrlCheck(arrival, first));
-    holds(!other, 'one JSON object in each delivery', `${other?.bytes.toString('utf8').slice(0, 100)}`);
+    expectThat(!other, 'one JSON object in each delivery', `${other?.bytes.toString('utf8').slice(0, 100)}`);
   }
   successfulArrivals(scenario);
   for (const box of [signed, twin, content]) {
     const { pathname, search } = new URL(box.url);
     for (const { method, path } of scenario.of(box)) {
-      same(method, 'POST', 'method of a delivery');
+      expectSame(method, 'POST', 'method of a delivery');
       // A proxy in front of the receiver may add a prefix.
-      holds(`/${path}`.endsWith(pathname.split('/').at(-1) + search), `a delivery to …${pathname}${search}`, `one to ${path}`);
+      expectThat(
+        `/${path}`.endsWith(pathname.split('/').at(-1) + search),
+        `a delivery to …${pathname}${search}`,
+        `one to ${path}`,
+      );
     }
   }
 });
@@ -53,8 +57,8 @@ clause('delivery.no-topic-filter', { needs }, async (t) => {
   const known = topicsIn(all.flatMap((box: Mailbox) => of(box)));
   unlessLate(t, () => {
     if (known.length < 3) throw new Blocked(`only ${known.join(', ') || 'nothing'} was delivered`);
-    for (const box of all) same(topicsIn(of(box)), known, `topics at the webhook "${box.name}"`);
-    if (unsigned.length > 0) same(topicsIn(unsigned), known, 'topics at the webhook without a token');
+    for (const box of all) expectSame(topicsIn(of(box)), known, `topics at the webhook "${box.name}"`);
+    if (unsigned.length > 0) expectSame(topicsIn(unsigned), known, 'topics at the webhook without a token');
   });
 });
 
@@ -64,8 +68,8 @@ clause('delivery.one-per-webhook', { needs }, async (t) => {
   if (once.size === 0) throw new Blocked('no delivery arrived at a webhook with its own URL');
   unlessLate(t, () => {
     for (const [event, count] of once)
-      same(twice.get(event) ?? 0, 2 * count, `deliveries to two webhooks with the same URL: ${event}`);
-    same(countByEvent(of(boxes.content)).size, once.size, 'events at another webhook');
+      expectSame(twice.get(event) ?? 0, 2 * count, `deliveries to two webhooks with the same URL: ${event}`);
+    expectSame(countByEvent(of(boxes.content)).size, once.size, 'events at another webhook');
   });
   // Events that happened once. A repeated delivery with the same RequestId counts once.
   const happenedOnce = [
@@ -74,7 +78,8 @@ clause('delivery.one-per-webhook', { needs }, async (t) => {
     ...[cards.notified, cards.quiet, cards.later, cards.bare].flatMap((on) => of(boxes.signed, on, 'giftcard/voided')),
   ];
   const byRequestId = new Map(happenedOnce.map((arrival) => [arrival.payload?.RequestId, arrival]));
-  for (const [event, count] of countByEvent([...byRequestId.values()])) same(count, 1, `deliveries to one webhook: ${event}`);
+  for (const [event, count] of countByEvent([...byRequestId.values()]))
+    expectSame(count, 1, `deliveries to one webhook: ${event}`);
 });
 
 clause('delivery.attempted-once', { needs }, async (t) => {
@@ -88,7 +93,7 @@ clause('delivery.attempted-once', { needs }, async (t) => {
   unlessLate(t, () => {
     for (const events of failed)
       for (const [event, count] of events)
-        holds(count <= (succeeded.get(event) ?? 1), `one attempt of a failed delivery: ${event}`, `${count}`);
+        expectThat(count <= (succeeded.get(event) ?? 1), `one attempt of a failed delivery: ${event}`, `${count}`);
   });
 });
 
@@ -96,30 +101,30 @@ clause('delivery.any-2xx-succeeds', { needs }, async (t) => {
   const { boxes, of, looks } = await deliveryScenario(t);
   const [count, last] = [of(boxes.content).length, looks.at(-1)];
   await t.control('a webhook that answers 500 is disabled', async () =>
-    holds(last?.listed.has(boxes.failing) === false, 'it not in the list', 'it in the list'),
+    expectThat(last?.listed.has(boxes.failing) === false, 'it not in the list', 'it in the list'),
   );
   if (count < mostFailures)
     throw new Untested('control-failed', `only ${count} deliveries were answered with another 2xx than 200`);
   const isListed = last?.listed.has(boxes.content) === true;
-  holds(isListed, 'a webhook that answers with 2xx in the list', `it not in the list after ${count} deliveries`);
-  unlessLate(t, () => same(count, of(boxes.signed).length, 'deliveries to a webhook that answers with other 2xx than 200'));
+  expectThat(isListed, 'a webhook that answers with 2xx in the list', `it not in the list after ${count} deliveries`);
+  unlessLate(t, () => expectSame(count, of(boxes.signed).length, 'deliveries to a webhook that answers with other 2xx than 200'));
 });
 
 clause('delivery.updated.on-issue', { needs }, async (t) => {
   const { boxes, of, cards } = await deliveryScenario(t);
   const came = of(boxes.signed, cards.notified, 'giftcard/updated').length > 0;
-  unlessLate(t, () => holds(came, 'giftcard/updated of a card issued with a notification', 'none'));
+  unlessLate(t, () => expectThat(came, 'giftcard/updated of a card issued with a notification', 'none'));
 });
 
 clause('delivery.gifted.on-gift', { needs }, async (t) => {
   const { boxes, of, cards } = await deliveryScenario(t);
   const came = of(boxes.signed, cards.gifted, 'giftcard/gifted').length > 0;
-  unlessLate(t, () => holds(came, 'giftcard/gifted of a gift for now', 'none'));
+  unlessLate(t, () => expectThat(came, 'giftcard/gifted of a gift for now', 'none'));
   await t.control('the void of a gift for later arrived', async () =>
-    holds(of(boxes.signed, cards.later, 'giftcard/voided').length > 0, 'giftcard/voided', 'none'),
+    expectThat(of(boxes.signed, cards.later, 'giftcard/voided').length > 0, 'giftcard/voided', 'none'),
   );
   const early = of(boxes.signed, cards.later, 'giftcard/gifted');
-  holds(early.length === 0, 'no giftcard/gifted of a gift for later', 'one');
+  expectThat(early.length === 0, 'no giftcard/gifted of a gift for later', 'one');
 });
 
 clause('delivery.voided.on-void', { needs }, async (t) => {
@@ -131,7 +136,7 @@ clause('delivery.voided.on-void', { needs }, async (t) => {
     [cards.quiet, 'by code, after it was fully redeemed'],
   ] as const) {
     const came = of(boxes.signed, on, 'giftcard/voided').length > 0;
-    unlessLate(t, () => holds(came, `giftcard/voided after voiding ${on.name} ${how}`, 'none'));
+    unlessLate(t, () => expectThat(came, `giftcard/voided after voiding ${on.name} ${how}`, 'none'));
   }
 });
 
@@ -148,13 +153,13 @@ async function signedDeliveries(t: Trial) {
 
 clause('delivery.signed-with-token', { needs }, async (t) => {
   for (const { bytes, payload, token, signature } of await signedDeliveries(t)) {
-    holds(signature !== undefined, 'HMAC-Signature-SHA256 on each delivery to a webhook with a token', 'none');
+    expectThat(signature !== undefined, 'HMAC-Signature-SHA256 on each delivery to a webhook with a token', 'none');
     // The clause delivery.signature-covers-raw-bytes says over which form of the body.
     const text = bytes.toString('utf8');
     const json = payload && JSON.parse(text);
     const forms = [bytes, text, text.trim(), JSON.stringify(json), JSON.stringify(json, null, 2)];
     const isRight = forms.some((form) => signatureOf(form, token) === signature);
-    holds(isRight, 'the Base64 of the HMAC-SHA256 of the body, keyed with the token', String(signature));
+    expectThat(isRight, 'the Base64 of the HMAC-SHA256 of the body, keyed with the token', String(signature));
   }
 });
 
@@ -162,22 +167,22 @@ clause('delivery.signature-covers-raw-bytes', { needs }, async (t) => {
   const found = await signedDeliveries(t);
   const isBeyondAscii = found.some(({ bytes }) => /[^\p{ASCII}]|\\u/u.test(bytes.toString('utf8')));
   await t.control('a delivery has letters beyond ASCII, or escapes them', async () =>
-    holds(isBeyondAscii, 'such letters', 'none'),
+    expectThat(isBeyondAscii, 'such letters', 'none'),
   );
   for (const { bytes, token, signature } of found)
-    same(signature, signatureOf(bytes, token), 'signature over the received bytes');
+    expectSame(signature, signatureOf(bytes, token), 'signature over the received bytes');
 });
 
 clause('delivery.unsigned-without-token', { needs }, async (t) => {
   const isSigned = (await signedDeliveries(t)).every(({ signature }) => signature !== undefined);
-  await t.control('deliveries to a webhook with a token have a signature', async () => holds(isSigned, 'one', 'none'));
+  await t.control('deliveries to a webhook with a token have a signature', async () => expectThat(isSigned, 'one', 'none'));
   const { boxes, of } = await deliveryScenario(t);
   const both = [...countByEvent(of(boxes.twin))].filter(([, count]) => count === 2);
   if (both.length === 0)
     throw new Blocked('no event was delivered to both of two webhooks at one URL, one of them without a token');
   const unsigned = countByEvent(of(boxes.twin).filter(({ headers }) => headers[signatureName] === undefined));
   for (const [event] of both)
-    holds(unsigned.has(event), `a delivery without a signature to a webhook without a token: ${event}`, 'none');
+    expectThat(unsigned.has(event), `a delivery without a signature to a webhook without a token: ${event}`, 'none');
 });
 
 clause('delivery.token-never-sent', { needs }, async (t) => {
@@ -189,6 +194,6 @@ clause('delivery.token-never-sent', { needs }, async (t) => {
   });
   for (const { path, rawHeaders, bytes } of Object.values(boxes).flatMap(({ arrivals }) => arrivals)) {
     const text = [path, ...rawHeaders, bytes.toString('utf8')].join('\n');
-    holds(!forms.some((form) => text.includes(form)), 'no token in a delivery', 'one');
+    expectThat(!forms.some((form) => text.includes(form)), 'no token in a delivery', 'one');
   }
 });

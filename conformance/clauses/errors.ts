@@ -1,5 +1,5 @@
 import { clause } from '../core/clause.ts';
-import { accepted, hasStatus, holds, inWords, refused, same, tellsWhy } from '../core/expect.ts';
+import { expectMessage, expectRejection, expectSame, expectStatus, expectSuccess, expectThat, inWords } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
@@ -15,7 +15,7 @@ clause('errors.rejection-is-400-plain-text', {}, async (t) => {
   if (voucherCode === undefined) t.doesNotCheck('an adjustment of a voucher: the profile names none');
   const on = await mutableCard(t);
   const first = await repeatedCreate(t);
-  await t.control('the same create with an unused code', async () => accepted(first.answer, 'it'));
+  await t.control('the same create with an unused code', async () => expectSuccess(first.answer, 'it'));
   const gift = {
     ...{ balance: 0.5, sendAsGift: true, shouldSendNotification: true },
     ...{ recipientName: 'Conformance Recipient', recipientEmailAddress: 'recipient@example.com' },
@@ -29,9 +29,9 @@ clause('errors.rejection-is-400-plain-text', {}, async (t) => {
     ...(voucherCode === undefined ? [] : [await byCode(t, { ...on, code: voucherCode }, -0.25)]),
   ];
   for (const answer of rejections) {
-    hasStatus(answer, 400, 'a rejected request');
-    tellsWhy(answer, 'a rejected request');
-    holds(!/json|html|xml/i.test(answer.contentType), 'a content type of plain text', answer.contentType);
+    expectStatus(answer, 400, 'a rejected request');
+    expectMessage(answer, 'a rejected request');
+    expectThat(!/json|html|xml/i.test(answer.contentType), 'a content type of plain text', answer.contentType);
   }
 });
 
@@ -39,7 +39,7 @@ clause('errors.rejection-is-400-plain-text', {}, async (t) => {
 async function changesByRejections(t: Trial): Promise<string[]> {
   const on = await card(t, { balance: 1, notes: 'as created', customField1: 'as created' });
   const used = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A') };
-  await t.control('a valid adjustment', async () => accepted(await byCode(t, on, 0.25, used), 'it'));
+  await t.control('a valid adjustment', async () => expectSuccess(await byCode(t, on, 0.25, used), 'it'));
   return changesBy(t, on.code, async () => {
     const others = { recipientName: 'As Refused', buyerName: 'As Refused', expiresAtUtc: farExpiry(15) };
     const rejections = [
@@ -49,7 +49,7 @@ async function changesByRejections(t: Trial): Promise<string[]> {
       await byId(t, on, -9),
       (await create(t, { ...others, code: on.code, notes: 'as refused', customField1: 'as refused' })).answer,
     ];
-    for (const answer of rejections) refused(answer, 'an invalid request');
+    for (const answer of rejections) expectRejection(answer, 'an invalid request');
   });
 }
 
@@ -62,16 +62,16 @@ async function repeatedChanges(changes: () => Promise<string[]>): Promise<string
 clause('errors.refusal-changes-nothing', {}, async (t) => {
   t.doesNotCheck('emails, deliveries and channels, which responses do not show');
   const changed = await repeatedChanges(() => changesByRejections(t));
-  same(changed, [], 'changes of the card and its history by five rejected requests');
+  expectSame(changed, [], 'changes of the card and its history by five rejected requests');
   const { voucherCode } = t.run.profile;
   if (voucherCode === undefined || (await getByCode(t, voucherCode)).status !== 200) {
     t.doesNotCheck('an adjustment of a voucher: the profile names none that is found');
     return;
   }
   const voucher = await fixture(t, voucherCode);
-  const adjust = async () => hasStatus(await byCode(t, voucher, -0.15), 400, 'an adjustment of a voucher');
+  const adjust = async () => expectStatus(await byCode(t, voucher, -0.15), 400, 'an adjustment of a voucher');
   const changedVoucher = await repeatedChanges(() => changesBy(t, voucherCode, adjust));
-  same(changedVoucher, [], 'changes of the voucher and its history by a rejected adjustment');
+  expectSame(changedVoucher, [], 'changes of the voucher and its history by a rejected adjustment');
 });
 
 const bodies = ['{', '[]', 'null', '7', '"text"', '{"adjustmentAmount":}', '\u0000', '{"a":'.repeat(500)];
@@ -125,5 +125,5 @@ clause('errors.malformed-input-is-no-server-fault', {}, async (t) => {
   for (const answer of webhook) t.run.ledger.settle(entry, answer);
   const event = { method: 'POST', path: '/api/AutomationTriggerEvents', text: '[]' } as const;
   answers.push(...webhook, ...(await ifAllowed(t, 'events', () => send('send an event that is an array', event))));
-  for (const answer of answers) holds(answer.status < 500, 'a status below 500 for malformed input', inWords(answer));
+  for (const answer of answers) expectThat(answer.status < 500, 'a status below 500 for malformed input', inWords(answer));
 });

@@ -1,8 +1,8 @@
 import { fullPage } from '../core/card-list.ts';
 import { clause } from '../core/clause.ts';
-import { giftCard, holds, inWords, same } from '../core/expect.ts';
+import { expectSame, expectThat, inWords, objectIn } from '../core/expect.ts';
 import { camelCase } from '../core/spec-constants.ts';
-import { arranged, type Trial } from '../core/trial.ts';
+import { mustSucceed, type Trial } from '../core/trial.ts';
 import type { Answer } from '../http/exchange.ts';
 import { recordWith, spelledNamesIn } from '../http/structure.ts';
 import { byCode, history, historyById } from '../scenarios/adjustments.ts';
@@ -31,12 +31,14 @@ async function answers(t: Trial): Promise<[string, Answer][]> {
 async function eachAnswer(t: Trial, check: (what: string, answer: Answer) => void): Promise<void> {
   const all = await answers(t);
   for (const [what, answer] of all) if (answer.status === 200) check(what, answer);
-  for (const [what, answer] of all) arranged(answer, what);
+  for (const [what, answer] of all) mustSucceed(answer, what);
 }
 
 clause('http.json-bodies', {}, async (t) => {
   t.doesNotCheck('bodies that the specification does not show, such as those of voids');
-  await eachAnswer(t, (what, answer) => holds(answer.json !== undefined, `JSON in the response to ${what}`, inWords(answer)));
+  await eachAnswer(t, (what, answer) =>
+    expectThat(answer.json !== undefined, `JSON in the response to ${what}`, inWords(answer)),
+  );
 });
 
 const notCamelCase = (names: readonly string[]) => names.filter((name) => !camelCase.test(name));
@@ -46,21 +48,21 @@ clause('http.camel-case-names', {}, async (t) => {
   await eachAnswer(t, (what, answer) => {
     // Other records of the list may hold data under names of their own.
     const isList = what === 'the list';
-    const top = isList ? Object.keys(giftCard(answer, what)) : [];
+    const top = isList ? Object.keys(objectIn(answer, what)) : [];
     const own = isList ? (recordWith(answer.json, code) ?? recordWith(answer.json, id)) : answer.json;
-    same(notCamelCase([...top, ...spelledNamesIn(own)]), [], `names in the response to ${what} that are not in camelCase`);
+    expectSame(notCamelCase([...top, ...spelledNamesIn(own)]), [], `names in the response to ${what} that are not in camelCase`);
   });
-  same(notCamelCase(spelledNamesIn(await ownRecord(t))), [], 'names in the record of a webhook that are not in camelCase');
+  expectSame(notCamelCase(spelledNamesIn(await ownRecord(t))), [], 'names in the record of a webhook that are not in camelCase');
   const fields = { balance: 1, customField1: 'camel', isPromotional: true };
-  same(giftCard((await create(t, fields)).answer).customField1, 'camel', 'customField1');
+  expectSame(objectIn((await create(t, fields)).answer).customField1, 'camel', 'customField1');
 });
 
 /** The response at this path does not contain the card. */
 async function findsNoCard(t: Trial, what: string, path: (code: string) => string): Promise<void> {
   const on = await plainCard(t);
-  await t.control('the card is found below /api/', async () => same(giftCard(await getByCode(t, on.code)).id, on.id, 'ID'));
+  await t.control('the card is found below /api/', async () => expectSame(objectIn(await getByCode(t, on.code)).id, on.id, 'ID'));
   const answer = await t.send(`GET the card ${what}`, { method: 'GET', path: path(encodeURIComponent(on.code)), odd: true });
-  holds(answer.status !== 200 || !holdsCard(answer.json, on), `no card at a path ${what}`, inWords(answer));
+  expectThat(answer.status !== 200 || !holdsCard(answer.json, on), `no card at a path ${what}`, inWords(answer));
 }
 
 clause('http.paths-under-api', {}, async (t) => {

@@ -1,6 +1,15 @@
 import { clause } from '../core/clause.ts';
 import { targetNow } from '../core/clock.ts';
-import { accepted, giftCard, hasStatus, holds, inWords, same, sameAmount, tellsWhy } from '../core/expect.ts';
+import {
+  expectAmount,
+  expectMessage,
+  expectSame,
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  inWords,
+  objectIn,
+} from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
@@ -23,42 +32,42 @@ function twoSimilarValues(t: Trial, prefix: string): [string, string] {
 clause('idempotency.create.unique-id-optional', {}, async (t) => {
   for (const attempt of ['first', 'second']) {
     const { code, answer } = await create(t, { uniqueId: undefined });
-    accepted(answer, `the ${attempt} create without uniqueId`);
-    same(giftCard(await getByCode(t, code)).code, code, 'code of the card, looked up');
+    expectSuccess(answer, `the ${attempt} create without uniqueId`);
+    expectSame(objectIn(await getByCode(t, code)).code, code, 'code of the card, looked up');
   }
 });
 
 clause('idempotency.create.refuses-repeat', {}, async (t) => {
   t.doesNotCheck('the wording of the message');
   const first = await repeatedCreate(t);
-  await t.control('the first create with the uniqueId', async () => accepted(first.answer, 'it'));
-  await t.control('the same create with an unused uniqueId', async () => accepted((await mutableCard(t)).answer, 'it'));
+  await t.control('the first create with the uniqueId', async () => expectSuccess(first.answer, 'it'));
+  await t.control('the same create with an unused uniqueId', async () => expectSuccess((await mutableCard(t)).answer, 'it'));
   const { uniqueId } = first.asked;
   const repeat = await create(t, { balance: 0.5, uniqueId });
-  hasStatus(repeat.answer, 400, 'a create with a used uniqueId');
-  tellsWhy(repeat.answer, 'a create with a used uniqueId');
-  hasStatus(await getByCode(t, repeat.code), 404, 'the card of the rejected create');
+  expectStatus(repeat.answer, 400, 'a create with a used uniqueId');
+  expectMessage(repeat.answer, 'a create with a used uniqueId');
+  expectStatus(await getByCode(t, repeat.code), 404, 'the card of the rejected create');
   const other = await takenCode(t);
   if (other.status === 400)
-    holds(other.body !== repeat.answer.body, 'another message than for a taken code', inWords(repeat.answer));
-  hasStatus((await create(t, first.asked)).answer, 400, 'the identical create again');
+    expectThat(other.body !== repeat.answer.body, 'another message than for a taken code', inWords(repeat.answer));
+  expectStatus((await create(t, first.asked)).answer, 400, 'the identical create again');
   // The uniqueId stays used after the card changed.
   const original = await repeatedCard(t);
   const isAdjusted = (await byCode(t, original, 0.25)).status === 200;
   const later = await createWithoutCode(t, { balance: 0.5, uniqueId });
   if (isAdjusted) await byCode(t, original, -0.25);
-  hasStatus(later, 400, 'a create with a used uniqueId and no code, after an adjustment of the card');
+  expectStatus(later, 400, 'a create with a used uniqueId and no code, after an adjustment of the card');
 });
 
 clause('idempotency.create.checked-per-account', { needs: ['secondKey'] }, async (t, { secondKey }) => {
   const uniqueId = t.run.ledger.unique('GCS-U');
   await card(t, { uniqueId });
   await t.control('the first account rejects the uniqueId now', async () =>
-    hasStatus((await create(t, { uniqueId })).answer, 400, 'it'),
+    expectStatus((await create(t, { uniqueId })).answer, 400, 'it'),
   );
   const other = await create(t, { uniqueId }, secondKey);
-  same(giftCard(other.answer, 'a create with that uniqueId on another account').code, other.code, 'code');
-  hasStatus((await create(t, { uniqueId }, secondKey)).answer, 400, 'the uniqueId on the other account again');
+  expectSame(objectIn(other.answer, 'a create with that uniqueId on another account').code, other.code, 'code');
+  expectStatus((await create(t, { uniqueId }, secondKey)).answer, 400, 'the uniqueId on the other account again');
 });
 
 clause('idempotency.adjustment.refuses-repeat', {}, async (t) => {
@@ -68,26 +77,26 @@ clause('idempotency.adjustment.refuses-repeat', {}, async (t) => {
     for (const amount of [0.25, -0.1]) {
       const fields = { ...uniqueAdjustment(t), actionedAtUtc: adjustmentTime(t) };
       await t.control('the first adjustment with the uniqueAdjustmentId', async () =>
-        accepted(await adjust(t, on, amount, fields), 'it'),
+        expectSuccess(await adjust(t, on, amount, fields), 'it'),
       );
       // In between, because a target may remember only the last value.
       await t.control('the same adjustment with an unused uniqueAdjustmentId', async () =>
-        accepted(await adjust(t, on, amount, { actionedAtUtc: fields.actionedAtUtc }), 'it'),
+        expectSuccess(await adjust(t, on, amount, { actionedAtUtc: fields.actionedAtUtc }), 'it'),
       );
       const before = await balanceOf(t, on.code);
       const repeat = await adjust(t, on, amount, fields);
-      hasStatus(repeat, 400, 'the same adjustment again');
-      tellsWhy(repeat, 'the same adjustment again');
+      expectStatus(repeat, 400, 'the same adjustment again');
+      expectMessage(repeat, 'the same adjustment again');
       const other = await withoutActionedAt(t);
       if (other.status === 400)
-        holds(other.body !== repeat.body, 'another message than for a missing actionedAtUtc', inWords(repeat));
-      sameAmount(await balanceOf(t, on.code), before, 'balance');
+        expectThat(other.body !== repeat.body, 'another message than for a missing actionedAtUtc', inWords(repeat));
+      expectAmount(await balanceOf(t, on.code), before, 'balance');
     }
   // The specification does not state a maximum length.
   const [long, similar] = twoSimilarValues(t, 'GCS-A');
   const first = await byCode(t, on, 0.25, { uniqueAdjustmentId: long });
   if (first.status === 200)
-    accepted(await byCode(t, on, 0.25, { uniqueAdjustmentId: similar }), 'a value with another last character');
+    expectSuccess(await byCode(t, on, 0.25, { uniqueAdjustmentId: similar }), 'a value with another last character');
 });
 
 clause('idempotency.adjustment.repeat-with-other-content-refused', {}, async (t) => {
@@ -98,14 +107,18 @@ clause('idempotency.adjustment.repeat-with-other-content-refused', {}, async (t)
     [-0.15, 0.25],
   ] as const) {
     const used = uniqueAdjustment(t);
-    await t.control('the first adjustment with the value', async () => accepted(await byCode(t, on, amount, used), 'it'));
+    await t.control('the first adjustment with the value', async () => expectSuccess(await byCode(t, on, amount, used), 'it'));
     for (const adjust of adjusts) {
       const before = await balanceOf(t, on.code);
       const otherNotes = { ...used, notes: 'other notes' };
-      hasStatus(await adjust(t, on, other, otherNotes), 400, 'another amount with a used uniqueAdjustmentId');
+      expectStatus(await adjust(t, on, other, otherNotes), 400, 'another amount with a used uniqueAdjustmentId');
       const earlier = { ...used, actionedAtUtc: new Date(targetNow(t) - 3 * 86_400_000).toISOString() };
-      hasStatus(await adjust(t, on, amount, earlier), 400, 'an actionedAtUtc three days earlier with a used uniqueAdjustmentId');
-      sameAmount(await balanceOf(t, on.code), before, 'balance');
+      expectStatus(
+        await adjust(t, on, amount, earlier),
+        400,
+        'an actionedAtUtc three days earlier with a used uniqueAdjustmentId',
+      );
+      expectAmount(await balanceOf(t, on.code), before, 'balance');
     }
   }
 });
@@ -113,12 +126,12 @@ clause('idempotency.adjustment.repeat-with-other-content-refused', {}, async (t)
 clause('idempotency.adjustment.repeat-on-other-card-refused', {}, async (t) => {
   const [on, other] = [await mutableCard(t), await cardWithBalance(t, 1)];
   const used = uniqueAdjustment(t);
-  await t.control('the first adjustment with the value', async () => accepted(await byCode(t, on, 0.25, used), 'it'));
+  await t.control('the first adjustment with the value', async () => expectSuccess(await byCode(t, on, 0.25, used), 'it'));
   for (const adjust of await adjustFunctions(t)) {
-    await t.control('the other card with an unused value', async () => accepted(await adjust(t, other, 0.25), 'it'));
+    await t.control('the other card with an unused value', async () => expectSuccess(await adjust(t, other, 0.25), 'it'));
     const before = await balanceOf(t, other.code);
-    hasStatus(await adjust(t, other, 0.25, used), 400, 'a used uniqueAdjustmentId on another card');
-    sameAmount(await balanceOf(t, other.code), before, 'balance of the other card');
+    expectStatus(await adjust(t, other, 0.25, used), 400, 'a used uniqueAdjustmentId on another card');
+    expectAmount(await balanceOf(t, other.code), before, 'balance of the other card');
   }
 });
 
@@ -129,24 +142,26 @@ clause('idempotency.adjustment.repeat-by-other-endpoint-refused', {}, async (t) 
     [byId, byCode],
   ] as const) {
     const used = uniqueAdjustment(t);
-    await t.control('the first adjustment with the value', async () => accepted(await first(t, on, 0.25, used), 'it'));
+    await t.control('the first adjustment with the value', async () => expectSuccess(await first(t, on, 0.25, used), 'it'));
     const before = await balanceOf(t, on.code);
-    hasStatus(await second(t, on, 0.25, used), 400, 'a used uniqueAdjustmentId at the other endpoint');
-    sameAmount(await balanceOf(t, on.code), before, 'balance');
+    expectStatus(await second(t, on, 0.25, used), 400, 'a used uniqueAdjustmentId at the other endpoint');
+    expectAmount(await balanceOf(t, on.code), before, 'balance');
   }
 });
 
 clause('idempotency.adjustment.checked-per-account', { needs: ['secondKey'] }, async (t, { secondKey }) => {
   const [on, other] = [await mutableCard(t), await card(t, {}, secondKey)];
   const used = uniqueAdjustment(t);
-  await t.control('the first adjustment with the value', async () => accepted(await byCode(t, on, 0.25, used), 'it'));
-  await t.control('the first account rejects the value now', async () => hasStatus(await byCode(t, on, 0.25, used), 400, 'it'));
+  await t.control('the first adjustment with the value', async () => expectSuccess(await byCode(t, on, 0.25, used), 'it'));
+  await t.control('the first account rejects the value now', async () =>
+    expectStatus(await byCode(t, on, 0.25, used), 400, 'it'),
+  );
   // The clock of the other account need not be the one that the run advanced.
   const issued = instantOf(issueTime(other.answer.json));
   const there = { ...used, ...(issued === undefined ? {} : { actionedAtUtc: new Date(issued).toISOString() }) };
-  accepted(await byCode(t, other, 0.25, there, secondKey), 'a uniqueAdjustmentId of one account on another');
-  hasStatus(await byCode(t, other, 0.25, there, secondKey), 400, 'the same adjustment on the other account again');
-  sameAmount(giftCard(await getByCode(t, other.code, secondKey)).balance, 1.25, 'balance on the other account');
+  expectSuccess(await byCode(t, other, 0.25, there, secondKey), 'a uniqueAdjustmentId of one account on another');
+  expectStatus(await byCode(t, other, 0.25, there, secondKey), 400, 'the same adjustment on the other account again');
+  expectAmount(objectIn(await getByCode(t, other.code, secondKey)).balance, 1.25, 'balance on the other account');
 });
 
 clause('idempotency.create.original-stands', {}, async (t) => {
@@ -160,12 +175,12 @@ clause('idempotency.create.original-stands', {}, async (t) => {
     ...{ notes: 'as refused', customField1: 'as refused' },
   };
   const changed = await changesBy(t, original.code, () =>
-    t.control('the repeat is rejected', async () => hasStatus((await create(t, { ...other, uniqueId })).answer, 400, 'it')),
+    t.control('the repeat is rejected', async () => expectStatus((await create(t, { ...other, uniqueId })).answer, 400, 'it')),
   );
-  same(changed, [], 'changes of the card and its history by a rejected repeat');
-  const found = giftCard(await getByCode(t, original.code), 'the card of the original request');
-  same([found.id, found.status], [original.id, 'Active'], 'ID and status of the card of the original request');
-  sameAmount(found.balance, balance, 'its balance');
+  expectSame(changed, [], 'changes of the card and its history by a rejected repeat');
+  const found = objectIn(await getByCode(t, original.code), 'the card of the original request');
+  expectSame([found.id, found.status], [original.id, 'Active'], 'ID and status of the card of the original request');
+  expectAmount(found.balance, balance, 'its balance');
 });
 
 const statusesOf = (answers: readonly Answer[]) => answers.map(({ status }) => status).sort();
@@ -174,42 +189,47 @@ clause('idempotency.create.parallel-makes-one', { atOnce: true }, async (t) => {
   // The specification does not state a maximum length.
   const [long, similar] = twoSimilarValues(t, 'GCS-U');
   const acceptsLong = (await create(t, { uniqueId: long })).answer.status === 200;
-  if (!acceptsLong) await t.control('a create with an unused uniqueId', async () => accepted((await create(t)).answer, 'it'));
+  if (!acceptsLong)
+    await t.control('a create with an unused uniqueId', async () => expectSuccess((await create(t)).answer, 'it'));
   const uniqueId = acceptsLong ? similar : t.run.ledger.unique('GCS-U');
   const creates = await Promise.all(Array.from({ length: 4 }, () => create(t, { uniqueId })));
   const statuses = statusesOf(creates.map(({ answer }) => answer));
-  same(statuses, [200, 400, 400, 400], 'statuses of four parallel creates with one uniqueId');
+  expectSame(statuses, [200, 400, 400, 400], 'statuses of four parallel creates with one uniqueId');
   const found = await Promise.all(creates.map(({ code }) => getByCode(t, code)));
-  same(statusesOf(found), [200, 404, 404, 404], 'statuses of looking up the four cards');
+  expectSame(statusesOf(found), [200, 404, 404, 404], 'statuses of looking up the four cards');
 });
 
 clause('idempotency.adjustment.parallel-counts-once', { atOnce: true }, async (t) => {
   const on = await card(t);
   const used = { ...uniqueAdjustment(t), actionedAtUtc: adjustmentTime(t) };
   const answers = await Promise.all(Array.from({ length: 4 }, () => byCode(t, on, 0.25, used)));
-  same(statusesOf(answers), [200, 400, 400, 400], 'statuses of four parallel adjustments with one uniqueAdjustmentId');
-  sameAmount(await balanceOf(t, on.code), 1.25, 'balance');
+  expectSame(statusesOf(answers), [200, 400, 400, 400], 'statuses of four parallel adjustments with one uniqueAdjustmentId');
+  expectAmount(await balanceOf(t, on.code), 1.25, 'balance');
 });
 
 clause('idempotency.automation.key-optional', { needs: ['automationEvent'] }, async (t, { automationEvent }) => {
   const count = automationCount(automationEvent);
   for (const { statuses, cards } of await eventsWithAmounts(t, automationEvent)) {
-    same(statuses, Array(count).fill('Created'), 'statuses of an event without idempotency_key');
-    same(cards.length, count, 'its cards');
+    expectSame(statuses, Array(count).fill('Created'), 'statuses of an event without idempotency_key');
+    expectSame(cards.length, count, 'its cards');
   }
 });
 
 clause('idempotency.automation.skips-repeat', { needs: ['automationEvent'] }, async (t, { automationEvent }) => {
   const { first, repeat, third } = await eventAndRepeats(t, automationEvent);
   await t.control('the first event', async () =>
-    same(first.cards.length, automationCount(automationEvent), 'cards of the first event'),
+    expectSame(first.cards.length, automationCount(automationEvent), 'cards of the first event'),
   );
-  accepted(repeat.answer, 'the event again');
+  expectSuccess(repeat.answer, 'the event again');
   for (const [what, { cards, statuses }] of [
     ['the same event again', repeat],
     ['the same key with other content', third],
   ] as const)
-    same([cards.length, statuses.includes('Created')], [0, false], `number of cards, and whether an automation ran, for ${what}`);
+    expectSame(
+      [cards.length, statuses.includes('Created')],
+      [0, false],
+      `number of cards, and whether an automation ran, for ${what}`,
+    );
 });
 
 const bothEvents = ['automationEvent', 'usedUpAutomationEvent'] as const;
@@ -221,11 +241,11 @@ clause('idempotency.automation.runs-those-that-did-not', { needs: bothEvents }, 
     throw new Untested('fixture-missing', 'the profile names the same event in automationEvent and usedUpAutomationEvent');
   const { first } = await eventAndRepeats(t, automationEvent);
   await t.control('the first event with the key', async () =>
-    same(first.cards.length, automationCount(automationEvent), 'cards of the first event'),
+    expectSame(first.cards.length, automationCount(automationEvent), 'cards of the first event'),
   );
   const [other] = await eventsUntilLimit(t, usedUpAutomationEvent);
   const status = other?.statuses[0];
   if (status === 'SkippedUsageLimit')
     throw new Untested('fixture-missing', `the automation of ${usedUpAutomationEvent} was at its usage limit before`);
-  same(status, 'Created', 'status of the automation of another event with the same key');
+  expectSame(status, 'Created', 'status of the automation of another event with the same key');
 });

@@ -1,5 +1,5 @@
 import { clause } from '../core/clause.ts';
-import { accepted, hasStatus, holds, inWords, sameAmount } from '../core/expect.ts';
+import { expectAmount, expectStatus, expectSuccess, expectThat, inWords } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import { isRateLimited, rateLimit } from '../scenarios/rate.ts';
@@ -8,7 +8,7 @@ import { countedPer, type RateLimitScenario, rateLimitScenario } from '../scenar
 /** The scenario. The control is a request in the next minute. */
 async function minute(t: Trial): Promise<RateLimitScenario> {
   const seen = await rateLimitScenario(t);
-  await t.control('a request in a fresh minute', async () => accepted(seen.later, 'it'));
+  await t.control('a request in a fresh minute', async () => expectSuccess(seen.later, 'it'));
   return seen;
 }
 
@@ -16,7 +16,7 @@ clause('limits.rate-admits', { burst: true }, async (t) => {
   const { within } = await minute(t);
   const first = within.find(({ status }) => status !== 200);
   const count = within.filter(({ status }) => status === 200).length;
-  holds(
+  expectThat(
     count === rateLimit,
     `${rateLimit} requests in a minute answered`,
     `${count} answered; ${first ? inWords(first) : 'no more sent'}`,
@@ -27,14 +27,14 @@ clause('limits.rate-refuses-excess', { burst: true }, async (t) => {
   const seen = await minute(t);
   const { answered, balances, endpoints } = seen;
   const counted = countedPer(seen);
-  holds(counted !== undefined, `429 after ${rateLimit} requests in a minute`, `${answered} answered`);
+  expectThat(counted !== undefined, `429 after ${rateLimit} requests in a minute`, `${answered} answered`);
   if (counted === 'each-endpoint') {
     t.doesNotCheck('adjustments: the target counts each endpoint by itself');
     return;
   }
   const isLimited = endpoints.some(([, answer]) => isRateLimited(answer));
-  holds(isLimited, 'adjustments beyond the limit rejected', 'all accepted');
-  sameAmount(balances[1], balances[0], 'balance after adjustments beyond the limit');
+  expectThat(isLimited, 'adjustments beyond the limit rejected', 'all accepted');
+  expectAmount(balances[1], balances[0], 'balance after adjustments beyond the limit');
 });
 
 clause('limits.rate-covers-every-endpoint', { burst: true }, async (t) => {
@@ -42,20 +42,20 @@ clause('limits.rate-covers-every-endpoint', { burst: true }, async (t) => {
   const seen = await minute(t);
   const { answered, endpoints, still } = seen;
   const counted = countedPer(seen);
-  holds(counted !== undefined, `429 after ${rateLimit} requests in a minute`, `${answered} answered`);
+  expectThat(counted !== undefined, `429 after ${rateLimit} requests in a minute`, `${answered} answered`);
   if (counted === 'each-endpoint')
     throw new Untested(
       'untestable',
       'the target counts each endpoint by itself; reaching every limit takes thousands of requests',
     );
   await t.control('the limit is still reached after them', async () =>
-    holds(still !== undefined && isRateLimited(still), '429', 'another response'),
+    expectThat(still !== undefined && isRateLimited(still), '429', 'another response'),
   );
-  for (const [what, answer] of endpoints) hasStatus(answer, 429, `${what} beyond the limit`);
+  for (const [what, answer] of endpoints) expectStatus(answer, 429, `${what} beyond the limit`);
 });
 
 clause('limits.rate-recovers', { burst: true }, async (t) => {
   const { refusal, later } = await rateLimitScenario(t);
-  await t.control('the request got 429 before', async () => holds(refusal !== undefined, '429', 'no 429'));
-  accepted(later, 'the request, sent again after a minute');
+  await t.control('the request got 429 before', async () => expectThat(refusal !== undefined, '429', 'no 429'));
+  expectSuccess(later, 'the request, sent again after a minute');
 });

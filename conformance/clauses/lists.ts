@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fullPage } from '../core/card-list.ts';
 import { clause } from '../core/clause.ts';
-import { accepted, giftCard, holds, inWords, refused, same } from '../core/expect.ts';
-import { arranged, type Trial } from '../core/trial.ts';
+import { expectRejection, expectSame, expectSuccess, expectThat, inWords, objectIn } from '../core/expect.ts';
+import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked, Untested, Violation } from '../core/verdict.ts';
 import { at, instantOf, leaves } from '../http/structure.ts';
 import { cardWithBalance, mustAdjust, redeemedCard } from '../scenarios/adjustments.ts';
@@ -16,15 +16,15 @@ const [longAgo, farAhead] = ['2000-01-01T00:00:00Z', '2099-01-01T00:00:00Z'];
 
 clause('list.wraps-cards-and-total', {}, async (t) => {
   const on = await mutableCard(t);
-  const { cards, totalCount } = await page(t, { pageSize: fullPage }, accepted);
-  holds(indexOfCard(cards, on) >= 0, `${on.name} among giftCards`, `${cards.length} other cards`);
-  holds(totalCount >= cards.length, 'a totalCount of at least the cards on the page', String(totalCount));
+  const { cards, totalCount } = await page(t, { pageSize: fullPage }, expectSuccess);
+  expectThat(indexOfCard(cards, on) >= 0, `${on.name} among giftCards`, `${cards.length} other cards`);
+  expectThat(totalCount >= cards.length, 'a totalCount of at least the cards on the page', String(totalCount));
 });
 
 /** The page has exactly this many cards. */
 async function pageHas(t: Trial, count: number, query: ListQuery, what: string): Promise<void> {
   const { cards } = await page(t, query);
-  holds(cards.length === count, `${count} cards on a page ${what}`, `${cards.length} cards`);
+  expectThat(cards.length === count, `${count} cards on a page ${what}`, `${cards.length} cards`);
 }
 
 clause('list.page-size-limits', {}, async (t) => {
@@ -47,7 +47,7 @@ clause('list.page-size-maximum', { needs: ['noRateLimit'] }, async (t) => {
   for (const pageSize of [51, 1000]) {
     const answer = await list(t, { pageSize });
     const cards = cardsOf(answer);
-    if (!cards || cards.length > 50) refused(answer, `pageSize ${pageSize} cut to 50 or`);
+    if (!cards || cards.length > 50) expectRejection(answer, `pageSize ${pageSize} cut to 50 or`);
   }
   await pageHas(t, 50, { pageSize: 50, includeAll: true }, 'with pageSize 50 and includeAll');
   await pageHas(t, 50, { pageSize: 50, since: longAgo }, 'with pageSize 50 and since');
@@ -89,7 +89,7 @@ async function samePages(t: Trial, large: ListQuery, parts: readonly Part[]): Pr
       found.push(inPart);
     }
     if (JSON.stringify(await names(large)) !== JSON.stringify(all)) continue;
-    for (const [index, { what, from, to }] of parts.entries()) same(found[index], all.slice(from, to), what);
+    for (const [index, { what, from, to }] of parts.entries()) expectSame(found[index], all.slice(from, to), what);
     return;
   }
   throw new Untested('control-failed', 'the cards on a page of the list changed each time');
@@ -132,7 +132,7 @@ clause('list.last-updated-first', {}, async (t) => {
     latest = on;
     await mustAdjust(t, first, 0.1);
     await pause(ms);
-    arranged(await voidByCode(t, on.code), `voiding ${on.name}`);
+    mustSucceed(await voidByCode(t, on.code), `voiding ${on.name}`);
     return isFirst && (await isBefore(t, on, first));
   });
 });
@@ -143,7 +143,7 @@ async function includes(
   on: { code: string; id?: string | number },
   query: ListQuery = {},
 ): Promise<void> {
-  holds(await isListed(t, on, query), `${what} in the list`, 'a list without it');
+  expectThat(await isListed(t, on, query), `${what} in the list`, 'a list without it');
 }
 
 clause('list.includes-voided', {}, async (t) => {
@@ -154,7 +154,7 @@ clause('list.includes-voided', {}, async (t) => {
 clause('list.includes-redeemed', {}, async (t) => includes(t, 'a fully redeemed card', await redeemedCard(t)));
 
 clause('list.includes-expired', { needs: ['expiredCode'] }, async (t, { expiredCode }) => {
-  const { status } = giftCard(await getByCode(t, expiredCode), 'the expired card');
+  const { status } = objectIn(await getByCode(t, expiredCode), 'the expired card');
   if (status !== 'Expired') throw new Untested('fixture-missing', `the card of expiredCode is ${String(status)}, not Expired`);
   await includes(t, 'an expired card', { code: expiredCode });
 });
@@ -162,8 +162,8 @@ clause('list.includes-expired', { needs: ['expiredCode'] }, async (t, { expiredC
 clause('list.hides-deleted-cards', { needs: ['deletedCode'] }, async (t, { deletedCode: code }) => {
   const on = await mutableCard(t);
   await t.control('a card that is not deleted is in the list', () => includes(t, 'it', on));
-  holds(!(await isListed(t, { code })), 'no deleted card in the list', 'it in the list');
-  holds(!(await isListed(t, { code }, { includeAll: false })), 'no deleted card with includeAll=false', 'it in the list');
+  expectThat(!(await isListed(t, { code })), 'no deleted card in the list', 'it in the list');
+  expectThat(!(await isListed(t, { code }, { includeAll: false })), 'no deleted card with includeAll=false', 'it in the list');
 });
 
 clause('list.include-all-adds-deleted', { needs: ['deletedCode'] }, async (t, { deletedCode: code }) => {
@@ -200,11 +200,11 @@ clause('list.since-goes-by-issue', {}, async (t) => {
     includes(t, 'it', old.on, { since: earlier(old.time, 2_000) }),
   );
   const isOldListed = await isListed(t, old.on, { since: young.time });
-  holds(!isOldListed, 'no card that was issued before since and updated after it', `${old.on.name} in the list`);
+  expectThat(!isOldListed, 'no card that was issued before since and updated after it', `${old.on.name} in the list`);
   for (const pageNumber of [0, 1]) {
     // The target may reject a time in the future, or a page after the last one.
     const answer = await list(t, { since: farAhead, pageSize: 1, pageNumber });
     const isEmpty = (cardsOf(answer)?.length ?? 0) === 0;
-    holds(isEmpty, `no card issued after ${farAhead} on page ${pageNumber}`, inWords(answer));
+    expectThat(isEmpty, `no card issued after ${farAhead} on page ${pageNumber}`, inWords(answer));
   }
 });

@@ -1,6 +1,6 @@
 import { clause } from '../core/clause.ts';
 import { payloadNames } from '../core/contract.ts';
-import { giftCard, holds, same, sameAmount } from '../core/expect.ts';
+import { expectAmount, expectSame, expectThat, objectIn } from '../core/expect.ts';
 import { Blocked } from '../core/verdict.ts';
 import { instantOf, issueTime } from '../http/structure.ts';
 import { getById } from '../scenarios/cards.ts';
@@ -14,7 +14,7 @@ const needs = ['receiver'] as const;
 clause('delivery.payload.has-every-property', { needs }, async (t) => {
   for (const payload of await payloadsOf(t)) {
     const missing = payloadNames.required.filter((name) => !(name in payload));
-    same(missing, [], 'missing properties that are not nullable');
+    expectSame(missing, [], 'missing properties that are not nullable');
   }
 });
 
@@ -22,7 +22,7 @@ clause('delivery.payload.pascal-case-names', { needs }, async (t) => {
   const byLowerCase = new Map(payloadNames.known.map((name) => [name.toLowerCase(), name]));
   const isRight = (name: string) => /^[A-Z][A-Za-z0-9]*$/.test(name) && (byLowerCase.get(name.toLowerCase()) ?? name) === name;
   for (const payload of await payloadsOf(t))
-    same(
+    expectSame(
       Object.keys(payload).filter((name) => !isRight(name)),
       [],
       'names that are not in PascalCase',
@@ -33,14 +33,14 @@ const guid = /^\{?[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}\}?$/i;
 
 clause('delivery.payload.request-id-is-guid', { needs }, async (t) => {
   for (const { RequestId } of await payloadsOf(t))
-    holds(typeof RequestId === 'string' && guid.test(RequestId), 'a GUID as RequestId', JSON.stringify(RequestId));
+    expectThat(typeof RequestId === 'string' && guid.test(RequestId), 'a GUID as RequestId', JSON.stringify(RequestId));
 });
 
 clause('delivery.payload.request-id-new-each-time', { needs }, async (t) => {
   const seen = new Map<string, string>();
   for (const { RequestId, WebhookTopic, Code } of await payloadsOf(t)) {
     const [id, event] = [String(RequestId).toLowerCase(), `${String(WebhookTopic)} of ${String(Code)}`];
-    holds(!seen.has(id), 'a new RequestId for each delivery', `the same for ${seen.get(id)} and for ${event}`);
+    expectThat(!seen.has(id), 'a new RequestId for each delivery', `the same for ${seen.get(id)} and for ${event}`);
     seen.set(id, event);
   }
 });
@@ -49,19 +49,19 @@ clause('delivery.payload.gift-card-id-finds-card', { needs }, async (t) => {
   for (const who of ['gifted', 'bare'] as const) {
     const { payload, on } = await delivered(t, who, 'giftcard/voided');
     const { GiftCardId } = payload;
-    holds(typeof GiftCardId === 'string', 'GiftCardId as a string', JSON.stringify(GiftCardId));
-    const found = giftCard(await getById(t, String(GiftCardId)), 'the card with that ID');
-    same(found.code, on.code, 'code of the card with that ID');
+    expectThat(typeof GiftCardId === 'string', 'GiftCardId as a string', JSON.stringify(GiftCardId));
+    const found = objectIn(await getById(t, String(GiftCardId)), 'the card with that ID');
+    expectSame(found.code, on.code, 'code of the card with that ID');
   }
 });
 
 clause('delivery.payload.code', { needs }, async (t) => {
   const { cards, of, boxes } = await deliveryScenario(t);
   const { payload } = await delivered(t, 'bare', 'giftcard/voided');
-  same(payload.Code, cards.bare.code, 'Code');
+  expectSame(payload.Code, cards.bare.code, 'Code');
   for (const on of Object.values(cards)) {
     const ids = new Set(of(boxes.signed, on).map((each) => each.payload?.GiftCardId));
-    holds(ids.size <= 1, 'one GiftCardId for each Code', [...ids].join(', '));
+    expectThat(ids.size <= 1, 'one GiftCardId for each Code', [...ids].join(', '));
   }
 });
 
@@ -71,10 +71,10 @@ clause('delivery.payload.created-at', { needs }, async (t) => {
   const { on, payload, scenario } = await delivered(t, 'gifted', 'giftcard/voided');
   const times = scenario.of(scenario.boxes.signed, on).map((arrival) => instantOf(arrival.payload?.CreatedAt));
   const [time = 0] = times;
-  holds(!times.includes(undefined), 'a date and time as CreatedAt', JSON.stringify(payload.CreatedAt));
-  holds(new Set(times).size === 1, 'the same CreatedAt in all deliveries of a card', times.map(timeText).join(', '));
+  expectThat(!times.includes(undefined), 'a date and time as CreatedAt', JSON.stringify(payload.CreatedAt));
+  expectThat(new Set(times).size === 1, 'the same CreatedAt in all deliveries of a card', times.map(timeText).join(', '));
   const next = instantOf(payloadOf(scenario, scenario.cards.bare, 'giftcard/voided').CreatedAt) ?? 0;
-  holds(next >= time, 'a later CreatedAt for a card that was created later', `${timeText(next)} after ${timeText(time)}`);
+  expectThat(next >= time, 'a later CreatedAt for a card that was created later', `${timeText(next)} after ${timeText(time)}`);
   const shown = instantOf(issueTime(on.answer.json));
   if (shown === undefined) {
     t.doesNotCheck("whether it is the card's own time: the card shows none");
@@ -84,37 +84,37 @@ clause('delivery.payload.created-at', { needs }, async (t) => {
   const isZoned = /(Z|[+-]\d\d:?\d\d)$/i.test(String(payload.CreatedAt));
   const offset = isZoned ? 0 : Math.round((time - shown) / 900_000) * 900_000;
   const isShown = Math.abs(offset) <= 14 * 3_600_000 && Math.abs(shown + offset - time) < 1_000;
-  holds(isShown, `CreatedAt = ${timeText(shown)}, as the card shows`, timeText(time));
+  expectThat(isShown, `CreatedAt = ${timeText(shown)}, as the card shows`, timeText(time));
 });
 
 clause('delivery.payload.initial-value', { needs }, async (t) => {
   const { payload } = await delivered(t, 'gifted', 'giftcard/voided');
-  sameAmount(payload.InitialValue, giftedFields.balance, 'InitialValue of a card that was topped up, redeemed and voided');
-  sameAmount((await delivered(t, 'notified', 'giftcard/updated')).payload.InitialValue, notifiedFields.balance, 'InitialValue');
+  expectAmount(payload.InitialValue, giftedFields.balance, 'InitialValue of a card that was topped up, redeemed and voided');
+  expectAmount((await delivered(t, 'notified', 'giftcard/updated')).payload.InitialValue, notifiedFields.balance, 'InitialValue');
   const bare = (await delivered(t, 'bare', 'giftcard/voided')).payload;
-  sameAmount(bare.InitialValue, bareFields.balance, 'InitialValue of a voided card without a recipient');
+  expectAmount(bare.InitialValue, bareFields.balance, 'InitialValue of a voided card without a recipient');
   const expired = await expiredPayload(t);
-  if (expired) sameAmount(expired.payload.InitialValue, expired.card.initial, 'InitialValue in giftcard/expired');
+  if (expired) expectAmount(expired.payload.InitialValue, expired.card.initial, 'InitialValue in giftcard/expired');
 });
 
 clause('delivery.payload.balance-after-event', { needs }, async (t) => {
-  sameAmount((await delivered(t, 'gifted', 'giftcard/gifted')).payload.Balance, giftedFields.balance, 'Balance of a new gift');
+  expectAmount((await delivered(t, 'gifted', 'giftcard/gifted')).payload.Balance, giftedFields.balance, 'Balance of a new gift');
   const { payload } = await delivered(t, 'notified', 'giftcard/updated');
-  sameAmount(payload.Balance, notifiedFields.balance, 'Balance of a new card');
+  expectAmount(payload.Balance, notifiedFields.balance, 'Balance of a new card');
   for (const who of ['gifted', 'bare'] as const)
-    sameAmount((await delivered(t, who, 'giftcard/voided')).payload.Balance, 0, 'Balance after a void');
+    expectAmount((await delivered(t, who, 'giftcard/voided')).payload.Balance, 0, 'Balance after a void');
   const expired = await expiredPayload(t);
-  if (expired) same(expired.payload.Balance, expired.card.balance, 'Balance in giftcard/expired, compared with the card');
+  if (expired) expectSame(expired.payload.Balance, expired.card.balance, 'Balance in giftcard/expired, compared with the card');
 });
 
 clause('delivery.payload.total-issued-counts-top-ups', { needs }, async (t) => {
   const { payload, scenario } = await delivered(t, 'gifted', 'giftcard/voided');
   const total = giftedFields.balance + scenario.toppedUp;
-  sameAmount(payload.TotalIssuedAmount, total, 'TotalIssuedAmount of a card that was topped up, redeemed and voided');
+  expectAmount(payload.TotalIssuedAmount, total, 'TotalIssuedAmount of a card that was topped up, redeemed and voided');
   const gifted = (await delivered(t, 'gifted', 'giftcard/gifted')).payload;
-  sameAmount(gifted.TotalIssuedAmount, giftedFields.balance, 'TotalIssuedAmount of a new gift');
+  expectAmount(gifted.TotalIssuedAmount, giftedFields.balance, 'TotalIssuedAmount of a new gift');
   const notified = (await delivered(t, 'notified', 'giftcard/updated')).payload;
-  sameAmount(notified.TotalIssuedAmount, notifiedFields.balance, 'TotalIssuedAmount of a new card');
+  expectAmount(notified.TotalIssuedAmount, notifiedFields.balance, 'TotalIssuedAmount of a new card');
 });
 
 /** Without separators and without zeros at either end, which depend on the style. */
@@ -125,9 +125,10 @@ clause('delivery.payload.formatted-amounts', { needs }, async (t) => {
     for (const name of ['InitialValue', 'Balance', 'TotalIssuedAmount']) {
       const [amount, text] = [payload[name], payload[`Formatted${name}`]];
       const isFormatted = typeof text === 'string' && /\p{Nd}/u.test(text) && /\p{Sc}|\p{L}/u.test(text);
-      holds(isFormatted, `Formatted${name} as text with a number and a currency`, JSON.stringify(text));
+      expectThat(isFormatted, `Formatted${name} as text with a number and a currency`, JSON.stringify(text));
       // Other scripts have other digits.
-      if (/\d/.test(String(text))) same(digitsOf(String(text)), digitsOf(money(Number(amount))), `digits of Formatted${name}`);
+      if (/\d/.test(String(text)))
+        expectSame(digitsOf(String(text)), digitsOf(money(Number(amount))), `digits of Formatted${name}`);
     }
 });
 
@@ -135,74 +136,74 @@ clause('delivery.payload.currency', { needs }, async (t) => {
   const { cards } = await deliveryScenario(t);
   for (const who of ['gifted', 'notified', 'bare'] as const)
     for (const { Currency, WebhookTopic } of await payloadsOf(t, who))
-      same(Currency, giftCard(cards[who].answer).currency, `Currency in ${String(WebhookTopic)}`);
+      expectSame(Currency, objectIn(cards[who].answer).currency, `Currency in ${String(WebhookTopic)}`);
 });
 
 clause('delivery.payload.expiry', { needs }, async (t) => {
   const expired = await expiredPayload(t);
   if (expired)
-    same(timeText(instantOf(expired.payload.ExpiresAtUtc)), expired.card.expiresAtUtc, 'ExpiresAtUtc in giftcard/expired');
+    expectSame(timeText(instantOf(expired.payload.ExpiresAtUtc)), expired.card.expiresAtUtc, 'ExpiresAtUtc in giftcard/expired');
   const { payload } = await delivered(t, 'gifted', 'giftcard/voided');
-  same(timeText(instantOf(payload.ExpiresAtUtc)), giftedFields.expiresAtUtc, 'ExpiresAtUtc');
+  expectSame(timeText(instantOf(payload.ExpiresAtUtc)), giftedFields.expiresAtUtc, 'ExpiresAtUtc');
   const other = orNull((await delivered(t, 'bare', 'giftcard/voided')).payload, 'ExpiresAtUtc');
   if (other === null) return;
-  holds(instantOf(other) !== undefined, 'null or a date and time as ExpiresAtUtc', JSON.stringify(other));
+  expectThat(instantOf(other) !== undefined, 'null or a date and time as ExpiresAtUtc', JSON.stringify(other));
   t.doesNotCheck('null for a card without an expiry: the account seems to have a default expiry');
 });
 
 clause('delivery.payload.recipient', { needs }, async (t) => {
   const gifted = (await delivered(t, 'gifted', 'giftcard/gifted')).payload;
-  same(gifted.RecipientName, giftedFields.recipientName, 'RecipientName');
-  same(gifted.RecipientEmailAddress, giftedFields.recipientEmailAddress, 'RecipientEmailAddress');
+  expectSame(gifted.RecipientName, giftedFields.recipientName, 'RecipientName');
+  expectSame(gifted.RecipientEmailAddress, giftedFields.recipientEmailAddress, 'RecipientEmailAddress');
   const bare = (await delivered(t, 'bare', 'giftcard/voided')).payload;
   for (const name of ['RecipientName', 'RecipientEmailAddress'])
-    same(orEmpty(bare, name), null, `${name} of a card without a recipient`);
+    expectSame(orEmpty(bare, name), null, `${name} of a card without a recipient`);
 });
 
 clause('delivery.payload.buyer-of-gifted-card', { needs }, async (t) => {
   for (const topic of ['giftcard/gifted', 'giftcard/voided'] as const) {
     const { payload } = await delivered(t, 'gifted', topic);
-    same(payload.BuyerName, giftedFields.buyerName, 'BuyerName of a gift');
-    same(payload.BuyerEmail, giftedFields.buyerEmailAddress, 'BuyerEmail of a gift');
+    expectSame(payload.BuyerName, giftedFields.buyerName, 'BuyerName of a gift');
+    expectSame(payload.BuyerEmail, giftedFields.buyerEmailAddress, 'BuyerEmail of a gift');
   }
 });
 
 clause('delivery.payload.buyer-falls-back', { needs }, async (t) => {
   const { payload } = await delivered(t, 'notified', 'giftcard/updated');
-  same(payload.BuyerName, notifiedFields.recipientName, 'BuyerName of a card that is not a gift');
-  same(payload.BuyerEmail, notifiedFields.recipientEmailAddress, 'BuyerEmail of a card that is not a gift');
+  expectSame(payload.BuyerName, notifiedFields.recipientName, 'BuyerName of a card that is not a gift');
+  expectSame(payload.BuyerEmail, notifiedFields.recipientEmailAddress, 'BuyerEmail of a card that is not a gift');
 });
 
 clause('delivery.payload.gift-message', { needs }, async (t) => {
   for (const { GiftCardMessage, WebhookTopic } of await payloadsOf(t, 'gifted'))
-    same(GiftCardMessage, giftedFields.giftMessage, `GiftCardMessage in ${String(WebhookTopic)}`);
+    expectSame(GiftCardMessage, giftedFields.giftMessage, `GiftCardMessage in ${String(WebhookTopic)}`);
   const bare = (await delivered(t, 'bare', 'giftcard/voided')).payload;
-  same(orEmpty(bare, 'GiftCardMessage'), null, 'GiftCardMessage of a card without one');
+  expectSame(orEmpty(bare, 'GiftCardMessage'), null, 'GiftCardMessage of a card without one');
 });
 
 clause('delivery.payload.status-after-event', { needs }, async (t) => {
-  same((await delivered(t, 'gifted', 'giftcard/gifted')).payload.Status, 'Active', 'Status of a new gift');
-  same((await delivered(t, 'notified', 'giftcard/updated')).payload.Status, 'Active', 'Status of a new card');
+  expectSame((await delivered(t, 'gifted', 'giftcard/gifted')).payload.Status, 'Active', 'Status of a new gift');
+  expectSame((await delivered(t, 'notified', 'giftcard/updated')).payload.Status, 'Active', 'Status of a new card');
   for (const who of ['gifted', 'bare'] as const)
-    same((await delivered(t, who, 'giftcard/voided')).payload.Status, 'Voided', 'Status after a void');
+    expectSame((await delivered(t, who, 'giftcard/voided')).payload.Status, 'Voided', 'Status after a void');
   const expired = await expiredPayload(t);
-  if (expired) same(expired.payload.Status, 'Expired', 'Status after an expiry');
+  if (expired) expectSame(expired.payload.Status, 'Expired', 'Status after an expiry');
 });
 
 clause('delivery.payload.promotional', { needs }, async (t) => {
   for (const who of ['gifted', 'notified', 'bare'] as const)
     for (const { IsPromotional, WebhookTopic } of await payloadsOf(t, who))
-      same(IsPromotional, who === 'gifted', `IsPromotional in ${String(WebhookTopic)} of the card ${who}`);
+      expectSame(IsPromotional, who === 'gifted', `IsPromotional in ${String(WebhookTopic)} of the card ${who}`);
 });
 
 clause('delivery.payload.store-credit', { needs }, async (t) => {
   t.doesNotCheck('that it is true for store credit: no request creates store credit');
-  for (const { IsStoreCredit } of await payloadsOf(t)) same(IsStoreCredit, false, 'IsStoreCredit of a gift card');
+  for (const { IsStoreCredit } of await payloadsOf(t)) expectSame(IsStoreCredit, false, 'IsStoreCredit of a gift card');
 });
 
 function isLink(value: unknown, name: string): void {
   const isUrl = typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
-  holds(isUrl, `a link as ${name}`, JSON.stringify(value));
+  expectThat(isUrl, `a link as ${name}`, JSON.stringify(value));
 }
 
 clause('delivery.payload.links', { needs }, async (t) => {
@@ -223,17 +224,18 @@ clause('delivery.payload.gift-to-friend-link', { needs }, async (t) => {
 clause('delivery.payload.batch', { needs }, async (t) => {
   t.doesNotCheck('that it is set for a card of a batch: no request creates a batch');
   for (const payload of await payloadsOf(t))
-    same(orEmpty(payload, 'GiftCardBatchId'), null, 'GiftCardBatchId of a card of no batch');
+    expectSame(orEmpty(payload, 'GiftCardBatchId'), null, 'GiftCardBatchId of a card of no batch');
 });
 
 clause('delivery.payload.campaign', { needs }, async (t) => {
   t.doesNotCheck('that it is set for a card of a campaign: no request creates a campaign');
-  for (const payload of await payloadsOf(t)) same(orEmpty(payload, 'CampaignId'), null, 'CampaignId of a card of no campaign');
+  for (const payload of await payloadsOf(t))
+    expectSame(orEmpty(payload, 'CampaignId'), null, 'CampaignId of a card of no campaign');
 });
 
 const topics = ['updated', 'gifted', 'reminder', 'voided', 'expired'].map((topic) => `giftcard/${topic}`);
 
 clause('delivery.payload.topic', { needs }, async (t) => {
   for (const { WebhookTopic } of await payloadsOf(t))
-    holds(topics.includes(String(WebhookTopic)), `one of ${topics.join(', ')}`, JSON.stringify(WebhookTopic));
+    expectThat(topics.includes(String(WebhookTopic)), `one of ${topics.join(', ')}`, JSON.stringify(WebhookTopic));
 });

@@ -1,5 +1,5 @@
 import { clause } from '../core/clause.ts';
-import { holds, same } from '../core/expect.ts';
+import { expectSame, expectThat } from '../core/expect.ts';
 import { signatureName, signatureOf, unlessLate } from '../scenarios/deliveries.ts';
 import { expiredDelivery, expiryToken, scheduledGifts } from '../scenarios/single-deliveries.ts';
 
@@ -9,18 +9,18 @@ const needs = ['receiver', 'clock'] as const;
 
 clause('delivery.expired.on-expiry', { needs }, async (t, { clock }) => {
   const { plain, signed, isEarly } = await expiredDelivery(t, clock);
-  holds(!isEarly, 'no giftcard/expired half an hour before the expiry', 'one');
+  expectThat(!isEarly, 'no giftcard/expired half an hour before the expiry', 'one');
   unlessLate(t, () => {
-    holds(plain !== undefined, 'giftcard/expired of a card that expired', 'none');
-    holds(signed !== undefined, 'giftcard/expired at a second webhook, too', 'none');
+    expectThat(plain !== undefined, 'giftcard/expired of a card that expired', 'none');
+    expectThat(signed !== undefined, 'giftcard/expired at a second webhook, too', 'none');
   });
-  same(signed?.headers[signatureName], signatureOf(signed?.bytes ?? '', expiryToken), 'signature of giftcard/expired');
+  expectSame(signed?.headers[signatureName], signatureOf(signed?.bytes ?? '', expiryToken), 'signature of giftcard/expired');
 });
 
 clause('emails.gifted-deferred', { needs }, async (t, { clock }) => {
   t.doesNotCheck('the email itself, which giftcard/gifted announces');
   const { deferred } = await scheduledGifts(t, clock);
-  holds(!deferred.before.includes('giftcard/gifted'), 'no giftcard/gifted before the date of the gift', 'one');
+  expectThat(!deferred.before.includes('giftcard/gifted'), 'no giftcard/gifted before the date of the gift', 'one');
   const isGifted = deferred.after.includes('giftcard/gifted');
-  unlessLate(t, () => holds(isGifted, 'giftcard/gifted after the date of the gift', 'none'));
+  unlessLate(t, () => expectThat(isGifted, 'giftcard/gifted after the date of the gift', 'none'));
 });

@@ -1,5 +1,5 @@
 import { clause } from '../core/clause.ts';
-import { accepted, hasStatus, holds, same } from '../core/expect.ts';
+import { expectSame, expectStatus, expectSuccess, expectThat } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import type { Mailbox } from '../http/receiver.ts';
@@ -15,28 +15,28 @@ const notInList = 'a list without it';
 /** Each registration was accepted, and its webhook is in the list. */
 function registered(t: Trial, list: unknown, ...all: readonly Registered[]): void {
   for (const { answer, url } of all) {
-    accepted(answer, 'registering a webhook');
-    holds(isListedAt(t, list, url), inList, notInList);
+    expectSuccess(answer, 'registering a webhook');
+    expectThat(isListedAt(t, list, url), inList, notInList);
   }
 }
 
 clause('webhook.create.answers-200', {}, async (t) => {
   const { plain, lists } = await registrations(t);
-  accepted(plain.answer, 'registering a webhook');
-  await t.control('the webhook is in the list', async () => holds(isListedAt(t, lists.all, plain.url), inList, notInList));
+  expectSuccess(plain.answer, 'registering a webhook');
+  await t.control('the webhook is in the list', async () => expectThat(isListedAt(t, lists.all, plain.url), inList, notInList));
 });
 
 clause('webhook.create.registers', {}, async (t) => {
   const { plain, again, described, signed, lists } = await registrations(t);
   await t.control('the list did not show the webhook before', async () =>
-    holds(!isListedAt(t, lists.before, plain.url), notInList, inList),
+    expectThat(!isListedAt(t, lists.before, plain.url), notInList, inList),
   );
-  accepted(plain.answer, 'registering a webhook');
+  expectSuccess(plain.answer, 'registering a webhook');
   // The fields of a record are open, so the list may show nothing that identifies a webhook. Then the number of records counts.
   const [before = 0, after] = [lists.before, lists.all].map((list) => Math.max(0, ...arrays(list).map(({ length }) => length)));
   const count = [plain, again, described, signed].filter(({ answer }) => answer.status === 200).length;
   const isThere = isListedAt(t, lists.all, plain.url) || after === before + count;
-  holds(isThere, `${inList}, which had ${before} before`, `a list of ${after} after ${count} registrations, without it`);
+  expectThat(isThere, `${inList}, which had ${before} before`, `a list of ${after} after ${count} registrations, without it`);
 });
 
 clause('webhook.create.takes-description', {}, async (t) => {
@@ -51,27 +51,27 @@ clause('webhook.create.token-optional', {}, async (t) => {
 
 clause('webhook.create.same-url-again', {}, async (t) => {
   const { plain, again, lists } = await registrations(t);
-  await t.control('the first registration of the URL', async () => accepted(plain.answer, 'a registration'));
-  accepted(again.answer, 'a second registration of the same URL');
+  await t.control('the first registration of the URL', async () => expectSuccess(plain.answer, 'a registration'));
+  expectSuccess(again.answer, 'a second registration of the same URL');
   const ids = idsOf(t, lists.all, plain.url);
-  same(ids.length, 2, 'records of the URL in the list');
-  holds(ids[0] !== ids[1], 'a different ID for each', `${ids[0]} twice`);
+  expectSame(ids.length, 2, 'records of the URL in the list');
+  expectThat(ids[0] !== ids[1], 'a different ID for each', `${ids[0]} twice`);
 });
 
 clause('webhook.list.of-account', {}, async (t) => {
   const { plain, described, signed, lists } = await registrations(t);
   for (const { url, answer } of [plain, described, signed]) {
-    await t.control('the webhook was accepted', async () => accepted(answer, 'a registration'));
-    holds(isListedAt(t, lists.all, url), 'each of three webhooks in the list', 'a list without one of them');
+    await t.control('the webhook was accepted', async () => expectSuccess(answer, 'a registration'));
+    expectThat(isListedAt(t, lists.all, url), 'each of three webhooks in the list', 'a list without one of them');
   }
 });
 
 clause('webhook.delete.removes', {}, async (t) => {
   const { described, plain, lists, pair, deletions: deleted } = await deletions(t);
-  accepted(deleted.first, 'deleting a webhook');
-  holds(!isListedAt(t, lists.without, described.url), 'a list without the deleted webhook', 'it in the list');
-  holds(isListedAt(t, lists.without, plain.url), 'the other webhook in the list', notInList);
-  if (pair) same(pair.left, pair.before.slice(0, 1), 'IDs left at a URL with two webhooks, after the second was deleted');
+  expectSuccess(deleted.first, 'deleting a webhook');
+  expectThat(!isListedAt(t, lists.without, described.url), 'a list without the deleted webhook', 'it in the list');
+  expectThat(isListedAt(t, lists.without, plain.url), 'the other webhook in the list', notInList);
+  if (pair) expectSame(pair.left, pair.before.slice(0, 1), 'IDs left at a URL with two webhooks, after the second was deleted');
   if (!t.run.receiver) {
     t.doesNotCheck('that it gets no more deliveries: there is no receiver');
     return;
@@ -79,17 +79,17 @@ clause('webhook.delete.removes', {}, async (t) => {
   const { boxes, of, cards } = await deliveryScenario(t);
   const voids = (box: Mailbox) => Object.values(cards).flatMap((on) => of(box, on, 'giftcard/voided'));
   await t.control('deliveries of later events arrived at another webhook', async () =>
-    holds(voids(boxes.signed).length > 0, 'some', 'none'),
+    expectThat(voids(boxes.signed).length > 0, 'some', 'none'),
   );
-  same(voids(boxes.deleted).length, 0, 'deliveries to a deleted webhook');
+  expectSame(voids(boxes.deleted).length, 0, 'deliveries to a deleted webhook');
 });
 
 clause('webhook.delete.unknown-is-404', {}, async (t) => {
   const { plain, lists, deletions: deleted } = await deletions(t);
-  await t.control('deleting a webhook', async () => accepted(deleted.first, 'it'));
-  hasStatus(deleted.unknown, 404, 'deleting an unknown webhook');
-  hasStatus(deleted.again, 404, 'deleting a webhook a second time');
-  holds(isListedAt(t, lists.without, plain.url), 'the other webhook in the list', notInList);
+  await t.control('deleting a webhook', async () => expectSuccess(deleted.first, 'it'));
+  expectStatus(deleted.unknown, 404, 'deleting an unknown webhook');
+  expectStatus(deleted.again, 404, 'deleting a webhook a second time');
+  expectThat(isListedAt(t, lists.without, plain.url), 'the other webhook in the list', notInList);
 });
 
 /** The scenario, with the number of failures of the webhook `failing` at each look at the list. */
@@ -105,16 +105,16 @@ clause('webhook.disabled-after-failures', { needs }, async (t) => {
   const { seen, boxes, of } = await failuresByLook(t);
   for (const { failures, listed, voided } of seen.filter((look) => look.failures < mostFailures)) {
     const when = voided ? ` after ${voided.name} was voided` : '';
-    holds(listed.has(boxes.failing), `a webhook with ${failures} failures in the list${when}`, notInList);
+    expectThat(listed.has(boxes.failing), `a webhook with ${failures} failures in the list${when}`, notInList);
   }
   const [count, sent] = [of(boxes.failing).length, of(boxes.signed).length];
   if (sent < mostFailures) throw tooFew(`${sent} of ${mostFailures}`);
-  unlessLate(t, () => holds(count >= mostFailures, `deliveries until ${mostFailures} failed`, `${count} of ${sent}`));
+  unlessLate(t, () => expectThat(count >= mostFailures, `deliveries until ${mostFailures} failed`, `${count} of ${sent}`));
   // A failure may be counted after the first look that follows it, but before the next event.
   const settled = seen.filter(({ voided }, index) => voided !== seen[index + 1]?.voided);
   unlessLate(t, () => {
     for (const { failures, listed } of settled.filter((look) => look.failures >= mostFailures))
-      holds(!listed.has(boxes.failing), `a webhook with ${failures} failures not in the list`, 'it in the list');
+      expectThat(!listed.has(boxes.failing), `a webhook with ${failures} failures not in the list`, 'it in the list');
   });
 });
 
@@ -128,14 +128,18 @@ clause('webhook.failures-count-for-life', { needs }, async (t) => {
     throw new Untested('control-failed', `the webhook was disabled after ${failures} failures`);
   }
   if (isListed && failures - 1 >= mostFailures) throw tooFew('the webhook is in the list after as many failures in a row');
-  unlessLate(t, () => holds(!isListed, `a webhook disabled by ${failures} failures with a success in between`, 'it in the list'));
+  unlessLate(t, () =>
+    expectThat(!isListed, `a webhook disabled by ${failures} failures with a success in between`, 'it in the list'),
+  );
 });
 
 clause('webhook.list.enabled-only', { needs }, async (t) => {
   const { last, boxes } = await failuresByLook(t);
   if (!last || last.failures < mostFailures) throw tooFew(`${last?.failures} of ${mostFailures}`);
-  await t.control('a webhook that succeeds is in the list', async () => holds(last.listed.has(boxes.signed), inList, notInList));
-  unlessLate(t, () => holds(!last.listed.has(boxes.failing), 'a disabled webhook not in the list', 'it in the list'));
+  await t.control('a webhook that succeeds is in the list', async () =>
+    expectThat(last.listed.has(boxes.signed), inList, notInList),
+  );
+  unlessLate(t, () => expectThat(!last.listed.has(boxes.failing), 'a disabled webhook not in the list', 'it in the list'));
 });
 
 clause('webhook.disabled-gets-no-deliveries', { needs }, async (t) => {
@@ -145,15 +149,15 @@ clause('webhook.disabled-gets-no-deliveries', { needs }, async (t) => {
   const later = [...new Set(seen.slice(disabled + 1).map(({ voided }) => voided))].filter((on) => on !== seen[disabled]?.voided);
   const voids = (box: Mailbox) => later.flatMap((on) => of(box, on, 'giftcard/voided'));
   await t.control('deliveries of later events arrived at another webhook', async () =>
-    holds(voids(boxes.signed).length > 0, 'some', 'none'),
+    expectThat(voids(boxes.signed).length > 0, 'some', 'none'),
   );
-  unlessLate(t, () => same(voids(boxes.failing).length, 0, 'deliveries to a disabled webhook'));
+  unlessLate(t, () => expectSame(voids(boxes.failing).length, 0, 'deliveries to a disabled webhook'));
 });
 
 clause('webhook.create-again-re-enables', { needs }, async (t) => {
   const { looks, boxes, of, cards, wasRevived } = await deliveryScenario(t);
   if (!wasRevived) throw tooFew('it was still in the list, so it could not be registered again');
-  holds(looks.at(-1)?.listed.has(boxes.revived) === true, 'a webhook that was registered again in the list', notInList);
+  expectThat(looks.at(-1)?.listed.has(boxes.revived) === true, 'a webhook that was registered again in the list', notInList);
   const came = of(boxes.revived, cards.bare, 'giftcard/voided').length > 0;
-  unlessLate(t, () => holds(came, 'deliveries to a webhook that was registered again', 'none'));
+  unlessLate(t, () => expectThat(came, 'deliveries to a webhook that was registered again', 'none'));
 });

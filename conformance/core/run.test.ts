@@ -10,7 +10,7 @@ import { exitCode } from './exit.ts';
 import { runClauses } from './run.ts';
 import type { InProcessFetch, Profile } from './target.ts';
 import type { Trial } from './trial.ts';
-import { arranged } from './trial.ts';
+import { mustSucceed } from './trial.ts';
 import { Untested, Violation } from './verdict.ts';
 
 const key = 'the-secret-key';
@@ -74,10 +74,10 @@ test('a violation fails, with what was expected and what came', async () => {
 });
 
 test('an arrangement that does not work blocks, and a control that does not hold leaves untested', async () => {
-  const blocked = await judge(async (t) => void arranged(await look(t, '/none'), 'looking'));
+  const blocked = await judge(async (t) => void mustSucceed(await look(t, '/none'), 'looking'));
   expect(blocked.only).toMatchObject({ verdict: 'blocked', detail: expect.stringContaining('looking: GET /none answered 404') });
   expect(blocked.exit).toBe(4);
-  const uncontrolled = await judge((t) => t.control('it works', async () => void arranged(await look(t, '/none'), 'looking')));
+  const uncontrolled = await judge((t) => t.control('it works', async () => void mustSucceed(await look(t, '/none'), 'looking')));
   expect(uncontrolled.only).toMatchObject({ verdict: 'untested', reason: 'control-failed' });
   expect(uncontrolled.exit).toBe(4);
 });

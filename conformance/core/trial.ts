@@ -172,7 +172,7 @@ async function recorded<T>(trial: Trial, make: (trial: Trial) => Promise<T>): Pr
 }
 
 /** For arrangements: anything but 200 means that the check cannot be made. */
-export function arranged(answer: Answer, what: string): Answer {
+export function mustSucceed(answer: Answer, what: string): Answer {
   if (answer.status !== 200)
     throw new Blocked(`${what}: ${answer.exchange.method} ${answer.exchange.path} answered ${inWords(answer)}`);
   return answer;

@@ -1,5 +1,5 @@
-import { accepted } from '../core/expect.ts';
-import { arranged, type Trial } from '../core/trial.ts';
+import { expectSuccess } from '../core/expect.ts';
+import { mustSucceed, type Trial } from '../core/trial.ts';
 import type { Answer } from '../http/exchange.ts';
 import { arrays, idOf, leaves } from '../http/structure.ts';
 import type { RecordEntry } from '../safety/entries.ts';
@@ -34,7 +34,7 @@ export async function sendOddCreate(t: Trial, odd: OddRequest): Promise<Answer> 
 
 export async function tryRegistration(t: Trial): Promise<void> {
   const { url } = await quietUrl(t);
-  accepted((await register(t, url)).answer, 'registering a webhook');
+  expectSuccess((await register(t, url)).answer, 'registering a webhook');
   await removeAll(t, [url]);
 }
 
@@ -59,7 +59,7 @@ export async function sendOddRegistration(t: Trial, odd: OddRequest): Promise<An
 }
 
 export async function webhookRecords(t: Trial): Promise<unknown[]> {
-  const { json } = arranged(await t.sendOfMany({ method: 'GET', path: '/api/Webhook/List' }), 'listing webhooks');
+  const { json } = mustSucceed(await t.sendOfMany({ method: 'GET', path: '/api/Webhook/List' }), 'listing webhooks');
   return arrays(json)[0] ?? [];
 }
 

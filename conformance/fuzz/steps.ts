@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import { hasStatus } from '../core/expect.ts';
+import { expectStatus } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Violation } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
@@ -180,7 +180,7 @@ const useOtherKey: Action = async (sequence, { card: index, by, variant }) => {
   const key = isForeign ? String(profile.secondKey) : `wrong-${ledger.fresh()}`;
   const answer = await withKey(sequence, on, by, variant >> 1, key);
   try {
-    hasStatus(
+    expectStatus(
       answer,
       isForeign ? 404 : 401,
       `${answer.exchange.method} with ${isForeign ? 'the key of another account' : 'a wrong key'}`,

@@ -1,6 +1,6 @@
 import { shortList } from '../core/card-list.ts';
-import { accepted, giftCard, same } from '../core/expect.ts';
-import { arranged, type Trial } from '../core/trial.ts';
+import { expectSame, expectSuccess, objectIn } from '../core/expect.ts';
+import { mustSucceed, type Trial } from '../core/trial.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
 import { byCode, cardIdField } from '../scenarios/adjustments.ts';
 import { type Card, card, getByCode, voidByCode, voidById } from '../scenarios/cards.ts';
@@ -56,8 +56,8 @@ function watchedCard(t: Trial): Promise<Card> {
   return t.control('a card that is created, adjusted and found', () =>
     t.shared('watched card', async (shared) => {
       const on = await card(shared, { balance: 1, notes: 'as created', customField1: 'as created' });
-      accepted(await byCode(shared, on, 0.25), 'an adjustment');
-      same(giftCard(await getByCode(shared, on.code)).id, on.id, 'its id');
+      expectSuccess(await byCode(shared, on, 0.25), 'an adjustment');
+      expectSame(objectIn(await getByCode(shared, on.code)).id, on.id, 'its id');
       return on;
     }),
   );
@@ -65,7 +65,7 @@ function watchedCard(t: Trial): Promise<Card> {
 
 /** The card with its history, and the first cards of the list. */
 async function cardSnapshot(t: Trial, on: Card): Promise<unknown[]> {
-  const get = async (ask: Ask, what: string) => arranged(await t.sendOfMany(ask), what).json;
+  const get = async (ask: Ask, what: string) => mustSucceed(await t.sendOfMany(ask), what).json;
   const path = `/api/GiftCardAdjustment/ListAdjustmentsByGiftCardCode/${encodeURIComponent(on.code)}`;
   return [await get({ method: 'GET', path }, 'the history of the watched card'), await get(shortList, 'the list')];
 }
@@ -150,15 +150,15 @@ const hasOtherControl: ReadonlySet<string> = new Set([
 async function sendCorrect(t: Trial, operationId: string, name: string, base: BaseRequest): Promise<void> {
   switch (operationId) {
     case 'voidGiftCardByCode':
-      return accepted(await voidByCode(t, (await card(t)).code), 'it');
+      return expectSuccess(await voidByCode(t, (await card(t)).code), 'it');
     case 'voidGiftCardById':
-      return accepted(await voidById(t, (await card(t)).id), 'it');
+      return expectSuccess(await voidById(t, (await card(t)).id), 'it');
     case 'createAutomationTriggerEvent':
-      return accepted(await idleEvent(t, 'with nothing odd'), 'it');
+      return expectSuccess(await idleEvent(t, 'with nothing odd'), 'it');
     case 'createWebhook':
     case 'deleteWebhook':
       return tryRegistration(t);
     default:
-      return accepted(await t.send(name, written(base)), 'it');
+      return expectSuccess(await t.send(name, written(base)), 'it');
   }
 }

@@ -1,6 +1,6 @@
 import { shortList } from '../core/card-list.ts';
 import { probe, unlisted } from '../core/clause.ts';
-import { accepted, giftCard, same } from '../core/expect.ts';
+import { expectSame, expectSuccess, objectIn } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
@@ -15,7 +15,7 @@ import { messageForm, statusOption } from './responses.ts';
 
 probe('authentication.key-of-other-account', { needs: ['secondKey'] }, async (t, { secondKey }) => {
   const { code, id } = await plainCard(t);
-  await t.control('the run finds its card', async () => same(giftCard(await getByCode(t, code)).id, id, 'id'));
+  await t.control('the run finds its card', async () => expectSame(objectIn(await getByCode(t, code)).id, id, 'id'));
   if ((await list(t, { pageSize: 1 }, secondKey)).status === 401)
     throw new Untested('no-second-key', "the target rejects the profile's secondKey for its own list, too");
   const { status } = await getByCode(t, code, secondKey);
@@ -24,7 +24,7 @@ probe('authentication.key-of-other-account', { needs: ['secondKey'] }, async (t,
 });
 
 probe('authentication.plan-status', { needs: ['basicKey'] }, async (t, { basicKey }) => {
-  await t.control("the target accepts the run's key", async () => accepted(await list(t, { pageSize: 1 }), 'the list'));
+  await t.control("the target accepts the run's key", async () => expectSuccess(await list(t, { pageSize: 1 }), 'the list'));
   return statusOption(await list(t, { pageSize: 1 }, basicKey), '401', '402', '403');
 });
 

@@ -1,6 +1,6 @@
 import { probe, type Unlisted, unlisted } from '../core/clause.ts';
-import { accepted, giftCard } from '../core/expect.ts';
-import { arranged, type Trial } from '../core/trial.ts';
+import { expectSuccess, objectIn } from '../core/expect.ts';
+import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked, Untested, Violation } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
 import { arraysIn, at, entriesWith, isAmount, leaves } from '../http/structure.ts';
@@ -20,7 +20,7 @@ probe('adjustment.by-id.overdraw-status', {}, async (t) => {
 
 const validAdjustment = (t: Trial) =>
   t.control('an adjustment by 0.25', () =>
-    t.shared('valid adjustment', async (shared) => accepted(await byCode(shared, await mutableCard(shared), 0.25), 'it')),
+    t.shared('valid adjustment', async (shared) => expectSuccess(await byCode(shared, await mutableCard(shared), 0.25), 'it')),
   );
 
 /** Whether an adjustment is rejected and changes nothing, or is accepted and changes the balance by `expected`. */
@@ -42,7 +42,7 @@ async function adjustedBy<A extends string>(
 probe('adjustment.zero-amount', {}, (t) => adjustedBy(t, 'accepted', { amount: 0, expected: 0 }));
 
 probe('adjustment.excess-decimals', {}, async (t) => {
-  const { amount, rounded } = oneDecimalTooMany(t, giftCard((await mutableCard(t)).answer).currency);
+  const { amount, rounded } = oneDecimalTooMany(t, objectIn((await mutableCard(t)).answer).currency);
   return adjustedBy(t, 'rounded', { amount, expected: rounded });
 });
 
@@ -61,7 +61,7 @@ probe('adjustment.voided-card', {}, async (t) => {
 async function topUpAndReverse(t: Trial, on: Fixture): Promise<Answer> {
   await validAdjustment(t);
   const answer = await byCode(t, on, 0.11);
-  if (answer.status === 200) arranged(await byCode(t, on, -0.11), 'reversing it');
+  if (answer.status === 200) mustSucceed(await byCode(t, on, -0.11), 'reversing it');
   return answer;
 }
 
@@ -96,7 +96,7 @@ probe('adjustment.history.order', {}, async (t) => {
     const answer = await byCode(t, on, amount, { actionedAtUtc: new Date(Date.UTC(2024, 0, days[index])).toISOString() });
     if (index === 0 && [400, 409, 422].includes(answer.status))
       throw new Untested('needs-control', 'the target accepts no adjustment from before the card was created');
-    arranged(answer, `adjusting ${on.name}`);
+    mustSucceed(answer, `adjusting ${on.name}`);
   }
   const order = entriesOf(await history(t, on.code)).map(({ amount }) => amounts.indexOf(amount) + 1);
   if (order.join() === '3,2,1') return 'recorded';

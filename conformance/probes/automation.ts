@@ -1,5 +1,5 @@
 import { probe, type Unlisted, unlisted } from '../core/clause.ts';
-import { hasStatus } from '../core/expect.ts';
+import { expectStatus } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
@@ -21,7 +21,7 @@ async function oddEvent<R extends string, A extends string>(
   rejected: R,
   accepted: A,
 ): Promise<R | A | Unlisted> {
-  await t.control('the list', async () => hasStatus(await list(t, { pageSize: 1 }), 200, 'it'));
+  await t.control('the list', async () => expectStatus(await list(t, { pageSize: 1 }), 200, 'it'));
   const usual = await unmatchedEvent(t);
   if (usual.status !== 200 && usual.status !== 404)
     return unlisted(`answers ${usual.status} to every event that matches no automation`);

@@ -1,9 +1,9 @@
 import { probe, type Unlisted, unlisted } from '../core/clause.ts';
-import { accepted, giftCard, same } from '../core/expect.ts';
+import { expectSame, expectSuccess, objectIn } from '../core/expect.ts';
 import { overrideAt } from '../core/overrides.ts';
 import { cardNames, customFieldNames } from '../core/spec-constants.ts';
 import type { ClockControl } from '../core/target.ts';
-import { arranged, type Trial } from '../core/trial.ts';
+import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Untested, Violation } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
 import { arraysIn, leaves } from '../http/structure.ts';
@@ -23,7 +23,7 @@ async function lookUpFullCard(t: Trial): Promise<Record<string, unknown>> {
     const { status } = await getByCode(t, t.run.ledger.fresh('GCSNONE'));
     if (status === 200) throw new Violation('no card', 'a card');
   });
-  return giftCard(await getByCode(t, code), 'the card, looked up');
+  return objectIn(await getByCode(t, code), 'the card, looked up');
 }
 
 probe('gift-card.response.recipient-nesting', {}, async (t) => {
@@ -62,7 +62,7 @@ probe('gift-card.deleted-shown-as', { needs: ['deletedCode'] }, async (t, { dele
 
 probe('gift-card.get-by-id.malformed-id', {}, async (t) => {
   const { id } = await plainCard(t);
-  await t.control('the ID of a card', async () => accepted(await getById(t, id), 'it'));
+  await t.control('the ID of a card', async () => expectSuccess(await getById(t, id), 'it'));
   const [card, history] = [await getById(t, 'no-id-at-all'), await historyById(t, 'no-id-at-all')];
   return card.status === history.status
     ? statusOption(card, '400', '404')
@@ -77,8 +77,8 @@ const foundOrHidden = ({ status }: Answer): 'found' | 'hidden' | Unlisted => {
 const findsCards = (t: Trial) =>
   t.control('a card that is not deleted is found', async () => {
     const on = await plainCard(t);
-    accepted(await getByCode(t, on.code), 'by its code');
-    accepted(await getById(t, on.id), 'by its ID');
+    expectSuccess(await getByCode(t, on.code), 'by its code');
+    expectSuccess(await getById(t, on.id), 'by its ID');
   });
 
 probe('gift-card.get-by-code.deleted-card', { needs: ['deletedCode'] }, async (t, { deletedCode }) => {
@@ -93,7 +93,7 @@ probe('gift-card.get-by-id.deleted-card', { needs: ['deletedCode'] }, async (t, 
 
 probe('gift-card.get-by-email.no-match', {}, async (t) => {
   const { address, older } = await sentCards(t);
-  const search = arranged(await byEmail(t, address, older), 'searching by email address');
+  const search = mustSucceed(await byEmail(t, address, older), 'searching by email address');
   if (!holdsCard(search.json, older))
     throw new Untested('control-failed', 'a card is not found by the address to which it was sent');
   const answer = await byEmail(t, `${t.run.ledger.fresh('nobody').toLowerCase()}@example.com`);
@@ -117,7 +117,7 @@ function statusesByBalance(t: Trial): Promise<{ atZero: string; toppedUp: string
     const on = await card(shared);
     const statusAfter = async (amount: number) => {
       await mustAdjust(shared, on, amount);
-      return String(giftCard(await getByCode(shared, on.code)).status);
+      return String(objectIn(await getByCode(shared, on.code)).status);
     };
     return { atZero: await statusAfter(-1), toppedUp: await statusAfter(0.5), belowZero: await statusAfter(-0.75) };
   });
@@ -136,14 +136,14 @@ probe('gift-card.status.after-top-up', {}, async (t) => {
 const otherCardIsActive = (t: Trial) =>
   t.control('another card with a balance is Active', async () => {
     const { code } = await mutableCard(t);
-    same(giftCard(await getByCode(t, code)).status, 'Active', 'status');
+    expectSame(objectIn(await getByCode(t, code)).status, 'Active', 'status');
   });
 
 probe('gift-card.status.created-with-zero', {}, async (t) => {
   const { code, answer } = await zeroCard(t);
   if (answer.status !== 200) return unlisted(`a balance of zero is rejected with ${answer.status}`);
   await otherCardIsActive(t);
-  const { status } = giftCard(await getByCode(t, code));
+  const { status } = objectIn(await getByCode(t, code));
   if (status === 'Active') return 'until-an-adjustment';
   return status === 'Redeemed' ? 'redeemed-after-answer' : unlisted(`is ${String(status)}`);
 });
@@ -151,9 +151,9 @@ probe('gift-card.status.created-with-zero', {}, async (t) => {
 probe('gift-card.status.future-gift', {}, async (t) => {
   const giftScheduledForUtc = new Date(Date.now() + 400 * 86_400_000).toISOString();
   const gift = await create(t, { ...plainFields, sendAsGift: true, shouldSendNotification: true, giftScheduledForUtc });
-  await t.control('the gift is created', async () => accepted(gift.answer, 'it'));
+  await t.control('the gift is created', async () => expectSuccess(gift.answer, 'it'));
   await otherCardIsActive(t);
-  const { status } = giftCard(await getByCode(t, gift.code));
+  const { status } = objectIn(await getByCode(t, gift.code));
   if (status === 'Active' || status === 'Scheduled') return status;
   throw new Violation('a card whose gift is scheduled for later to be Active or Scheduled', String(status));
 });

@@ -1,6 +1,6 @@
 import { probe, unlisted } from '../core/clause.ts';
 import { advance } from '../core/clock.ts';
-import { accepted, giftCard } from '../core/expect.ts';
+import { expectSuccess, objectIn } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import { instantOf, issueTime } from '../http/structure.ts';
@@ -12,7 +12,7 @@ import { pastCard, plainCard, plainFields, zeroCard } from '../scenarios/shared-
 import { giftScheduledInPast } from '../scenarios/single-deliveries.ts';
 import { rejectedOr } from './responses.ts';
 
-const validCreate = (t: Trial) => t.control('a valid create', async () => accepted((await plainCard(t)).answer, 'it'));
+const validCreate = (t: Trial) => t.control('a valid create', async () => expectSuccess((await plainCard(t)).answer, 'it'));
 
 /** The response to a create with something odd in it. */
 async function oddCreate(t: Trial, fields: CreateFields) {
@@ -36,7 +36,7 @@ probe('gift-card.create.zero-balance', {}, async (t) => {
 });
 
 probe('gift-card.create.excess-decimals', {}, async (t) => {
-  const { amount, rounded } = oneDecimalTooMany(t, giftCard((await plainCard(t)).answer).currency);
+  const { amount, rounded } = oneDecimalTooMany(t, objectIn((await plainCard(t)).answer).currency);
   const answer = await oddCreate(t, { balance: amount });
   const { balance } = (answer.json ?? {}) as { balance?: unknown };
   if (answer.status === 200 && balance !== rounded) return unlisted(`creates a card of ${String(balance)} for ${amount}`);
@@ -55,8 +55,8 @@ probe('gift-card.create.past-expiry', {}, async (t) => {
   await validCreate(t);
   const { code, answer } = await pastCard(t);
   if (answer.status !== 200) return rejectedOr(answer, 'refused', 'expires-after-answer');
-  const created = giftCard(answer).status;
-  const status = async () => String(giftCard(await getByCode(t, code)).status);
+  const created = objectIn(answer).status;
+  const status = async () => String(objectIn(await getByCode(t, code)).status);
   const { clock } = t.run.profile;
   let later = await status();
   if (later === 'Active' && clock) {

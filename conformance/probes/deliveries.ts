@@ -1,5 +1,5 @@
 import { probe, unlisted } from '../core/clause.ts';
-import { holds } from '../core/expect.ts';
+import { expectThat } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import { delivered } from '../scenarios/deliveries.ts';
@@ -91,7 +91,7 @@ probe('delivery.payload.buyer-unknown', { needs }, async (t) => {
 probe('delivery.payload.api-event-properties-left-out', { needs }, async (t) => {
   const { payload } = await delivered(t, 'bare', 'giftcard/voided');
   if (!('ApiEventProperties' in payload)) return 'left-out';
-  holds(payload.ApiEventProperties === null, 'no ApiEventProperties, or null', JSON.stringify(payload.ApiEventProperties));
+  expectThat(payload.ApiEventProperties === null, 'no ApiEventProperties, or null', JSON.stringify(payload.ApiEventProperties));
   return 'null';
 });
 

@@ -1,7 +1,7 @@
 import { listPath } from '../core/card-list.ts';
 import { probe, unlisted } from '../core/clause.ts';
-import { accepted, giftCard, inWords } from '../core/expect.ts';
-import { arranged, type Trial } from '../core/trial.ts';
+import { expectSuccess, inWords, objectIn } from '../core/expect.ts';
+import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Violation } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
 import { instantOf, leaves } from '../http/structure.ts';
@@ -16,7 +16,7 @@ import { messageForm, rejectedOr, rejectionLike } from './responses.ts';
 const ofStatus = (answer: Answer, status: number) =>
   answer.status === status ? messageForm(answer) : unlisted(`answers ${answer.status}`);
 
-const listAnswers = (t: Trial) => t.control('the list', async () => accepted(await list(t, { pageSize: 1 }), 'it'));
+const listAnswers = (t: Trial) => t.control('the list', async () => expectSuccess(await list(t, { pageSize: 1 }), 'it'));
 
 probe('errors.body-of-401', {}, async (t) => {
   await listAnswers(t);
@@ -98,7 +98,7 @@ probe('http.date-without-zone', {}, async (t) => {
 probe('http.date-form', {}, async (t) => {
   const time = uniqueTime(t);
   const on = await adjustableCard(t);
-  arranged(await byCode(t, on, 0.25, { actionedAtUtc: new Date(time).toISOString() }), 'adjusting');
+  mustSucceed(await byCode(t, on, 0.25, { actionedAtUtc: new Date(time).toISOString() }), 'adjusting');
   const text = (await timesInHistory(t)).get(time);
   if (text === undefined) return unlisted('the history does not show it');
   if (/:\d\d\.\d{3}Z$/.test(text)) return 'milliseconds-and-z';
@@ -108,7 +108,7 @@ probe('http.date-form', {}, async (t) => {
 
 probe('http.valueless-properties', {}, async (t) => {
   const on = await adjustableCard(t);
-  const shown = giftCard(await getByCode(t, on.code));
+  const shown = objectIn(await getByCode(t, on.code));
   if (!('customField1' in shown)) return 'left-out';
   return shown.customField1 === null ? 'null' : unlisted(`shows ${JSON.stringify(shown.customField1)}`);
 });

@@ -1,6 +1,6 @@
 import { probe, type Unlisted, unlisted } from '../core/clause.ts';
-import { accepted, hasStatus } from '../core/expect.ts';
-import { arranged } from '../core/trial.ts';
+import { expectStatus, expectSuccess } from '../core/expect.ts';
+import { mustSucceed } from '../core/trial.ts';
 import type { Answer } from '../http/exchange.ts';
 import { byCode, byId } from '../scenarios/adjustments.ts';
 import { card, create, voidByCode } from '../scenarios/cards.ts';
@@ -33,7 +33,7 @@ probe('idempotency.create.repeat-with-taken-code', {}, async (t) => {
 probe('idempotency.adjustment.repeat-that-would-overdraw', {}, async (t) => {
   const on = await card(t);
   const used = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A') };
-  await t.control('the first redemption', async () => accepted(await byId(t, on, -0.75, used), 'it'));
+  await t.control('the first redemption', async () => expectSuccess(await byId(t, on, -0.75, used), 'it'));
   const rejection = async (amount: number, fields: Partial<typeof used>) =>
     reasonOf(await byId(t, on, amount, fields), on.code, on.id, used.uniqueAdjustmentId);
   const [ofRepeat, ofOverdraw] = [await rejection(0.25, used), await rejection(-0.75, {})];
@@ -43,7 +43,7 @@ probe('idempotency.adjustment.repeat-that-would-overdraw', {}, async (t) => {
 probe('idempotency.create.after-void', {}, async (t) => {
   const uniqueId = t.run.ledger.unique('GCS-U');
   const { code } = await card(t, { uniqueId });
-  arranged(await voidByCode(t, code), 'voiding the card');
+  mustSucceed(await voidByCode(t, code), 'voiding the card');
   return rejectedOr((await create(t, { uniqueId })).answer, 'still-used', 'free');
 });
 
@@ -58,7 +58,7 @@ probe('idempotency.refused-request', {}, async (t) => {
   const value = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A') };
   const unknown = { code: t.run.ledger.fresh('GCSNONE'), id: 0 };
   await t.control('an adjustment of an unknown card is rejected', async () =>
-    hasStatus(await byCode(t, unknown, 0.25, value), 404, 'it'),
+    expectStatus(await byCode(t, unknown, 0.25, value), 404, 'it'),
   );
   return rejectedOr(await byCode(t, on, 0.25, value), 'used-up', 'stays-free');
 });

@@ -3,7 +3,7 @@ import { overridesFor } from '../../openapi/effective/names.ts';
 import { type NameQuestion, names as nameTable } from '../../openapi/generated/names.ts';
 import { probe, type Unlisted } from '../core/clause.ts';
 import { targetNow } from '../core/clock.ts';
-import { arranged, type Trial } from '../core/trial.ts';
+import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
 import {
   arrays,
@@ -80,7 +80,7 @@ probe('names.gift-card', {}, async (t) => {
   await mustAdjust(t, on, 0.14);
   await mustAdjust(t, on, -0.11);
   const before = on.answer.json;
-  const after = arranged(await getByCode(t, on.code), 'looking the card up').json;
+  const after = mustSucceed(await getByCode(t, on.code), 'looking the card up').json;
   const was = (path: string) => instantOf(leaves(before).find((leaf) => leaf.path === path)?.value);
   const updated = leaves(after).find(
     (leaf) => isTime(leaf) && was(leaf.path) !== undefined && was(leaf.path) !== instantOf(leaf.value),
@@ -151,7 +151,7 @@ probe('names.company-profile', {}, async (t) => {
 
 probe('names.webhook', {}, async (t) => {
   const { plain, lists } = await registrations(t);
-  arranged(plain.answer, 'registering a webhook');
+  mustSucceed(plain.answer, 'registering a webhook');
   const [record] = ownRecords(lists.all, plain.entry);
   if (record === undefined) throw new Blocked('a registered webhook is not in the list');
   const [list, ...others] = arraysIn(await listed(t));

@@ -1,5 +1,5 @@
 import { probe, unlisted } from '../core/clause.ts';
-import { holds } from '../core/expect.ts';
+import { expectThat } from '../core/expect.ts';
 import { arraysIn, placeOf } from '../http/structure.ts';
 import { usedAfterVoid } from '../scenarios/card-views.ts';
 import type { Card } from '../scenarios/cards.ts';
@@ -21,7 +21,7 @@ probe('gift-card.void.again', {}, async (t) => {
   const { againByCode, againById } = await usedAfterVoid(t);
   const statuses = [againByCode.status, againById.status];
   const isAnswer = statuses.every((status) => status < 500 && status !== 401);
-  holds(isAnswer, 'voiding a voided card accepted or rejected', statuses.join(' and '));
+  expectThat(isAnswer, 'voiding a voided card accepted or rejected', statuses.join(' and '));
   const options: Partial<Record<number, 'accepted' | 'refused' | 'not-found'>> = {
     200: 'accepted',
     400: 'refused',

@@ -1,5 +1,5 @@
 import { probe, type Unlisted, unlisted } from '../core/clause.ts';
-import { arranged } from '../core/trial.ts';
+import { mustSucceed } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
 import { leaves, mentions, stepsTo } from '../http/structure.ts';
@@ -15,7 +15,7 @@ const trueOrEmpty = ({ json, body }: Answer): 'true' | 'empty' | Unlisted => {
 
 probe('webhook.create.body', {}, async (t) => {
   const { plain, lists } = await registrations(t);
-  const { json } = arranged(plain.answer, 'registering a webhook');
+  const { json } = mustSucceed(plain.answer, 'registering a webhook');
   if (!mentions(json, plain.url)) return trueOrEmpty(plain.answer);
   const [record] = ownRecords(lists.all, plain.entry);
   const urlPath = (value: unknown) => leaves(value).find((leaf) => leaf.value === plain.url)?.path ?? '';
@@ -24,7 +24,9 @@ probe('webhook.create.body', {}, async (t) => {
   return wrapper ? { option: 'the-record', overrides: [{ wrap: 'createWebhook', in: wrapper }] } : 'the-record';
 });
 
-probe('webhook.delete.body', {}, async (t) => trueOrEmpty(arranged((await deletions(t)).deletions.first, 'deleting a webhook')));
+probe('webhook.delete.body', {}, async (t) =>
+  trueOrEmpty(mustSucceed((await deletions(t)).deletions.first, 'deleting a webhook')),
+);
 
 const needs = ['receiver'] as const;
 

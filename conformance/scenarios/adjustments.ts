@@ -1,6 +1,6 @@
 import { targetNow } from '../core/clock.ts';
 import { adjustmentCardField, hints } from '../core/hints.ts';
-import { arranged, type Run, type Trial } from '../core/trial.ts';
+import { mustSucceed, type Run, type Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
 import { balanceOf, type Card, card, fieldNames, withKey } from './cards.ts';
@@ -134,7 +134,7 @@ export async function adjustFunctions(t: Trial): Promise<Adjust[]> {
 
 /** Adjusts a card. Blocked if the target rejects that. */
 export async function mustAdjust(t: Trial, on: Card, amount: number): Promise<void> {
-  arranged(await byCode(t, on, amount), `adjusting ${on.name}`);
+  mustSucceed(await byCode(t, on, amount), `adjusting ${on.name}`);
 }
 
 /** A card with this balance, to test redemptions that are larger. Blocked if adjusting it by code fails. */

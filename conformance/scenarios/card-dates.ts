@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { advance, targetNow } from '../core/clock.ts';
-import { giftCard } from '../core/expect.ts';
+import { objectIn } from '../core/expect.ts';
 import type { ClockControl } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
@@ -163,7 +163,7 @@ const quarterOfHour = 900_000;
 
 export function expiredCards(t: Trial, clock: ClockControl): Promise<ExpiredCards> {
   return t.shared('cards whose expiry passes', async (shared) => {
-    const statusOf = async (code: string) => String(giftCard(await getByCode(shared, code)).status);
+    const statusOf = async (code: string) => String(objectIn(await getByCode(shared, code)).status);
     const { expiringGift } = shared.run.profile;
     const scheduledBefore = expiringGift && (await statusOf(expiringGift.code));
     // A target that expires cards at midnight must not do so between the expiry and the look. Midnight is at a quarter of an hour in every time zone.
@@ -183,7 +183,7 @@ export function expiredCards(t: Trial, clock: ClockControl): Promise<ExpiredCard
     const record = (await findListed(shared, plain)) as { status?: unknown } | undefined;
     const lookedUp = await statusOf(plain.code);
     await advance(shared, clock, Math.ceil((expiringGift?.dueInDays ?? 0) * 24 + 25) * 60 * minute);
-    const { status, balance } = giftCard(await getByCode(shared, plain.code));
+    const { status, balance } = objectIn(await getByCode(shared, plain.code));
     const scheduledAfter = expiringGift && (await statusOf(expiringGift.code));
     return {
       listed: typeof record?.status === 'string' ? record.status : undefined,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fullPage } from '../core/card-list.ts';
-import { giftCard } from '../core/expect.ts';
-import { arranged, type Trial } from '../core/trial.ts';
+import { objectIn } from '../core/expect.ts';
+import { mustSucceed, type Trial } from '../core/trial.ts';
 import type { Answer } from '../http/exchange.ts';
 import { leaves, recordWith } from '../http/structure.ts';
 import { byCode, history } from './adjustments.ts';
@@ -19,8 +19,8 @@ export interface CardView {
 /** The card by code and by ID (a Violation if that fails), and if they show it, in its history and on the first page of the list. */
 export async function cardViews(t: Trial, on: Card): Promise<CardView[]> {
   const views: { how: string; shown: unknown }[] = [
-    { how: 'by code', shown: giftCard(await getByCode(t, on.code), `${on.name}, looked up by code`) },
-    { how: 'by ID', shown: giftCard(await getById(t, on.id), `${on.name}, looked up by ID`) },
+    { how: 'by code', shown: objectIn(await getByCode(t, on.code), `${on.name}, looked up by code`) },
+    { how: 'by ID', shown: objectIn(await getById(t, on.id), `${on.name}, looked up by ID`) },
     { how: 'in its history', shown: cardIn((await history(t, on.code)).json, on) },
     { how: 'in the list', shown: recordWith((await list(t, { pageSize: fullPage })).json, on.code) },
   ];
@@ -35,7 +35,7 @@ export const valuesIn = (views: readonly CardView[], name: string): { how: strin
 export function voidedViews(t: Trial, way: 'byCode' | 'byId'): Promise<CardView[]> {
   return t.shared(`views of the card voided ${way}`, async (shared) => {
     const { on, answer } = (await voidings(shared))[way];
-    arranged(answer, `voiding ${on.name}`);
+    mustSucceed(answer, `voiding ${on.name}`);
     return cardViews(shared, on);
   });
 }
@@ -65,9 +65,9 @@ interface UsedAfterVoid {
 export function usedAfterVoid(t: Trial): Promise<UsedAfterVoid> {
   return t.shared('voided card that is used again', async (shared) => {
     const on = await card(shared);
-    const historyBefore = arranged(await history(shared, on.code), 'the history');
-    const voidedByCode = arranged(await voidByCode(shared, on.code), 'voiding it');
-    const historyAfter = arranged(await history(shared, on.code), 'the history of the voided card');
+    const historyBefore = mustSucceed(await history(shared, on.code), 'the history');
+    const voidedByCode = mustSucceed(await voidByCode(shared, on.code), 'voiding it');
+    const historyAfter = mustSucceed(await history(shared, on.code), 'the history of the voided card');
     const againByCode = await voidByCode(shared, on.code);
     const againById = await voidById(shared, on.id);
     const adjusted = await byCode(shared, on, 0.25);
@@ -92,7 +92,7 @@ type CardRecord = ReadonlyMap<string, unknown>;
 
 /** All values of the card and its history, by path. */
 async function recordOf(t: Trial, code: string): Promise<CardRecord> {
-  const shown = [arranged(await getByCode(t, code), 'the card').json, arranged(await history(t, code), 'its history').json];
+  const shown = [mustSucceed(await getByCode(t, code), 'the card').json, mustSucceed(await history(t, code), 'its history').json];
   return new Map(leaves(shown).map(({ path, value }) => [path, value]));
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { arranged, type Trial } from '../core/trial.ts';
+import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked, TransportError } from '../core/verdict.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
 import { mentions } from '../http/structure.ts';
@@ -114,7 +114,7 @@ export async function card(t: Trial, fields: CreateFields = {}, key?: string): P
 
 /** The card that a create request made. Blocked if it was rejected. */
 export function cardOf({ name, code, asked, answer }: Created): Card {
-  const id = (arranged(answer, `creating ${name}`).json as { id?: unknown } | undefined)?.id;
+  const id = (mustSucceed(answer, `creating ${name}`).json as { id?: unknown } | undefined)?.id;
   if (typeof id !== 'string' && typeof id !== 'number') throw new Blocked(`creating ${name}: the response has no id`);
   return { name, code, id, answer, asked };
 }
@@ -147,7 +147,7 @@ export const holdsCard = (json: unknown, { code, id }: Pick<Card, 'code' | 'id'>
 
 /** The card's balance when it is looked up. Blocked if that fails. */
 export async function balanceOf(t: Trial, code: string): Promise<number> {
-  const answer = arranged(await getByCode(t, code), 'looking the card up');
+  const answer = mustSucceed(await getByCode(t, code), 'looking the card up');
   const balance = (answer.json as { balance?: unknown } | undefined)?.balance;
   if (typeof balance !== 'number') throw new Blocked('looking the card up: the response has no balance');
   return balance;

@@ -1,5 +1,5 @@
 import { decimalsOf } from '../core/dialect.ts';
-import { arranged, type Trial } from '../core/trial.ts';
+import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Untested, Violation } from '../core/verdict.ts';
 import { type Leaf, leaves, namesIn } from '../http/structure.ts';
 
@@ -23,7 +23,7 @@ export function oneDecimalTooMany(t: Trial, currency: unknown): { amount: number
 export function businessProfile(t: Trial): Promise<unknown> {
   return t.shared('the business profile', async (shared) => {
     const answer = await shared.send('GET the business profile', { method: 'GET', path: '/api/Company/Profile' });
-    return arranged(answer, 'reading the business profile').json;
+    return mustSucceed(answer, 'reading the business profile').json;
   });
 }
 

@@ -1,5 +1,5 @@
 import { clauseValues } from '../../openapi/generated/clauses.ts';
-import { arranged, type Trial } from '../core/trial.ts';
+import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
 import type { Arrival, Mailbox, Receiver } from '../http/receiver.ts';
@@ -172,7 +172,7 @@ async function play(t: Trial, watch: DeliveryWatch, boxes: Boxes, release: () =>
   const later = await watched({ ...giftedFields, balance: 0.5, giftScheduledForUtc: farExpiry(17) });
   const bare = await watched(bareFields);
   const adjusts = await adjustFunctions(t);
-  for (const adjust of adjusts) arranged(await adjust(t, gifted, 0.25), 'adjusting a card');
+  for (const adjust of adjusts) mustSucceed(await adjust(t, gifted, 0.25), 'adjusting a card');
   await mustAdjust(t, gifted, -0.25);
   await mustAdjust(t, notified, -0.75);
   await mustAdjust(t, quiet, -0.5);
@@ -186,7 +186,7 @@ async function play(t: Trial, watch: DeliveryWatch, boxes: Boxes, release: () =>
       await registerBox(t, revived);
       revivedAfter = idsOf(t, await listed(t), revived.url);
     }
-    arranged(on === notified ? await voidById(t, on.id) : await voidByCode(t, on.code), `voiding ${on.name}`);
+    mustSucceed(on === notified ? await voidById(t, on.id) : await voidByCode(t, on.code), `voiding ${on.name}`);
     await arrived(on, 'giftcard/voided');
     // The response and a second delivery are open. The voids that follow show when it would have arrived.
     if (on === gifted) await voidByCode(t, on.code);
@@ -238,6 +238,6 @@ async function registerBox(t: Trial, box: Mailbox, token?: string): Promise<void
   const { protocol, origin } = new URL(box.url);
   if (answer.status >= 400 && answer.status < 500 && protocol === 'http:')
     throw new Untested('no-receiver', `the target accepts no webhook at ${origin}: it answered ${answer.status}`);
-  arranged(answer, 'registering a webhook');
+  mustSucceed(answer, 'registering a webhook');
   t.run.ledger.mayBeGone(entry);
 }

@@ -1,5 +1,5 @@
 import type { AutomationEvent } from '../core/target.ts';
-import { arranged, type Trial } from '../core/trial.ts';
+import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
 import { arrays, leaves, mentions } from '../http/structure.ts';
@@ -68,7 +68,7 @@ export async function event(t: Trial, fields: EventFields, key?: string): Promis
   const answer = await t.send(what, { method: 'POST', path, body, entry, ...withKey(key) });
   const statuses = statusesIn(answer.json);
   ledger.settle(entry, answer, statuses.includes('Created'));
-  arranged(answer, 'sending an event');
+  mustSucceed(answer, 'sending an event');
   if (issuedNothing(statuses)) ledger.accounted(entry);
   const created = statuses.filter((status) => status === 'Created').length;
   const sent = { recipient: to, answer, statuses };

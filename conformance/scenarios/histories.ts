@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { targetNow } from '../core/clock.ts';
-import { answered, holds, inWords } from '../core/expect.ts';
-import { arranged, type Trial } from '../core/trial.ts';
+import { expectAnswer, expectThat, inWords } from '../core/expect.ts';
+import { mustSucceed, type Trial } from '../core/trial.ts';
 import type { Answer } from '../http/exchange.ts';
 import { entriesWith, instantOf, isAmount, leaves } from '../http/structure.ts';
 import { adjustFunctions, byCode, history, historyById } from './adjustments.ts';
@@ -39,7 +39,7 @@ export async function cardWithHistory(t: Trial): Promise<CardWithHistory> {
     const isAccepted = first.status < 400 || first.status >= 500;
     const actioned = isAccepted ? yearsAgo : await secondsAfterIssue(shared);
     for (const [index, time] of actioned.entries())
-      arranged(index === 0 && isAccepted ? first : await adjust(index, time), `adjusting ${on.name}`);
+      mustSucceed(index === 0 && isAccepted ? first : await adjust(index, time), `adjusting ${on.name}`);
     return { ...on, actioned };
   });
 }
@@ -55,9 +55,9 @@ export const bothHistories = async (t: Trial, on: Card) => [await history(t, on.
 
 /** The three entries, in the order of the response. A Violation if it does not have them. */
 export function entriesOf(answer: Answer): { amount: number; entry: unknown }[] {
-  answered(answer, 'the history');
+  expectAnswer(answer, 'the history');
   const entries = entriesWith(answer.json, amounts);
-  holds(entries !== undefined, `a history with entries of ${amounts.join(', ')}`, inWords(answer));
+  expectThat(entries !== undefined, `a history with entries of ${amounts.join(', ')}`, inWords(answer));
   return entries ?? [];
 }
 

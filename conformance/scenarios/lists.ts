@@ -1,6 +1,6 @@
 import { fullPage, listPath, mostPages, pageByPage } from '../core/card-list.ts';
-import { answered, giftCard, holds, inWords } from '../core/expect.ts';
-import { arranged, type Trial } from '../core/trial.ts';
+import { expectAnswer, expectThat, inWords, objectIn } from '../core/expect.ts';
+import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
 import { mentions } from '../http/structure.ts';
@@ -24,13 +24,13 @@ interface Page {
   totalCount: number;
 }
 
-/** A page of the list. A Violation if the response is not one. Blocked if there is no list, unless `isAnswered` says otherwise. */
-export async function page(t: Trial, query: ListQuery, isAnswered = answered): Promise<Page> {
+/** A page of the list. A Violation if the response is not one. Blocked if there is no list, unless `check` says otherwise. */
+export async function page(t: Trial, query: ListQuery, check = expectAnswer): Promise<Page> {
   const answer = await list(t, query);
-  isAnswered(answer, 'the list');
-  const { giftCards, totalCount } = giftCard(answer, 'the list');
+  check(answer, 'the list');
+  const { giftCards, totalCount } = objectIn(answer, 'the list');
   const isPage = Array.isArray(giftCards) && typeof totalCount === 'number';
-  holds(isPage, 'an object with giftCards (array) and totalCount (number)', inWords(answer));
+  expectThat(isPage, 'an object with giftCards (array) and totalCount (number)', inWords(answer));
   return { cards: giftCards as unknown[], totalCount: totalCount as number };
 }
 
@@ -69,7 +69,7 @@ export async function findListed(t: Trial, wanted: Wanted, query: ListQuery = {}
       const answer = await list(t, { pageSize, pageNumber, ...query }, key);
       // The target may reject a page after the last one.
       if (pageNumber > 0 && pageSize * pageNumber >= total && answer.status !== 200) return undefined;
-      const cards = cardsOf(arranged(answer, 'listing cards'));
+      const cards = cardsOf(mustSucceed(answer, 'listing cards'));
       if (!cards) throw new Blocked('listing cards: the response has no array giftCards');
       const { totalCount } = answer.json as { totalCount?: unknown };
       total = typeof totalCount === 'number' ? totalCount : Number.POSITIVE_INFINITY;

@@ -1,7 +1,7 @@
 import { clauseValues } from '../../openapi/generated/clauses.ts';
 import { shortList } from '../core/card-list.ts';
 import { advance } from '../core/clock.ts';
-import { holds, inWords } from '../core/expect.ts';
+import { expectThat, inWords } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
@@ -66,6 +66,6 @@ export async function useUpMinute(t: Trial): Promise<void> {
   await burst(t, 'list', [shortList], 2 * rateLimit + 1, isRateLimited);
   await t.control('a request beyond the limit gets 429', async () => {
     const answer = await beyondLimit(t, 'list once more');
-    holds(isRateLimited(answer), '429', inWords(answer));
+    expectThat(isRateLimited(answer), '429', inWords(answer));
   });
 }

@@ -1,5 +1,5 @@
-import { accepted } from '../core/expect.ts';
-import { arranged, type Trial } from '../core/trial.ts';
+import { expectSuccess } from '../core/expect.ts';
+import { mustSucceed, type Trial } from '../core/trial.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
 import { adjustmentTime, byCode, history } from './adjustments.ts';
 import { type Card, create } from './cards.ts';
@@ -36,7 +36,7 @@ export async function adjustableCard(t: Trial): Promise<Card> {
   return t.control('a valid adjustment', () =>
     t.shared('card with a valid adjustment', async (shared) => {
       const on = await mutableCard(shared);
-      accepted(await byCode(shared, on, 0.25), 'it');
+      expectSuccess(await byCode(shared, on, 0.25), 'it');
       return on;
     }),
   );
@@ -49,4 +49,4 @@ export function oddAdjustment(t: Trial, how: string, ask: Pick<Ask, 'body' | 'te
 
 /** The history of the card, in which a test finds things by their value. */
 export const historyOf = async (t: Trial, on: Card): Promise<unknown> =>
-  arranged(await history(t, on.code), 'reading the history').json;
+  mustSucceed(await history(t, on.code), 'reading the history').json;

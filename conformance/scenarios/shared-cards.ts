@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { giftCard } from '../core/expect.ts';
-import { arranged, type Trial } from '../core/trial.ts';
+import { objectIn } from '../core/expect.ts';
+import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
 import { at, leaves } from '../http/structure.ts';
@@ -121,7 +121,7 @@ export async function voidedCards(t: Trial): Promise<[Card, ...Card[]]> {
   const { byCode, byId } = await voidings(t);
   const [first, ...others] = [byCode, byId].flatMap(({ on, answer }) => (answer.status === 200 ? [on] : []));
   if (first) return [first, ...others];
-  arranged(byCode.answer, 'voiding by code');
+  mustSucceed(byCode.answer, 'voiding by code');
   throw new Blocked('no card could be voided');
 }
 
@@ -132,7 +132,7 @@ export type Fixture = Pick<Card, 'code' | 'id'>;
 export async function fixture(t: Trial, code: string, state?: string): Promise<Fixture> {
   const answer = await getByCode(t, code);
   if (answer.status !== 200) throw new Untested('fixture-missing', `the profile's card is not found: ${answer.status}`);
-  const { id, status } = giftCard(answer);
+  const { id, status } = objectIn(answer);
   if (typeof id !== 'string' && typeof id !== 'number') throw new Untested('fixture-missing', "the profile's card has no ID");
   if (state !== undefined && status !== state)
     throw new Untested('fixture-missing', `the profile's card is ${String(status)}, not ${state}`);

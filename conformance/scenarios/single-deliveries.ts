@@ -1,7 +1,7 @@
 import { advance, targetNow } from '../core/clock.ts';
-import { giftCard } from '../core/expect.ts';
+import { objectIn } from '../core/expect.ts';
 import type { ClockControl } from '../core/target.ts';
-import { arranged, type Trial } from '../core/trial.ts';
+import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
 import type { Arrival, Mailbox, Receiver } from '../http/receiver.ts';
 import { instantOf, issueTime } from '../http/structure.ts';
@@ -23,7 +23,7 @@ const [minute, hour] = [60, 3_600];
 async function openWebhook(t: Trial, name: string, key?: string): Promise<{ box: Mailbox; receiver: Receiver }> {
   const receiver = receiverOf(t);
   const box = await receiver.mailbox(name);
-  arranged((await register(t, box.url, {}, key)).answer, 'registering a webhook');
+  mustSucceed((await register(t, box.url, {}, key)).answer, 'registering a webhook');
   return { box, receiver };
 }
 
@@ -36,7 +36,7 @@ export async function voidedDelivery(t: Trial, fields: object, key?: string): Pr
   const watch = new DeliveryWatch(t, receiver);
   const code = watch.watchCode(t.run.ledger.fresh());
   const on = watch.watchCard(await card(t, { ...fields, balance: 0.5, code }, key));
-  arranged(await voidByCode(t, on.code, key), `voiding ${on.name}`);
+  mustSucceed(await voidByCode(t, on.code, key), `voiding ${on.name}`);
   await watch.arrived(box, [], on, 'giftcard/voided');
   await removeAll(t, [box.url], key);
   const [arrival] = watch.of(box, on, 'giftcard/voided');
@@ -66,7 +66,7 @@ export function expiredDelivery(t: Trial, clock: ClockControl): Promise<ExpiredD
     const { box: plain, receiver } = await openWebhook(shared, 'expiring');
     const signed = await receiver.mailbox('expiring, signed');
     const withToken = await register(shared, signed.url, { requestHeaderVerificationToken: expiryToken });
-    arranged(withToken.answer, 'registering a webhook with a token');
+    mustSucceed(withToken.answer, 'registering a webhook with a token');
     const other = await card(shared, { balance: 0.5 });
     const now = instantOf(issueTime(other.answer.json)) ?? targetNow(shared);
     // A whole second, because a target may store no fractions.
@@ -76,10 +76,10 @@ export function expiredDelivery(t: Trial, clock: ClockControl): Promise<ExpiredD
     await advance(shared, clock, 90 * minute);
     const isEarly = await receiver.until(() => expiredAt(plain) !== undefined, waits.mustNot);
     await advance(shared, clock, 31 * minute);
-    const found = async () => giftCard(await getByCode(shared, on.code));
+    const found = async () => objectIn(await getByCode(shared, on.code));
     if ((await found()).status !== 'Expired') await advance(shared, clock, 25 * hour);
     const { status, balance } = await found();
-    arranged(await voidByCode(shared, other.code), `voiding ${other.name}`);
+    mustSucceed(await voidByCode(shared, other.code), `voiding ${other.name}`);
     const both = () => expiredAt(plain) !== undefined && expiredAt(signed) !== undefined;
     const came = status === 'Expired' && (await shared.run.client.patiently(() => receiver.comes(both, waits.must)));
     await removeAll(shared, [plain.url, signed.url]);
@@ -118,7 +118,7 @@ export function scheduledGifts(t: Trial, clock: ClockControl): Promise<{ deferre
     const now = instantOf(issueTime(other.answer.json)) ?? targetNow(shared);
     const fields = { ...gift, giftScheduledForUtc: new Date(now + hour * 1_000).toISOString() };
     const [deferred, voided] = [await card(shared, fields), await card(shared, fields)];
-    arranged(await voidByCode(shared, voided.code), `voiding ${voided.name}`);
+    mustSucceed(await voidByCode(shared, voided.code), `voiding ${voided.name}`);
     const comes = (on: Card, topic: Topic) =>
       shared.run.client.patiently(() => receiver.comes(() => topicsOf(box, on).includes(topic), waits.must));
     const topics = async () => {
@@ -174,7 +174,7 @@ export function automationDeliveries(t: Trial, name: string): Promise<Automation
     const haveCome = () => box.arrivals.filter(isVoid).length >= codes.size;
     // A delivery that is built late may show the voided card.
     await receiver.until(() => box.arrivals.some(isAbout), 1_000);
-    for (const code of codes) arranged(await voidByCode(shared, String(code)), 'voiding a card of an automation');
+    for (const code of codes) mustSucceed(await voidByCode(shared, String(code)), 'voiding a card of an automation');
     await receiver.until(haveCome, waits.must);
     await receiver.until(() => false, waits.mustNot);
     await removeAll(shared, [box.url]);

@@ -1,4 +1,4 @@
-import { arranged, type Trial } from '../core/trial.ts';
+import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
 import type { Mailbox } from '../http/receiver.ts';
@@ -105,7 +105,7 @@ export async function listWebhooks(t: Trial, key?: string): Promise<Answer> {
 
 /** The body of the list. Blocked if it does not answer. */
 export const listed = async (t: Trial, key?: string): Promise<unknown> =>
-  arranged(await listWebhooks(t, key), 'listing webhooks').json;
+  mustSucceed(await listWebhooks(t, key), 'listing webhooks').json;
 
 /** The list's records of webhooks that the run registered at the URL. */
 function recordsAt(t: Trial, json: unknown, url: string): unknown[] {
@@ -199,7 +199,7 @@ async function deleteTwice(t: Trial, id: string | number): Promise<Registrations
 /** The registrations with their deletions. Blocked if the list did not show the webhook to delete. */
 export async function deletions(t: Trial): Promise<Registrations & { deletions: NonNullable<Registrations['deletions']> }> {
   const made = await registrations(t);
-  arranged(made.described.answer, 'registering a webhook');
+  mustSucceed(made.described.answer, 'registering a webhook');
   if (!made.deletions) throw new Blocked('a registered webhook is not in the list');
   return { ...made, deletions: made.deletions };
 }
