@@ -7,7 +7,7 @@ import type { Answer } from '../http/exchange.ts';
 import { entriesWith, leaves, recordWith, unknownIdLike } from '../http/structure.ts';
 import { cardWithBalance, history, mustAdjust, redeemedCard } from '../scenarios/adjustments.ts';
 import { byEmail, card, getByCode, getById, holdsCard, sentFields, voidByCode } from '../scenarios/cards.ts';
-import { channelLookup, lookupByProfile } from '../scenarios/endpoints.ts';
+import { channelLookup } from '../scenarios/channels.ts';
 import { findListed, list } from '../scenarios/lists.ts';
 import { plainCard, sentCards, voidedCards } from '../scenarios/shared-cards.ts';
 
@@ -138,8 +138,8 @@ clause('gift-card.get-by-email.finds-cards-sent-to-recipient', {}, async (t) => 
   await findsOther(' after it was voided');
 });
 
-clause('gift-card.get-by-source.finds-channel-card', { needs: ['channelCard'] }, async (t, { channelCard }) => {
-  const { found, unknown, on } = await channelLookup(t).catch((error: unknown) => lookupByProfile(t, channelCard, error));
+clause('gift-card.get-by-source.finds-channel-card', { needs: ['channelCard'] }, async (t) => {
+  const { found, unknown, on } = await channelLookup(t);
   expectSuccess(found, "a lookup by a channel's ID");
   expectThat(holdsCard(found.json, on), 'the card that has the ID in the channel', inWords(found));
   expectThat(!holdsCard(found.json, await plainCard(t)), 'no card that has another ID there', inWords(found));

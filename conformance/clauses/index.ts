@@ -16,6 +16,7 @@ import './idempotency.ts';
 import './issued-cards.ts';
 import './limits.ts';
 import './lists.ts';
+import './own-records.ts';
 import './payload.ts';
 import './robustness.ts';
 import './timed-deliveries.ts';

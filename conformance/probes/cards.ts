@@ -10,7 +10,7 @@ import { arraysIn, leaves } from '../http/structure.ts';
 import { historyById, mustAdjust } from '../scenarios/adjustments.ts';
 import { expiredCards } from '../scenarios/card-dates.ts';
 import { byEmail, card, create, getByCode, getById, holdsCard } from '../scenarios/cards.ts';
-import { channelLookup } from '../scenarios/endpoints.ts';
+import { channelLookup } from '../scenarios/channels.ts';
 import { deletedCard, fullCard, mutableCard, plainCard, plainFields, sentCards, zeroCard } from '../scenarios/shared-cards.ts';
 import { statusOption } from './responses.ts';
 

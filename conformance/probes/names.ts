@@ -23,8 +23,9 @@ import {
 import { ownRecords } from '../safety/own-records.ts';
 import { cardIdField, history, mustAdjust } from '../scenarios/adjustments.ts';
 import { byEmail, card, getByCode } from '../scenarios/cards.ts';
+import { channelLookup } from '../scenarios/channels.ts';
 import { businessProfile, currencyPath, timeZonePath } from '../scenarios/currency.ts';
-import { channelLookup, orUndefined } from '../scenarios/endpoints.ts';
+import { orUndefined } from '../scenarios/endpoints.ts';
 import { eventAndRepeats, idleEvent, type SentEvent } from '../scenarios/events.ts';
 import { amounts, cardWithHistory, entriesOf, notes, typePath } from '../scenarios/histories.ts';
 import { fullCard, plainFields, sentCards } from '../scenarios/shared-cards.ts';

@@ -1,0 +1,85 @@
+import { names as nameTable } from '../../openapi/generated/names.ts';
+import type { Profile } from '../core/target.ts';
+import type { Trial } from '../core/trial.ts';
+import { Untested } from '../core/verdict.ts';
+import type { Answer } from '../http/exchange.ts';
+import { holdsCard, withKey } from './cards.ts';
+import { type Fixture, fixture } from './shared-cards.ts';
+
+/** The lookup of a card by its ID in a sales channel. The names of both query parameters are open. */
+
+export const channelPath = '/api/GiftCard/GetByAccountPlatformIdAndSourceId';
+
+export const byChannelId = (t: Trial, query: Record<string, string>, key?: string): Promise<Answer> =>
+  t.send(`GET the card of a channel by ${Object.keys(query).join(' and ')}`, {
+    method: 'GET',
+    path: channelPath,
+    query,
+    ...withKey(key),
+  });
+
+interface ParameterNames {
+  readonly platform: string;
+  readonly source: string;
+}
+
+interface ChannelLookup {
+  readonly names: ParameterNames;
+  /** The query for the card. */
+  readonly query: Record<string, string>;
+  readonly on: Fixture;
+  /** The responses to the card's ID, and to an ID that the channel gave to no card. */
+  readonly found: Answer;
+  readonly unknown: Answer;
+}
+
+type ChannelCard = NonNullable<Profile['channelCard']>;
+
+/** Looks up the profile's channelCard, by the parameter names of the profile or by those that find the card. */
+export function channelLookup(t: Trial): Promise<ChannelLookup> {
+  return t.shared('lookup by the ID in a channel', async (shared) => {
+    const { channelCard } = t.run.profile;
+    if (channelCard?.source === undefined)
+      throw new Untested('fixture-missing', 'the profile does not name the channel of its channelCard (source)');
+    const { source: channel, sourceId, parameters } = channelCard;
+    const on = await fixture(shared, channelCard.code);
+    const names = parameters ?? (await findNames(shared, channelCard, on));
+    const queryFor = (id: string) => ({ [names.platform]: channel, [names.source]: id });
+    const [found, unknown] = [
+      await byChannelId(shared, queryFor(sourceId)),
+      await byChannelId(shared, queryFor(`${sourceId}-none`)),
+    ];
+    return { names, query: queryFor(sourceId), on, found, unknown };
+  });
+}
+
+/** The contract's name for a parameter, its alternatives, and other likely names. */
+function likelyNames(parameter: string, others: readonly string[]): string[] {
+  const target = `getGiftCardByAccountPlatformIdAndSourceId.${parameter}`;
+  const listed = nameTable.flatMap(({ targets, alternatives }) => (targets.includes(target) ? alternatives : []));
+  return [...new Set([parameter, ...listed, ...others])];
+}
+
+const platformNames = likelyNames('accountPlatformId', [
+  ...['accountPlatformID', 'platform', 'channelId', 'channel', 'accountPlatform'],
+]);
+const sourceNames = likelyNames('sourceId', [
+  ...['sourceID', 'source', 'platformGiftCardId', 'giftCardId', 'ref', 'reference', 'externalId', 'id'],
+]);
+
+/** Tries all likely names in one request and narrows them down. If the target rejects unknown names, tries the likeliest pairs. */
+async function findNames(t: Trial, { source: channel, sourceId }: ChannelCard, on: Fixture): Promise<ParameterNames> {
+  const finds = async (platforms: readonly string[], sources: readonly string[]) => {
+    const query = [...platforms.map((name) => [name, channel]), ...sources.map((name) => [name, sourceId])];
+    const { status, json } = await byChannelId(t, Object.fromEntries(query));
+    return status === 200 && holdsCard(json, on);
+  };
+  const isTolerant = await finds(platformNames, sourceNames);
+  const [platforms, sources] = isTolerant ? [platformNames, sourceNames] : [platformNames.slice(0, 2), sourceNames.slice(0, 2)];
+  for (const platform of platforms) {
+    if (isTolerant && !(await finds([platform], sources))) continue;
+    for (const source of sources) if (await finds([platform], [source])) return { platform, source };
+  }
+  const tried = `${platformNames.join(', ')} and ${sourceNames.join(', ')}`;
+  throw new Untested('fact-missing', `no query parameters find the card by its channel's ID; tried ${tried}`);
+}
