@@ -1,6 +1,6 @@
 import { UsageError } from '../../command-line/usage-error.ts';
 import { rowsOf } from '../../openapi/effective/behaviors.ts';
-import type { Row } from '../../openapi/effective/rows.ts';
+import type { Override } from '../../openapi/effective/overrides.ts';
 import { readVariant, type Variant, VariantError } from '../../openapi/variant/variant.ts';
 import { gentleRate } from '../core/defaults.ts';
 import { select } from '../core/select.ts';
@@ -83,7 +83,7 @@ export async function variantFrom(files: string | undefined): Promise<Variant | 
 }
 
 /** How the wire of the variant differs from the contract. */
-export const overridesIn = ({ behaviors, overrides }: Variant): Row[] => [
+export const overridesIn = ({ behaviors, overrides }: Variant): Override[] => [
   ...overrides,
   ...rowsOf(behaviors).map(({ row }) => row),
 ];

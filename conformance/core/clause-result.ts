@@ -1,4 +1,4 @@
-import type { Row } from '../../openapi/effective/rows.ts';
+import type { Override } from '../../openapi/effective/overrides.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { ShownLevel } from './contract.ts';
@@ -39,7 +39,7 @@ export interface Observation {
   /** The same in words. */
   text: string;
   /** Overrides of the contract that describe the target, if no option does. */
-  overrides?: Row[];
+  overrides?: Override[];
   /** Compared with the variant file, if one was given. */
   since?: 'new' | 'same' | 'changed';
   /** What the variant file says, if the target does something else. */

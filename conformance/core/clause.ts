@@ -1,5 +1,5 @@
 import type { Json } from '../../openapi/document.ts';
-import type { Row } from '../../openapi/effective/rows.ts';
+import type { Override } from '../../openapi/effective/overrides.ts';
 import type { AmbiguousClause, Behaviors, ClauseName, OpenClause, StatedClause } from '../../openapi/generated/clauses.ts';
 import type { Need, Profile } from './target.ts';
 import type { Trial } from './trial.ts';
@@ -22,7 +22,9 @@ interface Terms<N extends Need> {
 
 /** How a target answers an open question: with an option of the clause, or in a way that no option covers. */
 export type Observed<C extends ClauseName = ClauseName> =
-  | (C extends keyof Behaviors ? Behaviors[C] | { readonly option: Behaviors[C]; readonly overrides: readonly Row[] } : never)
+  | (C extends keyof Behaviors
+      ? Behaviors[C] | { readonly option: Behaviors[C]; readonly overrides: readonly Override[] }
+      : never)
   | Unlisted;
 
 /** A behavior that no option covers. */
@@ -30,7 +32,7 @@ export interface Unlisted {
   readonly text: string;
   /** Makes the mock respond in the same way, if the clause has options that override the same thing. */
   readonly response?: ObservedResponse;
-  readonly overrides?: readonly Row[];
+  readonly overrides?: readonly Override[];
 }
 
 export interface ObservedResponse {

@@ -2,31 +2,31 @@ import { type Json, operationsOf, resolve } from '../../openapi/document.ts';
 import { refusalsOf } from '../../openapi/effective/answers.ts';
 import { questions, standardDocument } from '../../openapi/effective/behaviors.ts';
 import { mediaOf } from '../../openapi/effective/bodies.ts';
-import type { Row } from '../../openapi/effective/rows.ts';
+import type { Override } from '../../openapi/effective/overrides.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { stepsTo } from '../http/structure.ts';
 import type { ObservedResponse } from './clause.ts';
 
 /** Overrides that make the contract match an observed response: those of the clause's own options, with the observed values. */
-export function overridesLike(clause: ClauseName, { status, body, media }: ObservedResponse): Row[] {
+export function overridesLike(clause: ClauseName, { status, body, media }: ObservedResponse): Override[] {
   const ofOptions = Object.values(questions[clause]?.behaviors ?? {}).flatMap((option) => option?.wire ?? []);
   const overridden = (kind: 'status' | 'body') => [
     ...new Set(ofOptions.flatMap((row) => (kind in row ? [String((row as Record<string, unknown>)[kind])] : []))),
   ];
   const statuses = status !== undefined && isRejection(status) ? overridden('status').filter(isInContract) : [];
   return [
-    ...statuses.map((code): Row => ({ status: code, to: status as number })),
+    ...statuses.map((code): Override => ({ status: code, to: status as number })),
     ...(body === undefined ? [] : overridden('body').flatMap((what) => bodyOverrides(what, body, media))),
   ];
 }
 
-function bodyOverrides(what: string, to: Json, media: string | undefined): Row[] {
-  const row: Row = { body: what, to };
+function bodyOverrides(what: string, to: Json, media: string | undefined): Override[] {
+  const row: Override = { body: what, to };
   return to === null || media === undefined || media === mediaOf(to) ? [row] : [{ media: what, to: media }, row];
 }
 
 /** An override that moves or renames a property to the path where it was found. Empty if it has its own name there, or is within an array. */
-export function overrideAt(property: string, path: string | undefined): Row[] {
+export function overrideAt(property: string, path: string | undefined): Override[] {
   const steps = path === undefined ? undefined : stepsTo(path);
   if (steps === undefined || steps === property.split('.')[1]) return [];
   return [steps.includes('.') ? { move: property, to: steps } : { rename: property, to: steps }];

@@ -1,5 +1,5 @@
 import { UsageError } from '../../command-line/usage-error.ts';
-import type { Row } from '../../openapi/effective/rows.ts';
+import type { Override } from '../../openapi/effective/overrides.ts';
 
 /** What a target offers in addition to URL and key. Everything is optional; clauses that need a missing entry are untested. */
 export interface Profile {
@@ -141,7 +141,7 @@ export interface Target {
   key: string;
   profile: Profile;
   /** Known differences from the contract; their names are tried first. */
-  wire?: readonly Row[];
+  wire?: readonly Override[];
   fetch?: InProcessFetch;
   /** Highest rate of the run in requests per minute. Default: no limit. */
   ratePerMinute?: number;

@@ -1,4 +1,4 @@
-import type { Row } from '../../openapi/effective/rows.ts';
+import type { Override } from '../../openapi/effective/overrides.ts';
 import type { Client } from '../http/client.ts';
 import type { Answer, Ask, Exchange, Outside } from '../http/exchange.ts';
 import type { Receiver } from '../http/receiver.ts';
@@ -16,7 +16,7 @@ export interface Run {
   ledger: Ledger;
   profile: Profile;
   /** How the target's wire is known to differ from the contract. */
-  wire?: readonly Row[];
+  wire?: readonly Override[];
   /** From which odd input is made. */
   seed: number;
   /** Where deliveries arrive, if they can. */

@@ -1,8 +1,8 @@
 import { questions, standardDocument } from '../../openapi/effective/behaviors.ts';
 import { complaintsAbout } from '../../openapi/effective/complaints.ts';
 import { contradictions } from '../../openapi/effective/contradictions.ts';
+import type { Override, SourcedOverride } from '../../openapi/effective/overrides.ts';
 import { readRow } from '../../openapi/effective/row-shape.ts';
-import type { Row, SourcedRow } from '../../openapi/effective/rows.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { ClauseResult } from '../core/result.ts';
 
@@ -10,7 +10,7 @@ import type { ClauseResult } from '../core/result.ts';
 interface Claim {
   readonly clause: ClauseName;
   readonly option?: string;
-  readonly overrides: readonly Row[];
+  readonly overrides: readonly Override[];
 }
 
 interface Consistent {
@@ -22,7 +22,7 @@ interface Consistent {
 /** The observations that fit into one contract. The first wins; one that conflicts is tried again after the others. */
 export function consistent(clauses: readonly Pick<ClauseResult, 'name' | 'observation'>[]): Consistent {
   const claims = clauses.flatMap(({ name, observation }): Claim[] => {
-    const overrides = (observation?.overrides ?? []) as Row[];
+    const overrides = (observation?.overrides ?? []) as Override[];
     const option = observation?.option == null ? [] : [{ clause: name, option: observation.option, overrides: [] }];
     return [...option, ...(overrides.length > 0 ? [{ clause: name, overrides }] : [])];
   });
@@ -30,7 +30,7 @@ export function consistent(clauses: readonly Pick<ClauseResult, 'name' | 'observ
   if (conflictOf([], claims) === undefined) return { claims, conflicts: [] };
   const kept = new Set<Claim>();
   const conflicts = new Map<Claim, string>();
-  let rows: SourcedRow[] = [];
+  let rows: SourcedOverride[] = [];
   for (let before = -1; before < kept.size; ) {
     before = kept.size;
     for (const claim of claims.filter((each) => !kept.has(each))) {
@@ -48,23 +48,23 @@ export function consistent(clauses: readonly Pick<ClauseResult, 'name' | 'observ
 }
 
 /** All overrides by which the contract matches the observations. */
-export function overridesOf(clauses: readonly Pick<ClauseResult, 'name' | 'observation'>[]): Row[] {
+export function overridesOf(clauses: readonly Pick<ClauseResult, 'name' | 'observation'>[]): Override[] {
   const rows = consistent(clauses).claims.flatMap(rowsOf);
   return [...new Map(rows.map(({ row }) => [JSON.stringify(row), row])).values()];
 }
 
-function conflictOf(rows: readonly SourcedRow[], claims: readonly Claim[]): string | undefined {
+function conflictOf(rows: readonly SourcedOverride[], claims: readonly Claim[]): string | undefined {
   const invalid = claims.flatMap(({ overrides }) => overrides.flatMap(problemsOf));
   return [...invalid, ...contradictions([...rows, ...claims.flatMap(rowsOf)], standardDocument)][0];
 }
 
 /** Not every JSON name is possible in a contract. */
-function problemsOf(override: Row): string[] {
+function problemsOf(override: Override): string[] {
   const row = readRow(override);
   return typeof row === 'string' ? [row] : complaintsAbout(row, standardDocument);
 }
 
-function rowsOf({ clause, option, overrides }: Claim): SourcedRow[] {
+function rowsOf({ clause, option, overrides }: Claim): SourcedOverride[] {
   const ofOption = option === undefined ? [] : (questions[clause]?.behaviors?.[option]?.wire ?? []);
   return [...ofOption, ...overrides].map((row) => ({ row, from: clause }));
 }

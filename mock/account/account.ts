@@ -1,7 +1,7 @@
-import type { Row } from '../../openapi/effective/rows.ts';
+import type { Override } from '../../openapi/effective/overrides.ts';
 import type { Behaviors } from '../../openapi/generated/clauses.ts';
 import type { Contract } from '../contract/contract.ts';
-import type { Dialect } from '../contract/effective/dialects.ts';
+import type { ContractVariant } from '../contract/effective/contract-variants.ts';
 import { CardRenderer } from '../contract/render/card.ts';
 import { type JsonFormat, jsonFormatOf } from '../contract/render/json-format.ts';
 import { expiryNoticed } from '../domain/expiry.ts';
@@ -53,12 +53,12 @@ export class Account {
   /** Who moves the clock: one after the other. */
   readonly clockwork = new Turns();
   /** Who changes what it speaks: likewise. */
-  readonly speaking = new Turns();
+  readonly variantQueue = new Turns();
   /** The contract as this account speaks it, the behaviors behind it, and what prints its cards. */
   contract: Contract;
   behaviors: Behaviors;
   /** What changes its contract beside its behaviors. */
-  ownRows: readonly Row[];
+  overrides: readonly Override[];
   renderer: CardRenderer;
   jsonFormat: JsonFormat | undefined;
   chance: Chance;
@@ -94,7 +94,7 @@ export class Account {
     options: {
       readonly seed: number;
       readonly rateLimit: number | null;
-      readonly dialect: Dialect;
+      readonly variant: ContractVariant;
       readonly plainHttpHosts: readonly string[];
     },
     { post, delivered, runDueEvents, defect, seams }: Surroundings,
@@ -106,10 +106,10 @@ export class Account {
     this.plainHttpHosts = options.plainHttpHosts;
     this.chance = Chance.seeded(options.seed, id);
     this.rate = new RateWindow(options.rateLimit);
-    const { contract, behaviors, ownRows } = options.dialect;
+    const { contract, behaviors, overrides } = options.variant;
     this.contract = contract;
     this.behaviors = behaviors;
-    this.ownRows = ownRows;
+    this.overrides = overrides;
     this.renderer = new CardRenderer(contract, behaviors);
     this.jsonFormat = jsonFormatOf(behaviors);
     this.defect = defect;
@@ -121,12 +121,12 @@ export class Account {
   }
 
   /** From here on the account speaks this contract, which comes of these behaviors and rows. */
-  speak({ contract, behaviors, ownRows }: Dialect): void {
+  useVariant({ contract, behaviors, overrides }: ContractVariant): void {
     const clause = 'gift-card.expiry.when-noticed';
     const expiryMoves = behaviors[clause] !== this.behaviors[clause];
     this.contract = contract;
     this.behaviors = behaviors;
-    this.ownRows = ownRows;
+    this.overrides = overrides;
     this.renderer = new CardRenderer(contract, behaviors);
     this.jsonFormat = jsonFormatOf(behaviors);
     if (expiryMoves && this.state.count(true) > 0) this.#expectExpiries();

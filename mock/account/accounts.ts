@@ -1,4 +1,4 @@
-import type { Dialect } from '../contract/effective/dialects.ts';
+import type { ContractVariant } from '../contract/effective/contract-variants.ts';
 import { buildAccount } from '../world/build.ts';
 import type { Account as AccountDescription } from '../world/description.ts';
 import { Account, type ApiKey, type Surroundings } from './account.ts';
@@ -12,7 +12,7 @@ export interface Replacement {
   readonly settings: Settings;
   readonly keys: readonly ApiKey[];
   readonly seed: number;
-  readonly dialect: Dialect;
+  readonly variant: ContractVariant;
   readonly goneAt: number | null;
   /** What a reset puts it back to; undefined where the account that it takes the place of, or the world, says it. */
   readonly description: AccountDescription | undefined;
@@ -24,7 +24,7 @@ export interface Replacement {
 export interface Making {
   readonly description: AccountDescription;
   readonly seed: number;
-  readonly dialect: Dialect;
+  readonly variant: ContractVariant;
 }
 
 /** What all accounts of a sandbox have in common. */
@@ -32,7 +32,7 @@ export interface Common {
   /** Those that the world describes. */
   readonly descriptions: readonly AccountDescription[];
   /** What these speak at first. */
-  readonly dialect: Dialect;
+  readonly variant: ContractVariant;
   readonly rateLimit: number | null;
   readonly plainHttpHosts: readonly string[];
   readonly surroundingsOf: (id: string) => Surroundings;
@@ -59,8 +59,8 @@ export class Accounts extends Map<string, Account> {
 
   /** Adds those that the world describes, where there are none. */
   populate(seed: number): void {
-    const { descriptions, dialect } = this.#common;
-    for (const description of descriptions) this.#place({ description, seed, dialect });
+    const { descriptions, variant } = this.#common;
+    for (const description of descriptions) this.#place({ description, seed, variant });
     this.#numbered = this.size;
   }
 
@@ -176,7 +176,7 @@ export class Accounts extends Map<string, Account> {
   #makingOf({ id, description: given, seed }: Replacement): Making | undefined {
     const known = this.#makings.get(id);
     const description = given ?? known?.description ?? this.#common.descriptions.find((account) => account.id === id);
-    return description && { description, seed, dialect: known?.dialect ?? this.#common.dialect };
+    return description && { description, seed, variant: known?.variant ?? this.#common.variant };
   }
 
   #endAt(account: Account, at: number): void {
@@ -213,11 +213,11 @@ export class Accounts extends Map<string, Account> {
   }
 
   #place(making: Making): Account {
-    const { description, seed, dialect } = making;
+    const { description, seed, variant } = making;
     const chance = Chance.seeded(seed, `world ${description.id}`);
     const now = this.#machine.now();
     const { changes, ...built } = buildAccount(description, { now, chance });
-    const account = this.#make({ ...built, seed, dialect });
+    const account = this.#make({ ...built, seed, variant });
     account.hold(changes);
     account.agenda.forget(now); // what came before it, in an account that is described as it stands now
     this.#settle(account, making);
@@ -225,9 +225,9 @@ export class Accounts extends Map<string, Account> {
   }
 
   /** An account that holds nothing yet and that nobody knows. */
-  #make({ id, settings, keys, seed, dialect }: Omit<Replacement, 'goneAt' | 'description' | 'fill'>): Account {
+  #make({ id, settings, keys, seed, variant }: Omit<Replacement, 'goneAt' | 'description' | 'fill'>): Account {
     const { rateLimit, plainHttpHosts, surroundingsOf } = this.#common;
-    return new Account(id, settings, keys, { seed, rateLimit, plainHttpHosts, dialect }, surroundingsOf(id));
+    return new Account(id, settings, keys, { seed, rateLimit, plainHttpHosts, variant }, surroundingsOf(id));
   }
 
   /** From here on it is known by its id and its keys, and wakes by itself. */

@@ -21,7 +21,7 @@ describe('an account alone', () => {
 
   test('is put back to what it spoke and to its place, whatever the others speak by now', async () => {
     const { sandbox } = sandboxOf([{ id: 'one' }, { id: 'two', keys: [{ key: 'key-two' }] }]);
-    sandbox.speak(await sandbox.dialects.of({ ...defaultBehaviors, 'gift-card.void.again': 'refused' }, []));
+    sandbox.useVariant(await sandbox.variants.of({ ...defaultBehaviors, 'gift-card.void.again': 'refused' }, []));
     const account = sandbox.accounts.reset(sandbox.accounts.get('one') as never);
     expect([account.behaviors['gift-card.void.again'], sandbox.behaviors['gift-card.void.again']]).toEqual([
       defaultBehaviors['gift-card.void.again'],

@@ -1,7 +1,7 @@
 import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import { type Behaviors, clauseValues, defaultBehaviors } from '../../openapi/generated/clauses.ts';
 import { Contract } from '../contract/contract.ts';
-import { type Dialect, Dialects } from '../contract/effective/dialects.ts';
+import { type ContractVariant, ContractVariants } from '../contract/effective/contract-variants.ts';
 import { withFault } from '../faults/break-answer.ts';
 import { Journal } from '../journal/journal.ts';
 import { HttpPoster } from '../outbound/post.ts';
@@ -27,7 +27,7 @@ export interface SandboxOptions {
   readonly plainHttpHosts?: readonly string[];
   readonly log: Log;
   /** What its accounts speak at first, and it itself where no account is known; without it, the contract as it is written. */
-  readonly dialect?: Dialect;
+  readonly variant?: ContractVariant;
   readonly seams?: Seams;
 }
 
@@ -40,8 +40,8 @@ interface SandboxStore {
 
 /** What one running mock is, whoever asks it: its accounts, the contracts that they speak, and what it tells of all requests. */
 export class Sandbox implements Service {
-  readonly dialects: Dialects;
-  dialect: Dialect;
+  readonly variants: ContractVariants;
+  variant: ContractVariant;
   readonly clock = new Clock();
   readonly accounts: Accounts;
   readonly keyHolders: Keys;
@@ -53,7 +53,7 @@ export class Sandbox implements Service {
   /** How often everything was put back: what was begun before belongs to accounts that are gone. */
   resets = 0;
   /** Who changes what it speaks: one after the other. */
-  readonly speaking = new Turns();
+  readonly variantQueue = new Turns();
   /** Sentences about what went wrong inside; a healthy sandbox has none. */
   readonly defects: string[] = [];
   /** Of requests that came with no key of any account. */
@@ -61,7 +61,7 @@ export class Sandbox implements Service {
   readonly #options: SandboxOptions;
   readonly #poster: HttpPoster;
   readonly #machine = new Clock();
-  readonly #firstDialect: Dialect;
+  readonly #firstVariant: ContractVariant;
   /** Of answers that a fault holds back, what breaks them off. */
   readonly #heldBack = new Set<() => void>();
 
@@ -72,12 +72,12 @@ export class Sandbox implements Service {
     this.seed = options.seed;
     const { rateLimit = clauseValues['limits.rate-admits'] } = options;
     const contract = new Contract(standardDocument);
-    this.dialects = new Dialects(contract);
-    this.#firstDialect = options.dialect ?? { behaviors: defaultBehaviors, ownRows: [], contract };
-    this.dialect = this.#firstDialect;
+    this.variants = new ContractVariants(contract);
+    this.#firstVariant = options.variant ?? { behaviors: defaultBehaviors, overrides: [], contract };
+    this.variant = this.#firstVariant;
     this.accounts = new Accounts({
       descriptions: options.world.accounts,
-      dialect: this.#firstDialect,
+      variant: this.#firstVariant,
       rateLimit,
       plainHttpHosts: this.plainHttpHosts,
       surroundingsOf: (id) => ({
@@ -93,20 +93,20 @@ export class Sandbox implements Service {
   }
 
   get contract(): Contract {
-    return this.dialect.contract;
+    return this.variant.contract;
   }
 
   get behaviors(): Behaviors {
-    return this.dialect.behaviors;
+    return this.variant.behaviors;
   }
 
-  get ownRows(): Dialect['ownRows'] {
-    return this.dialect.ownRows;
+  get overrides(): ContractVariant['overrides'] {
+    return this.variant.overrides;
   }
 
   /** To those whose account is not known, and by accounts that are made from now on. */
-  speak(dialect: Dialect): void {
-    this.dialect = dialect;
+  useVariant(variant: ContractVariant): void {
+    this.variant = variant;
   }
 
   /** Hosts besides those of this machine that webhooks may reach without TLS. */
@@ -151,8 +151,8 @@ export class Sandbox implements Service {
 
   /** Adds an account, for good or for so many real milliseconds; throws where there is an objection to it. */
   add(description: AccountDescription, lifetime?: number): Account {
-    const { seed, dialect } = this;
-    return this.accounts.add({ description, seed, dialect }, lifetime);
+    const { seed, variant } = this;
+    return this.accounts.add({ description, seed, variant }, lifetime);
   }
 
   /** Replaces accounts as `accounts.replace` does; with `whole`, what was begun before belongs to accounts that are gone. */
@@ -169,7 +169,7 @@ export class Sandbox implements Service {
     this.seed = this.#options.seed;
     this.accounts.clear();
     this.defects.length = 0;
-    this.dialect = this.#firstDialect;
+    this.variant = this.#firstVariant;
     this.journal = new Journal();
     this.accounts.populate(this.seed);
   }

@@ -18,11 +18,11 @@ function controlLines({ controlUrl, controlToken }: Mock): readonly string[] {
 }
 
 function behaviorsLine({ controlUrl, spoken }: Mock): readonly string[] {
-  const { differing, ownRows } = spoken;
-  if (differing === 0 && ownRows === 0) return [];
-  const overrides = ownRows === 0 ? '' : `, and ${ownRows} ${ownRows === 1 ? 'override' : 'overrides'}`;
+  const { differing, overrides } = spoken;
+  if (differing === 0 && overrides === 0) return [];
+  const more = overrides === 0 ? '' : `, and ${overrides} ${overrides === 1 ? 'override' : 'overrides'}`;
   const where = controlUrl === undefined ? '' : ` (see ${controlUrl}/__mock/behaviors)`;
-  return [`Behaviors: ${differing} differ from the default${overrides}${where}`];
+  return [`Behaviors: ${differing} differ from the default${more}${where}`];
 }
 
 /** Names the flags that a loaded state file overrules. */

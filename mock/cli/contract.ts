@@ -6,7 +6,7 @@ import { UsageError } from '../../command-line/usage-error.ts';
 import { UnusableInput } from '../../openapi/input/unusable-input.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
 import { asYaml, contract as documentOf } from '../control/documents.ts';
-import { startingDialect } from '../variant/start.ts';
+import { startingVariant } from '../variant/start.ts';
 
 /** `giftcard-sandbox contract` */
 export function contractCommand(io: Io): CommandDefinition {
@@ -30,9 +30,9 @@ function exportCommand(io: Io): CommandDefinition {
     notes: 'Exit codes: 0 exported; 2 a flag or a file cannot be used, and nothing was written.',
     run: async ({ variant, format, out = '' }) => {
       const chosen = formatOf(format, out);
-      const dialect = await startingDialect(variant).catch(rejectInput);
+      const contractVariant = await startingVariant(variant).catch(rejectInput);
       // The mark says "do not edit" of the generated file; a user may edit the exported one.
-      const { 'x-generated': _, ...document } = documentOf(dialect);
+      const { 'x-generated': _, ...document } = documentOf(contractVariant);
       const exported = chosen === 'yaml' ? await asYaml(document) : `${JSON.stringify(document, null, 2)}\n`;
       if (out !== '') write(out, exported);
       io.stdout.write(out === '' ? exported : `Wrote the contract to ${out}.\n`);

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import type { Dialect } from '../contract/effective/dialects.ts';
+import type { ContractVariant } from '../contract/effective/contract-variants.ts';
 import { documentOf } from './behaviors.ts';
 import controlDocument from './generated/control.json' with { type: 'json' };
 
 /** The contract, the control API's own document, and the pages that show them. */
 
 /** As it is spoken by an account, or to those whose account is not known. */
-export function contract(speaker: Dialect): Readonly<Record<string, unknown>> {
+export function contract(speaker: ContractVariant): Readonly<Record<string, unknown>> {
   return documentOf(speaker);
 }
 

@@ -78,7 +78,7 @@ test.each([
 
 test('where a coupon calls something otherwise, so do requests for one', () => {
   const { ask } = sandboxOf([{}], {
-    rows: names.flatMap((question) => {
+    overrides: names.flatMap((question) => {
       const name = { 'coupon.discount-value-name': 'amount', 'coupon.end-name': 'endDate', 'coupon.active-name': 'enabled' }[
         question.was
       ];

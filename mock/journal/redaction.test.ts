@@ -68,7 +68,7 @@ describe('nothing secret is shown', () => {
 
   test('under the name that a row of the wire gives it, also of a webhook that was refused or is gone', () => {
     const rows = [{ rename: 'CreateWebhookRequest.requestHeaderVerificationToken', to: 'verification' }];
-    const { ask, account: holder } = sandboxOf([account], { rows });
+    const { ask, account: holder } = sandboxOf([account], { overrides: rows });
     const made = ask('POST', '/api/Webhook/Create', { url: 'https://hook.example/', verification: 'a-token-of-ours' });
     ask('POST', '/api/Webhook/Create', { url: 5, verification: 'a-token-of-ours' });
     ask('GET', '/api/GiftCard/GetByCode/a-token-of-ours');

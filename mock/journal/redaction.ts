@@ -103,17 +103,17 @@ interface SecretHolder {
   readonly keys: readonly { readonly key: string }[];
   readonly state: { webhooks(): Iterable<{ readonly token: string | null }> };
   /** Overrides of the contract, whose renames may give the token's property another name. */
-  readonly ownRows: readonly object[];
+  readonly overrides: readonly object[];
 }
 
 /** Masks all keys and webhook tokens of these accounts, deleted keys included. */
 export function redactorOf(accounts: Iterable<SecretHolder>): Redactor {
   const values: string[] = [];
   const names = new Set<string>();
-  for (const { keys, state, ownRows } of accounts) {
+  for (const { keys, state, overrides } of accounts) {
     for (const { key } of keys) values.push(key);
     for (const { token } of state.webhooks()) if (token !== null) values.push(token);
-    for (const row of ownRows as readonly { rename?: string; move?: string; to?: string }[])
+    for (const row of overrides as readonly { rename?: string; move?: string; to?: string }[])
       if ((row.rename ?? row.move)?.endsWith(`.${TOKEN_PROPERTY}`)) names.add(row.to?.split('.').at(-1) ?? TOKEN_PROPERTY);
   }
   return new Redactor(values, names);

@@ -6,7 +6,7 @@ import { partsOf } from '../client/account.ts';
 import { callThrough } from '../client/call.ts';
 import { inOneLine } from '../client/in-one-line.ts';
 import { accountsOf } from '../client/sandbox.ts';
-import type { Dialect } from '../contract/effective/dialects.ts';
+import type { ContractVariant } from '../contract/effective/contract-variants.ts';
 import { authorize } from '../pipeline/authenticate.ts';
 import type { Seams } from '../pipeline/seams.ts';
 import type { StateFile } from '../snapshot/state-file.ts';
@@ -77,8 +77,8 @@ function mockOf(sandbox: Sandbox, listeners: Listeners, stateFile: LoadedState |
       return sandbox.seed;
     },
     get spoken() {
-      const { behaviors, ownRows } = sandbox.dialect;
-      return { differing: differing(behaviors).length, ownRows: ownRows.length };
+      const { behaviors, overrides } = sandbox.variant;
+      return { differing: differing(behaviors).length, overrides: overrides.length };
     },
     profile: () => {
       const { url, controlUrl, controlToken: token } = listeners;
@@ -108,7 +108,7 @@ function usableKey(account: Account | undefined): string | null {
 async function sandboxFrom(options: MockOptions, log: Log, seams: Seams): Promise<Sandbox> {
   const { seed = freshSeed(), rateLimit, variant, vary, allowHttpWebhooks = [] } = options;
   const plainHttpHosts = allowHttpWebhooks.map((host) => host.toLowerCase());
-  const dialect = variant === undefined && !vary ? undefined : await dialectFrom(options, seed);
+  const contractVariant = variant === undefined && !vary ? undefined : await startingVariantOf(options, seed);
   const world = await worldFrom(options.world, seed);
   mustBeReachable(world, { plainHttpHosts });
   return new Sandbox({
@@ -117,7 +117,7 @@ async function sandboxFrom(options: MockOptions, log: Log, seams: Seams): Promis
     log,
     seams,
     plainHttpHosts,
-    ...(dialect ? { dialect } : {}),
+    ...(contractVariant ? { variant: contractVariant } : {}),
     ...(rateLimit === undefined ? {} : { rateLimit: rateLimit === 'off' ? null : rateLimit }),
   });
 }
@@ -145,9 +145,9 @@ async function loadState(path: string, sandbox: Sandbox): Promise<LoadedState> {
   return { file, wasThere };
 }
 
-async function dialectFrom({ variant, vary = false }: MockOptions, seed: number): Promise<Dialect> {
-  const { startingDialect } = await import('../variant/start.ts');
-  return startingDialect(variant, vary ? seed : undefined);
+async function startingVariantOf({ variant, vary = false }: MockOptions, seed: number): Promise<ContractVariant> {
+  const { startingVariant } = await import('../variant/start.ts');
+  return startingVariant(variant, vary ? seed : undefined);
 }
 
 async function worldFrom(given: MockOptions['world'], seed: number): Promise<World> {

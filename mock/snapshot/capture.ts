@@ -5,7 +5,7 @@ import { Chance, type ChanceState, Clock, type ClockState } from '../account/clo
 import type { Sandbox } from '../account/sandbox.ts';
 import type { AgendaState } from '../account/scheduler.ts';
 import type { Settings } from '../account/settings.ts';
-import type { Dialect } from '../contract/effective/dialects.ts';
+import type { ContractVariant } from '../contract/effective/contract-variants.ts';
 import { time } from '../domain/calendar.ts';
 import type { Count, DateTime, Timestamp } from '../domain/tagged-types.ts';
 import { Faults, type FaultsState } from '../faults/faults.ts';
@@ -113,8 +113,11 @@ export function captureAccount(sandbox: Sandbox, account: Account): AccountSnaps
   };
 }
 
-function variantOf({ behaviors, ownRows }: Pick<Dialect, 'behaviors' | 'ownRows'>): VariantSnapshot {
-  return { behaviors: Object.fromEntries(differing(behaviors).map((clause) => [clause, behaviors[clause]])), overrides: ownRows };
+function variantOf({ behaviors, overrides }: Pick<ContractVariant, 'behaviors' | 'overrides'>): VariantSnapshot {
+  return {
+    behaviors: Object.fromEntries(differing(behaviors).map((clause) => [clause, behaviors[clause]])),
+    overrides: overrides,
+  };
 }
 
 /** Puts the content of a snapshot into an account that is empty, and goes on with what waits to be sent. */

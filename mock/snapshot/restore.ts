@@ -4,7 +4,7 @@ import type { Account } from '../account/account.ts';
 import type { Replacement } from '../account/accounts.ts';
 import { Clock } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
-import type { Dialect } from '../contract/effective/dialects.ts';
+import type { ContractVariant } from '../contract/effective/contract-variants.ts';
 import { Journal } from '../journal/journal.ts';
 import { mustCompile } from '../variant/start.ts';
 import { type Account as AccountDescription, WorldFileError } from '../world/description.ts';
@@ -41,13 +41,13 @@ export async function restoreAccount(sandbox: Sandbox, id: string, value: unknow
 export async function restoreAll(sandbox: Sandbox, value: unknown): Promise<void> {
   const snapshot = readSandboxSnapshot(value);
   const { seed, numbered, journal } = snapshot;
-  const dialect = await dialectOf(sandbox, snapshot, 'the sandbox');
+  const contractVariant = await contractVariantOf(sandbox, snapshot, 'the sandbox');
   const now = new Clock().now();
   const replacements: Replacement[] = [];
   for (const account of snapshot.accounts)
     if (account.goneAt === null || account.goneAt > now) replacements.push(await replacementOf(sandbox, account));
   replace(sandbox, replacements, { seed, numbered });
-  sandbox.speak(dialect);
+  sandbox.useVariant(contractVariant);
   sandbox.journal = new Journal();
   sandbox.journal.restore(journal);
 }
@@ -68,7 +68,7 @@ async function replacementOf(sandbox: Sandbox, snapshot: AccountSnapshot): Promi
     keys,
     seed,
     goneAt,
-    dialect: await dialectOf(sandbox, snapshot, `the account ${id}`),
+    variant: await contractVariantOf(sandbox, snapshot, `the account ${id}`),
     description: description === null ? undefined : await described(id, 'description', description),
     fill: (account) => fill(account, snapshot),
   };
@@ -84,13 +84,17 @@ async function described(id: string, part: string, description: unknown): Promis
   }
 }
 
-async function dialectOf({ dialects }: Sandbox, { behaviors, overrides }: VariantSnapshot, whose: string): Promise<Dialect> {
+async function contractVariantOf(
+  { variants }: Sandbox,
+  { behaviors, overrides }: VariantSnapshot,
+  whose: string,
+): Promise<ContractVariant> {
   try {
     const name = `The snapshot cannot be used: the variant of ${whose}`;
     const variant = checkVariant({ behaviors, overrides }, name);
-    const dialect = await dialects.of({ ...defaultBehaviors, ...variant.behaviors }, variant.overrides);
-    mustCompile(dialect);
-    return dialect;
+    const contractVariant = await variants.of({ ...defaultBehaviors, ...variant.behaviors }, variant.overrides);
+    mustCompile(contractVariant);
+    return contractVariant;
   } catch (error) {
     if (error instanceof VariantError) throw new SnapshotError(error.problems.join(' '));
     throw error;

@@ -70,11 +70,11 @@ describe('an account that is put back', () => {
   test('speaks as it did, in its behaviors and with its own rows', async () => {
     const { sandbox, account, create, ask } = sandboxOf([{ keys: [{ key: 'key-main' }] }], {
       behaviors: { 'adjustment.by-id.overdraw-status': '409' },
-      rows: [{ rename: 'GiftCard.initialValue', to: 'originalValue' }],
+      overrides: [{ rename: 'GiftCard.initialValue', to: 'originalValue' }],
     });
     const { code } = create({ balance: 7 });
     const snapshot = kept(main(sandbox));
-    account.speak({ ...account, behaviors: defaultBehaviors, ownRows: [], contract: sandboxOf().sandbox.contract });
+    account.useVariant({ ...account, behaviors: defaultBehaviors, overrides: [], contract: sandboxOf().sandbox.contract });
     sandbox.reset();
     const back = await restoreAccount(sandbox, 'main', snapshot);
     expect(ask('GET', `/api/GiftCard/GetByCode/${code}`, undefined, 'key-main').body).toMatchObject({ originalValue: 7 });
@@ -139,7 +139,7 @@ describe('all accounts', () => {
   test('are not put back where that would make too many', () => {
     const { sandbox, account } = sandboxOf();
     const { settings, seed } = account;
-    const made = { settings, seed, keys: [], dialect: sandbox.dialect, goneAt: null, description: undefined };
+    const made = { settings, seed, keys: [], variant: sandbox.variant, goneAt: null, description: undefined };
     const fill = () => expect.unreachable();
     const others = Array.from({ length: 10_000 }, (_, index) => ({ ...made, id: `other-${index}`, fill }));
     expect(() => sandbox.replace(others)).toThrow(/10001 accounts.* 10000/);

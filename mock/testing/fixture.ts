@@ -1,11 +1,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { standardDocument } from '../../openapi/effective/behaviors.ts';
-import type { Row } from '../../openapi/effective/rows.ts';
+import type { Override } from '../../openapi/effective/overrides.ts';
 import { type Behaviors, defaultBehaviors } from '../../openapi/generated/clauses.ts';
 import type { Account } from '../account/account.ts';
 import { Sandbox } from '../account/sandbox.ts';
 import { Contract } from '../contract/contract.ts';
-import { type Dialect, Dialects } from '../contract/effective/dialects.ts';
+import { type ContractVariant, ContractVariants } from '../contract/effective/contract-variants.ts';
 import { effectiveContract } from '../contract/effective/effective-contract.ts';
 import { type Log, silent } from '../server/log.ts';
 import type { AccountFile } from '../world/description.ts';
@@ -40,16 +40,16 @@ export interface Fixture {
 
 /** Everything that makes contracts is loaded, so that each can be had at once. */
 const standard = new Contract(standardDocument);
-const dialects = new Dialects(standard, (rows) => effectiveContract(standardDocument, rows, Ajv2020));
+const variants = new ContractVariants(standard, (overrides) => effectiveContract(standardDocument, overrides, Ajv2020));
 
-/** A sandbox of these accounts (one plain account by default), which speaks these behaviors and rows; tests add what matters to them. */
+/** A sandbox of these accounts (one plain account by default), which speaks these behaviors and overrides; tests add what matters to them. */
 export function sandboxOf(
   accounts: readonly AccountFile[] = [{}],
-  options: { rateLimit?: number | null; log?: Log; behaviors?: Partial<Behaviors>; rows?: readonly Row[] } = {},
+  options: { rateLimit?: number | null; log?: Log; behaviors?: Partial<Behaviors>; overrides?: readonly Override[] } = {},
 ): Fixture {
-  const { rateLimit = null, log = silent, behaviors = {}, rows = [] } = options;
-  const dialect = dialects.known({ ...defaultBehaviors, ...behaviors }, rows) as Dialect;
-  const sandbox = new Sandbox({ world: worldOf({ accounts }), seed: 1, rateLimit, log, dialect });
+  const { rateLimit = null, log = silent, behaviors = {}, overrides = [] } = options;
+  const variant = variants.known({ ...defaultBehaviors, ...behaviors }, overrides) as ContractVariant;
+  const sandbox = new Sandbox({ world: worldOf({ accounts }), seed: 1, rateLimit, log, variant });
   sandbox.clock.freeze(NOON);
   for (const each of sandbox.accounts.values()) each.clock.freeze(NOON);
   const [account] = sandbox.accounts.values();

@@ -2,23 +2,26 @@ import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import { defaultBehaviors } from '../../openapi/generated/clauses.ts';
 import { checkVariant, readVariant, VariantError, type VariantFile } from '../../openapi/variant/variant.ts';
 import { Contract } from '../contract/contract.ts';
-import { type Dialect, Dialects } from '../contract/effective/dialects.ts';
+import { type ContractVariant, ContractVariants } from '../contract/effective/contract-variants.ts';
 import { varied } from './vary.ts';
 
 /** The first contract of a sandbox: a variant as a value or a file, and with a seed a random option of everything else. Throws VariantError. */
-export async function startingDialect(given: VariantFile | string | readonly string[] = {}, seed?: number): Promise<Dialect> {
+export async function startingVariant(
+  given: VariantFile | string | readonly string[] = {},
+  seed?: number,
+): Promise<ContractVariant> {
   const isFiles = typeof given === 'string' || Array.isArray(given);
-  const variant = isFiles ? await readVariant([given].flat()) : checkVariant(given);
-  const { behaviors, overrides } = seed === undefined ? variant : varied(seed, variant);
+  const known = isFiles ? await readVariant([given].flat()) : checkVariant(given);
+  const { behaviors, overrides } = seed === undefined ? known : varied(seed, known);
   const standard = new Contract(standardDocument);
-  const dialect = await new Dialects(standard).of({ ...defaultBehaviors, ...behaviors }, overrides);
-  mustCompile(dialect);
-  return dialect;
+  const variant = await new ContractVariants(standard).of({ ...defaultBehaviors, ...behaviors }, overrides);
+  mustCompile(variant);
+  return variant;
 }
 
 /** Throws VariantError if an override makes an invalid schema. */
-export function mustCompile({ contract, ownRows }: Dialect): void {
-  if (!ownRows.some((row) => 'schema' in row)) return;
+export function mustCompile({ contract, overrides }: ContractVariant): void {
+  if (!overrides.some((row) => 'schema' in row)) return;
   try {
     contract.prepare();
   } catch (error) {

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { bodySchemaOf, type JsonObject, operationsOf, resolve } from '../../openapi/document.ts';
 import { applyPlan } from '../../openapi/effective/apply.ts';
 import { differing, rowsOf, standardDocument } from '../../openapi/effective/behaviors.ts';
+import type { Override } from '../../openapi/effective/overrides.ts';
 import { planOf } from '../../openapi/effective/plan.ts';
-import type { Row } from '../../openapi/effective/rows.ts';
 import { Translator } from '../../openapi/effective/translate.ts';
 import type { Behaviors } from '../../openapi/generated/clauses.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
@@ -143,9 +143,9 @@ describe.each(SEEDS)('with seed %i', (seed) => {
           webhooks: [{ url: 'https://127.0.0.1:1/hook' }],
         },
       ],
-      { behaviors, rows: overrides },
+      { behaviors, overrides },
     );
-    const speaks = dialectOf(behaviors, overrides);
+    const speaks = clientOf(behaviors, overrides);
     const [card, voucher] = ['CARD-1', 'V'].map((code) => shop.account.state.cardByCode(code)?.id ?? '');
     const [hook] = shop.account.state.webhooks();
     const [coupon] = shop.account.state.coupons();
@@ -208,8 +208,8 @@ function namesIn(body: Buffer): string[] {
 test.each(SEEDS.slice(0, 10))('with seed %i, what is wrong in two ways at once breaks nothing', (seed) => {
   const { behaviors, overrides } = varied(seed);
   const account = { keys: [{ key: 'good' }, { key: 'gone', deleted: true }], cards: [{ code: 'CARD-1', balance: 50 }] };
-  const { sandbox } = sandboxOf([account], { behaviors, rows: overrides, rateLimit: 400 });
-  const speaks = dialectOf(behaviors, overrides);
+  const { sandbox } = sandboxOf([account], { behaviors, overrides, rateLimit: 400 });
+  const speaks = clientOf(behaviors, overrides);
   const ways = Object.entries(wrongs);
   const broken: string[] = [];
   // Each operation once as it is called with what it takes.
@@ -230,7 +230,7 @@ test.each(SEEDS.slice(0, 10))('with seed %i, what is wrong in two ways at once b
 });
 
 /** How a client that was made from the effective contract asks, and what it makes of the answer. */
-function dialectOf(behaviors: Behaviors, overrides: readonly Row[]) {
+function clientOf(behaviors: Behaviors, overrides: readonly Override[]) {
   const plan = planOf([...rowsOf(behaviors).map(({ row }) => row), ...overrides]);
   const { effective, patched } = applyPlan(standardDocument, plan);
   const { 'x-clauses': _, ...wire } = effective;

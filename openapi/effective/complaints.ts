@@ -1,10 +1,10 @@
 import { bodySchemaOf, isObject, type Json, type JsonObject, operationsOf, resolve, successOf } from '../document.ts';
 import { refusalsOf } from './answers.ts';
 import { partOf } from './bodies.ts';
-import { type Row, WITHOUT_BODY } from './rows.ts';
+import { type Override, WITHOUT_BODY } from './overrides.ts';
 
 /** What is wrong with a row by itself: it must point to something that the contract has. */
-export function complaintsAbout(row: Row, contract: JsonObject): string[] {
+export function complaintsAbout(row: Override, contract: JsonObject): string[] {
   if ('rename' in row) return aboutPlace(row.rename, contract);
   if ('move' in row) return aboutMove(row.move, contract);
   if ('wrap' in row) return aboutWrap(row.wrap, contract);

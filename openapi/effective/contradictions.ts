@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, operationsOf, resolve } from '../document.ts';
+import { type Override, type SourcedOverride, WITHOUT_BODY } from './overrides.ts';
 import { type Plan, planOf } from './plan.ts';
-import { type Row, type SourcedRow, WITHOUT_BODY } from './rows.ts';
 
 /** What a row says: of what, and what. Two that say something else of the same contradict each other. */
 interface Saying {
@@ -9,7 +9,7 @@ interface Saying {
 }
 
 /** Which rows cannot go together, each pair as a sentence; each row by itself has been checked (complaints.ts). */
-export function contradictions(rows: readonly SourcedRow[], document: JsonObject): string[] {
+export function contradictions(rows: readonly SourcedOverride[], document: JsonObject): string[] {
   const said = new Map<string, { readonly what: string; readonly from: string }>();
   const found: string[] = [];
   for (const { row, from } of rows) {
@@ -26,7 +26,7 @@ export function contradictions(rows: readonly SourcedRow[], document: JsonObject
   return [...new Set([...found, ...collisions(plan, document), ...emptied(plan), ...unsaid(plan)])];
 }
 
-function sayingsOf(row: Row): Saying[] {
+function sayingsOf(row: Override): Saying[] {
   if ('rename' in row) return [{ of: `place of ${row.rename}`, what: row.to }];
   if ('move' in row) return [{ of: `place of ${row.move}`, what: row.to }];
   if ('wrap' in row) return [{ of: `wrapper of ${row.wrap}`, what: row.in }];

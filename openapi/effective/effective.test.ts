@@ -13,21 +13,21 @@ import { isObject, type Json, type JsonObject, operationsOf, resolve } from '../
 import contractFile from '../generated/contract.json' with { type: 'json' };
 import { applyPlan } from './apply.ts';
 import { contradictions } from './contradictions.ts';
+import type { Override } from './overrides.ts';
 import { planOf } from './plan.ts';
-import type { Row } from './rows.ts';
 import { Translator } from './translate.ts';
 
 const contract = contractFile as unknown as JsonObject;
-const effectiveOf = (rows: readonly Row[]): JsonObject => applyPlan(contract, planOf(rows)).effective;
+const effectiveOf = (rows: readonly Override[]): JsonObject => applyPlan(contract, planOf(rows)).effective;
 
 interface Reading {
   readonly name: string;
-  readonly rows: readonly Row[];
+  readonly rows: readonly Override[];
 }
 
 const behaviors: Reading[] = Object.entries(contract['x-clauses'] as JsonObject).flatMap(([clause, node]) =>
-  Object.entries((node as { behaviors?: Record<string, { wire?: Row[] } | null> }).behaviors ?? {}).flatMap(([reading, each]) =>
-    each?.wire ? [{ name: `${clause}: ${reading}`, rows: each.wire }] : [],
+  Object.entries((node as { behaviors?: Record<string, { wire?: Override[] } | null> }).behaviors ?? {}).flatMap(
+    ([reading, each]) => (each?.wire ? [{ name: `${clause}: ${reading}`, rows: each.wire }] : []),
   ),
 );
 
@@ -153,7 +153,7 @@ function compiled(modules: readonly string[]): string[] {
 describe('values', () => {
   const names = Object.keys((contract.components as JsonObject).schemas as JsonObject);
   const rowsFor = (schema: JsonObject, owner: string, places: readonly string[]) =>
-    Object.keys(schema.properties as JsonObject).flatMap((name, index): Row[] => {
+    Object.keys(schema.properties as JsonObject).flatMap((name, index): Override[] => {
       const to = places[index];
       return to === undefined || to === '' ? [] : [{ move: `${owner}.${name}`, to }];
     });

@@ -1,8 +1,8 @@
 import { type NameQuestion, names } from '../generated/names.ts';
-import type { Row } from './rows.ts';
+import type { Override } from './overrides.ts';
 
 /** The overrides by which a deployment uses another name; a name with dots is a place. */
-export function overridesFor({ targets }: NameQuestion, name: string): Row[] {
+export function overridesFor({ targets }: NameQuestion, name: string): Override[] {
   return targets.map((target) => {
     if (!target.includes('.')) return { wrap: target, in: name };
     return name.includes('.') ? { move: target, to: name } : { rename: target, to: name };
@@ -10,7 +10,7 @@ export function overridesFor({ targets }: NameQuestion, name: string): Row[] {
 }
 
 /** The overrides that a clause and option of version 0.1 stand for; undefined if they were not about a name. */
-export function overridesOfVersion01(clause: string, option: string): Row[] | undefined {
+export function overridesOfVersion01(clause: string, option: string): Override[] | undefined {
   const question = names.find(({ was }) => was === clause);
   return question && (question.alternatives.includes(option) ? overridesFor(question, option) : []);
 }

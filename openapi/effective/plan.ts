@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../document.ts';
-import type { Row } from './rows.ts';
+import type { Override } from './overrides.ts';
 
 /** How an answer differs from the contract's; what is left out is as it was. */
 export interface AnswerRows {
@@ -22,7 +22,7 @@ export interface Plan {
 }
 
 /** Takes the rows as they are; whether they are about something and agree with each other is asked elsewhere (complaints.ts, contradictions.ts). */
-export function planOf(rows: readonly Row[]): Plan {
+export function planOf(rows: readonly Override[]): Plan {
   const places = new Map<string, Map<string, readonly string[]>>();
   const patches = new Map<string, Map<string, JsonObject>>();
   const needed = new Map<string, Map<string, boolean>>();

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { standardDocument } from './behaviors.ts';
+import type { Override } from './overrides.ts';
 import { Reader } from './reader.ts';
-import type { Row } from './rows.ts';
 
-const reading = (...rows: Row[]) => new Reader(standardDocument, rows);
+const reading = (...rows: Override[]) => new Reader(standardDocument, rows);
 
 test('without rows everything is read as it stands', () => {
   const reader = reading();

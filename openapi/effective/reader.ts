@@ -1,7 +1,7 @@
 import { bodySchemaOf, isObject, type JsonObject, operationsOf, successOf } from '../document.ts';
 import { applyPlan } from './apply.ts';
+import type { Override } from './overrides.ts';
 import { type Plan, planOf } from './plan.ts';
-import type { Row } from './rows.ts';
 import { at, type Translate, Translator, takeOut } from './translate.ts';
 
 /**
@@ -13,7 +13,7 @@ export class Reader {
   readonly #requests = new Map<string, Translate>();
   readonly #answers = new Map<string, Translate>();
 
-  constructor(document: JsonObject, rows: readonly Row[]) {
+  constructor(document: JsonObject, rows: readonly Override[]) {
     this.plan = planOf(rows);
     const { patched } = applyPlan(document, this.plan);
     const translator = new Translator(patched, this.plan);

@@ -1,5 +1,5 @@
 import { isObject } from '../document.ts';
-import type { Row } from './rows.ts';
+import type { Override } from './overrides.ts';
 
 interface Kind {
   /** What the row names, and how people say it. */
@@ -34,7 +34,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 };
 
 /** The value as a row, or what is wrong with it as a sentence. Whether the contract has what it names is not asked here. */
-export function readRow(value: unknown): Row | string {
+export function readRow(value: unknown): Override | string {
   if (!isObject(value))
     return `it is ${JSON.stringify(value)}, and not like { rename: GiftCard.initialValue, to: originalValue }.`;
   const named = Object.keys(value).filter((key) => Object.hasOwn(kinds, key));
@@ -51,7 +51,7 @@ export function readRow(value: unknown): Row | string {
   const odd = namesIn([about, to]).find((each) => each in {});
   if (odd !== undefined)
     return `${JSON.stringify(value)} has the name ${odd}, which means something to every object; take another.`;
-  return value as unknown as Row;
+  return value as unknown as Override;
 }
 
 /** Every name in a row: the steps of what it is about, and the names and properties that it brings. */

@@ -2,8 +2,8 @@ import { isObject, type JsonObject } from '../document.ts';
 import { questions, rowsOf, standardDocument } from '../effective/behaviors.ts';
 import { complaintsAbout } from '../effective/complaints.ts';
 import { contradictions } from '../effective/contradictions.ts';
+import type { Override } from '../effective/overrides.ts';
 import { readRow } from '../effective/row-shape.ts';
-import type { Row } from '../effective/rows.ts';
 import { type Behaviors, defaultBehaviors } from '../generated/clauses.ts';
 import { didYouMean } from '../input/closest.ts';
 import { type LineOf, linesOf, type Path, parsed, textOf } from '../input/text.ts';
@@ -15,13 +15,13 @@ export interface VariantFile {
   /** Options of open clauses; every other clause has its default. */
   readonly behaviors?: Partial<Behaviors>;
   /** Names, places, statuses and bodies on the wire, under the names of the contract. */
-  readonly overrides?: readonly Row[];
+  readonly overrides?: readonly Override[];
 }
 
 /** The same with both parts. */
 export interface Variant {
   readonly behaviors: Partial<Behaviors>;
-  readonly overrides: readonly Row[];
+  readonly overrides: readonly Override[];
 }
 
 /** A variant that cannot be used. */
@@ -54,7 +54,7 @@ export function checkVariant(given: unknown, name = 'the variant'): Variant {
 }
 
 /** Which of these behaviors and overrides contradict each other, as sentences. */
-export function conflictsOf(behaviors: Partial<Behaviors>, overrides: readonly Row[]): string[] {
+export function conflictsOf(behaviors: Partial<Behaviors>, overrides: readonly Override[]): string[] {
   const own = overrides.map((row, index) => ({ row, from: `override ${index + 1}` }));
   return contradictions([...rowsOf(behaviors), ...own], standardDocument);
 }
@@ -96,7 +96,7 @@ function checked(given: unknown): { readonly variant: Variant; readonly problems
   const problems: Problem[] = [];
   const complain = (sentence: string, path: Path) => problems.push({ sentence, path });
   const behaviors: Record<string, string> = {};
-  const overrides: Row[] = [];
+  const overrides: Override[] = [];
   if (!isObject(given)) {
     complain(`it must be an object of behaviors and overrides, got ${JSON.stringify(given)}.`, []);
     return { variant: { behaviors, overrides }, problems };
@@ -130,7 +130,7 @@ function checked(given: unknown): { readonly variant: Variant; readonly problems
 
 /** Two overrides of one thing: the later one stays. A move and a rename both say where a property is. */
 function merged(first: Variant, second: Variant): Variant {
-  const aboutOf = (row: Row) => {
+  const aboutOf = (row: Override) => {
     const [kind = '', target] = Object.entries(row)[0] ?? [];
     return kind === 'schema' ? JSON.stringify(row) : `${kind === 'move' ? 'rename' : kind} ${target}`;
   };

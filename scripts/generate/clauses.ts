@@ -5,7 +5,7 @@ import { parseDocument } from 'yaml';
 import { type JsonObject, operationsOf } from '../../openapi/document.ts';
 import { complaintsAbout as complaintsAboutRow } from '../../openapi/effective/complaints.ts';
 import { contradictions } from '../../openapi/effective/contradictions.ts';
-import type { Row } from '../../openapi/effective/rows.ts';
+import type { Override } from '../../openapi/effective/overrides.ts';
 import { schemaProblems } from '../../openapi/schema-errors.ts';
 
 export interface Clause {
@@ -14,7 +14,7 @@ export interface Clause {
   text?: string;
   question?: string;
   default?: string;
-  behaviors?: Record<string, { says?: string; wire?: Row[] } | null>;
+  behaviors?: Record<string, { says?: string; wire?: Override[] } | null>;
   operations: string[];
   value?: number;
   seen: string;

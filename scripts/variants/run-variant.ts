@@ -5,7 +5,7 @@ import type { ClauseResult } from '../../conformance/core/result.ts';
 import { runClauses } from '../../conformance/core/run.ts';
 import type { Profile } from '../../conformance/core/target.ts';
 import { startMock } from '../../mock/index.ts';
-import type { Row } from '../../openapi/effective/rows.ts';
+import type { Override } from '../../openapi/effective/overrides.ts';
 import { type Behaviors, defaultBehaviors } from '../../openapi/generated/clauses.ts';
 import { defaultWorldProfile } from '../default-world-profile.ts';
 
@@ -29,7 +29,7 @@ export const variationOf = (behaviors: Behaviors): Variation =>
 /** Runs all checks but those of odd input, which take longer than the others, or the checks that `isWanted` selects. */
 export async function runVariant(
   variation: Variation,
-  overrides: readonly Row[] = [],
+  overrides: readonly Override[] = [],
   isWanted: (check: Check) => boolean = ({ inputs }) => !inputs,
 ): Promise<VariantResult> {
   const isCut = (clause: string) => variation[clause] === 'seconds-and-z';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sandboxOf } from '../../testing/fixture.ts';
 
 const { ask } = sandboxOf([{}], {
-  rows: [
+  overrides: [
     { rename: 'CreateGiftCardRequest.balance', to: 'amount' },
     { move: 'CreateGiftCardRequest.recipientName', to: 'recipient.name' },
     { rename: 'listGiftCards.pageSize', to: 'size' },

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../document.ts';
  * One way in which a deployment's wire differs from the contract as it is written. Every row names things by the contract's own names, whatever
  * other rows do to them: `Schema.property`, `operationId.parameter`, an operation, or a refusal code.
  */
-export type Row =
+export type Override =
   /** Another name for a property or a parameter. */
   | { readonly rename: string; readonly to: string }
   /** Another place for a property, its steps joined by dots: `recipient.name`. */
@@ -24,8 +24,8 @@ export type Row =
   | { readonly required: string; readonly to: boolean };
 
 /** A row with where it comes from, for the sentences about it. */
-export interface SourcedRow {
-  readonly row: Row;
+export interface SourcedOverride {
+  readonly row: Override;
   readonly from: string;
 }
 
