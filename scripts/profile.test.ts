@@ -84,7 +84,7 @@ test('what is secret is marked in the schema: every key, code and ID in a channe
   const all = (node: ProfileNode, path = ''): string[] =>
     Object.entries(node.properties ?? {}).flatMap(([name, entry]) => [`${path}${name}`, ...all(entry, `${path}${name}.`)]);
   expect(secret(schema)).toEqual(all(schema).filter((path) => /(key|code|recipient|sourceId|headers)$/i.test(path)));
-  const { names } = openSession({
+  const { redactor } = openSession({
     url: 'http://127.0.0.1',
     key: 'the-key',
     profile: {
@@ -98,7 +98,7 @@ test('what is secret is marked in the schema: every key, code and ID in a channe
       channelCard: { code: 'CODE1', sourceId: 'source-1' },
     },
   });
-  expect(names.mask('Bearer abc, application/json, true, CODE1, source-1')).toBe(
+  expect(redactor.mask('Bearer abc, application/json, true, CODE1, source-1')).toBe(
     '«clock.advance.headers.authorization», application/json, true, «channelCard.code», «channelCard.sourceId»',
   );
 });

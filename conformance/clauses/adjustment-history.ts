@@ -1,7 +1,7 @@
 import { clause } from '../core/clause.ts';
-import { expectAmount, expectSame, expectStatus, expectSuccess, expectThat, inWords } from '../core/expect.ts';
+import { describeAnswer, expectAmount, expectSame, expectStatus, expectSuccess, expectThat } from '../core/expect.ts';
 import type { Answer } from '../http/exchange.ts';
-import { containsText, instantOfAny, leaves, mentions, unknownIdLike } from '../http/structure.ts';
+import { containsText, instantOfAny, leaves, mentions, unknownIdLike } from '../http/json-search.ts';
 import { history, historyById } from '../scenarios/adjustments.ts';
 import { balanceOf, type Card } from '../scenarios/cards.ts';
 import {
@@ -41,7 +41,11 @@ clause('adjustment.keeps-notes', {}, async (t) => {
 function showsCard(answer: Answer, on: Card, balance: number): void {
   expectSuccess(answer, 'the history');
   entriesOf(answer);
-  expectThat(mentions(answer.json, on.code) || mentions(answer.json, on.id), `a history with ${on.name} in it`, inWords(answer));
+  expectThat(
+    mentions(answer.json, on.code) || mentions(answer.json, on.id),
+    `a history with ${on.name} in it`,
+    describeAnswer(answer),
+  );
   const shown = cardIn(answer.json, on);
   if (!shown) return;
   expectSame([shown.id, shown.code], [on.id, on.code], 'ID and code of the card in its history');
@@ -74,8 +78,8 @@ clause('adjustment.history.entry-tells-amount-type-notes-time', {}, async (t) =>
       const hasNotes = containsText(entry, notes[amounts.indexOf(amount)]);
       expectThat(hasNotes && hasTime, `notes and a time in the entry of ${amount}`, JSON.stringify(entry));
     }
-    expectThat(typePath(answer, on) !== undefined, 'entries with a type', inWords(answer));
-    expectThat(showsDirection(answer, on), 'a redemption that differs from a top-up in its type or sign', inWords(answer));
+    expectThat(typePath(answer, on) !== undefined, 'entries with a type', describeAnswer(answer));
+    expectThat(showsDirection(answer, on), 'a redemption that differs from a top-up in its type or sign', describeAnswer(answer));
   }
 });
 

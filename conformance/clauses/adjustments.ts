@@ -1,7 +1,7 @@
 import { clause } from '../core/clause.ts';
 import { expectAmount, expectRejection, expectSame, expectStatus, expectSuccess } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
-import { unknownIdLike } from '../http/structure.ts';
+import { unknownIdLike } from '../http/json-search.ts';
 import {
   type Adjust,
   adjustFunctions,

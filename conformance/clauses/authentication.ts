@@ -1,5 +1,5 @@
 import { clause } from '../core/clause.ts';
-import { expectAmount, expectStatus, expectThat, inWords, isAbsent, objectIn } from '../core/expect.ts';
+import { describeAnswer, expectAmount, expectStatus, expectThat, isAbsent, objectIn } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
 import { balanceOf, type Card, card, create, getByCode } from '../scenarios/cards.ts';
@@ -88,7 +88,7 @@ clause('authentication.deleted-key-is-401', { needs: ['deletedKey'] }, async (t,
 
 clause('authentication.basic-plan-refused', { needs: ['basicKey'] }, async (t, { basicKey }) => {
   await isRejectedEverywhere(t, basicKey, 'a key of the Basic plan', (answer, what) =>
-    expectThat(answer.status >= 400 && answer.status < 500, `${what} rejected`, inWords(answer)),
+    expectThat(answer.status >= 400 && answer.status < 500, `${what} rejected`, describeAnswer(answer)),
   );
   t.doesNotCheck('the status of the rejection (open)');
 });

@@ -1,9 +1,9 @@
 import { clause } from '../core/clause.ts';
-import { expectAmount, expectSame, expectSuccess, expectThat, inWords } from '../core/expect.ts';
-import { cardStatuses } from '../core/spec-constants.ts';
+import { cardStatuses } from '../core/contract.ts';
+import { describeAnswer, expectAmount, expectSame, expectSuccess, expectThat } from '../core/expect.ts';
 import type { AutomationEvent } from '../core/target.ts';
 import { Untested } from '../core/verdict.ts';
-import { leaves, mentions, namesIn, spelledNamesIn } from '../http/structure.ts';
+import { leaves, mentions, namesIn, spelledNamesIn } from '../http/json-search.ts';
 import {
   automationCount,
   automationStatuses,
@@ -26,7 +26,7 @@ const countOf = ({ statuses }: SentEvent, wanted: string) => statuses.filter((st
 function ran(sent: SentEvent, event: AutomationEvent): void {
   const wanted = automationCount(event);
   const isRun = countOf(sent, 'Created') === wanted && sent.statuses.length === wanted;
-  expectThat(isRun, `${wanted} × Created`, sent.statuses.join(', ') || inWords(sent.answer));
+  expectThat(isRun, `${wanted} × Created`, sent.statuses.join(', ') || describeAnswer(sent.answer));
   expectThat(sent.cards.length === wanted, `${wanted} cards that can be looked up`, `${sent.cards.length}`);
 }
 
@@ -51,7 +51,7 @@ clause('automation.matches-name', { needs }, async (t, { automationEvent }) => {
   const others = [`${name}-${t.run.ledger.fresh()}`, name.slice(0, -1), name.slice(1)].filter((other) => other !== '');
   for (const other of others) {
     const answer = await idleEvent(t, 'with another name', { event_name: other, amount: 1 });
-    expectThat(answer.status < 500, 'a status below 500', inWords(answer));
+    expectThat(answer.status < 500, 'a status below 500', describeAnswer(answer));
     const statuses = automationStatuses.filter((status) => mentions(answer.json, status));
     expectSame(statuses, [], 'statuses of automations for an event with another name');
   }
@@ -72,7 +72,7 @@ clause('automation.skips-other-triggers', { needs }, async (t, { automationEvent
 clause('automation.issues-reward-to-recipient', { needs }, async (t, { automationEvent }) => {
   const { first, reached } = await eventAndRepeats(t, automationEvent);
   await t.control('the event ran its automations', async () => ran(first, automationEvent));
-  expectThat(reached, 'the card among those of its recipient', inWords(first.answer));
+  expectThat(reached, 'the card among those of its recipient', describeAnswer(first.answer));
 });
 
 clause('automation.own-amount', { needs }, async (t, { automationEvent }) => {
@@ -80,7 +80,7 @@ clause('automation.own-amount', { needs }, async (t, { automationEvent }) => {
   if (automationCount(automationEvent) > 1) t.doesNotCheck('the amounts of the others: the profile names one');
   const balances = first.cards.map(({ card }) => card.balance);
   const own = ownAmount(t, automationEvent);
-  expectThat(balances.length > 0, 'a card', inWords(first.answer));
+  expectThat(balances.length > 0, 'a card', describeAnswer(first.answer));
   expectThat(balances.includes(own), `a card of ${own}`, `cards of ${balances.join(', ')}`);
 });
 
@@ -93,7 +93,7 @@ clause('automation.amount-overrides', { needs }, async (t, { automationEvent }) 
   const amounts = [smallAmount, largerAmount(t, automationEvent)];
   for (const [index, { answer, cards }] of (await eventsWithAmounts(t, automationEvent)).entries()) {
     const amount = amounts[index] ?? 0;
-    expectThat(cards.length > 0, 'a card', inWords(answer));
+    expectThat(cards.length > 0, 'a card', describeAnswer(answer));
     for (const { card } of cards) expectAmount(card.balance, amount, `balance of a card of an event with amount ${amount}`);
   }
 });
@@ -115,12 +115,12 @@ clause('automation.answers-cards-and-runs', { needs }, async (t, { automationEve
   ran(first, automationEvent);
   for (const each of first.cards) showsCard(each, first);
   const hasAll = repeat.statuses.length === automationCount(automationEvent);
-  expectThat(hasAll, 'a status of each automation that was skipped', inWords(repeat.answer));
+  expectThat(hasAll, 'a status of each automation that was skipped', describeAnswer(repeat.answer));
 });
 
 clause('automation.status-created', { needs }, async (t, { automationEvent }) => {
   const { first } = await eventAndRepeats(t, automationEvent);
-  expectThat(first.cards.length > 0, 'a card that can be looked up', inWords(first.answer));
+  expectThat(first.cards.length > 0, 'a card that can be looked up', describeAnswer(first.answer));
   expectSame(countOf(first, 'Created'), first.cards.length, 'automations with the status Created');
 });
 

@@ -1,10 +1,10 @@
 import { clause } from '../core/clause.ts';
 import { targetNow } from '../core/clock.ts';
-import { expectAmount, expectSame, expectStatus, expectSuccess, expectThat, inWords, objectIn } from '../core/expect.ts';
+import { describeAnswer, expectAmount, expectSame, expectStatus, expectSuccess, expectThat, objectIn } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
-import { leaves } from '../http/structure.ts';
+import { leaves } from '../http/json-search.ts';
 import { cardWithDefaultExpiry, cardWithoutDefaultExpiry, datesOf } from '../scenarios/card-dates.ts';
 import {
   balanceOf,
@@ -34,7 +34,7 @@ clause('gift-card.create.returns-the-card', {}, async (t) => {
   const created = objectIn(answer, 'the created card');
   const found = await lookUp(t, code);
   expectSame([created.id, created.code], [found.id, found.code], 'ID and code of the created card');
-  expectThat(created.id !== undefined, 'a created card with an ID', inWords(answer));
+  expectThat(created.id !== undefined, 'a created card with an ID', describeAnswer(answer));
 });
 
 clause('gift-card.create.answers-200', {}, async (t) => {
@@ -87,7 +87,7 @@ clause('gift-card.create.keeps-given-code', {}, async (t) => {
 async function generatedCode(t: Trial): Promise<string> {
   const answer = await createWithoutCode(t);
   const { code } = objectIn(answer, 'a card created without a code');
-  expectThat(typeof code === 'string' && code !== '', 'a generated code', inWords(answer));
+  expectThat(typeof code === 'string' && code !== '', 'a generated code', describeAnswer(answer));
   expectSame((await lookUp(t, String(code))).code, code, 'code');
   return String(code);
 }
@@ -107,18 +107,18 @@ clause('gift-card.create.code-follows-account-format', { needs: pattern }, async
 const accountsExpiry = ['defaultExpiryDays', 'secondDefaultExpiryDays'] as const;
 
 clause('gift-card.create.default-expiry-applies', { needsOneOf: accountsExpiry }, async (t) => {
-  t.doesNotCheck('how the days are counted (open)');
+  t.doesNotCheck('how the days are formatCount (open)');
   const { days, on, key } = await cardWithDefaultExpiry(t);
   const { expires = 0, issued = targetNow(t) } = await datesOf(t, on, key);
   // The expiry may be the end of a day, in any time zone.
-  expectThat(Math.abs(expires - issued - days * day) < 2 * day, `an expiry after ${days} days`, inWords(on.answer));
+  expectThat(Math.abs(expires - issued - days * day) < 2 * day, `an expiry after ${days} days`, describeAnswer(on.answer));
 });
 
 clause('gift-card.create.no-default-expiry-never-expires', { needsOneOf: accountsExpiry }, async (t) => {
   const { on, key } = await cardWithoutDefaultExpiry(t);
   const { expires } = await datesOf(t, on, key);
   const isNever = expires === undefined || expires - targetNow(t) > 100 * 365 * day;
-  expectThat(isNever, 'a card without an expiry', inWords(on.answer));
+  expectThat(isNever, 'a card without an expiry', describeAnswer(on.answer));
   expectSame(objectIn(await getByCode(t, on.code, key)).status, 'Active', 'status');
 });
 

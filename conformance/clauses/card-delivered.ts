@@ -1,6 +1,6 @@
 import { clause } from '../core/clause.ts';
 import { expectAmount, expectSame, expectThat } from '../core/expect.ts';
-import { instantOf } from '../http/structure.ts';
+import { instantOf } from '../http/json-search.ts';
 import { givenExpiryBesidesDefault } from '../scenarios/card-dates.ts';
 import { delivered } from '../scenarios/deliveries.ts';
 import { deliveryScenario, giftedFields } from '../scenarios/delivery-scenario.ts';

@@ -1,10 +1,10 @@
 import { fullPage } from '../core/card-list.ts';
 import { clause } from '../core/clause.ts';
-import { expectAmount, expectSame, expectStatus, expectSuccess, expectThat, inWords, objectIn } from '../core/expect.ts';
-import { cardNames, cardStatuses } from '../core/spec-constants.ts';
+import { cardNames, cardStatuses } from '../core/contract.ts';
+import { describeAnswer, expectAmount, expectSame, expectStatus, expectSuccess, expectThat, objectIn } from '../core/expect.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import type { Answer } from '../http/exchange.ts';
-import { entriesWith, leaves, recordWith, unknownIdLike } from '../http/structure.ts';
+import { entriesWith, leaves, recordWith, unknownIdLike } from '../http/json-search.ts';
 import { cardWithBalance, history, mustAdjust, redeemedCard } from '../scenarios/adjustments.ts';
 import { byEmail, card, getByCode, getById, holdsCard, sentFields, voidByCode } from '../scenarios/cards.ts';
 import { channelLookup } from '../scenarios/channels.ts';
@@ -28,7 +28,7 @@ clause('gift-card.response.has-named-fields', {}, async (t) => {
     expectThat(
       missing.length === 0,
       `a card with ${cardNames.join(', ')}`,
-      `none of ${missing.join(', ')} in ${inWords(answer)}`,
+      `none of ${missing.join(', ')} in ${describeAnswer(answer)}`,
     );
   });
 });
@@ -121,16 +121,16 @@ clause('gift-card.get-by-email.finds-cards-sent-to-recipient', {}, async (t) => 
   const answer = await byEmail(t, address);
   expectSuccess(answer, 'searching by email address');
   for (const on of [older, younger])
-    expectThat(holdsCard(answer.json, on), `${on.name}, by its recipient's address`, inWords(answer));
-  expectThat(!holdsCard(answer.json, other), 'no card of another recipient', inWords(answer));
+    expectThat(holdsCard(answer.json, on), `${on.name}, by its recipient's address`, describeAnswer(answer));
+  expectThat(!holdsCard(answer.json, other), 'no card of another recipient', describeAnswer(answer));
   const findsOther = async (when: string) => {
     const found = await byEmail(t, otherAddress, other);
-    expectThat(holdsCard(found.json, other), `${other.name}, by its recipient's address${when}`, inWords(found));
+    expectThat(holdsCard(found.json, other), `${other.name}, by its recipient's address${when}`, describeAnswer(found));
     return (recordWith(found.json, other.code) ?? {}) as { balance?: unknown };
   };
   await t.control('the other card is found by its own address', () => findsOther(''));
   const like = await byEmail(t, otherAddress.replace('gcs', '_cs'));
-  expectThat(!holdsCard(like.json, other), 'no card by an address with _ in place of a letter', inWords(like));
+  expectThat(!holdsCard(like.json, other), 'no card by an address with _ in place of a letter', describeAnswer(like));
   await mustAdjust(t, other, -1);
   const { balance } = await findsOther(' after it was redeemed');
   if (typeof balance === 'number') expectAmount(balance, 0, 'balance of the redeemed card');
@@ -141,7 +141,7 @@ clause('gift-card.get-by-email.finds-cards-sent-to-recipient', {}, async (t) => 
 clause('gift-card.get-by-source.finds-channel-card', { needs: ['channelCard'] }, async (t) => {
   const { found, unknown, on } = await channelLookup(t);
   expectSuccess(found, "a lookup by a channel's ID");
-  expectThat(holdsCard(found.json, on), 'the card that has the ID in the channel', inWords(found));
-  expectThat(!holdsCard(found.json, await plainCard(t)), 'no card that has another ID there', inWords(found));
-  expectThat(!holdsCard(unknown.json, on), 'no card by an unknown ID', inWords(unknown));
+  expectThat(holdsCard(found.json, on), 'the card that has the ID in the channel', describeAnswer(found));
+  expectThat(!holdsCard(found.json, await plainCard(t)), 'no card that has another ID there', describeAnswer(found));
+  expectThat(!holdsCard(unknown.json, on), 'no card by an unknown ID', describeAnswer(unknown));
 });

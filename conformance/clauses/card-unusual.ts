@@ -3,7 +3,7 @@ import { expectAmount, expectSame, expectSuccess, expectThat, objectIn } from '.
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
-import { entriesWith } from '../http/structure.ts';
+import { entriesWith } from '../http/json-search.ts';
 import { adjustFunctions, byCode, history } from '../scenarios/adjustments.ts';
 import { cardViews, valuesIn } from '../scenarios/card-views.ts';
 import { type Card, cardOf, create, getByCode, getById, voidByCode } from '../scenarios/cards.ts';

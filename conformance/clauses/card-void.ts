@@ -2,7 +2,7 @@ import { clause } from '../core/clause.ts';
 import { expectAmount, expectSame, expectStatus, expectSuccess, objectIn } from '../core/expect.ts';
 import type { Profile } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
-import { unknownIdLike } from '../http/structure.ts';
+import { unknownIdLike } from '../http/json-search.ts';
 import { adjustFunctions, byCode, mustAdjust } from '../scenarios/adjustments.ts';
 import { allVoidedViews, valuesIn, voidedViews } from '../scenarios/card-views.ts';
 import { card, getByCode, getById, voidByCode, voidById } from '../scenarios/cards.ts';

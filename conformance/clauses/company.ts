@@ -1,7 +1,7 @@
 import { clause } from '../core/clause.ts';
 import { expectStatus, expectThat, objectIn } from '../core/expect.ts';
 import { Blocked } from '../core/verdict.ts';
-import { leaves, mentions } from '../http/structure.ts';
+import { leaves, mentions } from '../http/json-search.ts';
 import { type Card, card } from '../scenarios/cards.ts';
 import { businessProfile, currencyPath, profileHasCurrency, showsAnyCurrency, timeZonePath } from '../scenarios/currency.ts';
 import { plainCard } from '../scenarios/shared-cards.ts';

@@ -1,5 +1,13 @@
 import { clause } from '../core/clause.ts';
-import { expectMessage, expectRejection, expectSame, expectStatus, expectSuccess, expectThat, inWords } from '../core/expect.ts';
+import {
+  describeAnswer,
+  expectMessage,
+  expectRejection,
+  expectSame,
+  expectStatus,
+  expectSuccess,
+  expectThat,
+} from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
@@ -125,5 +133,5 @@ clause('errors.malformed-input-is-no-server-fault', {}, async (t) => {
   for (const answer of webhook) t.run.ledger.settle(entry, answer);
   const event = { method: 'POST', path: '/api/AutomationTriggerEvents', text: '[]' } as const;
   answers.push(...webhook, ...(await ifAllowed(t, 'events', () => send('send an event that is an array', event))));
-  for (const answer of answers) expectThat(answer.status < 500, 'a status below 500 for malformed input', inWords(answer));
+  for (const answer of answers) expectThat(answer.status < 500, 'a status below 500 for malformed input', describeAnswer(answer));
 });

@@ -1,10 +1,10 @@
 import { fullPage } from '../core/card-list.ts';
 import { clause } from '../core/clause.ts';
-import { expectSame, expectThat, inWords, objectIn } from '../core/expect.ts';
-import { camelCase } from '../core/spec-constants.ts';
+import { camelCase } from '../core/contract.ts';
+import { describeAnswer, expectSame, expectThat, objectIn } from '../core/expect.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import type { Answer } from '../http/exchange.ts';
-import { recordWith, spelledNamesIn } from '../http/structure.ts';
+import { recordWith, spelledNamesIn } from '../http/json-search.ts';
 import { byCode, history, historyById } from '../scenarios/adjustments.ts';
 import { create, getByCode, getById, holdsCard } from '../scenarios/cards.ts';
 import { list } from '../scenarios/lists.ts';
@@ -37,7 +37,7 @@ async function eachAnswer(t: Trial, check: (what: string, answer: Answer) => voi
 clause('http.json-bodies', {}, async (t) => {
   t.doesNotCheck('bodies that the specification does not show, such as those of voids');
   await eachAnswer(t, (what, answer) =>
-    expectThat(answer.json !== undefined, `JSON in the response to ${what}`, inWords(answer)),
+    expectThat(answer.json !== undefined, `JSON in the response to ${what}`, describeAnswer(answer)),
   );
 });
 
@@ -62,7 +62,7 @@ async function findsNoCard(t: Trial, what: string, path: (code: string) => strin
   const on = await plainCard(t);
   await t.control('the card is found below /api/', async () => expectSame(objectIn(await getByCode(t, on.code)).id, on.id, 'ID'));
   const answer = await t.send(`GET the card ${what}`, { method: 'GET', path: path(encodeURIComponent(on.code)), odd: true });
-  expectThat(answer.status !== 200 || !holdsCard(answer.json, on), `no card at a path ${what}`, inWords(answer));
+  expectThat(answer.status !== 200 || !holdsCard(answer.json, on), `no card at a path ${what}`, describeAnswer(answer));
 }
 
 clause('http.paths-under-api', {}, async (t) => {

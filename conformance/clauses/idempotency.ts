@@ -1,19 +1,19 @@
 import { clause } from '../core/clause.ts';
 import { targetNow } from '../core/clock.ts';
 import {
+  describeAnswer,
   expectAmount,
   expectMessage,
   expectSame,
   expectStatus,
   expectSuccess,
   expectThat,
-  inWords,
   objectIn,
 } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
-import { instantOf, issueTime } from '../http/structure.ts';
+import { instantOf, issueTime } from '../http/json-search.ts';
 import { adjustFunctions, adjustmentTime, byCode, byId, cardWithBalance } from '../scenarios/adjustments.ts';
 import { changesBy } from '../scenarios/card-views.ts';
 import { balanceOf, card, cardOf, create, createWithoutCode, getByCode } from '../scenarios/cards.ts';
@@ -49,7 +49,7 @@ clause('idempotency.create.refuses-repeat', {}, async (t) => {
   expectStatus(await getByCode(t, repeat.code), 404, 'the card of the rejected create');
   const other = await takenCode(t);
   if (other.status === 400)
-    expectThat(other.body !== repeat.answer.body, 'another message than for a taken code', inWords(repeat.answer));
+    expectThat(other.body !== repeat.answer.body, 'another message than for a taken code', describeAnswer(repeat.answer));
   expectStatus((await create(t, first.asked)).answer, 400, 'the identical create again');
   // The uniqueId stays used after the card changed.
   const original = await repeatedCard(t);
@@ -89,7 +89,7 @@ clause('idempotency.adjustment.refuses-repeat', {}, async (t) => {
       expectMessage(repeat, 'the same adjustment again');
       const other = await withoutActionedAt(t);
       if (other.status === 400)
-        expectThat(other.body !== repeat.body, 'another message than for a missing actionedAtUtc', inWords(repeat));
+        expectThat(other.body !== repeat.body, 'another message than for a missing actionedAtUtc', describeAnswer(repeat));
       expectAmount(await balanceOf(t, on.code), before, 'balance');
     }
   // The specification does not state a maximum length.

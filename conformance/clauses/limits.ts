@@ -1,5 +1,5 @@
 import { clause } from '../core/clause.ts';
-import { expectAmount, expectStatus, expectSuccess, expectThat, inWords } from '../core/expect.ts';
+import { describeAnswer, expectAmount, expectStatus, expectSuccess, expectThat } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import { isRateLimited, rateLimit } from '../scenarios/rate.ts';
@@ -19,16 +19,16 @@ clause('limits.rate-admits', { burst: true }, async (t) => {
   expectThat(
     count === rateLimit,
     `${rateLimit} requests in a minute answered`,
-    `${count} answered; ${first ? inWords(first) : 'no more sent'}`,
+    `${count} answered; ${first ? describeAnswer(first) : 'no more sent'}`,
   );
 });
 
 clause('limits.rate-refuses-excess', { burst: true }, async (t) => {
   const seen = await minute(t);
   const { answered, balances, endpoints } = seen;
-  const counted = countedPer(seen);
-  expectThat(counted !== undefined, `429 after ${rateLimit} requests in a minute`, `${answered} answered`);
-  if (counted === 'each-endpoint') {
+  const formatCount = countedPer(seen);
+  expectThat(formatCount !== undefined, `429 after ${rateLimit} requests in a minute`, `${answered} answered`);
+  if (formatCount === 'each-endpoint') {
     t.doesNotCheck('adjustments: the target counts each endpoint by itself');
     return;
   }
@@ -41,9 +41,9 @@ clause('limits.rate-covers-every-endpoint', { burst: true }, async (t) => {
   t.doesNotCheck('web store coupons, whose paths are unknown; registering webhooks, which a run may not be allowed to do');
   const seen = await minute(t);
   const { answered, endpoints, still } = seen;
-  const counted = countedPer(seen);
-  expectThat(counted !== undefined, `429 after ${rateLimit} requests in a minute`, `${answered} answered`);
-  if (counted === 'each-endpoint')
+  const formatCount = countedPer(seen);
+  expectThat(formatCount !== undefined, `429 after ${rateLimit} requests in a minute`, `${answered} answered`);
+  if (formatCount === 'each-endpoint')
     throw new Untested(
       'untestable',
       'the target counts each endpoint by itself; reaching every limit takes thousands of requests',

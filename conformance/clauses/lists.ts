@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fullPage } from '../core/card-list.ts';
 import { clause } from '../core/clause.ts';
-import { expectRejection, expectSame, expectSuccess, expectThat, inWords, objectIn } from '../core/expect.ts';
+import { describeAnswer, expectRejection, expectSame, expectSuccess, expectThat, objectIn } from '../core/expect.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked, Untested, Violation } from '../core/verdict.ts';
-import { at, instantOf, leaves } from '../http/structure.ts';
+import { at, instantOf, leaves } from '../http/json-search.ts';
 import { cardWithBalance, mustAdjust, redeemedCard } from '../scenarios/adjustments.ts';
 import { issuedCard, updatedAfterIssue } from '../scenarios/card-dates.ts';
 import { type Card, card, getByCode, voidByCode } from '../scenarios/cards.ts';
@@ -205,6 +205,6 @@ clause('list.since-goes-by-issue', {}, async (t) => {
     // The target may reject a time in the future, or a page after the last one.
     const answer = await list(t, { since: farAhead, pageSize: 1, pageNumber });
     const isEmpty = (cardsOf(answer)?.length ?? 0) === 0;
-    expectThat(isEmpty, `no card issued after ${farAhead} on page ${pageNumber}`, inWords(answer));
+    expectThat(isEmpty, `no card issued after ${farAhead} on page ${pageNumber}`, describeAnswer(answer));
   }
 });

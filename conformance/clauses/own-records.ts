@@ -1,5 +1,5 @@
 import { clause } from '../core/clause.ts';
-import { expectAmount, expectSame, expectStatus, expectSuccess, expectThat, inWords, objectIn } from '../core/expect.ts';
+import { describeAnswer, expectAmount, expectSame, expectStatus, expectSuccess, expectThat, objectIn } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import type { Mailbox } from '../http/receiver.ts';
 import { byCode, byId, history, historyById } from '../scenarios/adjustments.ts';
@@ -52,7 +52,7 @@ clause('authentication.lists-own-records-only', { needs }, async (t, { secondKey
   const { url, box } = await quietUrl(t);
   const { answer } = await register(t, url);
   if (answer.status !== 200) {
-    t.doesNotCheck(`the list of webhooks: none could be registered (${inWords(answer)})`);
+    t.doesNotCheck(`the list of webhooks: none could be registered (${describeAnswer(answer)})`);
     return;
   }
   try {
@@ -79,12 +79,12 @@ async function isInNoOtherSearch(t: Trial, on: Card, address: string, secondKey:
   );
   // The response to an address without cards is open.
   const found = await byEmail(t, address, undefined, secondKey);
-  expectThat([200, 404].includes(found.status), 'a search with the second key answered with 200 or 404', inWords(found));
-  expectThat(!holdsCard(found.json, on), 'no card of another account by its address', inWords(found));
+  expectThat([200, 404].includes(found.status), 'a search with the second key answered with 200 or 404', describeAnswer(found));
+  expectThat(!holdsCard(found.json, on), 'no card of another account by its address', describeAnswer(found));
   const channel = await orUndefined(channelLookup(t));
   if (!channel) return;
   const answer = await byChannelId(t, channel.query, secondKey);
-  expectThat(!holdsCard(answer.json, channel.on), "no card of another account by its channel's ID", inWords(answer));
+  expectThat(!holdsCard(answer.json, channel.on), "no card of another account by its channel's ID", describeAnswer(answer));
 }
 
 /** The second account neither lists nor deletes the webhook. */
@@ -96,7 +96,7 @@ async function isNoOtherWebhook(t: Trial, url: string, secondKey: string): Promi
   });
   const others = await listWebhooks(t, secondKey);
   expectSuccess(others, 'the list of webhooks of the second account');
-  expectThat(!isListedAt(t, others.json, url), 'no webhook of another account in the list', inWords(others));
+  expectThat(!isListedAt(t, others.json, url), 'no webhook of another account in the list', describeAnswer(others));
   const [id = ''] = idsOf(t, own, url);
   expectStatus(await deleteWebhook(t, id, secondKey), 404, 'deleting a webhook of another account');
   const { json } = await listWebhooks(t);

@@ -2,7 +2,7 @@ import { clause } from '../core/clause.ts';
 import { payloadNames } from '../core/contract.ts';
 import { expectAmount, expectSame, expectThat, objectIn } from '../core/expect.ts';
 import { Blocked } from '../core/verdict.ts';
-import { instantOf, issueTime } from '../http/structure.ts';
+import { instantOf, issueTime } from '../http/json-search.ts';
 import { getById } from '../scenarios/cards.ts';
 import { money } from '../scenarios/currency.ts';
 import { delivered, orEmpty, orNull, payloadOf, payloadsOf } from '../scenarios/deliveries.ts';

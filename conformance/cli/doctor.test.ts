@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
-import { Names } from '../http/redactor.ts';
+import { Redactor } from '../http/redactor.ts';
 import { Ledger } from '../safety/ledger.ts';
 import { LedgerFolder } from '../safety/ledger-folder.ts';
 import { referenceServer } from '../testing/reference-server/server.ts';
@@ -264,7 +264,7 @@ test('what is left over, what is under way, and what cannot be read', async () =
   const file = new LedgerFolder(path, url);
   const keys = { key: 'the-key', profile: {} };
   const begun = async () => {
-    const ledger = new Ledger(new Names(), {}, keys.key, (run) => file.writerOf(run));
+    const ledger = new Ledger(new Redactor(), {}, keys.key, (run) => file.writerOf(run));
     const lock = await file.begin(ledger.runId, keys);
     ledger.open(ledger.fresh(), undefined);
     return lock;

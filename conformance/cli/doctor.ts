@@ -1,10 +1,9 @@
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { clauseValues } from '../../openapi/generated/clauses.ts';
 import { shortList } from '../core/card-list.ts';
-import { counted } from '../core/counted.ts';
-import { type Looked, looked, preflight, troubleTold, webhooksPresent } from '../core/preflight.ts';
+import { describeTrouble, preflight, type ReadResult, tryRead, webhooksPresent } from '../core/preflight.ts';
 import { openSession, type Session } from '../core/session.ts';
-import { excerpt } from '../http/excerpt.ts';
+import { excerpt, formatCount } from '../core/text.ts';
 import type { Answer } from '../http/exchange.ts';
 import { describeDamage, leftoversIn } from '../safety/leftovers.ts';
 import { policyOf } from '../safety/policy.ts';
@@ -34,10 +33,10 @@ export const doctorCommand = (context: CliContext): CommandDefinition =>
         checkup.add('target', trouble ?? `${target.url} answers and accepts the key`);
         checkup.add(
           'leftovers',
-          entries.length === 0 ? 'none' : `${counted(entries.length, 'record')} of earlier runs; run sweep`,
+          entries.length === 0 ? 'none' : `${formatCount(entries.length, 'record')} of earlier runs; run sweep`,
         );
         for (const sentence of damage) checkup.add('damage', sentence);
-        if (living.length > 0) checkup.add('running', counted(living.length, 'other run'));
+        if (living.length > 0) checkup.add('running', formatCount(living.length, 'other run'));
         if (trouble === undefined) await checkup.examine();
         for (const [label, text] of checkup.lines) io.stdout.write(`${label.padEnd(11)}${excerpt(text, 300)}\n`);
         if (entries.length + damage.length > 0) return 5;
@@ -63,12 +62,12 @@ class Checkup {
   }
 
   add(label: string, text: string): void {
-    this.lines.push([label, this.#session.names.mask(text)]);
+    this.lines.push([label, this.#session.redactor.mask(text)]);
   }
 
   async examine(): Promise<void> {
     const start = Date.now();
-    const list = this.#valueOf(await looked(this.#session, () => this.#session.client.send(shortList)));
+    const list = this.#valueOf(await tryRead(this.#session, () => this.#session.client.send(shortList)));
     if (!list) return;
     this.#examineList(list, (start + Date.now()) / 2);
     const webhooks = this.#valueOf(await webhooksPresent(this.#session));
@@ -82,10 +81,10 @@ class Checkup {
     this.isIncomplete ||= (keys ?? []).length > 0 || (cards ?? []).some(({ isWrong }) => isWrong);
   }
 
-  #valueOf<T>(found: Looked<T>): T | undefined {
+  #valueOf<T>(found: ReadResult<T>): T | undefined {
     if (found.trouble === undefined) return found.value;
     this.isUnreachable = true;
-    this.add('trouble', troubleTold(found.trouble));
+    this.add('trouble', describeTrouble(found.trouble));
     return undefined;
   }
 

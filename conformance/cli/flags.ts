@@ -1,9 +1,8 @@
 import { choice, type Flag, text, toggle, type Values, wholeNumber } from '../../command-line/flags.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { levels } from '../core/contract.ts';
-import { gentleRate } from '../core/defaults.ts';
 import { exitCodes } from '../core/exit.ts';
-import { allowances, modes } from '../core/mode.ts';
+import { allowances, modes, remoteRate } from '../core/settings.ts';
 import { baseUrl } from '../core/target.ts';
 import { type FormatName, formats } from '../report/formats.ts';
 import { safeBudget } from '../safety/policy.ts';
@@ -32,7 +31,7 @@ const texts = (placeholder: string, help: string): Flag<readonly string[]> => ({
 
 const rate: Flag<number> = {
   placeholder: 'N',
-  help: `requests per minute (default: ${gentleRate} for a remote target, else unlimited)`,
+  help: `requests per minute (default: ${remoteRate} for a remote target, else unlimited)`,
   read: (value, name) => {
     const number = Number(/^(\d+)(\/m)?$/.exec(value)?.[1]);
     if (number >= 1) return number;

@@ -2,10 +2,10 @@ import { type Flag, wholeNumber } from '../../command-line/flags.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { checks } from '../core/clause.ts';
-import { usualRuns, usualSeed, usualSteps } from '../core/defaults.ts';
 import { exitCode } from '../core/exit.ts';
 import type { FuzzResult, Result } from '../core/result.ts';
 import { openSession } from '../core/session.ts';
+import { defaultSeed, defaultSequences, defaultSteps } from '../core/settings.ts';
 import { isLocal, type Target } from '../core/target.ts';
 import type { FuzzOptions } from '../fuzz/fuzz.ts';
 import { maxSteps } from '../fuzz/steps.ts';
@@ -29,8 +29,8 @@ const path: Flag<string> = {
 };
 
 const sequenceFlags = {
-  runs: wholeNumber('N', `number of sequences (default: ${usualRuns})`, [1, 1_000_000]),
-  steps: wholeNumber('N', `steps of the longest sequence (default: ${usualSteps})`, [1, maxSteps]),
+  runs: wholeNumber('N', `number of sequences (default: ${defaultSequences})`, [1, 1_000_000]),
+  steps: wholeNumber('N', `steps of the longest sequence (default: ${defaultSteps})`, [1, maxSteps]),
   path,
 };
 
@@ -60,13 +60,13 @@ export const fuzzCommand = (context: CliContext): CommandDefinition =>
       if (policy.mode !== 'full')
         throw new UsageError('fuzz creates and voids hundreds of cards, which needs --mode full. Nothing was sent.');
       const output = outputFrom(values);
-      const seed = values.seed ?? usualSeed;
+      const seed = values.seed ?? defaultSeed;
       const again = (part: string) =>
         rerunCommand('fuzz', { ...values, seed }, [...Object.keys(reportFlags), 'path', 'runs', 'quiet'], [part]);
       const results: Result[] = [];
       const codes: number[] = [];
       if (isSelected('sequences')) {
-        const options = { seed, runs: values.runs ?? usualRuns, steps: values.steps ?? usualSteps, path: values.path };
+        const options = { seed, runs: values.runs ?? defaultSequences, steps: values.steps ?? defaultSteps, path: values.path };
         const result = await fuzzSequences(context, values, target, policy, { ...options, again: again('sequences') });
         if (typeof result === 'number') return result;
         results.push(result);

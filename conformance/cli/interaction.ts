@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { UsageError } from '../../command-line/usage-error.ts';
-import { counted } from '../core/counted.ts';
 import { isLocal } from '../core/target.ts';
+import { formatCount } from '../core/text.ts';
 import { Interrupted } from '../core/verdict.ts';
 import type { Policy } from '../safety/policy.ts';
 import { type Io, signals } from './context.ts';
@@ -45,9 +45,9 @@ const intent = ({ mode }: Policy): string =>
 
 function limits({ mode, maxCreates, maxFaceValue, maxRequests, allow }: Policy): string {
   const most = [
-    ...(mode !== 'read-only' && Number.isFinite(maxCreates) ? [counted(maxCreates, 'card')] : []),
+    ...(mode !== 'read-only' && Number.isFinite(maxCreates) ? [formatCount(maxCreates, 'card')] : []),
     ...(mode !== 'read-only' && Number.isFinite(maxFaceValue) ? [`a face value of ${maxFaceValue.toFixed(2)}`] : []),
-    ...(Number.isFinite(maxRequests) ? [counted(maxRequests, 'request')] : []),
+    ...(Number.isFinite(maxRequests) ? [formatCount(maxRequests, 'request')] : []),
   ];
   const allowed = allow.size > 0 ? `Allowed effects: ${[...allow].join(', ')}.\n` : '';
   return (most.length > 0 ? `Limits: ${most.join(', ')}.\n` : '') + allowed;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { Names } from '../http/redactor.ts';
+import { Redactor } from '../http/redactor.ts';
 import { Ledger } from '../safety/ledger.ts';
 import { LedgerFolder } from '../safety/ledger-folder.ts';
 import { command, endAll, env, fewCards, folder, serve } from './main-fixture.ts';
@@ -12,7 +12,7 @@ async function leaving(url = 'http://127.0.0.1:9') {
   const path = join(folder(), 'ledger.jsonl');
   const file = new LedgerFolder(path, url);
   const keys = { key: env.GIFTCARD_API_KEY, profile: {} };
-  const ledger = new Ledger(new Names(), {}, keys.key, (run) => file.writerOf(run));
+  const ledger = new Ledger(new Redactor(), {}, keys.key, (run) => file.writerOf(run));
   const lock = await file.begin(ledger.runId, keys);
   const codes = [0, 1].map(() => ledger.open(ledger.fresh(), undefined).code);
   ledger.openWebhook('https://conformance.invalid/1');

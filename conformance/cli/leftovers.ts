@@ -1,8 +1,7 @@
-import { cliName } from '../core/cli-name.ts';
-import { counted } from '../core/counted.ts';
 import type { RunResult } from '../core/result.ts';
 import type { Session } from '../core/session.ts';
 import type { Target } from '../core/target.ts';
+import { cliName, formatCount } from '../core/text.ts';
 import { shellWord } from '../report/escape.ts';
 import { leftBehind } from '../report/run-document.ts';
 import { pending } from '../safety/entries.ts';
@@ -27,9 +26,9 @@ export async function sweepAndReport(
   const { entries, living } = leftovers;
   for (const { run, began } of living) io.stderr.write(`Run ${run}, started ${began}, is still running; it cleans up itself.\n`);
   if (entries.length === 0) return 0;
-  await sweepLeftovers(ledger, leftovers, session.client, session.names);
+  await sweepLeftovers(ledger, leftovers, session.client, session.redactor);
   const left = entries.filter(pending);
-  io.stderr.write(`${entries.length - left.length} of ${counted(entries.length, 'leftover')} of earlier runs gone.\n`);
+  io.stderr.write(`${entries.length - left.length} of ${formatCount(entries.length, 'leftover')} of earlier runs gone.\n`);
   for (const entry of left) io.stderr.write(`LEFT BEHIND  ${describeEntry(entry)} (${reasonOf(entry, session.target)})\n`);
   const open = leftovers.runs.filter((run) => run.entries.some(pending));
   io.stderr.write(

@@ -2,7 +2,7 @@ import { type CommandDefinition, defineCommand } from '../../command-line/run-co
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { type Check, checks } from '../core/clause.ts';
 import { levelOf } from '../core/contract.ts';
-import { counted } from '../core/counted.ts';
+import { formatCount } from '../core/text.ts';
 import { whyUntestable } from '../core/untestable.ts';
 import { costOf, costOfShared, sum } from '../safety/cost.ts';
 import type { CliContext } from './context.ts';
@@ -37,6 +37,6 @@ function costText(name: ClauseName): string {
   const cost = costOf(name);
   if (!cost) return 'cost unknown';
   const { requests, cleaning, creates, faceValue } = sum([cost, ...(cost.shared ?? []).map(costOfShared)]);
-  const cards = creates === 0 ? '' : `, ${counted(creates, 'card')} of ${faceValue.toFixed(2)}`;
-  return `${counted(requests + cleaning, 'request')}${cards}`;
+  const cards = creates === 0 ? '' : `, ${formatCount(creates, 'card')} of ${faceValue.toFixed(2)}`;
+  return `${formatCount(requests + cleaning, 'request')}${cards}`;
 }

@@ -1,10 +1,9 @@
 import { listPath, shortList } from '../core/card-list.ts';
-import { counted } from '../core/counted.ts';
-import { looked } from '../core/preflight.ts';
+import { tryRead } from '../core/preflight.ts';
 import type { RunResult } from '../core/result.ts';
 import type { Session } from '../core/session.ts';
+import { excerpt, formatCount } from '../core/text.ts';
 import { Client } from '../http/client.ts';
-import { excerpt } from '../http/excerpt.ts';
 import type { Answer } from '../http/exchange.ts';
 import { realTime } from '../http/rate.ts';
 import { Gate } from '../safety/gate.ts';
@@ -15,7 +14,7 @@ export async function unfitForBaseline({ interrupted, clauses }: RunResult, sess
   if (clauses.every(({ verdict }) => verdict === 'untested' || verdict === 'error')) return 'no clause was tested';
   const { exchanges } = session.client;
   if (!exchanges.some(({ status }) => isSuccess(status))) return 'no request succeeded';
-  const now = await looked(session, () => listAgain(session));
+  const now = await tryRead(session, () => listAgain(session));
   if (now.trouble !== undefined) return `at its end the target ${now.trouble.of}`;
   const first = exchanges.find(({ method, path }) => method === 'GET' && path.startsWith(listPath));
   if (!first || !isSuccess(first.status) || isSuccess(now.value.status)) return undefined;
@@ -23,8 +22,8 @@ export async function unfitForBaseline({ interrupted, clauses }: RunResult, sess
 }
 
 /** With a client of its own, because the budget of the run may be used up. */
-async function listAgain({ target, names, client }: Session): Promise<Answer> {
-  const another = new Client(target, names, realTime, new Gate(), client.rate);
+async function listAgain({ target, redactor, client }: Session): Promise<Answer> {
+  const another = new Client(target, redactor, realTime, new Gate(), client.rate);
   try {
     return await another.send(shortList);
   } finally {
@@ -40,7 +39,7 @@ export function baselineRemark(file: string, unfit: string | undefined, { clause
   const silent = clauses.filter(({ fault }) => fault === 'transport').map(({ name }) => name);
   if (silent.length === 0) return '';
   const more = silent.length > mostNames ? ` and ${silent.length - mostNames} more` : '';
-  return `The baseline ${file} lacks ${counted(silent.length, 'clause')} without an answer: ${silent.slice(0, mostNames).join(', ')}${more}.\n`;
+  return `The baseline ${file} lacks ${formatCount(silent.length, 'clause')} without an answer: ${silent.slice(0, mostNames).join(', ')}${more}.\n`;
 }
 
 const isSuccess = (status: number) => status >= 200 && status < 300;

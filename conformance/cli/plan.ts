@@ -2,9 +2,9 @@ import { type CommandDefinition, defineCommand } from '../../command-line/run-co
 import { clauseValues } from '../../openapi/generated/clauses.ts';
 import { checks } from '../core/clause.ts';
 import { levelOf } from '../core/contract.ts';
-import { counted } from '../core/counted.ts';
-import { makeable } from '../core/prerequisites.ts';
 import { withReceiver } from '../core/target.ts';
+import { formatCount } from '../core/text.ts';
+import { testableClauses } from '../core/untestable.ts';
 import { type Plan, planRun } from '../safety/planner.ts';
 import type { Policy } from '../safety/policy.ts';
 import type { CliContext } from './context.ts';
@@ -22,7 +22,7 @@ export const planCommand = ({ io }: CliContext): CommandDefinition =>
       const url = urlFrom(values);
       const policy = policyFrom(values, url);
       const profile = withReceiver({ url, profile: profileFrom(values), ...(io.fetch ? { fetch: io.fetch } : {}) });
-      const plan = planRun(makeable(selectedClauses(values, words), checks(), profile, policy), policy);
+      const plan = planRun(testableClauses(selectedClauses(values, words), checks(), profile, policy), policy);
       const names = plan.chosen.map((name) => `  ${name}\n`).join('');
       io.stdout.write(`${planText(plan, policy, rateFrom(values.rate, url))}${names === '' ? '' : `Clauses:\n${names}`}`);
       return 0;
@@ -42,8 +42,8 @@ export function planText(
   }
   const posted = total.creates + total.emails;
   const irreversible = [
-    ...(total.creates > 0 ? [counted(total.creates, 'void')] : []),
-    ...(total.adjustments > 0 ? [`${counted(total.adjustments, 'adjustment')} of those cards`] : []),
+    ...(total.creates > 0 ? [formatCount(total.creates, 'void')] : []),
+    ...(total.adjustments > 0 ? [`${formatCount(total.adjustments, 'adjustment')} of those cards`] : []),
   ];
   const stated = chosen.filter((name) => levelOf(name) === 'stated').length;
   const rows: [string, string | undefined][] = [
@@ -53,15 +53,15 @@ export function planText(
     ['automation events', total.events > 0 ? `${total.events}; each issues what the account's automations give` : undefined],
     ['coupons created', total.coupons > 0 ? `${total.coupons}, deleted again` : undefined],
     ['webhooks registered', total.webhooks > 0 ? `${total.webhooks}, deleted again` : undefined],
-    ['posted to each webhook', posted > 0 ? `at least ${counted(posted, 'delivery', 'deliveries')}` : undefined],
+    ['posted to each webhook', posted > 0 ? `at least ${formatCount(posted, 'delivery', 'deliveries')}` : undefined],
     ['cannot be undone', irreversible.join(', ') || undefined],
     ['clauses', `${stated} stated, ${chosen.length - stated} others`],
-    ['unknown cost', unknown.length > 0 ? `${counted(unknown.length, 'clause')}: ${unknown.join(', ')}` : undefined],
+    ['unknown cost', unknown.length > 0 ? `${formatCount(unknown.length, 'clause')}: ${unknown.join(', ')}` : undefined],
   ];
   return [
-    `A ${mode} run of ${counted(chosen.length, 'clause')} sends ${counted(requests, 'request')}, ${total.cleaning} of them for cleanup.\n`,
+    `A ${mode} run of ${formatCount(chosen.length, 'clause')} sends ${formatCount(requests, 'request')}, ${total.cleaning} of them for cleanup.\n`,
     ...rows.flatMap(([label, value]) => (value === undefined ? [] : [`  ${label.padEnd(25)}${value}\n`])),
-    ...(leftOut.size > 0 ? [`Left out: ${counted(leftOut.size, 'clause')}\n`] : []),
+    ...(leftOut.size > 0 ? [`Left out: ${formatCount(leftOut.size, 'clause')}\n`] : []),
     ...[...reasons].map(([line, number]) => `  ${String(number).padStart(4)}  ${line}\n`),
   ].join('');
 }
@@ -71,6 +71,6 @@ function duration(requests: number, rate: number | undefined): string | undefine
   const limit = clauseValues['limits.rate-admits'];
   if (rate === undefined && requests <= limit) return undefined;
   const minutes = Math.max(0, Math.ceil(requests / (rate ?? limit)) - 1);
-  const time = minutes === 0 ? 'less than a minute' : `at least ${counted(minutes, 'minute')}`;
-  return `${time}, at ${counted(rate ?? limit, 'request')} a minute${rate === undefined ? ' if the target limits the rate' : ''}`;
+  const time = minutes === 0 ? 'less than a minute' : `at least ${formatCount(minutes, 'minute')}`;
+  return `${time}, at ${formatCount(rate ?? limit, 'request')} a minute${rate === undefined ? ' if the target limits the rate' : ''}`;
 }

@@ -1,18 +1,18 @@
 import { listPath, pageByPage, shortList } from '../core/card-list.ts';
-import { type Looked, looked } from '../core/preflight.ts';
+import { type ReadResult, tryRead } from '../core/preflight.ts';
 import type { Session } from '../core/session.ts';
 import type { Profile } from '../core/target.ts';
 import type { Answer } from '../http/exchange.ts';
-import { mentions } from '../http/structure.ts';
+import { mentions } from '../http/json-search.ts';
 
 const acceptedKeys = ['secondKey', 'proKey', 'plusKey', 'enterpriseKey'] as const;
 const refusedKeys = ['deletedKey', 'basicKey'] as const;
 
 /** Keys of the profile that do not work as the profile says: one sentence each, without the key. */
-export function checkProfileKeys(session: Session): Promise<Looked<string[]>> {
+export function checkProfileKeys(session: Session): Promise<ReadResult<string[]>> {
   const { target, client } = session;
   const { profile } = target;
-  return looked(session, async () => {
+  return tryRead(session, async () => {
     const wrong: string[] = [];
     const statusOf = async (key: string) => (await client.send({ ...shortList, key })).status;
     for (const name of acceptedKeys) {
@@ -59,9 +59,9 @@ const deletedCards = (profile: Profile): ExpectedCard[] => [{ entry: 'deletedCod
 const uncheckable = ['automationEvent', 'secondAutomationEvent', 'usedUpAutomationEvent'] as const;
 
 /** Looks up every card of the profile. No code is in the texts. */
-export function checkProfileCards(session: Session): Promise<Looked<CardCheck[]>> {
+export function checkProfileCards(session: Session): Promise<ReadResult<CardCheck[]>> {
   const { profile } = session.target;
-  return looked(session, async () => {
+  return tryRead(session, async () => {
     const found: CardCheck[] = [];
     for (const expected of expectedCards(profile))
       if (expected.code !== undefined) found.push(checkCard(expected, await byCode(session, expected.code)));

@@ -1,7 +1,7 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { clauseTexts } from '../core/contract.ts';
-import { counted } from '../core/counted.ts';
 import type { ClauseResult } from '../core/result.ts';
+import { formatCount } from '../core/text.ts';
 import { realTime, type Waiting, type WaitsFor } from '../http/rate.ts';
 import { headingOf } from '../report/sections.ts';
 
@@ -91,7 +91,7 @@ function progressLines(names: readonly ClauseName[], screen: Screen): Progress {
       section.counts.set(verdict, (section.counts.get(verdict) ?? 0) + 1);
       if (section.left > 0) return;
       const counts = [...section.counts].map(([each, number]) => `${number} ${each}`);
-      screen.write(`${headingOfName(name)}: ${counts.join(', ')} (${done} of ${counted(names.length, 'clause')})\n`);
+      screen.write(`${headingOfName(name)}: ${counts.join(', ')} (${done} of ${formatCount(names.length, 'clause')})\n`);
     },
     waits: (ms, why) => void (ms >= shownPause && screen.write(`${reasons[why]}; continuing in ${seconds(ms)} s.\n`)),
     end: () => undefined,

@@ -1,4 +1,4 @@
-import { cliName } from '../core/cli-name.ts';
+import { cliName } from '../core/text.ts';
 import { shellWord } from '../report/escape.ts';
 
 /** The command line with the same values, without the flags of `without`. `--yes` is left out, so that a repetition asks again. */

@@ -2,14 +2,14 @@ import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import packageFile from '../../package.json' with { type: 'json' };
 import { asKnown, type Baseline } from '../core/baseline.ts';
 import { checks } from '../core/clause.ts';
-import { counted } from '../core/counted.ts';
-import { preflight, troubleTold, webhooksPresent } from '../core/preflight.ts';
-import { makeable } from '../core/prerequisites.ts';
+import { describeTrouble, preflight, webhooksPresent } from '../core/preflight.ts';
 import type { RunResult } from '../core/result.ts';
 import { type RunOptions, runClauses } from '../core/run.ts';
 import { openSession, type Session } from '../core/session.ts';
 import { isLocal, type Target, withReceiver } from '../core/target.ts';
+import { formatCount } from '../core/text.ts';
 import type { Run } from '../core/trial.ts';
+import { testableClauses } from '../core/untestable.ts';
 import { pending } from '../safety/entries.ts';
 import type { LedgerFolder } from '../safety/ledger-folder.ts';
 import { describeDamage, describeLeftovers, leftoversIn } from '../safety/leftovers.ts';
@@ -54,7 +54,7 @@ export async function runOnTarget(
   report: (result: RunResult, session: Session) => number | Promise<number>,
 ): Promise<number> {
   const leftoverContext = { io, folder: values.ledger };
-  const runnable = makeable(names, checks(), withReceiver(target), policy);
+  const runnable = testableClauses(names, checks(), withReceiver(target), policy);
   ledger.ready();
   await confirmRemoteRun(
     { io, yes: values.yes },
@@ -108,7 +108,7 @@ export async function prepareTarget(
   const leftovers = await leftoversIn(ledger, session.target);
   const number = leftovers.entries.length;
   if (number > 0 && policy.mode === 'read-only')
-    stderr.write(`Earlier runs left ${counted(number, 'record')}. A read-only run removes none; run sweep.\n`);
+    stderr.write(`Earlier runs left ${formatCount(number, 'record')}. A read-only run removes none; run sweep.\n`);
   if (number > 0 && policy.mode !== 'read-only') await sweepAndReport(context, ledger, leftovers, session);
   if (policy.mode === 'safe' && leftovers.entries.some((entry) => pending(entry) && !entry.outOfReach)) {
     session.gate.createNothing();
@@ -120,7 +120,7 @@ export async function prepareTarget(
   if (trouble !== undefined) return failed(trouble);
   if (policy.mode !== 'safe') return { leftBefore };
   const present = await webhooksPresent(session);
-  if (present.trouble !== undefined) return failed(troubleTold(present.trouble));
+  if (present.trouble !== undefined) return failed(describeTrouble(present.trouble));
   session.gate.webhooksPresent = present.value;
   if (present.value !== 0 && !policy.allow.has('webhooks'))
     stderr.write(

@@ -2,8 +2,8 @@ import { UsageError } from '../../command-line/usage-error.ts';
 import { rowsOf } from '../../openapi/effective/behaviors.ts';
 import type { Override } from '../../openapi/effective/overrides.ts';
 import { readVariant, type Variant, VariantError } from '../../openapi/variant/variant.ts';
-import { gentleRate } from '../core/defaults.ts';
 import { select } from '../core/select.ts';
+import { remoteRate } from '../core/settings.ts';
 import { isLocal, type Profile, type Target } from '../core/target.ts';
 import { Receiver } from '../http/receiver.ts';
 import { defaultLedger, LedgerFolder } from '../safety/ledger-folder.ts';
@@ -44,7 +44,7 @@ export function urlFrom({ target }: Pick<TargetValues, 'target'>): string {
 
 /** Requests per minute; undefined if unlimited. */
 export const rateFrom = (rate: number | undefined, url: string): number | undefined =>
-  rate ?? (isLocal(url) ? undefined : gentleRate);
+  rate ?? (isLocal(url) ? undefined : remoteRate);
 
 /** The key in an environment variable. Throws UsageError without the value, which may be a key. */
 export function keyIn(variable: string, { environment }: Pick<CliContext, 'environment'>): string {

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { comparing, comparisonOf, few, Mocks, overdraw, type Served, type Spoil } from '../../scripts/compare/in-process.ts';
 import { main } from '../cli/main.ts';
 import type { InProcessFetch } from '../core/target.ts';
-import { Names } from '../http/redactor.ts';
+import { Redactor } from '../http/redactor.ts';
 import { Ledger } from '../safety/ledger.ts';
 import { defaultLedger, LedgerFolder } from '../safety/ledger-folder.ts';
 
@@ -65,7 +65,7 @@ test('where one side cannot be made ready, the other is done with its sweep befo
   const env = { GIFTCARD_API_KEY_A: 'a-key', GIFTCARD_API_KEY_B: 'b-key', XDG_STATE_HOME: join(folder, 'one-side') };
   const [a, b] = ['http://127.0.0.1:1', 'http://127.0.0.1:2'].map((url) => new LedgerFolder(defaultLedger(url, env), url));
   if (!a || !b) throw new Error('There are two ledgers.');
-  const ledger = new Ledger(new Names(), {}, 'b-key', (run) => b.writerOf(run));
+  const ledger = new Ledger(new Redactor(), {}, 'b-key', (run) => b.writerOf(run));
   const lock = await b.begin(ledger.runId, { key: 'b-key', profile: {} });
   ledger.open(ledger.fresh(), undefined);
   await lock.release();

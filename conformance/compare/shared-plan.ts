@@ -1,9 +1,9 @@
 import { isObject } from '../../openapi/document.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { checks } from '../core/clause.ts';
-import { type Mode, modes } from '../core/mode.ts';
-import { makeable } from '../core/prerequisites.ts';
+import { type Mode, modes } from '../core/settings.ts';
 import type { Profile } from '../core/target.ts';
+import { testableClauses } from '../core/untestable.ts';
 import type { Gate } from '../safety/gate.ts';
 import { type Plan, planRun } from '../safety/planner.ts';
 import type { Policy } from '../safety/policy.ts';
@@ -63,7 +63,7 @@ export function sharedPlan(names: readonly ClauseName[], profile: Profile, a: Li
   const webhooks = present.includes('unknown') ? 'unknown' : Math.max(...present.map(Number));
   const within = (policyOfA: Policy): Omit<SharedPlan, 'isTwice'> => {
     const policy = strictestPolicy(policyOfA, b.policy);
-    return { policy, plan: planRun(makeable(names, checks(), profile, policy), policy, webhooks) };
+    return { policy, plan: planRun(testableClauses(names, checks(), profile, policy), policy, webhooks) };
   };
   const half = scaledBudget(a.policy, 0.5);
   const twice = within(half);

@@ -1,8 +1,8 @@
 import diff, { type Difference as JsonDifference } from 'microdiff';
 import type { DifferingStep } from '../core/result.ts';
-import { excerpt } from '../http/excerpt.ts';
+import { excerpt } from '../core/text.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { jsonIn } from '../http/json-text.ts';
+import { parseJson } from '../http/json-search.ts';
 import { jsonWithPlaceholders, withPlaceholders } from './placeholders.ts';
 
 /** Places of answers that differ in two runs on the same target: "GET /api/GiftCard/List body.totalCount". */
@@ -51,7 +51,7 @@ const placeOf = (exchange: Exchange, place: string): string => `${requestOf(exch
 
 function answerDifferences(a: Exchange, b: Exchange): PlaceDifference[] {
   const status = a.status === b.status ? [] : [{ place: 'status', a: a.status, b: b.status }];
-  const bodies = [a, b].map(({ body }) => ({ body: jsonWithPlaceholders(jsonIn(body) ?? body) }));
+  const bodies = [a, b].map(({ body }) => ({ body: jsonWithPlaceholders(parseJson(body) ?? body) }));
   // Reports keep only the beginning of a long body.
   if ([a, b].some(({ body }) => /\(\d+ characters( that are no JSON)?\)$/.test(body))) return status;
   return [...status, ...diff(bodies[0] as object, bodies[1] as object).map(placeDifference)];

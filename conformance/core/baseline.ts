@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { UsageError } from '../../command-line/usage-error.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import { excerpt } from '../http/excerpt.ts';
 import { clauseTexts } from './contract.ts';
 import { readJson } from './files.ts';
 import type { ClauseResult, RunResult } from './result.ts';
+import { excerpt } from './text.ts';
 
 /** Clauses that are known to fail or to be untestable, each with the reason why that is accepted. */
 export type Baseline = ReadonlyMap<ClauseName, string>;

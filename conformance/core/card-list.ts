@@ -6,8 +6,7 @@ export const listPath = '/api/GiftCard/List';
 /** A harmless request that a service answers with 200. */
 export const shortList = { method: 'GET', path: listPath, query: { pageSize: 1 } } as const satisfies Ask;
 
-/** Default and largest page size. */
-export const usualPage = clauseValues['list.page-size-default'];
+/** Largest page size. */
 export const fullPage = clauseValues['list.page-size-maximum'];
 
 /** Most pages read: an account may have any number of cards. */

@@ -1,5 +1,6 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { clauseTexts } from './contract.ts';
 import { type Operation, operations } from './operations.ts';
 import type { ClauseResult, CleaningBroke, RunResult } from './result.ts';
 
@@ -14,7 +15,7 @@ export interface Failing {
   /** It answered only 5xx, and the baseline does not list it. */
   readonly broken: boolean;
   /** Stated clauses that could not be tested because of it, and that the baseline does not list. */
-  readonly unjudged: readonly ClauseName[];
+  readonly untested: readonly ClauseName[];
 }
 
 /** Whether the exchange used the operation with the key of the run. Without that key a refusal is the right answer. */
@@ -65,7 +66,46 @@ export function neverAnswered(result: Pick<RunResult, 'clauses' | 'cleaningBroke
     // Refusals alone are right answers to requests for unknown records.
     if (hanging.length === 0 && !broken) return [];
     const unjudged = hanging.flatMap((clause) => (clause.level === 'stated' && isMissing(clause) ? [clause.name] : []));
-    return [{ named: nameOf(operation), statuses, clauses: hanging.length, broken, unjudged }];
+    return [{ named: nameOf(operation), statuses, clauses: hanging.length, broken, untested: unjudged }];
   });
   return failing.toSorted((a, b) => b.clauses - a.clauses);
+}
+
+/** The contract's body field that names the card in an adjustment by ID. Its name on the target is open. */
+export const adjustmentCardField = 'AddAdjustmentByGiftCardIdRequest.giftCardId';
+
+/** What a user can do if an operation does not accept requests as in the contract. */
+export const hints: Readonly<Record<string, string>> = {
+  'POST /api/GiftCardAdjustment/AddAdjustmentByGiftCardId': `if it has another name, give it with --variant FILE: overrides: [{ rename: ${adjustmentCardField}, to: NAME }]`,
+};
+
+/** Clauses about absence itself. */
+const aboutAbsence = new Set<ClauseName>(['errors.body-of-404']);
+
+/** Statuses of an endpoint that does not exist. */
+const isAbsence = ({ status }: Exchange) => status === 404 || status === 405 || status === 501;
+
+/**
+ * Removes observations at operations that may not exist: in this run they answered every request as if nothing was there. A question about several
+ * operations keeps its observation if one of them exists.
+ */
+export function withoutAbsent(clauses: readonly ClauseResult[], asked: readonly Exchange[]): ClauseResult[] {
+  const absent = new Map(
+    operations.flatMap((operation) => {
+      const answers = asked.filter((exchange) => isOf(operation, exchange));
+      return answers.length > 0 && answers.every(isAbsence) ? [[operation, answers] as const] : [];
+    }),
+  );
+  if (absent.size === 0) return [...clauses];
+  return clauses.map((clause) => {
+    if (aboutAbsence.has(clause.name)) return clause;
+    const about = new Set(clause.observation && clauseTexts.get(clause.name)?.operations);
+    const own = operations.filter((each) => about.has(each.id) && clause.exchanges.some((exchange) => isOf(each, exchange)));
+    const [first] = own;
+    if (!first || !own.every((each) => absent.has(each))) return clause;
+    const { observation: _, ...others } = clause;
+    const statuses = [...new Set(absent.get(first)?.map(({ status }) => status))].join(' or ');
+    const detail = `${nameOf(first)} answered only ${statuses} in this run, so it may not exist; run more of its clauses together`;
+    return { ...others, verdict: 'untested', reason: 'fact-missing', detail };
+  });
 }

@@ -1,7 +1,5 @@
 import { levelOf } from './contract.ts';
-import { counted } from './counted.ts';
-import { neverAnswered } from './endpoints.ts';
-import { hints } from './hints.ts';
+import { hints, neverAnswered } from './endpoints.ts';
 import {
   type ClauseResult,
   type Cleanup,
@@ -14,6 +12,7 @@ import {
   type Result,
   type RunResult,
 } from './result.ts';
+import { formatCount } from './text.ts';
 import type { Reason, Verdict } from './verdict.ts';
 
 /** The exit codes of every command, with what the help says about them. */
@@ -59,8 +58,8 @@ export const exitCode = (result: Result): ExitCode => ending(result).code;
 export function leftovers({ cards, recordsLeft, leftBefore = [] }: Cleanup): string[] {
   const kinds = [...new Set(recordsLeft.map(({ what }) => what))];
   return [
-    ...(cards.left.length > 0 ? [counted(cards.left.length, 'card')] : []),
-    ...kinds.map((kind) => counted(recordsLeft.filter(({ what }) => what === kind).length, kind)),
+    ...(cards.left.length > 0 ? [formatCount(cards.left.length, 'card')] : []),
+    ...kinds.map((kind) => formatCount(recordsLeft.filter(({ what }) => what === kind).length, kind)),
     ...(leftBefore.length > 0 ? ['records of earlier runs'] : []),
   ];
 }
@@ -77,23 +76,23 @@ function endingOfCleanup(result: Cleanup): Ending | undefined {
 function endingOfRun(result: RunResult): Ending {
   const { clauses, interrupted, staleBaseline } = result;
   const violated = clauses.filter(({ verdict, level }) => verdict === 'fail' && level !== 'robustness').length;
-  const all = counted(clauses.length, 'clause');
+  const all = formatCount(clauses.length, 'clause');
   const cleanup = endingOfCleanup(result);
   if (cleanup) return cleanup;
   if (interrupted) {
     const { after, of } = interrupted;
-    const where = after < of ? `after ${after} of ${counted(of, 'clause')}` : 'during cleanup';
+    const where = after < of ? `after ${after} of ${formatCount(of, 'clause')}` : 'during cleanup';
     return { code: 130, title: `Interrupted ${where}`, because: ['clauses that were not run have no verdict'] };
   }
   if (clauses.some(({ fault }) => fault === 'suite'))
     return { code: 6, title: 'The suite itself failed', because: ['a defect of the suite; see the errors'] };
   if (violated > 0 || staleBaseline.length > 0) {
-    const stale = `${counted(staleBaseline.length, 'baseline entry', 'baseline entries')} stale: the clause passes now`;
+    const stale = `${formatCount(staleBaseline.length, 'baseline entry', 'baseline entries')} stale: the clause passes now`;
     return {
       code: 1,
-      title: violated > 0 ? `${counted(violated, 'clause')} of ${clauses.length} violated` : 'The baseline is stale',
+      title: violated > 0 ? `${formatCount(violated, 'clause')} of ${clauses.length} violated` : 'The baseline is stale',
       because: [
-        ...(violated > 0 ? [`${counted(violated, 'clause')} violated`] : []),
+        ...(violated > 0 ? [`${formatCount(violated, 'clause')} violated`] : []),
         ...(staleBaseline.length > 0 ? [`${stale}. Update it with --baseline FILE --write-baseline FILE`] : []),
       ],
     };
@@ -123,22 +122,22 @@ function incomplete(result: RunResult): string[] {
   const [blocked, error] = [count(result, 'blocked'), count(result, 'error')];
   const never = neverAnswered(result);
   return [
-    ...(blocked > 0 ? [`${counted(blocked, 'clause')} blocked`] : []),
-    ...(error > 0 ? [`${counted(error, 'clause')} without an answer`] : []),
+    ...(blocked > 0 ? [`${formatCount(blocked, 'clause')} blocked`] : []),
+    ...(error > 0 ? [`${formatCount(error, 'clause')} without an answer`] : []),
     ...wrongReasons.flatMap((reason) => {
       const number = clauses.filter((clause) => clause.verdict === 'untested' && clause.reason === reason).length;
-      return number > 0 ? [`${counted(number, 'clause')} untested (${reason})`] : [];
+      return number > 0 ? [`${formatCount(number, 'clause')} untested (${reason})`] : [];
     }),
-    ...never.flatMap(({ named, statuses, broken, unjudged }) => {
+    ...never.flatMap(({ named, statuses, broken, untested: unjudged }) => {
       if (broken) return [`${named} answered only ${statuses.join(', ')}`];
       if (unjudged.length === 0) return [];
       const hint = hints[named] === undefined ? '' : `: ${hints[named]}`;
       return [
-        `${named} never succeeded (${statuses.join(', ')}), so ${counted(unjudged.length, 'clause')} could not be tested${hint}`,
+        `${named} never succeeded (${statuses.join(', ')}), so ${formatCount(unjudged.length, 'clause')} could not be tested${hint}`,
       ];
     }),
     ...(heldBack > 0
-      ? [`${counted(heldBack, 'request')} over the budget (--max-creates, --max-requests, --max-face-value)`]
+      ? [`${formatCount(heldBack, 'request')} over the budget (--max-creates, --max-requests, --max-face-value)`]
       : []),
     ...(tested.every((verdict) => count(result, verdict) === 0) ? ['no clause was tested'] : []),
   ];
@@ -150,8 +149,8 @@ function hiddenByGreen({ clauses }: RunResult): string[] {
     ({ level, verdict, reason }) => level === 'stated' && verdict === 'untested' && reason === 'fact-missing',
   ).length;
   return [
-    ...(failed > 0 ? [`${counted(failed, 'robustness expectation')} failed, which does not fail the run`] : []),
-    ...(unseen > 0 ? [`${counted(unseen, 'stated clause')} untested (fact-missing)`] : []),
+    ...(failed > 0 ? [`${formatCount(failed, 'robustness expectation')} failed, which does not fail the run`] : []),
+    ...(unseen > 0 ? [`${formatCount(unseen, 'stated clause')} untested (fact-missing)`] : []),
   ];
 }
 
@@ -166,19 +165,19 @@ function endingOfComparison({ a, b, differences, uncompared, compared, alike }: 
   if (exits.includes(130)) return { code: 130, title: 'Interrupted', because: ['clauses that were not run were not compared'] };
   const important = differences.filter(isImportant).length;
   if (important > 0) {
-    const title = `A and B differ in ${counted(important, 'clause')}`;
-    return { code: 1, title, because: [`${counted(important, 'clause')} with another outcome`] };
+    const title = `A and B differ in ${formatCount(important, 'clause')}`;
+    return { code: 1, title, because: [`${formatCount(important, 'clause')} with another outcome`] };
   }
   const missing = uncompared.filter((each) => each.incomplete).length;
   if (compared === 0) return { code: 4, title: 'Nothing was compared', because: ['no clause has a verdict on both sides'] };
   if (missing > 0) {
-    const because = [`${counted(missing, 'clause')} could not be tested on one side`];
+    const because = [`${formatCount(missing, 'clause')} could not be tested on one side`];
     return { code: 4, title: 'Incomplete: some clauses could not be compared', because };
   }
   const title =
     differences.length > 0
-      ? `A and B differ in no stated clause, and in ${counted(differences.length, 'other')}`
-      : `A and B do not differ: ${alike} of ${counted(compared, 'clause')} alike`;
+      ? `A and B differ in no stated clause, and in ${formatCount(differences.length, 'other')}`
+      : `A and B do not differ: ${alike} of ${formatCount(compared, 'clause')} alike`;
   return { code: 0, title, because: [] };
 }
 
@@ -187,15 +186,15 @@ function endingOfFuzz(result: FuzzResult): Ending {
   const cleanup = endingOfCleanup(result);
   if (cleanup) return cleanup;
   if (failures.length > 0) {
-    const title = `${counted(failures.length, 'failure')} after ${counted(cases, 'case')}`;
+    const title = `${formatCount(failures.length, 'failure')} after ${formatCount(cases, 'case')}`;
     return { code: 1, title, because: ['an answer violates the specification'] };
   }
   if (endedEarly) {
     const code = ({ unreachable: 3, 'not-sent': 4, defect: 6, interrupted: 130 } as const)[endedEarly.because];
-    return { code, title: `Ended early after ${counted(cases, 'case')}`, because: [endedEarly.detail] };
+    return { code, title: `Ended early after ${formatCount(cases, 'case')}`, because: [endedEarly.detail] };
   }
   if (cases === 0) return { code: 4, title: 'No case was sent', because: ['--path fits only the --seed that printed it'] };
-  return { code: 0, title: `Nothing is violated in ${counted(cases, 'case')}`, because: [] };
+  return { code: 0, title: `Nothing is violated in ${formatCount(cases, 'case')}`, because: [] };
 }
 
 /** Findings that fail a proxy's run: violations of what is stated, and not of our own expectations. */
@@ -205,19 +204,19 @@ export const isViolation = ({ kind, clause }: ProxyFinding): boolean =>
 function endingOfProxy({ findings, held, requests, lost, notService, faults }: ProxyResult): Ending {
   const violated = new Set(findings.filter(isViolation).map(({ clause }) => clause)).size;
   if (faults > 0) {
-    const because = [`${counted(faults, 'exchange')} could not be checked because of a defect of the proxy`];
+    const because = [`${formatCount(faults, 'exchange')} could not be checked because of a defect of the proxy`];
     return { code: 6, title: 'The proxy itself failed', because };
   }
-  if (violated > 0) return { code: 1, title: `${counted(violated, 'clause')} violated`, because: ['see VIOLATED'] };
+  if (violated > 0) return { code: 1, title: `${formatCount(violated, 'clause')} violated`, because: ['see VIOLATED'] };
   if (requests > 0 && lost === requests)
-    return { code: 3, title: 'The target never answered', because: [`${counted(requests, 'request')} without an answer`] };
+    return { code: 3, title: 'The target never answered', because: [`${formatCount(requests, 'request')} without an answer`] };
   const stated = held.filter(({ clause }) => levelOf(clause) === 'stated').length;
-  if (stated > 0) return { code: 0, title: `Nothing is violated: ${counted(stated, 'stated clause')} held`, because: [] };
+  if (stated > 0) return { code: 0, title: `Nothing is violated: ${formatCount(stated, 'stated clause')} held`, because: [] };
   const why =
     requests === 0
       ? 'no request came'
       : notService === requests
-        ? `${counted(requests, 'request')} came, and none to the service, whose paths begin with /api/`
-        : `${counted(requests, 'exchange')} passed, and none shows a stated clause`;
+        ? `${formatCount(requests, 'request')} came, and none to the service, whose paths begin with /api/`
+        : `${formatCount(requests, 'exchange')} passed, and none shows a stated clause`;
   return { code: 4, title: 'No stated clause was tested', because: [why] };
 }

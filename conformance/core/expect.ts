@@ -1,26 +1,26 @@
-import { excerpt } from '../http/excerpt.ts';
+import { excerpt } from '../core/text.ts';
 import type { Answer } from '../http/exchange.ts';
 import { Blocked, NotAnswered, Violation } from './verdict.ts';
 
 /** Checks that throw a Violation with what was expected and what came. Amounts and JSON values only; wording never. */
 
-export function inWords(answer: Answer): string {
-  return answerTold(answer.status, answer.exchange.body);
+export function describeAnswer(answer: Answer): string {
+  return describeStatusAndBody(answer.status, answer.exchange.body);
 }
 
 /** How failures tell what came. */
-export const answerTold = (status: number, body: string): string => `${status} ${excerpt(body) || '(no body)'}`;
+export const describeStatusAndBody = (status: number, body: string): string => `${status} ${excerpt(body) || '(no body)'}`;
 
 export function expectStatus(answer: Answer, status: number, what: string): void {
   if (answer.status === status) return;
   const absent = answer.status >= 500 || (status === 200 && isAbsent(answer.status));
-  throw new (absent ? NotAnswered : Violation)(`${what} answered with ${status}`, inWords(answer));
+  throw new (absent ? NotAnswered : Violation)(`${what} answered with ${status}`, describeAnswer(answer));
 }
 
 /** For what is about an answer and not about its coming: where the endpoint is missing or broken, there is nothing to judge. */
 export function expectAnswer(answer: Answer, what: string): void {
   const { method, path } = answer.exchange;
-  if (isAbsent(answer.status)) throw new Blocked(`${what}: ${method} ${path} answered ${inWords(answer)}`);
+  if (isAbsent(answer.status)) throw new Blocked(`${what}: ${method} ${path} answered ${describeAnswer(answer)}`);
   expectSuccess(answer, what);
 }
 
@@ -34,14 +34,14 @@ export function expectSuccess(answer: Answer, what: string): void {
 /** Refused, where the specification does not say with which status: a 4xx that is about the request and not about the caller. */
 export function expectRejection(answer: Answer, what: string): void {
   const aboutRequest = answer.status >= 400 && answer.status < 500 && answer.status !== 401;
-  if (!aboutRequest) throw new Violation(`${what} refused`, inWords(answer));
+  if (!aboutRequest) throw new Violation(`${what} refused`, describeAnswer(answer));
 }
 
 /** A refusal's message: a text that says something, whatever it says. */
 export function expectMessage(answer: Answer, what: string): void {
   const structured = typeof answer.json === 'object' && answer.json !== null;
   if (structured || answer.body.trim() === '')
-    throw new Violation(`${what} refused with a message in plain text`, inWords(answer));
+    throw new Violation(`${what} refused with a message in plain text`, describeAnswer(answer));
 }
 
 /** The answer as a JSON object, which a gift card is wherever the specification says that the answer is the card. */
@@ -49,7 +49,7 @@ export function objectIn(answer: Answer, what = 'a gift card'): Record<string, u
   expectSuccess(answer, what);
   const { json } = answer;
   if (typeof json !== 'object' || json === null || Array.isArray(json))
-    throw new Violation(`${what} as a JSON object`, inWords(answer));
+    throw new Violation(`${what} as a JSON object`, describeAnswer(answer));
   return json as Record<string, unknown>;
 }
 

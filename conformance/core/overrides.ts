@@ -4,7 +4,7 @@ import { questions, standardDocument } from '../../openapi/effective/behaviors.t
 import { mediaOf } from '../../openapi/effective/bodies.ts';
 import type { Override } from '../../openapi/effective/overrides.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import { stepsTo } from '../http/structure.ts';
+import { stepsTo } from '../http/json-search.ts';
 import type { ObservedResponse } from './clause.ts';
 
 /** Overrides that make the contract match an observed response: those of the clause's own options, with the observed values. */

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
+import { describeNetworkError } from '../http/transport.ts';
 import { preflight } from './preflight.ts';
 import { openSession } from './session.ts';
-import { whyUnanswered } from './unanswered.ts';
 
 async function trouble(listener: RequestListener, scheme = 'http') {
   let asked = 0;
@@ -68,7 +68,7 @@ test('http where https is expected, and the other way round', async () => {
 });
 
 test('an untrusted certificate is reported with the remedy', () => {
-  const why = (code: string, message: string) => whyUnanswered(Object.assign(new Error(message), { code }));
+  const why = (code: string, message: string) => describeNetworkError(Object.assign(new Error(message), { code }));
   expect(why('DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate')).toMatch(/NODE_EXTRA_CA_CERTS/);
   expect(why('CERT_HAS_EXPIRED', 'certificate has expired')).toBe('certificate has expired');
   expect(why('ECONNREFUSED', '')).toBe('ECONNREFUSED');

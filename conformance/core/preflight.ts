@@ -1,9 +1,9 @@
-import { excerpt } from '../http/excerpt.ts';
 import type { Answer } from '../http/exchange.ts';
-import { arraysIn } from '../http/structure.ts';
+import { arraysIn } from '../http/json-search.ts';
 import { isNotReady } from '../safety/cleanup-requests.ts';
 import { listPath, shortList } from './card-list.ts';
 import type { Session } from './session.ts';
+import { excerpt } from './text.ts';
 import { TransportError, Untested } from './verdict.ts';
 
 type Way = Pick<Session, 'target' | 'client'>;
@@ -16,14 +16,14 @@ interface Trouble {
 }
 
 /** The result of reading from a target: a value, or why it cannot be tested. */
-export type Looked<T> =
+export type ReadResult<T> =
   | { readonly value: T; readonly trouble?: undefined }
   | { readonly trouble: Trouble; readonly value?: undefined };
 
-export const troubleTold = ({ of, hint }: Trouble): string => `The target ${of}.${hint === undefined ? '' : ` ${hint}`}`;
+export const describeTrouble = ({ of, hint }: Trouble): string => `The target ${of}.${hint === undefined ? '' : ` ${hint}`}`;
 
 /** Reads outside of any check: an unreachable target is reported, not a defect of the suite. */
-export async function looked<T>({ target }: Pick<Way, 'target'>, look: () => Promise<T>): Promise<Looked<T>> {
+export async function tryRead<T>({ target }: Pick<Way, 'target'>, look: () => Promise<T>): Promise<ReadResult<T>> {
   try {
     return { value: await look() };
   } catch (error) {
@@ -43,8 +43,8 @@ export async function looked<T>({ target }: Pick<Way, 'target'>, look: () => Pro
 
 /** One GET before anything is created: does the service answer, and does the key work? Resolves with a sentence if not. */
 export async function preflight(way: Way): Promise<string | undefined> {
-  const found = await looked(way, () => firstList(way));
-  if (found.trouble !== undefined) return troubleTold(found.trouble);
+  const found = await tryRead(way, () => firstList(way));
+  if (found.trouble !== undefined) return describeTrouble(found.trouble);
   const answered = found.value;
   const { status } = answered;
   const { url } = way.target;
@@ -78,8 +78,8 @@ async function firstList(way: Way): Promise<Answer> {
 }
 
 /** The number of webhooks on the account: the length of the outermost array, because the list's wrapper is open. */
-export function webhooksPresent(way: Way): Promise<Looked<number | 'unknown'>> {
-  return looked(way, async () => {
+export function webhooksPresent(way: Way): Promise<ReadResult<number | 'unknown'>> {
+  return tryRead(way, async () => {
     const { status, json } = await way.client.send({ method: 'GET', path: '/api/Webhook/List' });
     return status === 200 ? (arraysIn(json)[0]?.items.length ?? 'unknown') : 'unknown';
   });

@@ -1,5 +1,5 @@
 import schema from '../generated/profile.schema.json' with { type: 'json' };
-import { leaves } from '../http/structure.ts';
+import { leaves } from '../http/json-search.ts';
 import type { Profile } from './target.ts';
 
 /** What the schema says of an entry of a profile. */

@@ -3,7 +3,7 @@ import type { Exchange } from '../http/exchange.ts';
 import type { Spent } from '../safety/gate.ts';
 import type { ClauseResult } from './clause-result.ts';
 import type { ShownLevel } from './contract.ts';
-import type { Mode } from './mode.ts';
+import type { Mode } from './settings.ts';
 import type { Verdict } from './verdict.ts';
 
 export type { ClauseResult, Observation } from './clause-result.ts';

@@ -9,19 +9,17 @@ import type { Lock } from '../safety/lock.ts';
 import type { Why } from '../safety/policy.ts';
 import { leftBecause } from '../safety/refusals.ts';
 import type { Check } from './clause.ts';
-import { cliName } from './cli-name.ts';
-import { usualSeed } from './defaults.ts';
-import { brokenAmong } from './endpoints.ts';
-import { described, judge } from './judge.ts';
-import { withoutAbsent } from './never-there.ts';
-import { missing } from './prerequisites.ts';
-import { emptyRateWindow, keepBelowLimit } from './rate-relief.ts';
+import { emptyRateWindow, keepBelowLimit } from './clock.ts';
+import { brokenAmong, withoutAbsent } from './endpoints.ts';
+import { describeClause, evaluate } from './evaluate.ts';
 import type { ClauseResult, PlannedCost, RunResult } from './result.ts';
 import { openSession, type Session } from './session.ts';
+import { defaultSeed } from './settings.ts';
 import { checkStatedRules } from './stated-rules.ts';
 import { type Target, withReceiver } from './target.ts';
+import { cliName } from './text.ts';
 import type { Run } from './trial.ts';
-import { whyUntestable } from './untestable.ts';
+import { whyNotOffered, whyUntestable } from './untestable.ts';
 
 export interface RunOptions {
   target: Target;
@@ -58,7 +56,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
   const { target, checks, leftBefore = [] } = options;
   const startedAt = new Date().toISOString();
   const session = options.session ?? openSession(target, options.time);
-  const run = startRun(session, options.seed ?? usualSeed, options.ledger);
+  const run = startRun(session, options.seed ?? defaultSeed, options.ledger);
   let lock: Lock | undefined;
   let cleanupFault: string | undefined;
   const byName = new Map(checks.map((check) => [check.name, check]));
@@ -70,9 +68,11 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     for (const name of options.names) {
       if (options.signal?.aborted) break;
       const check = byName.get(name);
-      const why = check ? (missing(check, run.profile, session.gate.policy) ?? options.leftOut?.get(name)) : whyUntestable(name);
+      const why = check
+        ? (whyNotOffered(check, run.profile, session.gate.policy) ?? options.leftOut?.get(name))
+        : whyUntestable(name);
       if (!why) await keepBelowLimit(run);
-      const result = why || !check ? unjudged(name, why) : await judge(check, run, options);
+      const result = why || !check ? unjudged(name, why) : await evaluate(check, run, options);
       if (options.signal?.aborted && check && !why) break;
       clauses.push(result);
       options.onResult?.(result);
@@ -123,23 +123,23 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
   };
 }
 
-function startRun({ target, names, client, gate }: Session, seed: number, file: LedgerFolder | undefined): Run {
+function startRun({ target, redactor, client, gate }: Session, seed: number, file: LedgerFolder | undefined): Run {
   const profile = withReceiver(target);
-  const ledger = new Ledger(names, target.profile, target.key, file && ((run) => file.writerOf(run)));
+  const ledger = new Ledger(redactor, target.profile, target.key, file && ((run) => file.writerOf(run)));
   ledger.onProvenAbsent = (entry, cleaning) => gate.provenAbsent(entry, cleaning);
   return {
     key: target.key,
     client,
-    names,
+    redactor,
     ledger,
     profile,
     ...(target.wire ? { wire: target.wire } : {}),
     seed,
-    receiver: profile.receiver && new Receiver(profile.receiver, (json) => client.dialectOf().read(json)),
+    receiver: profile.receiver && new Receiver(profile.receiver, (json) => client.formatOf().decode(json)),
     shared: new Map(),
   };
 }
 
 function unjudged(name: ClauseName, why: Why | undefined): ClauseResult {
-  return { ...described(name), verdict: 'untested', ...why, did: [], controls: [], assumptions: [], ms: 0, exchanges: [] };
+  return { ...describeClause(name), verdict: 'untested', ...why, did: [], controls: [], assumptions: [], ms: 0, exchanges: [] };
 }

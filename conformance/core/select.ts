@@ -1,8 +1,8 @@
 import { UsageError } from '../../command-line/usage-error.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { didYouMean } from '../../openapi/input/closest.ts';
-import { cliName } from './cli-name.ts';
 import { clauseTexts, levelOf, type ShownLevel } from './contract.ts';
+import { cliName } from './text.ts';
 
 interface Selection {
   /** Names or globs, in which * stands for anything; none means all. */

@@ -1,6 +1,6 @@
 import { Client } from '../http/client.ts';
 import { realTime, type Waiting } from '../http/rate.ts';
-import { Names } from '../http/redactor.ts';
+import { Redactor } from '../http/redactor.ts';
 import { Gate } from '../safety/gate.ts';
 import type { Policy } from '../safety/policy.ts';
 import { secretsIn } from './profile-schema.ts';
@@ -9,17 +9,17 @@ import type { Target } from './target.ts';
 /** The connection of a command to its target: one rate and one budget for all requests. */
 export interface Session {
   readonly target: Target;
-  readonly names: Names;
+  readonly redactor: Redactor;
   readonly gate: Gate;
   readonly client: Client;
 }
 
 /** `before`: an earlier session with the same target; this one continues its budget and rate with its own placeholders. */
 export function openSession(target: Target, time: Waiting = realTime, policy?: Policy, before?: Session): Session {
-  const names = new Names();
-  names.learn(target.key, '«key»');
-  names.learnTarget(target.url);
-  for (const { name, value } of secretsIn(target.profile)) names.learn(value, `«${name}»`);
+  const redactor = new Redactor();
+  redactor.learn(target.key, '«key»');
+  redactor.learnTarget(target.url);
+  for (const { name, value } of secretsIn(target.profile)) redactor.learn(value, `«${name}»`);
   const gate = before?.gate ?? new Gate(policy);
-  return { target, names, gate, client: new Client(target, names, time, gate, before?.client.rate) };
+  return { target, redactor, gate, client: new Client(target, redactor, time, gate, before?.client.rate) };
 }

@@ -2,9 +2,9 @@ import type { Override } from '../../openapi/effective/overrides.ts';
 import type { Client } from '../http/client.ts';
 import type { Answer, Ask, Exchange, Outside } from '../http/exchange.ts';
 import type { Receiver } from '../http/receiver.ts';
-import type { Names } from '../http/redactor.ts';
+import type { Redactor } from '../http/redactor.ts';
 import type { Ledger } from '../safety/ledger.ts';
-import { inWords } from './expect.ts';
+import { describeAnswer } from './expect.ts';
 import type { Profile } from './target.ts';
 import { Blocked, NotSent, TransportError, Untested, Violation } from './verdict.ts';
 
@@ -12,7 +12,7 @@ import { Blocked, NotSent, TransportError, Untested, Violation } from './verdict
 export interface Run {
   key: string;
   client: Client;
-  names: Names;
+  redactor: Redactor;
   ledger: Ledger;
   profile: Profile;
   /** How the target's wire is known to differ from the contract. */
@@ -65,34 +65,34 @@ export class Trial {
   }
 
   /** True once the check has its verdict or its time is up: an abandoned check, and what it was making for others, sends nothing more. */
-  get over(): boolean {
-    return this.#ended || (this.#outer?.over ?? false);
+  get isOver(): boolean {
+    return this.#ended || (this.#outer?.isOver ?? false);
   }
 
   end(): void {
     this.#ended = true;
   }
 
-  stillWanted(): void {
-    if (this.over) throw new TransportError('the deadline of this check is over');
+  throwIfOver(): void {
+    if (this.isOver) throw new TransportError('the deadline of this check is over');
   }
 
   /** Sends one request and writes down what was done and what came of it. */
   async send(what: string, ask: Ask): Promise<Answer> {
     const answer = await this.sendOfMany(ask);
     this.exchanges.push(answer.exchange);
-    this.did.push(this.run.names.mask(`${what} → ${answer.status}`));
+    this.did.push(this.run.redactor.mask(`${what} → ${answer.status}`));
     return answer;
   }
 
   /** Sends one of so many requests that whoever sends them writes them down together. */
   async sendOfMany(ask: Ask): Promise<Answer> {
-    this.stillWanted();
+    this.throwIfOver();
     if (this.run.client.isShortOf(ask)) await this.run.ledger.prove(this.run.client);
-    this.stillWanted();
+    this.throwIfOver();
     const makes = this.#makes === undefined ? {} : { makes: this.#makes };
     return this.run.client
-      .send({ ...ask, ...makes }, () => this.over)
+      .send({ ...ask, ...makes }, () => this.isOver)
       .catch((error: unknown) => {
         if (error instanceof NotSent && ask.entry) this.run.ledger.withdraw(ask.entry);
         throw error;
@@ -101,17 +101,17 @@ export class Trial {
 
   /** The same of something that is no request of the service. */
   async sendOutside(what: string, ask: Outside): Promise<Answer> {
-    this.stillWanted();
+    this.throwIfOver();
     const answer = await this.run.client.outside(ask);
     this.exchanges.push(answer.exchange);
-    this.did.push(this.run.names.mask(`${what} → ${answer.status}`));
+    this.did.push(this.run.redactor.mask(`${what} → ${answer.status}`));
     return answer;
   }
 
   /** Makes something once for all checks of the run; what was done for it stands in the record of each check that uses it. */
   async shared<T>(name: string, make: (trial: Trial) => Promise<T>): Promise<T> {
     let making = this.run.shared.get(name);
-    if (!making || (making.trial.over && !making.done)) {
+    if (!making || (making.trial.isOver && !making.done)) {
       making = begun(new Trial(this.run, this, name), make, (making?.times ?? 0) + 1);
       this.run.shared.set(name, making);
     }
@@ -157,7 +157,7 @@ function begun<T>(trial: Trial, make: (trial: Trial) => Promise<T>, times: numbe
   const making: Making = { trial, made: recorded(trial, make), done: false, times };
   void making.made.then(({ failure }) => {
     const mayWorkYet = failure instanceof TransportError && failure.cut && times < mostMakings;
-    making.done = !trial.over && !mayWorkYet;
+    making.done = !trial.isOver && !mayWorkYet;
   });
   return making;
 }
@@ -174,6 +174,6 @@ async function recorded<T>(trial: Trial, make: (trial: Trial) => Promise<T>): Pr
 /** For arrangements: anything but 200 means that the check cannot be made. */
 export function mustSucceed(answer: Answer, what: string): Answer {
   if (answer.status !== 200)
-    throw new Blocked(`${what}: ${answer.exchange.method} ${answer.exchange.path} answered ${inWords(answer)}`);
+    throw new Blocked(`${what}: ${answer.exchange.method} ${answer.exchange.path} answered ${describeAnswer(answer)}`);
   return answer;
 }

@@ -1,4 +1,4 @@
-import type { Allowance } from './mode.ts';
+import type { Allowance } from './settings.ts';
 
 /** The result of one clause. */
 export type Verdict = 'pass' | 'fail' | 'observed' | 'untested' | 'blocked' | 'error' | 'known-fail';

@@ -1,9 +1,9 @@
-import { inWords } from '../core/expect.ts';
+import { describeAnswer } from '../core/expect.ts';
+import { excerpt } from '../core/text.ts';
 import type { Trial } from '../core/trial.ts';
 import { TransportError, Violation } from '../core/verdict.ts';
-import { excerpt } from '../http/excerpt.ts';
 import type { Answer } from '../http/exchange.ts';
-import { leaves } from '../http/structure.ts';
+import { leaves } from '../http/json-search.ts';
 import { waitUntilStable } from '../scenarios/card-views.ts';
 import type { OddRequest } from './base-request.ts';
 import { oddRequests } from './odd-requests.ts';
@@ -23,7 +23,7 @@ const maxShrinks = 120;
  * refuses and changes something.
  */
 export async function checkOddInput(t: Trial, operationId: string): Promise<void> {
-  const { profile, seed, names } = t.run;
+  const { profile, seed, redactor } = t.run;
   const target = await fuzzTarget(t, operationId);
   const hasPlayMoney = profile.playMoney === true;
   const limits = {
@@ -41,7 +41,7 @@ export async function checkOddInput(t: Trial, operationId: string): Promise<void
     const { odd, expected, got } = await checker.shortest(first);
     const answer = checker.lastAnswer(odd);
     if (answer) t.exchanges.push(answer.exchange);
-    t.did.push(names.mask(`${target.name} with ${odd.description} → ${answer?.status ?? 'no answer'}`));
+    t.did.push(redactor.mask(`${target.name} with ${odd.description} → ${answer?.status ?? 'no answer'}`));
     throw new Violation(expected, `${got} (seed ${seed})`);
   }
   t.did.push(`sent ${checker.sent} odd requests (seed ${seed})`);
@@ -78,7 +78,7 @@ class StableSnapshot {
     const path = paths.find((each) => isCompared(each) && before.get(each) !== after.get(each));
     if (path === undefined) return undefined;
     const show = (value: unknown) =>
-      value === undefined ? 'nothing' : excerpt(this.#t.run.names.mask(JSON.stringify(value)), 60);
+      value === undefined ? 'nothing' : excerpt(this.#t.run.redactor.mask(JSON.stringify(value)), 60);
     return `${path} was ${show(before.get(path))} and is ${show(after.get(path))}`;
   }
 }
@@ -182,7 +182,7 @@ class InputChecker {
     this.#answers.set(odd, answer);
     // 501 is right for a method that the server does not have.
     const isFault = answer.status >= 500 && !(answer.status === 501 && odd.description.startsWith('the method'));
-    return isFault ? { odd, expected, got: inWords(answer) } : undefined;
+    return isFault ? { odd, expected, got: describeAnswer(answer) } : undefined;
   }
 
   /** Undefined: no answer. A request that may create something is not sent again. */
@@ -191,7 +191,7 @@ class InputChecker {
     try {
       return await this.#target.send(this.#t, odd);
     } catch (error) {
-      if (!(error instanceof TransportError) || this.#t.over || this.#target.createsRecords) throw error;
+      if (!(error instanceof TransportError) || this.#t.isOver || this.#target.createsRecords) throw error;
       return undefined;
     }
   }

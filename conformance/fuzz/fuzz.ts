@@ -48,20 +48,20 @@ export async function fuzzSequences(options: FuzzOptions): Promise<FuzzResult> {
   return {
     ...{ kind: 'fuzz', suite, target: session.target.url, seed, startedAt, finishedAt: new Date().toISOString() },
     ...progress.counts(),
-    failures: progress.failing ? [failureOf(progress.failing, command, session.names)] : [],
+    failures: progress.failing ? [failureOf(progress.failing, command, session.redactor)] : [],
     requests: session.gate.spent.requests,
     leftBefore: [...options.leftBefore],
   };
 }
 
-function failureOf({ requests, exchanges, failure }: SequenceResult, again: string, names: Session['names']): FuzzFailure {
+function failureOf({ requests, exchanges, failure }: SequenceResult, again: string, redactor: Session['redactor']): FuzzFailure {
   const { clause, expected, message } = failure ?? {};
   const text = clause && clauseTexts.get(clause)?.text;
   return {
     ...(clause === undefined ? {} : { clause }),
-    did: requests.map((line) => names.mask(line)),
-    expected: names.mask(expected ?? text ?? 'an answer that the next step can use'),
-    got: names.mask(message ?? ''),
+    did: requests.map((line) => redactor.mask(line)),
+    expected: redactor.mask(expected ?? text ?? 'an answer that the next step can use'),
+    got: redactor.mask(message ?? ''),
     again,
     exchanges: [...exchanges],
   };
@@ -135,7 +135,7 @@ class Progress {
     const isOurs = !(trouble instanceof TransportError || trouble instanceof Untested);
     const because = trouble instanceof TransportError ? 'unreachable' : trouble instanceof Untested ? 'not-sent' : 'defect';
     const text = isOurs && trouble instanceof Error ? trouble.stack : String((trouble as Error).message ?? trouble);
-    return { because, detail: session.names.mask(text ?? '') };
+    return { because, detail: session.redactor.mask(text ?? '') };
   }
 }
 

@@ -4,10 +4,10 @@ import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { defaultWorldProfile } from '../../scripts/default-world-profile.ts';
 import { checks } from '../core/clause.ts';
 import '../clauses/index.ts';
-import { makeable } from '../core/prerequisites.ts';
 import type { RunResult } from '../core/result.ts';
 import { runClauses } from '../core/run.ts';
 import type { InProcessFetch, Profile } from '../core/target.ts';
+import { testableClauses } from '../core/untestable.ts';
 import { clauseItem } from '../report/run-document.ts';
 import { itemText } from '../report/text.ts';
 import { operationInput } from './operation-input.ts';
@@ -155,10 +155,10 @@ describe('robustness', () => {
 
 test('odd input needs noRateLimit or a permission', () => {
   const all = robustness.length;
-  expect(makeable(robustness, checks(), {}, {})).toHaveLength(0);
-  expect(makeable(robustness, checks(), { noRateLimit: true }, {})).toHaveLength(all);
-  expect(makeable(robustness, checks(), { noRateLimit: true }, { inputs: false })).toHaveLength(0);
-  expect(makeable(robustness, checks(), {}, { inputs: true })).toHaveLength(all);
+  expect(testableClauses(robustness, checks(), {}, {})).toHaveLength(0);
+  expect(testableClauses(robustness, checks(), { noRateLimit: true }, {})).toHaveLength(all);
+  expect(testableClauses(robustness, checks(), { noRateLimit: true }, { inputs: false })).toHaveLength(0);
+  expect(testableClauses(robustness, checks(), {}, { inputs: true })).toHaveLength(all);
 });
 
 test('the contract gives the fields and bounds of an operation', () => {

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { excerpt } from '../http/excerpt.ts';
+import { excerpt } from '../core/text.ts';
 import { type BaseRequest, entriesOf, jsonText, type OddRequest, written } from './base-request.ts';
 import type { InputField } from './operation-input.ts';
 

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { excerpt } from '../http/excerpt.ts';
+import { excerpt } from '../core/text.ts';
 import type { Ask } from '../http/exchange.ts';
 import { entriesOf, jsonText, type OddRequest, written } from './base-request.ts';
 import { anyQueryValue, anySegment, anyValue, type JsonText, oddQueryValues, oddSegments, oddValues } from './input-values.ts';

@@ -1,7 +1,7 @@
 import { expectSuccess } from '../core/expect.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import type { Answer } from '../http/exchange.ts';
-import { arrays, idOf, leaves } from '../http/structure.ts';
+import { arrays, idOf, leaves } from '../http/json-search.ts';
 import type { RecordEntry } from '../safety/entries.ts';
 import { quietUrl, register, removeAll } from '../scenarios/webhooks.ts';
 import type { OddRequest } from './base-request.ts';
@@ -11,7 +11,7 @@ import type { OddRequest } from './base-request.ts';
 /** The card is known by its code or, if the code is what is odd, by a mark in a custom field. */
 export async function sendOddCreate(t: Trial, odd: OddRequest): Promise<Answer> {
   const { ledger } = t.run;
-  t.stillWanted();
+  t.throwIfOver();
   const isUncoded = odd.field === 'code' || odd.isUnmarked === true;
   const entry = isUncoded ? ledger.openUncoded() : ledger.open(ledger.fresh(), undefined);
   const body = {
@@ -41,7 +41,7 @@ export async function tryRegistration(t: Trial): Promise<void> {
 /** Registers at an address that no name server knows, and deletes the webhook at once. */
 export async function sendOddRegistration(t: Trial, odd: OddRequest): Promise<Answer> {
   const { ledger } = t.run;
-  t.stillWanted();
+  t.throwIfOver();
   const ownValue = ledger.fresh();
   const url = `https://conformance.invalid/${ownValue}`;
   const description = `odd input ${ownValue}`;

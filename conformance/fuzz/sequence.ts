@@ -1,9 +1,9 @@
 import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import { Reader } from '../../openapi/effective/reader.ts';
-import { decimalsOf } from '../core/dialect.ts';
 import type { Session } from '../core/session.ts';
 import { type Run, Trial } from '../core/trial.ts';
 import { Blocked, Untested, Violation } from '../core/verdict.ts';
+import { decimalsOf } from '../http/account-format.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { createOracle, type Finding } from '../oracle/oracle.ts';
 import { endRun } from '../safety/ending.ts';
@@ -49,10 +49,10 @@ export async function withOwnLedger<T>(
   work: (t: Trial) => Promise<T>,
 ): Promise<Outcome<T>> {
   const { session, file, signal } = context;
-  const { target, names, client } = session;
-  const ledger = new Ledger(names, target.profile, target.key, file && ((run) => file.writerOf(run)));
+  const { target, redactor, client } = session;
+  const ledger = new Ledger(redactor, target.profile, target.key, file && ((run) => file.writerOf(run)));
   const { key, profile, wire = [] } = target;
-  const run: Run = { key, client, names, ledger, profile, wire, seed: 0, receiver: undefined, shared };
+  const run: Run = { key, client, redactor, ledger, profile, wire, seed: 0, receiver: undefined, shared };
   const lock = await file?.begin(ledger.runId, target);
   const t = new Trial(run);
   const stop = () => t.end();
@@ -87,7 +87,7 @@ export function accountTraits(context: SequenceContext): Promise<Outcome<SharedT
     try {
       const { answer } = await card(t);
       const { currency } = answer.json as { currency?: unknown };
-      const decimals = decimalsOf(currency) + Math.log10(t.run.client.dialectOf().scale);
+      const decimals = decimalsOf(currency) + Math.log10(t.run.client.formatOf().scale);
       return { decimals, canAdjustById: await canAdjustById(t), shared };
     } catch (error) {
       // The first sequence reports that no card can be created.

@@ -4,7 +4,7 @@ import { expectStatus } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Violation } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
-import { issueTime } from '../http/structure.ts';
+import { issueTime } from '../http/json-search.ts';
 import { byCode, byId, history, historyById } from '../scenarios/adjustments.ts';
 import { balanceOf, type Card, card, create, getByCode, getById, voidByCode, voidById } from '../scenarios/cards.ts';
 import { list } from '../scenarios/lists.ts';

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { Untested } from '../core/verdict.ts';
 import { Client } from './client.ts';
 import type { Waiting } from './rate.ts';
-import { Names } from './redactor.ts';
+import { Redactor } from './redactor.ts';
 import { Transport } from './transport.ts';
 
 /** Time that passes only while somebody waits for it. */
@@ -29,7 +29,7 @@ test('a 429 is waited out', async () => {
   const statuses = [429, 429, 429, 200];
   const client = new Client(
     target(async () => new Response('', { status: statuses.shift() ?? 500 })),
-    new Names(),
+    new Redactor(),
     time,
   );
   expect((await client.send(ask)).status).toBe(200);
@@ -41,7 +41,7 @@ test('429 for more than a minute is given up, once and for all', async () => {
   const time = waitingTime();
   const client = new Client(
     target(async () => new Response('', { status: 429 })),
-    new Names(),
+    new Redactor(),
     time,
   );
   await expect(client.send(ask)).rejects.toThrow(Untested);
@@ -56,7 +56,7 @@ test('what cleans up is sent all the same, and waits anew; one answer, and all a
   let isLimited = true;
   const client = new Client(
     target(async () => new Response('', { status: isLimited ? 429 : 200 })),
-    new Names(),
+    new Redactor(),
     time,
   );
   const cleaning = { ...ask, cleaning: true };
@@ -75,7 +75,7 @@ test('what cleans up is sent all the same, and waits anew; one answer, and all a
 
 test('the run keeps to the rate that it is given', async () => {
   const time = waitingTime();
-  const client = new Client({ ...target(async () => new Response('')), ratePerMinute: 3 }, new Names(), time);
+  const client = new Client({ ...target(async () => new Response('')), ratePerMinute: 3 }, new Redactor(), time);
   for (let sent = 0; sent < 7; sent += 1) await client.send(ask);
   expect(time.waits).toEqual([60_000, 60_000]);
   expect(client.peakPerMinute()).toBe(3);
@@ -85,7 +85,7 @@ test('of a long answer reports keep the beginning, and the check has all of it',
   const text = JSON.stringify(Array.from({ length: 1_000 }, () => 'long'));
   const client = new Client(
     target(async () => new Response(text)),
-    new Names(),
+    new Redactor(),
   );
   const answer = await client.send(ask);
   expect((answer.json as unknown[]).length).toBe(1_000);
@@ -118,7 +118,7 @@ test('requests sent at once keep to the rate too, and their waiting counts once'
     left.push(time.now());
     return new Response('');
   };
-  const client = new Client({ ...target(answering), ratePerMinute: 3 }, new Names(), time);
+  const client = new Client({ ...target(answering), ratePerMinute: 3 }, new Redactor(), time);
   const waiting: boolean[] = [];
   await Promise.all(Array.from({ length: 8 }, () => client.send(ask).then(() => waiting.push(client.waiting))));
   expect(left).toEqual([0, 0, 0, 60_000, 60_000, 60_000, 120_000, 120_000]);
@@ -132,7 +132,7 @@ test('as long as anybody waits, the client is waiting', async () => {
   const statuses = [429, 429, 200, 429, 200];
   const client = new Client(
     target(async () => new Response('', { status: statuses.shift() ?? 500 })),
-    new Names(),
+    new Redactor(),
     time,
   );
   const seen: [number, boolean][] = [];
@@ -147,7 +147,7 @@ test('as long as anybody waits, the client is waiting', async () => {
 test('a request that nobody wants any more does not leave the queue', async () => {
   const time = sharedTime();
   let unwanted = false;
-  const client = new Client({ ...target(async () => new Response('')), ratePerMinute: 1 }, new Names(), time);
+  const client = new Client({ ...target(async () => new Response('')), ratePerMinute: 1 }, new Redactor(), time);
   await client.send(ask);
   const second = client.send(ask, () => unwanted);
   unwanted = true;
@@ -162,7 +162,7 @@ test('requests carry the key, another key, or none, and a query without empty en
       seen.push(`${new URL(request.url).search} ${request.headers.get('x-api-key')}`);
       return Response.json({ a: 1 });
     }),
-    new Names(),
+    new Redactor(),
   );
   expect((await client.send({ ...ask, query: { since: '2026-01-01T00:00:00+01:00', includeAll: undefined } })).json).toEqual({
     a: 1,
@@ -173,12 +173,12 @@ test('requests carry the key, another key, or none, and a query without empty en
 });
 
 test('names stand in for values in every exchange', async () => {
-  const names = new Names();
-  names.learn('key-of-run', '«key»');
-  names.learn('CODE0001', 'card#1');
+  const redactor = new Redactor();
+  redactor.learn('key-of-run', '«key»');
+  redactor.learn('CODE0001', 'card#1');
   const client = new Client(
     target(async (request) => new Response(`${await request.text()} key-of-run`)),
-    names,
+    redactor,
   );
   await client.send({ method: 'POST', path: '/api/GiftCard/Create?code=CODE0001', body: { code: 'CODE0001' } });
   expect(client.exchanges[0]).toMatchObject({
@@ -196,7 +196,7 @@ test.each(['/api/Clock/hours?token=abcdefgh', 'https://clock.example.com/hours?t
       .mockImplementation(async ({ headers }) => ({ status: 200, headers, contentType: 'text/plain', body: 'token abcdefgh' }));
     const client = new Client(
       target(async () => new Response()),
-      new Names(),
+      new Redactor(),
     );
     const headers = { authorization: 'Bearer abcdefgh' };
     const { exchange } = await client.outside({ method: 'POST', url, headers, body: { secret: 'abcdefgh' } });

@@ -1,14 +1,13 @@
-import { Dialect } from '../core/dialect.ts';
 import { isLocal, type Target } from '../core/target.ts';
-import { whyUnanswered } from '../core/unanswered.ts';
 import { TransportError, Untested } from '../core/verdict.ts';
 import { Gate } from '../safety/gate.ts';
+import { AccountFormat } from './account-format.ts';
 import type { Answer, Ask, Exchange, ExchangeObserver, Outside, RawExchange } from './exchange.ts';
-import { jsonIn } from './json-text.ts';
+import { parseJson } from './json-search.ts';
 import { Rate, realTime, type Waiting } from './rate.ts';
 import { redactAnswerHeaders, redactExchange, visiblePath } from './redact-exchange.ts';
-import type { Names } from './redactor.ts';
-import { isCut, type Received, type Sent, Transport } from './transport.ts';
+import type { Redactor } from './redactor.ts';
+import { describeNetworkError, isCut, type Received, type Sent, Transport } from './transport.ts';
 
 /** Milliseconds between retries. The rate limit is per minute: after more than a minute in all, further retries are pointless. */
 const RETRY_DELAYS = [1_000, 4_000, 10_000, 20_000, 30_000];
@@ -22,7 +21,7 @@ export class Client {
   #differed = false;
   readonly #gate: Gate;
   readonly #target: Target;
-  readonly #names: Names;
+  readonly #redactor: Redactor;
   readonly #time: Waiting;
   readonly #transport: Transport;
   /** The requests that clean up. */
@@ -35,21 +34,21 @@ export class Client {
   observer: ExchangeObserver | undefined;
   /** Empties the rate window through the target's clock, in place of the first wait of a clean-up request after 429. */
   emptyRateWindow: (() => Promise<void>) | undefined;
-  readonly #dialects = new Map<string, Dialect>();
+  readonly #dialects = new Map<string, AccountFormat>();
   readonly #changing = new Set<Promise<unknown>>();
   #limited = false;
   #cleaningLimited = false;
 
   constructor(
     target: Target,
-    names: Names,
+    redactor: Redactor,
     time: Waiting = realTime,
     gate = new Gate(),
     rate = new Rate(target.ratePerMinute, time),
   ) {
     this.#gate = gate;
     this.#target = target;
-    this.#names = names;
+    this.#redactor = redactor;
     this.#time = time;
     this.#transport = new Transport(target.fetch);
     this.rate = rate;
@@ -160,22 +159,22 @@ export class Client {
   }
 
   async #sendOnce(ask: Ask): Promise<Answer> {
-    const dialect = this.dialectOf(ask.key);
-    const path = ask.path + dialect.written(queryText(ask.query));
+    const dialect = this.formatOf(ask.key);
+    const path = ask.path + dialect.encode(queryText(ask.query));
     const headers: Record<string, string> = { accept: '*/*', ...ask.headers };
     const key = ask.key === undefined ? this.#target.key : ask.key;
     if (key !== null) headers['x-api-key'] = key;
     const own = ask.text ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body));
-    const text = own && dialect.written(own);
+    const text = own && dialect.encode(own);
     if (text !== undefined && ask.contentType !== null) headers['content-type'] = ask.contentType ?? 'application/json';
     const { method, odd = false } = ask;
     const answer = await this.#exchanged({ base: this.#target.url, own: true, odd, method, path, headers, text });
-    return { ...answer, json: dialect.read(answer.json) };
+    return { ...answer, json: dialect.decode(answer.json) };
   }
 
   /** How amounts and addresses are written for the account of a key; default: the target's key. */
-  dialectOf(key: string | null = this.#target.key): Dialect {
-    const known = this.#dialects.get(key ?? '') ?? new Dialect(this.#target.profile.recipientDomain);
+  formatOf(key: string | null = this.#target.key): AccountFormat {
+    const known = this.#dialects.get(key ?? '') ?? new AccountFormat(this.#target.profile.recipientDomain);
     this.#dialects.set(key ?? '', known);
     return known;
   }
@@ -190,12 +189,12 @@ export class Client {
     });
     const ms = Math.round(this.#time.now() - start);
     this.rate.waitedFor(Math.max(0, ms - COUNTED_TIME));
-    const json = jsonIn(raw.body);
-    if (raw.status >= 200 && raw.status < 300) this.#names.learnIds(json);
-    const exchange = { at, ms, ...redactExchange(sent, { ...raw, json }, this.#names, this.#target.key) };
+    const json = parseJson(raw.body);
+    if (raw.status >= 200 && raw.status < 300) this.#redactor.learnIds(json);
+    const exchange = { at, ms, ...redactExchange(sent, { ...raw, json }, this.#redactor, this.#target.key) };
     this.exchanges.push(exchange);
     observed(raw, exchange);
-    this.headers.set(exchange, redactAnswerHeaders(raw.headers, this.#names));
+    this.headers.set(exchange, redactAnswerHeaders(raw.headers, this.#redactor));
     this.#notice(`${raw.status} ${raw.body}`);
     return { ...raw, json, exchange };
   }
@@ -225,8 +224,8 @@ export class Client {
     try {
       return await this.#transport.send(sent);
     } catch (error) {
-      const message = `${sent.method} ${visiblePath(sent)} got no answer: ${whyUnanswered(error)}`;
-      throw new TransportError(this.#names.mask(message), isCut(error));
+      const message = `${sent.method} ${visiblePath(sent)} got no answer: ${describeNetworkError(error)}`;
+      throw new TransportError(this.#redactor.mask(message), isCut(error));
     }
   }
 }

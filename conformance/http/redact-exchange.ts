@@ -1,30 +1,29 @@
-import { evidence } from '../safety/evidence.ts';
 import type { Exchange } from './exchange.ts';
-import type { Names } from './redactor.ts';
+import type { Redactor } from './redactor.ts';
 import type { Received, Sent } from './transport.ts';
 
 /** An exchange for reports: secrets have placeholders, long bodies are cut. Requests outside the service keep no headers or bodies. `key`: the run's key. */
 export function redactExchange(
   sent: Sent,
   answer: Received & { json: unknown },
-  names: Names,
+  redactor: Redactor,
   key: string,
 ): Omit<Exchange, 'at' | 'ms'> {
   const { method, text, own, outside } = sent;
   return {
     method,
-    path: names.mask(visiblePath(sent)),
-    ...(own ? {} : { elsewhere: names.mask(sent.base) }),
-    requestHeaders: outside ? {} : redactHeaders(sent.headers, names, key),
-    ...(text === undefined || outside ? {} : { requestBody: names.mask(shortened(text)) }),
+    path: redactor.mask(visiblePath(sent)),
+    ...(own ? {} : { elsewhere: redactor.mask(sent.base) }),
+    requestHeaders: outside ? {} : redactHeaders(sent.headers, redactor, key),
+    ...(text === undefined || outside ? {} : { requestBody: redactor.mask(shortened(text)) }),
     status: answer.status,
-    contentType: names.mask(answer.contentType),
-    body: outside ? '' : redactBody(sent, answer, names),
+    contentType: redactor.mask(answer.contentType),
+    body: outside ? '' : redactBody(sent, answer, redactor),
   };
 }
 
-export const redactAnswerHeaders = (headers: Readonly<Record<string, string>>, names: Names): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, names.mask(value)]));
+export const redactAnswerHeaders = (headers: Readonly<Record<string, string>>, redactor: Redactor): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redactor.mask(value)]));
 
 /** Without query and fragment for requests outside the service. */
 export const visiblePath = ({ outside, path }: Sent): string => (outside ? (path.split(/[?#]/)[0] ?? '') : path);
@@ -32,17 +31,17 @@ export const visiblePath = ({ outside, path }: Sent): string => (outside ? (path
 /** Longest body of an answer in a report, in characters: lists repeat often. */
 const LONGEST_BODY = 4_000;
 
-function redactBody({ own, path }: Sent, answer: Received & { json: unknown }, names: Names): string {
-  const text = own && path.startsWith('/api/') ? evidence(answer, names) : names.mask(answer.body);
+function redactBody({ own, path }: Sent, answer: Received & { json: unknown }, redactor: Redactor): string {
+  const text = own && path.startsWith('/api/') ? evidence(answer, redactor) : redactor.mask(answer.body);
   return text.length > LONGEST_BODY ? `${text.slice(0, LONGEST_BODY / 2)}… (${text.length} characters)` : text;
 }
 
-function redactHeaders(headers: Sent['headers'], names: Names, key: string): Record<string, string> {
+function redactHeaders(headers: Sent['headers'], redactor: Redactor, key: string): Record<string, string> {
   const redacted = Object.entries(headers).flatMap(([name, value]): [string, string][] => {
     const lower = name.toLowerCase();
     if (lower === 'accept') return [];
-    if (lower === 'x-api-key') return [[name, value === key ? '«key»' : (names.of(value) ?? '«another key»')]];
-    return [[name, names.mask(value)]];
+    if (lower === 'x-api-key') return [[name, value === key ? '«key»' : (redactor.of(value) ?? '«another key»')]];
+    return [[name, redactor.mask(value)]];
   });
   return Object.fromEntries(redacted);
 }
@@ -51,3 +50,46 @@ function redactHeaders(headers: Sent['headers'], names: Names, key: string): Rec
 function shortened(text: string): string {
   return text.length > 20_000 ? `${text.slice(0, 500)}… (${text.length} characters)` : text;
 }
+
+/**
+ * The part of an answer that a report shows. Records that the run did not create are kept as shapes only: {"code":"string","balance":"number"}.
+ * The run's own records are kept, with placeholders for codes and ids.
+ */
+export function evidence({ status, body, json }: { status: number; body: string; json: unknown }, redactor: Redactor): string {
+  // A refusal is about the run's own request.
+  if (status < 200 || status >= 300) return redactor.mask(body);
+  if (json === undefined) return body.length <= 200 ? redactor.mask(body) : `(${body.length} characters, not JSON)`;
+  if (typeof json !== 'object' || json === null) return redactor.mask(body);
+  const kept = redactRecords(json, (value) => redactor.isOwn(value));
+  return redactor.mask(kept === json ? body : JSON.stringify(kept));
+}
+
+type IsOwn = (value: unknown) => boolean;
+
+/** Returns the same object if everything in it is kept. */
+function redactRecords(json: unknown, own: IsOwn): unknown {
+  if (Array.isArray(json))
+    return same(
+      json,
+      json.map((each) => redactRecords(each, own)),
+    );
+  if (typeof json !== 'object' || json === null) return own(json) ? json : shape(json);
+  if (ownValues(json).some(own)) return json;
+  const wraps = Object.values(json).some(Array.isArray);
+  const entries = Object.entries(json).map(([name, value]) => [
+    name,
+    wraps && typeof value === 'number' ? value : redactRecords(value, own),
+  ]);
+  return same(json, Object.fromEntries(entries));
+}
+
+const same = (before: object, after: object) =>
+  Object.entries(after).every(([name, value]) => (before as Record<string, unknown>)[name] === value) ? before : after;
+
+/** The values of a record and of its nested objects. Elements of its arrays are records of their own. */
+function ownValues(json: unknown): unknown[] {
+  if (Array.isArray(json)) return [];
+  return typeof json === 'object' && json !== null ? Object.values(json).flatMap(ownValues) : [json];
+}
+
+const shape = (value: unknown): unknown => (value === null ? null : typeof value);

@@ -1,9 +1,7 @@
-import { spellings } from '../core/spellings.ts';
-
 /**
  * Replaces secrets by stable placeholders: keys, codes, card ids, links and addresses. Every text that leaves the suite goes through `mask`.
  */
-export class Names {
+export class Redactor {
   readonly #names = new Map<string, string>();
   /** Part of every value that the run makes up, and of no others. */
   #mark: string | undefined;
@@ -157,3 +155,32 @@ const links = /\bhttps?:\/\/[^\s"'<>\\)\]},;]+(?<![.:!?])/gi;
 const addresses = /[\w.+-]+(?:@|%40)[\w-]+(?:\.[\w-]+)+/g;
 /** The suite's own addresses. */
 const ownAddress = /^(recipient|buyer|nobody|conformance)[\w.+-]*(@|%40)example\.com$/i;
+
+/** All encodings of a value in a URL, a form, a JSON text or a page; itself first. A redacted value must not appear in any of them. */
+export function spellings(value: string): string[] {
+  if (/^[\w.-]*$/.test(value)) return [value];
+  const percent = /\p{Cs}/u.test(value) ? value : encodeURIComponent(value);
+  const form = new URLSearchParams({ '': value }).toString().slice(1);
+  const json = JSON.stringify(value).slice(1, -1);
+  const escapes = value.replace(/[^ -~]|[<>&'"+`\\]/g, (c) =>
+    c === '\\' ? '\\\\' : `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  const page = value.replace(/[&<>"'+]/g, (c) => entities[c] ?? c);
+  const all = [value, percent, form, percent.replace(/%20/g, '+'), json, escapes, page];
+  return [...new Set(all.flatMap((each) => [each, ...otherHex(each)]))];
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  '+': '&#43;',
+};
+
+/** With hexadecimal digits of the other letter case. */
+const otherHex = (text: string): string[] => [
+  text.replace(/%[\dA-Fa-f]{2}/g, (hex) => hex.toLowerCase()),
+  text.replace(/\\u[\dA-Fa-f]{4}/g, (hex) => `\\u${hex.slice(2).toUpperCase()}`),
+];

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { Agent, request } from 'undici';
 import type { InProcessFetch } from '../core/target.ts';
-import { decompress } from './decompress.ts';
 
 /** A request as it is sent. */
 export interface Sent {
@@ -141,4 +141,41 @@ function textOf(bytes: Buffer, encoding: string): string {
   const plain = decompress(bytes, encoding, LARGEST_BODY);
   if (plain === undefined) throw new Error(`the answer is larger than ${LARGEST_BODY} bytes`);
   return new TextDecoder().decode(plain);
+}
+
+/** OpenSSL's names for a certificate of an unknown authority. */
+const untrusted = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+
+/** Why no answer came, with a remedy if the user has one. No full stop at the end. */
+export function describeNetworkError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code = '', reason } = error as NodeJS.ErrnoException & { reason?: unknown };
+  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER') return 'the port does not use TLS; perhaps plain http';
+  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return 'the answer was cut off';
+  const why = code.startsWith('ERR_SSL_') && typeof reason === 'string' ? reason : error.message || code || error.name;
+  return untrusted.has(code) ? `${why}; to trust its certificate authority, set NODE_EXTRA_CA_CERTS to its PEM file` : why;
+}
+
+const decoders: Readonly<Record<string, typeof gunzipSync>> = {
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+};
+
+/** Decompresses a body; undefined if it has more than `most` bytes. A body that is not compressed as its header says is returned unchanged: a gateway has decompressed it. */
+export function decompress(bytes: Buffer, encoding: string, most: number): Buffer | undefined {
+  const decode = decoders[encoding.trim().toLowerCase()];
+  if (!decode || bytes.length === 0) return bytes;
+  try {
+    return decode(bytes, { maxOutputLength: most });
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? undefined : bytes;
+  }
 }

@@ -1,4 +1,4 @@
-import { leaves } from '../http/structure.ts';
+import { leaves } from '../http/json-search.ts';
 import type { Account } from './account.ts';
 import { type Call, textIn } from './call.ts';
 import type { Findings } from './findings.ts';

@@ -1,4 +1,4 @@
-import { decimalsOf } from '../core/dialect.ts';
+import { decimalsOf } from '../http/account-format.ts';
 import type { By } from './call.ts';
 import { KnownCard } from './card.ts';
 import { isBefore, LATE, overlaps, pause, type Span } from './span.ts';

@@ -5,8 +5,7 @@ import type { Reader } from '../../openapi/effective/reader.ts';
 import { patchSchemas } from '../../openapi/effective/schemas.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { type OperationId, responses, type Validate } from '../../openapi/generated/validators.js';
-import { clauseTexts } from '../core/contract.ts';
-import { camelCase, cardNames, cardStatuses } from '../core/spec-constants.ts';
+import { camelCase, cardNames, cardStatuses, clauseTexts } from '../core/contract.ts';
 import { type Call, fieldsOf } from './call.ts';
 import type { Findings } from './findings.ts';
 

@@ -1,7 +1,7 @@
 import type { Reader } from '../../openapi/effective/reader.ts';
 import type { OperationId } from '../../openapi/generated/validators.js';
 import { type Operation, operations } from '../core/operations.ts';
-import { jsonIn } from '../http/json-text.ts';
+import { parseJson } from '../http/json-search.ts';
 import type { Span } from './span.ts';
 
 /** One request with its answer, if there was one. The values may be pseudonyms: only whether they are equal matters. */
@@ -101,7 +101,7 @@ export function callOf(exchange: ObservedExchange, span: Span, reader: Reader): 
   };
 }
 
-const json = (body: string | undefined): unknown => (body === undefined ? undefined : jsonIn(body));
+const json = (body: string | undefined): unknown => (body === undefined ? undefined : parseJson(body));
 
 function bodyKind(body: string | undefined, value: unknown): Body {
   if (body === undefined) return 'unread';

@@ -1,5 +1,5 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import { customFieldNames } from '../core/spec-constants.ts';
+import { customFieldNames } from '../core/contract.ts';
 import type { Account, Use } from './account.ts';
 import { type Call, cardIn, fieldsOf, textIn } from './call.ts';
 import { amountIn, isSameAmount, type KnownCard } from './card.ts';

@@ -1,5 +1,5 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import { instantOf, isAmount, leaves, mentions } from '../http/structure.ts';
+import { instantOf, isAmount, leaves, mentions } from '../http/json-search.ts';
 import type { Account } from './account.ts';
 import { byOf, type Call, cardIn, cardNameIn, type Fields, fieldsOf } from './call.ts';
 import { type Change, isSameAmount, type KnownCard } from './card.ts';

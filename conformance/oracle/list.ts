@@ -1,6 +1,6 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { clauseValues } from '../../openapi/generated/clauses.ts';
-import { leaves } from '../http/structure.ts';
+import { leaves } from '../http/json-search.ts';
 import type { Account } from './account.ts';
 import { type Call, cardIn, fieldsOf } from './call.ts';
 import { isSameAmount, type KnownCard } from './card.ts';

@@ -1,5 +1,5 @@
-import { customFieldNames } from '../core/spec-constants.ts';
-import { arrays, arraysIn, instantOf, issueTime, mentions } from '../http/structure.ts';
+import { customFieldNames } from '../core/contract.ts';
+import { arrays, arraysIn, instantOf, issueTime, mentions } from '../http/json-search.ts';
 import type { Account, Use } from './account.ts';
 import { byOf, type Call, cardIn, cardNameIn, type Fields, fieldsOf, textIn } from './call.ts';
 import { amountIn, type KnownCard } from './card.ts';

@@ -2,7 +2,7 @@ import { bodySchemaOf, isObject, type JsonObject, operationsOf, resolve } from '
 import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import { formats } from '../../openapi/formats.ts';
 import { type ClauseName, clauseValues } from '../../openapi/generated/clauses.ts';
-import { instantOf } from '../http/structure.ts';
+import { instantOf } from '../http/json-search.ts';
 import type { Call, Fields } from './call.ts';
 import type { Findings } from './findings.ts';
 import { checkMessage } from './refusals.ts';

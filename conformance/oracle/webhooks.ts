@@ -1,4 +1,4 @@
-import { arraysIn, idOf, mentions } from '../http/structure.ts';
+import { arraysIn, idOf, mentions } from '../http/json-search.ts';
 import type { Account } from './account.ts';
 import type { Call } from './call.ts';
 import type { Findings } from './findings.ts';

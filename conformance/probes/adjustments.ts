@@ -3,7 +3,7 @@ import { expectSuccess, objectIn } from '../core/expect.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked, Untested, Violation } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
-import { arraysIn, at, entriesWith, isAmount, leaves } from '../http/structure.ts';
+import { arraysIn, at, entriesWith, isAmount, leaves } from '../http/json-search.ts';
 import { type Adjust, byCode, byId, cardWithBalance, history } from '../scenarios/adjustments.ts';
 import { usedAfterVoid } from '../scenarios/card-views.ts';
 import { balanceOf, card } from '../scenarios/cards.ts';

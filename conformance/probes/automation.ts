@@ -3,7 +3,7 @@ import { expectStatus } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
-import { arrays, at, instantOf, namesIn } from '../http/structure.ts';
+import { arrays, at, instantOf, namesIn } from '../http/json-search.ts';
 import { expiryPath } from '../scenarios/card-dates.ts';
 import { event, eventAndRepeats, eventsUntilLimit, idleEvent, recipient, type SentEvent } from '../scenarios/events.ts';
 import { list } from '../scenarios/lists.ts';

@@ -1,12 +1,12 @@
 import { probe, type Unlisted, unlisted } from '../core/clause.ts';
+import { cardNames, customFieldNames } from '../core/contract.ts';
 import { expectSame, expectSuccess, objectIn } from '../core/expect.ts';
 import { overrideAt } from '../core/overrides.ts';
-import { cardNames, customFieldNames } from '../core/spec-constants.ts';
 import type { ClockControl } from '../core/target.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Untested, Violation } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
-import { arraysIn, leaves } from '../http/structure.ts';
+import { arraysIn, leaves } from '../http/json-search.ts';
 import { historyById, mustAdjust } from '../scenarios/adjustments.ts';
 import { expiredCards } from '../scenarios/card-dates.ts';
 import { byEmail, card, create, getByCode, getById, holdsCard } from '../scenarios/cards.ts';

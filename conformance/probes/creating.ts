@@ -3,7 +3,7 @@ import { advance } from '../core/clock.ts';
 import { expectSuccess, objectIn } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
-import { instantOf, issueTime } from '../http/structure.ts';
+import { instantOf, issueTime } from '../http/json-search.ts';
 import { cardWithDefaultExpiry, expiryOf } from '../scenarios/card-dates.ts';
 import { usedAfterVoid } from '../scenarios/card-views.ts';
 import { type CreateFields, card, create, getByCode } from '../scenarios/cards.ts';

@@ -1,10 +1,10 @@
 import { listPath } from '../core/card-list.ts';
 import { probe, unlisted } from '../core/clause.ts';
-import { expectSuccess, inWords, objectIn } from '../core/expect.ts';
+import { describeAnswer, expectSuccess, objectIn } from '../core/expect.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Violation } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
-import { instantOf, leaves } from '../http/structure.ts';
+import { instantOf, leaves } from '../http/json-search.ts';
 import { byCode } from '../scenarios/adjustments.ts';
 import { create, getByCode } from '../scenarios/cards.ts';
 import { list } from '../scenarios/lists.ts';
@@ -35,7 +35,7 @@ probe('errors.every-rejection-plain-text', {}, async (t) => {
   });
   if (answer.status !== 400) return unlisted(`answers ${answer.status}`);
   const form = messageForm(answer);
-  if (form === 'empty') throw new Violation('a 400 with a message', inWords(answer));
+  if (form === 'empty') throw new Violation('a 400 with a message', describeAnswer(answer));
   if (form === 'plain-text') return 'plain-text';
   const { message, errors } = (answer.json ?? {}) as { message?: unknown; errors?: unknown };
   if (typeof message === 'string' && typeof errors === 'object' && errors !== null) return 'json';
@@ -45,7 +45,7 @@ probe('errors.every-rejection-plain-text', {}, async (t) => {
 probe('http.unreadable-body-answer', {}, async (t) => {
   await adjustableCard(t);
   const answer = await oddAdjustment(t, 'a body that is not JSON', { text: '{' });
-  if (answer.status === 200) throw new Violation('a body that is not JSON rejected', inWords(answer));
+  if (answer.status === 200) throw new Violation('a body that is not JSON rejected', describeAnswer(answer));
   return messageForm(answer);
 });
 

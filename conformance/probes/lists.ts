@@ -1,6 +1,6 @@
 import { fullPage } from '../core/card-list.ts';
 import { probe, unlisted } from '../core/clause.ts';
-import { cardNames } from '../core/spec-constants.ts';
+import { cardNames } from '../core/contract.ts';
 import { getByCode } from '../scenarios/cards.ts';
 import { atLeast, cardsOf, findListed, list, page } from '../scenarios/lists.ts';
 import { mutableCard, plainCard } from '../scenarios/shared-cards.ts';

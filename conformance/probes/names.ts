@@ -19,8 +19,8 @@ import {
   mentions,
   placeOf,
   stepsTo,
-} from '../http/structure.ts';
-import { ownRecords } from '../safety/own-records.ts';
+} from '../http/json-search.ts';
+import { ownRecords } from '../safety/record-cleanup.ts';
 import { cardIdField, history, mustAdjust } from '../scenarios/adjustments.ts';
 import { byEmail, card, getByCode } from '../scenarios/cards.ts';
 import { channelLookup } from '../scenarios/channels.ts';

@@ -1,7 +1,7 @@
 import { isObject, type Json } from '../../openapi/document.ts';
 import { type ObservedResponse, type Unlisted, unlisted } from '../core/clause.ts';
 import type { Answer } from '../http/exchange.ts';
-import { instantOf, leaves } from '../http/structure.ts';
+import { instantOf, leaves } from '../http/json-search.ts';
 
 /** What a response looks like, as an option or in words. */
 

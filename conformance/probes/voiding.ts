@@ -1,6 +1,6 @@
 import { probe, unlisted } from '../core/clause.ts';
 import { expectThat } from '../core/expect.ts';
-import { arraysIn, placeOf } from '../http/structure.ts';
+import { arraysIn, placeOf } from '../http/json-search.ts';
 import { usedAfterVoid } from '../scenarios/card-views.ts';
 import type { Card } from '../scenarios/cards.ts';
 import { otherBody } from './responses.ts';

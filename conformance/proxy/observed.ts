@@ -1,5 +1,5 @@
-import { decompress } from '../http/decompress.ts';
-import { jsonIn } from '../http/json-text.ts';
+import { parseJson } from '../http/json-search.ts';
+import { decompress } from '../http/transport.ts';
 import { fieldsOf, findOperation, splitTarget } from '../oracle/call.ts';
 import type { ObservedExchange } from '../oracle/oracle.ts';
 import type { ForwardedExchange } from './forwarder.ts';
@@ -43,7 +43,7 @@ function textOf(bytes: Buffer | undefined, encoding: string, hidden: (json: unkn
   if (plain === undefined) return undefined;
   const text = new TextDecoder().decode(plain);
   if (text.trim() === '') return '';
-  const json = jsonIn(text);
+  const json = parseJson(text);
   if (json !== undefined) return depthOf(json) > maximumDepth ? undefined : JSON.stringify(hidden(json));
   const isPacked = plain === bytes && !/^\s*(identity\s*)?$/i.test(encoding);
   return isPacked ? undefined : '(text)';

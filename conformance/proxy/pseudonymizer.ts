@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { standardDocument } from '../../openapi/effective/behaviors.ts';
-import { clauseTexts } from '../core/contract.ts';
+import { cardStatuses, clauseTexts } from '../core/contract.ts';
 import { operations } from '../core/operations.ts';
-import { cardStatuses } from '../core/spec-constants.ts';
-import { instantOf } from '../http/structure.ts';
+import { instantOf } from '../http/json-search.ts';
 import { cardFieldIn, fieldsOf, findOperation, splitTarget } from '../oracle/call.ts';
 
 /**

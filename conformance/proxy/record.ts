@@ -3,8 +3,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
 import { readText } from '../core/files.ts';
-import { printable } from '../http/excerpt.ts';
-import { jsonIn } from '../http/json-text.ts';
+import { printable } from '../core/text.ts';
+import { parseJson } from '../http/json-search.ts';
 import type { ObservedExchange } from '../oracle/oracle.ts';
 
 /** One line of a record. */
@@ -60,7 +60,7 @@ export function readRecord(path: string): { readonly sections: readonly Section[
   let isCut = false;
   for (const [index, line] of lines.entries()) {
     if (line === '') continue;
-    const value = jsonIn(line);
+    const value = parseJson(line);
     const section = sections.at(-1);
     if (isHeading(value)) {
       if (value.version !== version)
@@ -71,7 +71,7 @@ export function readRecord(path: string): { readonly sections: readonly Section[
     } else if (!section) throw new UsageError(`The file ${path} is not a record of this proxy: its first line is not a heading.`);
     else if (isExchange(value)) section.exchanges.push(value);
     // A proxy that was killed leaves half a line.
-    else if (value === undefined && (index === lines.length - 1 || isHeading(jsonIn(lines[index + 1] ?? '')))) isCut = true;
+    else if (value === undefined && (index === lines.length - 1 || isHeading(parseJson(lines[index + 1] ?? '')))) isCut = true;
     else throw new UsageError(`Line ${index + 1} of the record ${path} is damaged. Nothing of it was checked.`);
   }
   if (sections.length === 0) throw new UsageError(`The file ${path} is not a record of this proxy: it is empty.`);
@@ -93,7 +93,7 @@ export class Recorder {
     this.#report = report;
     try {
       const before = existsSync(path) ? readFileSync(path, 'utf8') : '';
-      const heading = jsonIn(before.split('\n', 1)[0] ?? '');
+      const heading = parseJson(before.split('\n', 1)[0] ?? '');
       if (before !== '' && !(isHeading(heading) && heading.version === version && heading.target === target))
         throw new UsageError(`The file ${path} is not a record of ${target}. Give another one with --record.`);
       this.#file = openSync(path, 'a', 0o600);

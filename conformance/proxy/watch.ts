@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Reader } from '../../openapi/effective/reader.ts';
 import { clauseTexts } from '../core/contract.ts';
-import { counted } from '../core/counted.ts';
 import type { ProxyFinding, ProxyResult } from '../core/result.ts';
+import { formatCount } from '../core/text.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Finding } from '../oracle/findings.ts';
 import { createOracle, type ObservedExchange } from '../oracle/oracle.ts';
@@ -182,7 +182,7 @@ export async function watchLive(options: LiveOptions): Promise<LiveWatch> {
     async stop(hurry) {
       if (forwarder.underWay > 0)
         options.notice(
-          `Stopping. The proxy waits up to ${grace / 1_000} s for ${counted(forwarder.underWay, 'request')} under way; stop it again to end now.`,
+          `Stopping. The proxy waits up to ${grace / 1_000} s for ${formatCount(forwarder.underWay, 'request')} under way; stop it again to end now.`,
         );
       await forwarder.close(grace, hurry);
       work();

@@ -1,6 +1,6 @@
-import { counted } from '../core/counted.ts';
 import { ending } from '../core/exit.ts';
 import type { Result } from '../core/result.ts';
+import { formatCount } from '../core/text.ts';
 import { compareDocument } from './compare-document.ts';
 import type { Content, Document, Row } from './document.ts';
 import { fuzzDocument } from './fuzz-document.ts';
@@ -21,7 +21,7 @@ export function documentOf(results: readonly Result[]): Document {
     suite: only?.suite ?? '',
     startedAt: only?.startedAt ?? '',
     tone: worst?.tone ?? 'good',
-    title: `${counted(results.length, 'result')}: ${documents.map(({ title }, index) => `${letters[index]} ${title}`).join('; ')}`,
+    title: `${formatCount(results.length, 'result')}: ${documents.map(({ title }, index) => `${letters[index]} ${title}`).join('; ')}`,
     summary: labelled(({ summary }, letter) => summary.map((line) => `${letter}  ${line}`)),
     notices: labelled(({ notices }, letter) => notices.map((each) => ({ ...each, text: `${letter}: ${each.text}` }))),
     ...(results.every(({ kind }) => kind === 'run') ? { table: differingClauses(results, letters) } : {}),

@@ -1,6 +1,6 @@
 import { type Failing, operationOf } from '../core/endpoints.ts';
 import type { ClauseResult } from '../core/result.ts';
-import { excerpt } from '../http/excerpt.ts';
+import { excerpt } from '../core/text.ts';
 
 /** Why a clause has its verdict, in one line: the endpoint that never succeeded, if that is where the clause stopped. */
 export function causeOf(clause: ClauseResult, failing: readonly Failing[]): string {

@@ -1,7 +1,7 @@
 import { levels, type ShownLevel } from '../core/contract.ts';
-import { counted } from '../core/counted.ts';
 import { isImportant } from '../core/exit.ts';
 import type { CompareResult, Difference, Outcome, Side, Uncompared, Unsteady } from '../core/result.ts';
+import { formatCount } from '../core/text.ts';
 import type { Content, Group, Item, Row } from './document.ts';
 
 export function compareDocument(result: CompareResult): Content {
@@ -16,7 +16,7 @@ export function compareDocument(result: CompareResult): Content {
     summary: [
       sideLine('A', a),
       sideLine('B', b),
-      `${alike} of ${counted(compared, 'clause')} alike · differences: ${byLevel.join(', ') || 'none'} · ${counted(uncompared.length, 'clause')} not compared · ${steadiness}`,
+      `${alike} of ${formatCount(compared, 'clause')} alike · differences: ${byLevel.join(', ') || 'none'} · ${formatCount(uncompared.length, 'clause')} not compared · ${steadiness}`,
     ],
     notices: [
       ...a.leftBehind.map((text) => ({ label: 'LEFT BEHIND', text: `A: ${text}` })),
@@ -52,7 +52,7 @@ const headings: Readonly<Record<ShownLevel, string>> = {
 
 const sideLine = (letter: string, { target, file, mode, spent, runs }: Side): string =>
   file === undefined
-    ? `${letter}  ${target} (${mode}, ${counted(runs, 'run')}, ${counted(spent.requests, 'request')}, ${counted(spent.creates, 'card')})`
+    ? `${letter}  ${target} (${mode}, ${formatCount(runs, 'run')}, ${formatCount(spent.requests, 'request')}, ${formatCount(spent.creates, 'card')})`
     : `${letter}  ${target} (${file})`;
 
 const common = { exchanges: [], ms: 0, text: '' } as const;

@@ -1,4 +1,4 @@
-import { printable } from '../http/excerpt.ts';
+import { printable } from '../core/text.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { shellWord } from './escape.ts';
 

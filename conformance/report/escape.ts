@@ -1,4 +1,4 @@
-import { printable } from '../http/excerpt.ts';
+import { printable } from '../core/text.ts';
 
 /** Text of several lines without characters that control a terminal or change the direction of reading. */
 export const visible = (text: string): string => text.split('\n').map(printable).join('\n');

@@ -1,6 +1,6 @@
 import { clauseTexts, levelOf } from '../core/contract.ts';
-import { cardsCounted, counted } from '../core/counted.ts';
 import type { FuzzFailure, FuzzResult } from '../core/result.ts';
+import { describeCards, formatCount } from '../core/text.ts';
 import { type Content, type Item, type Row, secondsOf } from './document.ts';
 import { leftBehind } from './run-document.ts';
 
@@ -9,8 +9,8 @@ export function fuzzDocument(result: FuzzResult): Content {
   return {
     summary: [
       target,
-      `${counted(cases, 'case')} from seed ${seed}${shrinks > 0 ? `, then ${counted(shrinks, 'shorter case')}` : ''}`,
-      `${secondsOf(result)} · ${counted(requests, 'request')} · ${cardsCounted(cards)}`,
+      `${formatCount(cases, 'case')} from seed ${seed}${shrinks > 0 ? `, then ${formatCount(shrinks, 'shorter case')}` : ''}`,
+      `${secondsOf(result)} · ${formatCount(requests, 'request')} · ${describeCards(cards)}`,
     ],
     notices: leftBehind(result).map((text) => ({ label: 'LEFT BEHIND', text })),
     groups: failures.length > 0 ? [{ heading: 'Failures', items: failures.map(failureItem) }] : [],

@@ -1,6 +1,5 @@
-import { counted } from '../core/counted.ts';
 import type { Result } from '../core/result.ts';
-import { excerpt } from '../http/excerpt.ts';
+import { excerpt, formatCount } from '../core/text.ts';
 import type { Table } from './document.ts';
 
 /** The clauses with different outcomes in several results: one row per clause, one column per result. */
@@ -11,7 +10,7 @@ export function differingClauses(results: readonly Result[], letters: readonly s
     .map((name) => [name, ...outcomes.map((each) => each.get(name) ?? '–')])
     .filter(([, ...cells]) => new Set(cells).size > 1);
   return {
-    title: `${rows.length} of ${counted(names.length, 'clause')} with different outcomes`,
+    title: `${rows.length} of ${formatCount(names.length, 'clause')} with different outcomes`,
     head: ['Clause', ...letters],
     rows,
   };

@@ -1,9 +1,8 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { clauseTexts, levelOf } from '../core/contract.ts';
-import { counted } from '../core/counted.ts';
 import { isViolation } from '../core/exit.ts';
 import type { FindingKind, ProxyFinding, ProxyResult } from '../core/result.ts';
-import { printable } from '../http/excerpt.ts';
+import { formatCount, printable } from '../core/text.ts';
 import { groupBy } from './causes.ts';
 import { type Content, type Group, type Item, type Row, secondsOf } from './document.ts';
 import { bySection } from './sections.ts';
@@ -18,13 +17,13 @@ export function proxyDocument(result: ProxyResult): Content {
   });
   const some = (number: number, what: string) => (number > 0 ? [`${number} ${what}`] : []);
   const traffic = [
-    counted(requests, 'exchange'),
+    formatCount(requests, 'exchange'),
     ...some(lost, 'without an answer'),
     ...some(notService, 'outside the service'),
     ...some(unread, 'with an unreadable body'),
   ];
   return {
-    summary: [target, [`${counted(held.length, 'clause')} held`, ...parts].join(', '), traffic.join(', '), notSeen],
+    summary: [target, [`${formatCount(held.length, 'clause')} held`, ...parts].join(', '), traffic.join(', '), notSeen],
     notices: [],
     groups: [...kinds.flatMap((kind) => findingGroup(kind, result)), ...heldGroups(result)],
     setup: [

@@ -1,8 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { UsageError } from '../../command-line/usage-error.ts';
-import { cliName } from '../core/cli-name.ts';
 import { readJson } from '../core/files.ts';
 import type { ClauseResult, CompareResult, FuzzResult, ProxyResult, Result, RunResult } from '../core/result.ts';
+import { cliName } from '../core/text.ts';
 import schema from '../generated/results.schema.json' with { type: 'json' };
 import type { Exchange } from '../http/exchange.ts';
 

@@ -1,11 +1,9 @@
-import { cliName } from '../core/cli-name.ts';
 import { levels, type ShownLevel } from '../core/contract.ts';
-import { cardsCounted, counted } from '../core/counted.ts';
 import { neverAnswered } from '../core/endpoints.ts';
-import { answerTold } from '../core/expect.ts';
+import { describeStatusAndBody } from '../core/expect.ts';
 import type { ClauseResult, Cleanup, Observation, RunResult } from '../core/result.ts';
+import { cliName, describeCards, excerpt, formatCount } from '../core/text.ts';
 import type { Verdict } from '../core/verdict.ts';
-import { excerpt } from '../http/excerpt.ts';
 import { causeOf } from './causes.ts';
 import { curlLine, curlScript } from './curl.ts';
 import { type Content, type Item, type Notice, type Row, secondsOf } from './document.ts';
@@ -52,8 +50,8 @@ const always: Readonly<Record<ShownLevel, readonly Verdict[]>> = {
 
 function cost({ mode, cards, requests, peakPerMinute, spent, planned, ...result }: RunResult): string {
   const plan = planned ? ` (planned: ${planned.requests})` : '';
-  const cardsAndValue = `${cardsCounted(cards)}, face value ${spent.faceValue.toFixed(2)}`;
-  return `${mode} run, ${secondsOf(result as RunResult)} · ${counted(requests, 'request')}${plan}, peak ${peakPerMinute}/min · ${cardsAndValue}`;
+  const cardsAndValue = `${describeCards(cards)}, face value ${spent.faceValue.toFixed(2)}`;
+  return `${mode} run, ${secondsOf(result as RunResult)} · ${formatCount(requests, 'request')}${plan}, peak ${peakPerMinute}/min · ${cardsAndValue}`;
 }
 
 /** Why clauses are untested, and how observations compare with the variant file. */
@@ -79,14 +77,14 @@ function notices(result: RunResult): Notice[] {
   const sentences: (Notice | false)[] = [
     interrupted !== undefined && {
       label: 'INTERRUPTED',
-      text: `${interrupted.after} of ${counted(interrupted.of, 'clause')} were run. The others have no verdict.`,
+      text: `${interrupted.after} of ${formatCount(interrupted.of, 'clause')} were run. The others have no verdict.`,
     },
     ...leftBehind(result).map((text) => ({ label: 'LEFT BEHIND', text })),
     never.length > 0 && {
       label: 'NEVER SUCCEEDED',
       text: 'No request of the run to these operations succeeded. Clauses that depend on them failed or could not be tested.',
-      lines: never.flatMap(({ named, statuses, clauses: number, unjudged }) => [
-        `${named}: ${statuses.join(', ')} (${number === 0 ? 'during cleanup' : counted(number, 'clause')})`,
+      lines: never.flatMap(({ named, statuses, clauses: number, untested: unjudged }) => [
+        `${named}: ${statuses.join(', ')} (${number === 0 ? 'during cleanup' : formatCount(number, 'clause')})`,
         ...(unjudged.length > 0 ? [`  could not be tested: ${unjudged.join(', ')}`] : []),
       ]),
     },
@@ -120,12 +118,12 @@ function setup(result: RunResult): Row[] {
   const { configuration, suite, startedAt, mode, spent } = result;
   const { again, profile, ratePerMinute, seed } = configuration;
   const effects = [
-    counted(spent.voids, 'void'),
-    counted(spent.adjustments, 'adjustment'),
-    counted(spent.emails, 'email'),
-    counted(spent.webhooks, 'webhook'),
-    counted(spent.events, 'automation event'),
-    counted(spent.coupons, 'coupon'),
+    formatCount(spent.voids, 'void'),
+    formatCount(spent.adjustments, 'adjustment'),
+    formatCount(spent.emails, 'email'),
+    formatCount(spent.webhooks, 'webhook'),
+    formatCount(spent.events, 'automation event'),
+    formatCount(spent.coupons, 'coupon'),
   ];
   return [
     ['Target', result.target],
@@ -144,7 +142,7 @@ function setup(result: RunResult): Row[] {
 function observationText({ option, text, since, was = '', overrides = [] }: Observation): string {
   const remarks = [
     ...(option === null ? ['not an option of the contract'] : []),
-    ...(overrides.length > 0 ? [counted(overrides.length, 'override')] : []),
+    ...(overrides.length > 0 ? [formatCount(overrides.length, 'override')] : []),
     ...(since === 'changed' ? [`changed, was ${excerpt(was, 200)}`] : since === 'new' ? ['new'] : []),
   ];
   return excerpt(text, 200) + (remarks.length > 0 ? `  (${remarks.join('; ')})` : '');
@@ -213,7 +211,7 @@ function withoutRepeats(did: readonly string[]): string[] {
 
 /** The request whose answer is the failure, or else the last one. Variables other than the key are set by the script in report.html. */
 function requestLine({ exchanges, got }: ClauseResult, target: string | undefined): string | undefined {
-  const exchange = exchanges.findLast(({ status, body }) => got === answerTold(status, body)) ?? exchanges.at(-1);
+  const exchange = exchanges.findLast(({ status, body }) => got === describeStatusAndBody(status, body)) ?? exchanges.at(-1);
   if (!exchange || target === undefined) return undefined;
   const line = curlLine(exchange, target);
   const needsScript = [...line.matchAll(/"\$(\w+)"/g)].some(([, variable]) => variable !== 'GIFTCARD_API_KEY');

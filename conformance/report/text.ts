@@ -1,4 +1,4 @@
-import { counted } from '../core/counted.ts';
+import { formatCount } from '../core/text.ts';
 import { byCause, groupBy } from './causes.ts';
 import type { Document, Item, Notice, Table } from './document.ts';
 import { visible } from './escape.ts';
@@ -21,7 +21,7 @@ export function textReport(document: Document, { verbose = false, page }: TextOp
     ...failures(items, page),
     ...listed(items.filter(({ shown }) => shown === 'cause' || (verbose && shown === 'verbose'))),
     ...(hidden > 0 && !verbose
-      ? [`${counted(hidden, 'more item')}: --verbose lists them, --out DIR writes reports with all details.\n`]
+      ? [`${formatCount(hidden, 'more item')}: --verbose lists them, --out DIR writes reports with all details.\n`]
       : []),
     ...(document.end.length > 0 ? [`${document.end.join('\n')}\n`] : []),
   ];
@@ -46,7 +46,7 @@ function failures(items: readonly Item[], page: string | undefined): string[] {
     if (!first) return '';
     if (alike.length === 1) return itemText(first, page);
     const shared = first.details.filter(([label]) => label === 'Likely' || label === 'Again');
-    return `${first.status.toUpperCase()}  ${counted(alike.length, 'clause')}: ${first.cause}\n${names(alike)}${rows(shared)}`;
+    return `${first.status.toUpperCase()}  ${formatCount(alike.length, 'clause')}: ${first.cause}\n${names(alike)}${rows(shared)}`;
   });
 }
 

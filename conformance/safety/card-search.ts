@@ -1,6 +1,6 @@
 import { fullPage, listPath } from '../core/card-list.ts';
 import type { Ask } from '../http/exchange.ts';
-import { arrays, type Leaf, leaves } from '../http/structure.ts';
+import { arrays, type Leaf, leaves } from '../http/json-search.ts';
 import type { CleanupRequests } from './cleanup-requests.ts';
 
 interface FoundCard {

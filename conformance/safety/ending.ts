@@ -14,7 +14,7 @@ export async function endRun(
     close,
     () => lock?.release(),
   ]);
-  return fault && run.names.mask(fault.error instanceof Error ? fault.error.message : String(fault.error));
+  return fault && run.redactor.mask(fault.error instanceof Error ? fault.error.message : String(fault.error));
 }
 
 /** Runs every step, whatever the others throw; resolves with the errors. */

@@ -42,7 +42,7 @@ async function cutOff(lines: number) {
   dying.close();
   const file = new LedgerFolder(path, target.url);
   const session = openSession({ ...target, fetch });
-  await sweepLeftovers(file, await leftoversIn(file, target), session.client, session.names);
+  await sweepLeftovers(file, await leftoversIn(file, target), session.client, session.redactor);
   file.close();
   const ask = async (what: string) =>
     (await fetch(new Request(`${target.url}/api/GiftCard/${what}`, { headers: { 'x-api-key': key } }))).json();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Allowance, Mode } from '../core/mode.ts';
+import type { Allowance, Mode } from '../core/settings.ts';
 import { Untested } from '../core/verdict.ts';
 import type { Ask } from '../http/exchange.ts';
 import { effectsOf } from './effects.ts';

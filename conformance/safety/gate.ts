@@ -1,4 +1,4 @@
-import { counted } from '../core/counted.ts';
+import { formatCount } from '../core/text.ts';
 import { NotSent } from '../core/verdict.ts';
 import type { Ask } from '../http/exchange.ts';
 import { type Effects, effectKindsOf, effectsOf, noEffects } from './effects.ts';
@@ -118,9 +118,9 @@ export class Gate {
     throw new NotSent(
       'budget',
       `the run may ${[
-        ...(Number.isFinite(maxCreates) ? [`create ${counted(maxCreates, 'card')}`] : []),
+        ...(Number.isFinite(maxCreates) ? [`create ${formatCount(maxCreates, 'card')}`] : []),
         ...(Number.isFinite(maxFaceValue) ? [`make cards of ${maxFaceValue} in all`] : []),
-        ...(Number.isFinite(maxRequests) ? [`send ${counted(maxRequests, 'request')}`] : []),
+        ...(Number.isFinite(maxRequests) ? [`send ${formatCount(maxRequests, 'request')}`] : []),
       ].join(' and ')}`,
     );
   }

@@ -1,5 +1,5 @@
 import type { Client } from '../http/client.ts';
-import { arrays } from '../http/structure.ts';
+import { arrays } from '../http/json-search.ts';
 import { possibleNamesOf } from './card-search.ts';
 import { type CleanupRequests, cleanupRequests, isRefusal, isVoided, type Outcome } from './cleanup-requests.ts';
 import { type CardEntry, refusedAccounts } from './entries.ts';

@@ -11,7 +11,7 @@ import '../clauses/index.ts';
 import { runClauses } from '../core/run.ts';
 import { openSession } from '../core/session.ts';
 import type { Target } from '../core/target.ts';
-import { leaves } from '../http/structure.ts';
+import { leaves } from '../http/json-search.ts';
 import { LedgerFolder } from './ledger-folder.ts';
 import { leftoversIn, sweepLeftovers } from './leftovers.ts';
 
@@ -107,7 +107,7 @@ test('a run that ends at any request whatever leaves nothing after the next swee
 
       const session = openSession(targetOf(mock, (request) => mock.fetch(request)));
       const again = new LedgerFolder(path, mock.url);
-      await sweepLeftovers(again, await leftoversIn(again, session.target), session.client, session.names);
+      await sweepLeftovers(again, await leftoversIn(again, session.target), session.client, session.redactor);
       expect({ last, arrives, alive: await alive(mock) }).toEqual({ last, arrives, alive: [] });
       expect((await leftoversIn(again, session.target)).entries).toEqual([]);
       again.close();

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { Names } from '../http/redactor.ts';
+import { Redactor } from '../http/redactor.ts';
 import type { Entry } from './entries.ts';
 import { Ledger } from './ledger.ts';
 import { type Disk, defaultLedger, LedgerFolder } from './ledger-folder.ts';
@@ -29,7 +29,7 @@ const open = (path: string, disk?: Partial<Disk>) => new LedgerFolder(path, targ
 const keys = { key: 'the-key', profile: { secondKey: 'the-second-key', deletedKey: 'the-deleted-key' } };
 
 async function begin(ledgers: LedgerFolder) {
-  const ledger = new Ledger(new Names(), keys.profile, keys.key, (run) => ledgers.writerOf(run));
+  const ledger = new Ledger(new Redactor(), keys.profile, keys.key, (run) => ledgers.writerOf(run));
   return { ledger, lock: await ledgers.begin(ledger.runId, keys), file: join(ledgers.path, `${ledger.runId}.jsonl`) };
 }
 

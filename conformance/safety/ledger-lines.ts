@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { UsageError } from '../../command-line/usage-error.ts';
 import schema from '../generated/ledger.schema.json' with { type: 'json' };
-import { jsonIn } from '../http/json-text.ts';
+import { parseJson } from '../http/json-search.ts';
 import type { EntryStatus, StoredCard, StoredRecord } from './entries.ts';
 import type { Fingerprints } from './fingerprints.ts';
 
@@ -45,7 +45,7 @@ export function readLines(text: string, path: string): { lines: LedgerLine[]; da
   const lines: LedgerLine[] = [];
   const damaged: number[] = [];
   for (const [index, written] of text.split('\n').entries()) {
-    const line = jsonIn(written);
+    const line = parseJson(written);
     rejectLaterVersion(line, path);
     if (validate(line)) lines.push(line);
     else if (written !== '' && !isCutOff(written)) damaged.push(index + 1);

@@ -2,10 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Profile } from '../core/target.ts';
 import type { Client } from '../http/client.ts';
 import type { Answer, Exchange } from '../http/exchange.ts';
-import type { Names } from '../http/redactor.ts';
+import type { Redactor } from '../http/redactor.ts';
 import { isMissing } from './cleanup-requests.ts';
 import { type AccountName, type CardEntry, type Entry, isRecord, type RecordEntry } from './entries.ts';
-import { ownRecords } from './own-records.ts';
+import { ownRecords } from './record-cleanup.ts';
 import { isProof } from './refusals.ts';
 import { isProvenAbsent, provesAbsent } from './refused-card-cleanup.ts';
 import { sweep } from './sweep.ts';
@@ -28,7 +28,7 @@ const webhook: RecordKind = { what: 'webhook', list: '/api/Webhook/List', remove
  */
 export class Ledger {
   readonly all: Entry[] = [];
-  readonly #names: Names;
+  readonly #redactor: Redactor;
   readonly #profile: Profile;
   readonly #key: string | undefined;
   readonly #writer: LedgerWriter | undefined;
@@ -41,13 +41,13 @@ export class Ledger {
   #serial = 0;
   #number = 0;
 
-  constructor(names: Names, profile: Profile = {}, key?: string, writer?: (runId: string) => LedgerWriter) {
-    this.#names = names;
+  constructor(redactor: Redactor, profile: Profile = {}, key?: string, writer?: (runId: string) => LedgerWriter) {
+    this.#redactor = redactor;
     this.#profile = profile;
     this.#key = key;
     this.#writer = writer?.(this.runId);
     // Reports show a placeholder for it, so that two reports of the same run steps are equal.
-    names.learnMark(this.runId);
+    redactor.learnMark(this.runId);
   }
 
   /** The cards. */
@@ -67,7 +67,7 @@ export class Ledger {
   /** A unique value for idempotency: a GUID, because some services accept nothing else. */
   unique(prefix: string): string {
     const value = randomUUID().toUpperCase();
-    this.#names.learn(value, `${prefix}«run»${this.#next()}`);
+    this.#redactor.learn(value, `${prefix}«run»${this.#next()}`);
     return value;
   }
 
@@ -85,14 +85,14 @@ export class Ledger {
   openUncoded(key?: string): CardEntry & { readonly mark: string } {
     const mark = this.fresh('GCS-M');
     const entry = this.#card({ code: '', mark, own: false }, key);
-    this.#names.learn(mark, `${entry.name}.mark`);
+    this.#redactor.learn(mark, `${entry.name}.mark`);
     return Object.assign(entry, { mark });
   }
 
   /** Stores the cards that an automation event is about to issue to an address of their own, which finds them if the answer is lost. */
   openIssued(recipient: string, key?: string): CardEntry {
     const entry = this.#card({ code: '', recipient, own: false }, key);
-    this.#names.learn(recipient, `${entry.name}.recipient`);
+    this.#redactor.learn(recipient, `${entry.name}.recipient`);
     return entry;
   }
 
@@ -105,7 +105,7 @@ export class Ledger {
   /** Stores the code that the service chose. */
   coded(entry: CardEntry, code: string): void {
     entry.code = code;
-    this.#names.learn(code, entry.name);
+    this.#redactor.learn(code, entry.name);
     this.#writer?.changed(entry);
   }
 
@@ -227,7 +227,7 @@ export class Ledger {
       ...fields,
       ...this.#common(key),
     });
-    this.#names.learn(entry.code, entry.name);
+    this.#redactor.learn(entry.code, entry.name);
     return entry;
   }
 

@@ -1,5 +1,5 @@
 import type { Client } from '../http/client.ts';
-import type { Names } from '../http/redactor.ts';
+import type { Redactor } from '../http/redactor.ts';
 import { type CardEntry, type Entry, pending } from './entries.ts';
 import type { Keys } from './fingerprints.ts';
 import type { Damage, LedgerFolder, StoredRun } from './ledger-folder.ts';
@@ -23,11 +23,16 @@ export async function leftoversIn(ledgers: LedgerFolder, keys: Keys): Promise<Le
 }
 
 /** Removes what ended runs left, newest run first. An entry that cannot be proven gone stays. */
-export async function sweepLeftovers(ledgers: LedgerFolder, { runs }: Leftovers, client: Client, names: Names): Promise<void> {
+export async function sweepLeftovers(
+  ledgers: LedgerFolder,
+  { runs }: Leftovers,
+  client: Client,
+  redactor: Redactor,
+): Promise<void> {
   const all = runs.flatMap(({ entries }) => entries);
   const reset = new TargetReset(client, all);
   for (const run of runs.toReversed()) {
-    for (const entry of run.entries) if (entry.kind === 'card') names.learn(entry.code, `${entry.name} of run ${run.run}`);
+    for (const entry of run.entries) if (entry.kind === 'card') redactor.learn(entry.code, `${entry.name} of run ${run.run}`);
     await sweep(
       client,
       run.entries.filter(({ outOfReach }) => !outOfReach),

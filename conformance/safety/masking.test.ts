@@ -5,9 +5,9 @@ import { afterAll, expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
 import { defaultWorldProfile } from '../../scripts/default-world-profile.ts';
 import { main } from '../cli/main.ts';
-import { Names } from '../http/redactor.ts';
-import { leaves } from '../http/structure.ts';
-import { evidence } from './evidence.ts';
+import { leaves } from '../http/json-search.ts';
+import { evidence } from '../http/redact-exchange.ts';
+import { Redactor } from '../http/redactor.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'conformance-masking-'));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -121,16 +121,16 @@ test('a key that a URL writes otherwise is shown in neither way', async () => {
   expect(texts).not.toMatch(/defghij12345/);
 });
 
-const names = new Names();
-names.learnMark('RUN234');
-names.learn('GCSRUN2340001', 'card#1');
-names.learn('VOUCHER-0001', '«voucherCode»');
-const shown = (json: unknown, status = 200) => evidence({ status, body: JSON.stringify(json), json }, names);
+const redactor = new Redactor();
+redactor.learnMark('RUN234');
+redactor.learn('GCSRUN2340001', 'card#1');
+redactor.learn('VOUCHER-0001', '«voucherCode»');
+const shown = (json: unknown, status = 200) => evidence({ status, body: JSON.stringify(json), json }, redactor);
 
 test('records of others are shapes, and those of the run are kept', () => {
   const own = { code: 'GCSRUN2340001', id: 'abcdef01', balance: 1, nested: { at: 'x' }, history: [{ amount: 2 }] };
   const other = { code: 'A-1234', id: 17, balance: 5, expires: null, nested: { at: 'x' } };
-  names.learnIds(own);
+  redactor.learnIds(own);
   const shape = { code: 'string', id: 'number', balance: 'number', expires: null, nested: { at: 'string' } };
   const kept = { ...own, code: 'card#1', id: 'card#1.id' };
   expect(JSON.parse(shown(own))).toEqual(kept);
@@ -143,25 +143,27 @@ test('records of others are shapes, and those of the run are kept', () => {
 });
 
 test('an ID of figures has its name where it stands for itself, and none within a longer number', () => {
-  const names = new Names();
-  names.learn('12345678', 'card#1.id');
-  names.learn('87654321', 'card#2');
-  expect(names.mask('{"id":12345678,"points":912345678,"code":"0087654321"}')).toBe(
+  const redactor = new Redactor();
+  redactor.learn('12345678', 'card#1.id');
+  redactor.learn('87654321', 'card#2');
+  expect(redactor.mask('{"id":12345678,"points":912345678,"code":"0087654321"}')).toBe(
     '{"id":card#1.id,"points":912345678,"code":"00card#2"}',
   );
 });
 
 test('links, addresses and names in paths get names that stay the same', () => {
-  names.learnTarget('https://cards.example.com/v1');
-  expect(names.mask('https://wallet.example.com/p/1 and https://wallet.example.com/p/2, https://wallet.example.com/p/1')).toBe(
+  redactor.learnTarget('https://cards.example.com/v1');
+  expect(redactor.mask('https://wallet.example.com/p/1 and https://wallet.example.com/p/2, https://wallet.example.com/p/1')).toBe(
     'link#1 and link#2, link#1',
   );
-  expect(names.mask('nothing at https://wallet.example.com/p/1: it answered 404.')).toBe('nothing at link#1: it answered 404.');
-  expect(names.mask('POST https://cards.example.com/api/GiftCard/Create')).toContain('https://cards.example.com/api/');
-  expect(names.mask('ada@shop.example, recipient@example.com, gcsrun2340007@example.com')).toBe(
+  expect(redactor.mask('nothing at https://wallet.example.com/p/1: it answered 404.')).toBe(
+    'nothing at link#1: it answered 404.',
+  );
+  expect(redactor.mask('POST https://cards.example.com/api/GiftCard/Create')).toContain('https://cards.example.com/api/');
+  expect(redactor.mask('ada@shop.example, recipient@example.com, gcsrun2340007@example.com')).toBe(
     'address#1, recipient@example.com, gcsrun2340007@example.com',
   );
-  expect(names.mask('GET /api/GiftCard/GetById/17?x=1, /api/GiftCard/GetByCode/GCSRUN2340001')).toBe(
+  expect(redactor.mask('GET /api/GiftCard/GetById/17?x=1, /api/GiftCard/GetByCode/GCSRUN2340001')).toBe(
     'GET /api/GiftCard/GetById/other#1?x=1, /api/GiftCard/GetByCode/card#1',
   );
 });

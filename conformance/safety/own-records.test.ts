@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Client } from '../http/client.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
 import type { RecordEntry } from './entries.ts';
-import { goneById, ownRecords, showsUrls } from './own-records.ts';
+import { goneById, ownRecords, showsUrls } from './record-cleanup.ts';
 import { sweep } from './sweep.ts';
 
 const known = { url: 'https://receiver.example/mine', mark: 'made by GCS-W1', id: 5 };

@@ -10,9 +10,9 @@ import '../probes/index.ts';
 import { levelOf } from '../core/contract.ts';
 import { exitCode } from '../core/exit.ts';
 import { preflight, webhooksPresent } from '../core/preflight.ts';
-import { makeable } from '../core/prerequisites.ts';
 import { runClauses } from '../core/run.ts';
 import { openSession } from '../core/session.ts';
+import { testableClauses } from '../core/untestable.ts';
 import { LedgerFolder } from './ledger-folder.ts';
 import { planRun } from './planner.ts';
 import { type Policy, policyOf } from './policy.ts';
@@ -28,7 +28,7 @@ async function receipt(policy: Policy) {
   const session = openSession({ url: mock.url, key: mock.apiKey, profile: defaultWorldProfile, fetch }, undefined, policy);
   await preflight(session);
   if (policy.mode === 'safe') session.gate.webhooksPresent = (await webhooksPresent(session)).value ?? 'unknown';
-  const plan = planRun(makeable(all, checks(), defaultWorldProfile), policy, session.gate.webhooksPresent);
+  const plan = planRun(testableClauses(all, checks(), defaultWorldProfile), policy, session.gate.webhooksPresent);
   const ledger = new LedgerFolder(join(folder, `${policy.mode}.jsonl`), mock.url);
   const result = await runClauses({
     target: session.target,
@@ -86,7 +86,7 @@ test.each<[string, Policy]>([
 );
 
 test('statements come before questions', () => {
-  const { chosen, leftOut } = planRun(makeable(all, checks(), {}), policyOf('safe', [], {}));
+  const { chosen, leftOut } = planRun(testableClauses(all, checks(), {}), policyOf('safe', [], {}));
   const stated = chosen.filter((name) => levelOf(name) === 'stated');
   expect(stated.length).toBeGreaterThan(40);
   const questions = [...leftOut].filter(([name, { reason }]) => reason === 'budget' && levelOf(name) === 'open');
@@ -111,7 +111,7 @@ test('a read-only run changes nothing and judges what can be judged so', async (
 });
 
 test('everything that the suite can try was measured', () => {
-  const { unknown } = planRun(makeable(all, checks(), defaultWorldProfile), policyOf('full', [], {}));
+  const { unknown } = planRun(testableClauses(all, checks(), defaultWorldProfile), policyOf('full', [], {}));
   expect(unknown).toEqual([]);
 });
 

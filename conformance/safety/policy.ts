@@ -1,5 +1,5 @@
-import { counted } from '../core/counted.ts';
-import { type Allowance, allowances, type Mode } from '../core/mode.ts';
+import { type Allowance, allowances, type Mode } from '../core/settings.ts';
+import { formatCount } from '../core/text.ts';
 import type { Reason } from '../core/verdict.ts';
 import type { EffectKind } from './effects.ts';
 
@@ -61,7 +61,7 @@ const consequence: Record<Allowance, string> = {
 export const describeWebhooks = (present: number | 'unknown') =>
   present === 'unknown'
     ? 'the account may have webhooks (the list could not be read)'
-    : `the account has ${counted(present, 'webhook')}`;
+    : `the account has ${formatCount(present, 'webhook')}`;
 
 export function policyOf(mode: Mode, allow: readonly Allowance[], budget: Partial<typeof unlimited>): Policy {
   const usual = mode === 'full' ? unlimited : mode === 'safe' ? safeBudget : { ...safeBudget, maxCreates: 0, maxFaceValue: 0 };

@@ -46,7 +46,7 @@ async function leftAfterwards(after: (old: Fetch, fresh: Fetch) => Fetch) {
     ),
   });
   const leftovers = await leftoversIn(file, target);
-  await sweepLeftovers(file, leftovers, session.client, session.names);
+  await sweepLeftovers(file, leftovers, session.client, session.redactor);
   const told = describeLeftovers(leftovers, target).map((each) => each.replace(/(GCS)?[0-9A-Z]{6,}/g, '…'));
   file.close();
   await Promise.all([old.close(), fresh.close()]);

@@ -237,7 +237,7 @@ test('the same after the death of the run: when it was asked for stands in the l
   };
   const target = { url: 'http://127.0.0.1', key: 'the-key-of-the-run', profile: {}, fetch: service.fetch, lateAfter: 30_000 };
   const session = openSession(target, { now: () => performance.now(), sleep });
-  await sweepLeftovers(ledger, await leftoversIn(ledger, target), session.client, session.names);
+  await sweepLeftovers(ledger, await leftoversIn(ledger, target), session.client, session.redactor);
   expect([service.created, service.alive, (await leftoversIn(ledger, target)).entries]).toEqual([1, [], []]);
 });
 

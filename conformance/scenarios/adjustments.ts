@@ -1,5 +1,5 @@
 import { targetNow } from '../core/clock.ts';
-import { adjustmentCardField, hints } from '../core/hints.ts';
+import { adjustmentCardField, hints } from '../core/endpoints.ts';
 import { mustSucceed, type Run, type Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';

@@ -4,7 +4,7 @@ import { objectIn } from '../core/expect.ts';
 import type { ClockControl } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
-import { at, instantOf, issueTime, leaves } from '../http/structure.ts';
+import { at, instantOf, issueTime, leaves } from '../http/json-search.ts';
 import { mustAdjust } from './adjustments.ts';
 import { type Card, card, getByCode } from './cards.ts';
 import { orNull, payloadOf } from './deliveries.ts';

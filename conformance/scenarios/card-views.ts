@@ -3,7 +3,7 @@ import { fullPage } from '../core/card-list.ts';
 import { objectIn } from '../core/expect.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import type { Answer } from '../http/exchange.ts';
-import { leaves, recordWith } from '../http/structure.ts';
+import { leaves, recordWith } from '../http/json-search.ts';
 import { byCode, history } from './adjustments.ts';
 import { balanceOf, type Card, card, getByCode, getById, voidByCode, voidById } from './cards.ts';
 import { cardIn } from './histories.ts';

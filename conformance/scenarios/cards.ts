@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked, TransportError } from '../core/verdict.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
-import { mentions } from '../http/structure.ts';
+import { mentions } from '../http/json-search.ts';
 import { amountText, currencyCode } from './currency.ts';
 
 /** Requests about one card: create it, look it up, void it. */
@@ -51,11 +51,11 @@ export async function create(t: Trial, fields: CreateFields = {}, key?: string |
 
 /** Amounts depend on the currency's decimals, so the run learns the currency before its first create. */
 export async function learnCurrency(t: Trial, key?: string): Promise<void> {
-  const dialect = t.run.client.dialectOf(key);
+  const dialect = t.run.client.formatOf(key);
   if (dialect.isLearned) return;
   // Each key has its own account: what a refused key shows must not stand for the second account.
-  const account = key === undefined ? "the run's account" : t.run.names.mask(key);
-  dialect.learn(await t.shared(`the currency of ${account}`, (shared) => currencyOfAccount(shared, key)));
+  const account = key === undefined ? "the run's account" : t.run.redactor.mask(key);
+  dialect.learnCurrency(await t.shared(`the currency of ${account}`, (shared) => currencyOfAccount(shared, key)));
 }
 
 /** From the business profile, or if that does not show it, from a card that is created for this purpose. */
@@ -74,11 +74,11 @@ async function currencyOfAccount(t: Trial, key?: string): Promise<unknown> {
 }
 
 async function sendCreate(t: Trial, fields: CreateFields, key?: string | null): Promise<Created> {
-  const { ledger, names } = t.run;
-  t.stillWanted();
+  const { ledger, redactor } = t.run;
+  t.throwIfOver();
   const code = fields.code ?? ledger.fresh();
   const body: CreateFields = { balance: 1, code, uniqueId: ledger.unique('GCS-U'), disableEmails: true, ...fields };
-  const taken = names.of(code);
+  const taken = redactor.of(code);
   const entry = ledger.open(code, key ?? undefined);
   const balance = body.balance === undefined ? 'no balance' : amountText(t, body.balance, key);
   const others = fieldNames(fields).filter((name) => !['balance', 'without balance', 'code'].includes(name));
@@ -97,7 +97,7 @@ async function sendCreate(t: Trial, fields: CreateFields, key?: string | null): 
 export async function createWithoutCode(t: Trial, fields: CreateFields = {}): Promise<Answer> {
   const { ledger } = t.run;
   await learnCurrency(t);
-  t.stillWanted();
+  t.throwIfOver();
   const entry = ledger.openUncoded();
   const body = { balance: 1, uniqueId: ledger.unique('GCS-U'), disableEmails: true, ...fields, customField1: entry.mark };
   const answer = await t.send('create a card without a code', { method: 'POST', path: '/api/GiftCard/Create', body, entry });

@@ -1,21 +1,21 @@
-import { decimalsOf } from '../core/dialect.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Untested, Violation } from '../core/verdict.ts';
-import { type Leaf, leaves, namesIn } from '../http/structure.ts';
+import { decimalsOf } from '../http/account-format.ts';
+import { type Leaf, leaves, namesIn } from '../http/json-search.ts';
 
 export const money = (amount: number) => amount.toFixed(2);
 
 /** An amount as reports show it: as the target writes it. */
 export function amountText(t: Trial, amount: number, key?: string | null): string {
-  const dialect = t.run.client.dialectOf(key);
+  const dialect = t.run.client.formatOf(key);
   if (dialect.scale === 1) return money(amount);
   t.assumes('amounts', `times ${dialect.scale}, because the currency has fewer than two decimals`);
-  return String(dialect.amount(amount));
+  return String(dialect.toTargetAmount(amount));
 }
 
 /** An amount with one decimal more than the currency has, ending in 5, and the same rounded half up. */
 export function oneDecimalTooMany(t: Trial, currency: unknown): { amount: number; rounded: number } {
-  const own = (units: number) => t.run.client.dialectOf().own(units / 10 ** decimalsOf(currency));
+  const own = (units: number) => t.run.client.formatOf().own(units / 10 ** decimalsOf(currency));
   return { amount: own(12.5), rounded: own(13) };
 }
 

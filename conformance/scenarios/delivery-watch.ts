@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { notGiven } from '../core/prerequisites.ts';
 import type { Trial } from '../core/trial.ts';
+import { whyNotGiven } from '../core/untestable.ts';
 import { Untested } from '../core/verdict.ts';
 import type { Arrival, Mailbox, Receiver } from '../http/receiver.ts';
 import type { Card } from './cards.ts';
@@ -11,7 +11,7 @@ export type Topic = 'giftcard/updated' | 'giftcard/gifted' | 'giftcard/reminder'
 /** The receiver of deliveries. Untested `no-receiver` if there is none. */
 export function receiverOf({ run }: Trial): Receiver {
   if (run.receiver) return run.receiver;
-  const { reason, detail } = notGiven('receiver');
+  const { reason, detail } = whyNotGiven('receiver');
   throw new Untested(reason, detail);
 }
 

@@ -2,7 +2,7 @@ import { shortList } from '../core/card-list.ts';
 import type { Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
-import { unknownIdLike } from '../http/structure.ts';
+import { unknownIdLike } from '../http/json-search.ts';
 import { adjustmentTime, cardIdField } from './adjustments.ts';
 import { channelLookup, channelPath } from './channels.ts';
 import { noteIdleEvent, recipient } from './events.ts';

@@ -2,7 +2,7 @@ import type { AutomationEvent } from '../core/target.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
-import { arrays, leaves, mentions } from '../http/structure.ts';
+import { arrays, leaves, mentions } from '../http/json-search.ts';
 import type { CardEntry } from '../safety/entries.ts';
 import { byEmail, holdsCard, learnCurrency, voidByCode, withKey } from './cards.ts';
 
@@ -181,7 +181,7 @@ export function eventAndRepeats(t: Trial, { name }: AutomationEvent): Promise<Ev
 }
 
 /** The automation's own amount. */
-export const ownAmount = (t: Trial, { amount }: AutomationEvent) => t.run.client.dialectOf().own(amount);
+export const ownAmount = (t: Trial, { amount }: AutomationEvent) => t.run.client.formatOf().own(amount);
 
 /** An amount above the automation's own, with decimals. 1.25 if the automation's own is large. */
 export const largerAmount = (t: Trial, automation: AutomationEvent) =>

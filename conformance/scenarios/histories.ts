@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { targetNow } from '../core/clock.ts';
-import { expectAnswer, expectThat, inWords } from '../core/expect.ts';
+import { describeAnswer, expectAnswer, expectThat } from '../core/expect.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import type { Answer } from '../http/exchange.ts';
-import { entriesWith, instantOf, isAmount, leaves } from '../http/structure.ts';
+import { entriesWith, instantOf, isAmount, leaves } from '../http/json-search.ts';
 import { adjustFunctions, byCode, history, historyById } from './adjustments.ts';
 import { type Card, card } from './cards.ts';
 
@@ -57,7 +57,7 @@ export const bothHistories = async (t: Trial, on: Card) => [await history(t, on.
 export function entriesOf(answer: Answer): { amount: number; entry: unknown }[] {
   expectAnswer(answer, 'the history');
   const entries = entriesWith(answer.json, amounts);
-  expectThat(entries !== undefined, `a history with entries of ${amounts.join(', ')}`, inWords(answer));
+  expectThat(entries !== undefined, `a history with entries of ${amounts.join(', ')}`, describeAnswer(answer));
   return entries ?? [];
 }
 

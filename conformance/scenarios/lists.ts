@@ -1,9 +1,9 @@
 import { fullPage, listPath, mostPages, pageByPage } from '../core/card-list.ts';
-import { expectAnswer, expectThat, inWords, objectIn } from '../core/expect.ts';
+import { describeAnswer, expectAnswer, expectThat, objectIn } from '../core/expect.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
-import { mentions } from '../http/structure.ts';
+import { mentions } from '../http/json-search.ts';
 import { type Card, card, holdsCard, withKey } from './cards.ts';
 
 /** Strings where a test sends a malformed value. */
@@ -30,7 +30,7 @@ export async function page(t: Trial, query: ListQuery, check = expectAnswer): Pr
   check(answer, 'the list');
   const { giftCards, totalCount } = objectIn(answer, 'the list');
   const isPage = Array.isArray(giftCards) && typeof totalCount === 'number';
-  expectThat(isPage, 'an object with giftCards (array) and totalCount (number)', inWords(answer));
+  expectThat(isPage, 'an object with giftCards (array) and totalCount (number)', describeAnswer(answer));
   return { cards: giftCards as unknown[], totalCount: totalCount as number };
 }
 

@@ -1,7 +1,7 @@
 import { clauseValues } from '../../openapi/generated/clauses.ts';
 import { shortList } from '../core/card-list.ts';
 import { advance } from '../core/clock.ts';
-import { expectThat, inWords } from '../core/expect.ts';
+import { describeAnswer, expectThat } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
@@ -14,7 +14,7 @@ export async function passTime(t: Trial, seconds: number): Promise<void> {
   const { clock } = t.run.profile;
   if (clock) await advance(t, clock, seconds);
   else await t.run.client.rest(seconds * 1_000);
-  t.stillWanted();
+  t.throwIfOver();
 }
 
 /** After this, the target counts no earlier request. */
@@ -36,7 +36,7 @@ export async function burst(
   const started = Date.now();
   const answers: Answer[] = [];
   while (answers.length < count && !answers.some(enough)) {
-    t.stillWanted();
+    t.throwIfOver();
     const batch = Array.from({ length: Math.min(parallel, count - answers.length) }, (_, index) => {
       const ask = asks[(answers.length + index) % asks.length] as Ask;
       return t.sendOfMany({ ...ask, burst: true });
@@ -47,7 +47,7 @@ export async function burst(
   if (last) t.exchanges.push(last.exchange);
   const statuses = [...new Set(answers.map(({ status }) => status))];
   const counts = statuses.map((each) => `${answers.filter(({ status }) => status === each).length} × ${each}`);
-  t.did.push(t.run.names.mask(`${what}, ${answers.length} times → ${counts.join(', ')}`));
+  t.did.push(t.run.redactor.mask(`${what}, ${answers.length} times → ${counts.join(', ')}`));
   if (Date.now() - started > longest * 1_000)
     throw new Untested('rate-limited', `${answers.length} requests took more than ${longest} s, too long to show a rate`);
   return answers;
@@ -66,6 +66,6 @@ export async function useUpMinute(t: Trial): Promise<void> {
   await burst(t, 'list', [shortList], 2 * rateLimit + 1, isRateLimited);
   await t.control('a request beyond the limit gets 429', async () => {
     const answer = await beyondLimit(t, 'list once more');
-    expectThat(isRateLimited(answer), '429', inWords(answer));
+    expectThat(isRateLimited(answer), '429', describeAnswer(answer));
   });
 }

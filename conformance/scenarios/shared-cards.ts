@@ -3,7 +3,7 @@ import { objectIn } from '../core/expect.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
-import { at, leaves } from '../http/structure.ts';
+import { at, leaves } from '../http/json-search.ts';
 import {
   type Card,
   type Created,

@@ -1,9 +1,9 @@
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
+import { arrays, idOf, leaves, unknownIdLike } from '../http/json-search.ts';
 import type { Mailbox } from '../http/receiver.ts';
-import { arrays, idOf, leaves, unknownIdLike } from '../http/structure.ts';
-import { goneById, ownRecords } from '../safety/own-records.ts';
+import { goneById, ownRecords } from '../safety/record-cleanup.ts';
 import { withKey } from './cards.ts';
 
 type Entry = ReturnType<Trial['run']['ledger']['openWebhook']>;
@@ -45,10 +45,10 @@ export async function register(t: Trial, url: string, fields: WebhookFields = {}
 }
 
 async function sendRegistration(t: Trial, url: string, fields: WebhookFields, key?: string): Promise<Registered> {
-  t.stillWanted();
+  t.throwIfOver();
   const entry = t.run.ledger.openWebhook(url, key, fields.description);
   const { requestHeaderVerificationToken: token } = fields;
-  if (token !== undefined) t.run.names.learn(token, '«token»');
+  if (token !== undefined) t.run.redactor.learn(token, '«token»');
   const answer = await t.send('register a webhook', { ...createRequest({ url, ...fields }), entry, ...withKey(key) });
   t.run.ledger.settle(entry, answer);
   return { url, answer, entry };

@@ -8,7 +8,7 @@ import '../clauses/index.ts';
 import { command, endAll, env, folder } from '../cli/main-fixture.ts';
 import { exitCode } from '../core/exit.ts';
 import '../probes/index.ts';
-import { adjustmentCardField } from '../core/hints.ts';
+import { adjustmentCardField } from '../core/endpoints.ts';
 import { runClauses } from '../core/run.ts';
 import { documentOf } from '../report/build-document.ts';
 import { textReport } from '../report/text.ts';

@@ -1,10 +1,32 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { Worker } from 'node:worker_threads';
 import { afterEach, expect, test } from 'vitest';
-import { startHasty } from '../http/hasty-fixture.ts';
 import '../probes/index.ts';
 import { Transport } from '../http/transport.ts';
+
+const source = `
+  const { createServer } = require('node:net');
+  const { parentPort } = require('node:worker_threads');
+  const server = createServer((line) => {
+    line.on('error', () => {});
+    line.once('data', () => {
+      line.pause();
+      line.write('HTTP/1.1 413 Content Too Large\\r\\nConnection: close\\r\\nContent-Length: 3\\r\\n\\r\\nno!');
+      line.destroySoon();
+    });
+  });
+  server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
+`;
+
+/** A server that answers 413 as soon as it has read the head, and closes the connection while the client is still writing. It runs in its own thread. */
+async function startEarlyRefusing(): Promise<{ url: string; close: () => Promise<unknown> }> {
+  const server = new Worker(source, { eval: true });
+  const [port] = await once(server, 'message');
+  return { url: `http://127.0.0.1:${port}`, close: () => server.terminate() };
+}
 
 const ends: (() => Promise<unknown>)[] = [];
 
@@ -19,7 +41,7 @@ async function listening(server: Server): Promise<string> {
 }
 
 test('a refusal on sight of the head of a large request is read, though the line is closed with it', async () => {
-  const { url: base, close } = await startHasty();
+  const { url: base, close } = await startEarlyRefusing();
   ends.push(close);
   const transport = new Transport(undefined);
   const text = ' '.repeat(8_000_000);

@@ -1,4 +1,4 @@
-import { arrays, leaves } from '../../conformance/http/structure.ts';
+import { arrays, leaves } from '../../conformance/http/json-search.ts';
 import type { Mock } from '../../mock/index.ts';
 import { defaultWorldProfile } from '../default-world-profile.ts';
 

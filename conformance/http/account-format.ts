@@ -2,7 +2,7 @@
  * How what the suite says is written for a target, and what the target says is read back: the suite reckons as if every currency had two decimals,
  * and the people in its requests live at example.com. Where a currency has none, 0.75 is written as 75, which is about the same money.
  */
-export class Dialect {
+export class AccountFormat {
   /** By what an amount of the suite is multiplied; undefined until the currency is known. */
   #scale: number | undefined;
   readonly #domain: string;
@@ -23,15 +23,15 @@ export class Dialect {
   }
 
   /** Whether from now on amounts are written in another way. */
-  learn(currency: unknown): boolean {
+  learnCurrency(currency: unknown): boolean {
     if (this.isLearned) return false;
     this.#scale = 10 ** Math.max(0, 2 - decimalsOf(currency));
     return this.#scale !== 1;
   }
 
   /** An amount of the suite as the target takes it. */
-  amount(own: number): number {
-    return Number((own * this.scale).toFixed(6));
+  toTargetAmount(toOwnAmount: number): number {
+    return Number((toOwnAmount * this.scale).toFixed(6));
   }
 
   /** An amount of the target as the suite reckons. */
@@ -40,20 +40,20 @@ export class Dialect {
   }
 
   /** A body or a query, with its amounts and addresses as the target takes them. */
-  written(text: string): string {
+  encode(text: string): string {
     const addressed = this.#isUsual
       ? text
       : text.replaceAll(`@${USUAL}`, `@${this.#domain}`).replaceAll(`%40${USUAL}`, `%40${this.#domain}`);
     if (this.scale === 1) return addressed;
     return addressed.replace(amountsIn, (whole, before: string, figures: string) => {
-      const amount = this.amount(Number(figures));
+      const amount = this.toTargetAmount(Number(figures));
       this.#sent.add(Math.abs(amount));
       return Number.isFinite(amount) ? `${before}${amount}` : whole;
     });
   }
 
   /** What the target says, with amounts and addresses as the suite has them. */
-  read(json: unknown): unknown {
+  decode(json: unknown): unknown {
     return this.scale === 1 && this.#isUsual ? json : this.#readAt(json, '');
   }
 

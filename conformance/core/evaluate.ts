@@ -1,14 +1,14 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import { excerpt } from '../http/excerpt.ts';
 import type { Check, Observed } from './clause.ts';
 import { clauseTexts, shownLevel } from './contract.ts';
 import { overridesLike } from './overrides.ts';
 import type { ClauseResult, Observation } from './result.ts';
+import { excerpt } from './text.ts';
 import { type Run, Trial } from './trial.ts';
 import { Blocked, NotAnswered, TransportError, Untested, Violation } from './verdict.ts';
 
 /** What every result says of its clause. */
-export function described(name: ClauseName): Pick<ClauseResult, 'name' | 'level' | 'from' | 'text'> {
+export function describeClause(name: ClauseName): Pick<ClauseResult, 'name' | 'level' | 'from' | 'text'> {
   const clause = clauseTexts.get(name);
   return { name, level: clause ? shownLevel(clause) : 'stated', from: clause?.from ?? [], text: clause?.text ?? '' };
 }
@@ -20,19 +20,19 @@ interface Limits {
 }
 
 /** Tries one check alone; what it throws is its verdict. */
-export async function judge(check: Check, run: Run, { deadline = 30_000, signal }: Limits): Promise<ClauseResult> {
+export async function evaluate(check: Check, run: Run, { deadline = 30_000, signal }: Limits): Promise<ClauseResult> {
   const trial = new Trial(run);
   const start = performance.now();
   const verdict = await inTime(check.run(trial, run.profile), trial, deadline, signal).then(
-    (observed) => judged(check.name, observed, run),
-    (thrown: unknown) => verdictOf(check.name, thrown, run),
+    (observed) => verdictOfReturn(check.name, observed, run),
+    (thrown: unknown) => verdictOfError(check.name, thrown, run),
   );
   return {
-    ...described(check.name),
+    ...describeClause(check.name),
     ...verdict,
     // As they are now: a check that was given up may still be told an answer.
     did: [...trial.did],
-    controls: trial.controls.map((each) => run.names.mask(each)),
+    controls: trial.controls.map((each) => run.redactor.mask(each)),
     assumptions: [...trial.assumptions],
     ...(trial.notChecked.length > 0 ? { notChecked: trial.notChecked.join('; ') } : {}),
     ms: Math.round(performance.now() - start),
@@ -43,7 +43,7 @@ export async function judge(check: Check, run: Run, { deadline = 30_000, signal 
 type Found = Pick<ClauseResult, 'verdict' | 'reason' | 'detail' | 'fault' | 'expected' | 'got' | 'observation'>;
 
 /** A test that returns passes. A probe of an ambiguous clause passes if the target shows one of its options; of an open clause it only observes. */
-function judged(name: ClauseName, observed: Observed | undefined, run: Run): Found {
+function verdictOfReturn(name: ClauseName, observed: Observed | undefined, run: Run): Found {
   // A target that gave the same response to everything has shown nothing.
   if (run.client.allAlike)
     return { verdict: 'untested', reason: 'all-answers-alike', detail: 'all responses in this run were the same' };
@@ -53,29 +53,30 @@ function judged(name: ClauseName, observed: Observed | undefined, run: Run): Fou
   return { verdict: passes ? 'pass' : 'observed', observation };
 }
 
-function observationOf(name: ClauseName, observed: Observed, { names }: Run): Observation {
+function observationOf(name: ClauseName, observed: Observed, { redactor }: Run): Observation {
   if (typeof observed === 'string') return { option: observed, text: observed };
   const isUnlisted = 'text' in observed;
   const own = isUnlisted && observed.response ? overridesLike(name, observed.response) : [];
   // An override is written as it is, so one with a value that reports mask is left out.
   const overrides = [...(observed.overrides ?? []), ...own].filter(
-    (row) => names.mask(JSON.stringify(row)) === JSON.stringify(row),
+    (row) => redactor.mask(JSON.stringify(row)) === JSON.stringify(row),
   );
   const observation = isUnlisted
-    ? { option: null, text: excerpt(names.mask(observed.text), 1_000) }
+    ? { option: null, text: excerpt(redactor.mask(observed.text), 1_000) }
     : { option: observed.option, text: observed.option };
   return overrides.length > 0 ? { ...observation, overrides } : observation;
 }
 
 /** A question cannot be answered wrongly: where it is open, what did not come out as expected only stood in the way of looking. */
-function verdictOf(name: ClauseName, thrown: unknown, { names }: Run): Found {
+function verdictOfError(name: ClauseName, thrown: unknown, { redactor }: Run): Found {
   const level = clauseTexts.get(name)?.level ?? 'stated';
   if (thrown instanceof Violation && (level === 'open' || (level === 'ambiguous' && thrown instanceof NotAnswered)))
-    return { verdict: 'blocked', detail: names.mask(thrown.message) };
-  if (thrown instanceof Violation) return { verdict: 'fail', expected: names.mask(thrown.expected), got: names.mask(thrown.got) };
-  if (thrown instanceof Untested) return { verdict: 'untested', reason: thrown.reason, detail: names.mask(thrown.message) };
-  if (thrown instanceof Blocked) return { verdict: 'blocked', detail: names.mask(thrown.message) };
-  const detail = names.mask(thrown instanceof Error ? thrown.message : String(thrown));
+    return { verdict: 'blocked', detail: redactor.mask(thrown.message) };
+  if (thrown instanceof Violation)
+    return { verdict: 'fail', expected: redactor.mask(thrown.expected), got: redactor.mask(thrown.got) };
+  if (thrown instanceof Untested) return { verdict: 'untested', reason: thrown.reason, detail: redactor.mask(thrown.message) };
+  if (thrown instanceof Blocked) return { verdict: 'blocked', detail: redactor.mask(thrown.message) };
+  const detail = redactor.mask(thrown instanceof Error ? thrown.message : String(thrown));
   if (thrown instanceof TransportError) return { verdict: 'error', fault: 'transport', detail };
   const where = thrown instanceof Error ? (thrown.stack?.split('\n')[1]?.trim() ?? '') : '';
   return { verdict: 'error', fault: 'suite', detail: `${detail} ${where}`.trim() };

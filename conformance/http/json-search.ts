@@ -46,14 +46,6 @@ export function idOf(record: unknown): string | number | undefined {
 /** One word with digits in it. */
 const looksLikeId = /^(?=.*\d)[\w-]{8,64}$/;
 
-/** Which of these names an object in the answer has; if none or several, the names that it has, in words. */
-export function namedAs<R extends string>(json: unknown, ...names: readonly R[]): R | { told: string } {
-  const there = namesIn(json);
-  const found = names.filter((name) => there.includes(name));
-  if (found.length === 1) return found[0] as R;
-  return { told: `has the names ${(found.length > 0 ? found : [...new Set(there)]).slice(0, 20).join(', ')}` };
-}
-
 /** The names of all properties in the answer. */
 export function namesIn(json: unknown): string[] {
   if (typeof json !== 'object' || json === null) return [];
@@ -166,4 +158,13 @@ export function unknownIdLike(id: string | number): string | number {
 
 function random(characters: string): string {
   return characters[Math.floor(Math.random() * characters.length)] ?? '0';
+}
+
+/** What a text says as JSON; undefined where it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { Names } from '../http/redactor.ts';
-import { openSession } from './session.ts';
-import { spellings } from './spellings.ts';
+import { openSession } from '../core/session.ts';
+import { Redactor, spellings } from './redactor.ts';
 
 const key = 'abc+/de"fgh <ij>é==';
 
@@ -14,9 +13,9 @@ test.each([
   'abc\\u002B/de\\u0022fgh \\u003Cij\\u003E\\u00E9==',
   'abc&#43;/de&quot;fgh &lt;ij&gt;é==',
 ])('a key is masked as %s, too', (written) => {
-  const names = new Names();
-  names.learn(key, '«key»');
-  expect(names.mask(`before ${written} after`)).toBe('before «key» after');
+  const redactor = new Redactor();
+  redactor.learn(key, '«key»');
+  expect(redactor.mask(`before ${written} after`)).toBe('before «key» after');
 });
 
 test('a plain value is spelt in one way only, and half a character stops nothing', () => {
@@ -25,9 +24,9 @@ test('a plain value is spelt in one way only, and half a character stops nothing
 });
 
 test('a secret of two or three characters is masked where it stands alone, and words that hold it can be read', () => {
-  const { names } = openSession({ url: 'http://127.0.0.1', key: 'dev', profile: { voucherCode: 'V1' } });
-  expect(names.mask('GET /api/GiftCard/GetByCode/V1?x-api-key=dev, {"key":"dev","developer":"dev ops","V1":"V12"}')).toBe(
+  const { redactor } = openSession({ url: 'http://127.0.0.1', key: 'dev', profile: { voucherCode: 'V1' } });
+  expect(redactor.mask('GET /api/GiftCard/GetByCode/V1?x-api-key=dev, {"key":"dev","developer":"dev ops","V1":"V12"}')).toBe(
     'GET /api/GiftCard/GetByCode/«voucherCode»?x-api-key=«key», {"key":"«key»","developer":"dev ops","«voucherCode»":"V12"}',
   );
-  expect(names.mask('{\\"key\\":\\"dev\\"}')).toBe('{\\"key\\":\\"«key»\\"}');
+  expect(redactor.mask('{\\"key\\":\\"dev\\"}')).toBe('{\\"key\\":\\"«key»\\"}');
 });

@@ -1,7 +1,0 @@
-import { expect, test } from 'vitest';
-import { counted } from './counted.ts';
-
-test('one is told as one', () => {
-  expect([0, 1, 2].map((number) => counted(number, 'card'))).toEqual(['0 cards', '1 card', '2 cards']);
-  expect([1, 2].map((number) => counted(number, 'story', 'stories'))).toEqual(['1 story', '2 stories']);
-});

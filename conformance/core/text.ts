@@ -1,0 +1,22 @@
+/** A number with what is counted, as people read it: 1 card, 2 cards, 0 stories. */
+export function formatCount(number: number, what: string, several = `${what}s`): string {
+  return `${number} ${number === 1 ? what : several}`;
+}
+
+/** What became of the cards that were created. */
+export const describeCards = (cards: { created: number; voided: number; left: readonly unknown[] }): string =>
+  `${formatCount(cards.created, 'card')} created, ${cards.voided} voided, ${cards.left.length} left`;
+
+/** How messages name the command of the suite. `npx` runs it whether the package is installed or not. */
+export const cliName = 'npx giftcard-sandbox conformance';
+
+/** Escapes control characters, so that a target's answer cannot control a terminal. */
+export function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}]/gu, (c) => `\\u${(c.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`);
+}
+
+/** At most `length` characters on one line. */
+export function excerpt(text: string, length = 160): string {
+  const flat = printable(text.replace(/\s*\n\s*/g, ' '));
+  return flat.length > length ? `${flat.slice(0, length - 1)}…` : flat;
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { AccountFormat, decimalsOf } from './account-format.ts';
+
+function yen(domain?: string): AccountFormat {
+  const dialect = new AccountFormat(domain);
+  expect(dialect.learnCurrency('JPY')).toBe(true);
+  return dialect;
+}
+
+test('a currency with two decimals or more changes nothing', () => {
+  for (const currency of ['USD', 'KWD', 'kr', undefined]) {
+    const dialect = new AccountFormat();
+    expect(dialect.learnCurrency(currency)).toBe(false);
+    const text = '{"balance":0.75,"recipientEmailAddress":"a@example.com"}';
+    expect(dialect.encode(text)).toBe(text);
+    const json = { balance: 75 };
+    expect(dialect.decode(json)).toBe(json);
+  }
+  expect(['USD', 'KWD', 'JPY', 'jpy', 'kr'].map(decimalsOf)).toEqual([2, 3, 0, 0, 2]);
+});
+
+test('of a currency without decimals, amounts are whole and come back as they were', () => {
+  const dialect = yen();
+  expect(dialect.encode('{"balance":0.57,"customField1":"\\"balance\\":0.5","n":0.25}')).toBe(
+    '{"balance":57,"customField1":"\\"balance\\":0.5","n":0.25}',
+  );
+  expect(dialect.encode('{"adjustmentAmount":-0.29,"notes":"0.29"}')).toBe('{"adjustmentAmount":-29,"notes":"0.29"}');
+  expect(dialect.decode({ balance: 28, id: 57, entries: [{ value: '-29.00', of: 57, at: 1_700_000_000 }] })).toEqual({
+    balance: 0.28,
+    id: 57,
+    entries: [{ value: -0.29, of: 0.57, at: 1_700_000_000 }],
+  });
+  expect(dialect.encode('{"amount":1e308}')).toBe('{"amount":1e308}');
+});
+
+test('the currency is learned once', () => {
+  const dialect = yen();
+  expect(dialect.learnCurrency('USD')).toBe(false);
+  expect(dialect.toTargetAmount(0.5)).toBe(50);
+});
+
+test('addresses are at the domain of the profile, in bodies and queries, and come back as they were', () => {
+  const dialect = new AccountFormat('people.test');
+  expect(dialect.encode('{"recipientEmailAddress":"a@example.com"}')).toBe('{"recipientEmailAddress":"a@people.test"}');
+  expect(dialect.encode('?emailAddress=a%40example.com')).toBe('?emailAddress=a%40people.test');
+  expect(dialect.decode([{ to: 'a@people.test' }])).toEqual([{ to: 'a@example.com' }]);
+});
