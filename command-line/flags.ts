@@ -20,22 +20,34 @@ export type Values<F extends Flags> = { readonly [name in keyof F]: F[name] exte
 
 export const text = (placeholder: string, help: string): Flag<string> => ({ placeholder, help, read: (value) => value });
 
-/** One file or several. A later file wins over an earlier one. */
-export const files = (help: string): Flag<readonly string[]> => ({
-  placeholder: 'FILE',
-  help: `${help}; may be repeated, a later file wins`,
+/** Values separated by commas. More than one use adds to the list. */
+export const texts = (placeholder: string, help: string): Flag<readonly string[]> => ({
+  placeholder,
+  help,
   repeated: 'listed',
   read: (value) => value.split(','),
 });
+
+/** One file or several. A later file wins over an earlier one. */
+export const files = (help: string): Flag<readonly string[]> => texts('FILE', `${help}; may be repeated, a later file wins`);
 
 export const toggle = (help: string): Flag<boolean> => ({
   help,
   read: (value, name) => ['1', 'true'].includes(oneOf(['1', 'true', '0', 'false'], value, name)),
 });
 
-export function choice<const T extends string>(choices: readonly T[], help: string): Flag<T> {
-  return { placeholder: choices.join('|'), help, read: (value, name) => oneOf(choices, value, name) };
-}
+export const choice = <const T extends string>(known: readonly T[], help: string): Flag<T> => ({
+  placeholder: known.join('|'),
+  help,
+  read: (value, name) => oneOf(known, value, name),
+});
+
+export const choices = <const T extends string>(known: readonly T[], help: string): Flag<readonly T[]> => ({
+  placeholder: known.join('|'),
+  help,
+  repeated: 'listed',
+  read: (value, name) => value.split(',').map((each) => oneOf(known, each, name)),
+});
 
 export function wholeNumber(placeholder: string, help: string, range: readonly [number, number]): Flag<number> {
   return { placeholder, help, read: (value, name) => wholeNumberIn(range, value, name) };
@@ -48,10 +60,10 @@ export function wholeNumberIn([from, to]: readonly [number, number], value: stri
   throw new UsageError(`${name} must be a whole number from ${from} to ${to}${orElse}, got "${value}".`);
 }
 
-function oneOf<const T extends string>(choices: readonly T[], value: string, name: string): T {
-  const found = choices.find((each) => each === value);
-  if (found === undefined) throw new UsageError(`${name} must be ${choices.join(' or ')}, got "${value}".`);
-  return found;
+export function oneOf<const T extends string>(known: readonly T[], value: string, name: string): T {
+  const match = known.find((each) => each === value);
+  if (match === undefined) throw new UsageError(`${name} must be ${known.join(' or ')}, got "${value}".`);
+  return match;
 }
 
 /** The environment variable of a flag. */
@@ -61,14 +73,16 @@ export function variableOf(flag: string): string {
 
 /** Adds the flags to a command. The function returned reads their values once the arguments are parsed; it throws UsageError. */
 export function defineFlags<F extends Flags>(command: Command, flags: F, environment: Environment): () => Values<F> {
-  const given = new Map<string, string[]>();
+  const textsByFlag = new Map<string, string[]>();
   for (const [name, { placeholder, help }] of Object.entries(flags)) {
     command.option(`--${name}${placeholder === undefined ? '' : ` <${placeholder}>`}`, help);
     // Commander's own store of values renames flags and merges --no-x into --x.
-    command.on(`option:${name}`, (value: string | null) => given.set(name, [...(given.get(name) ?? []), value ?? 'true']));
+    command.on(`option:${name}`, (value: string | null) =>
+      textsByFlag.set(name, [...(textsByFlag.get(name) ?? []), value ?? 'true']),
+    );
   }
   const readValue = (name: string, flag: Flag<unknown>) => {
-    const argument = argumentOf(name, flag, given.get(name));
+    const argument = argumentOf(name, flag, textsByFlag.get(name));
     if (argument !== undefined) return flag.read(argument, `--${name}`);
     const variable = environment[variableOf(name)];
     return variable ? flag.read(variable, variableOf(name)) : undefined;

@@ -1,24 +1,14 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import { sharedPlan, sharedProfile } from '../compare/shared-plan.ts';
+import { sharedProfile, strictestPolicy } from '../compare/shared-plan.ts';
+import type { ExitCode } from '../core/exit.ts';
 import type { RunResult } from '../core/result.ts';
-import { openSession, type Session } from '../core/session.ts';
-import { type Profile, type Target, withReceiver } from '../core/target.ts';
-import type { LedgerFolder } from '../safety/ledger-folder.ts';
-import type { Policy } from '../safety/policy.ts';
-import type { CliContext, Io } from './context.ts';
-import { confirmRemoteRun, interruptible } from './interaction.ts';
-import { reportLeftovers } from './leftovers.ts';
-import { planText } from './plan.ts';
-import { noProgress, progress, waitingOn } from './progress.ts';
-import { prepareTarget, runInSession } from './run-clauses.ts';
-
-export interface TargetSide {
-  readonly letter: 'A' | 'B';
-  readonly target: Target;
-  /** The budget is for all runs on the target. */
-  readonly policy: Policy;
-  readonly ledger: LedgerFolder;
-}
+import { withReceiver } from '../core/target.ts';
+import { scaledBudget } from '../safety/policy.ts';
+import { allSettled, Connection, withConnections } from './connection.ts';
+import type { Io } from './context.ts';
+import { confirmRemoteRun } from './interaction.ts';
+import { planOf, planText } from './plan.ts';
+import type { TestTarget } from './target.ts';
 
 export interface RunsToCompare {
   readonly a: RunResult;
@@ -29,9 +19,7 @@ export interface RunsToCompare {
 }
 
 interface Settings {
-  readonly names: readonly ClauseName[];
   readonly seed: number | undefined;
-  readonly quiet: boolean;
   readonly yes: boolean | undefined;
 }
 
@@ -40,111 +28,70 @@ interface Settings {
  * Returns the exit code instead if a target cannot be tested.
  */
 export async function runBothTargets(
-  { io }: CliContext,
-  sides: readonly [TargetSide, TargetSide],
-  settings: Settings,
-): Promise<RunsToCompare | number> {
-  const [a, b] = sides;
-  const profiles = [withReceiver(a.target), withReceiver(b.target)] as const;
-  const profileOf = (side: TargetSide): Profile =>
-    side === a ? sharedProfile(profiles[0], profiles[1]) : sharedProfile(profiles[1], profiles[0]);
-  for (const { ledger } of sides) ledger.ready();
-  const noWebhooks = ({ policy }: TargetSide) => ({ policy, webhooksPresent: 0 });
-  const preview = sharedPlan(settings.names, profileOf(a), noWebhooks(a), noWebhooks(b));
-  for (const { target, policy } of sides) {
-    const text = planText(preview.plan, preview.policy, target.ratePerMinute);
-    const twice = target === a.target && preview.isTwice ? 'Twice, to find what is unsteady on A:\n' : '';
-    await confirmRemoteRun({ io, yes: settings.yes }, target.url, policy, twice + text);
+  io: Io,
+  targets: readonly [TestTarget, TestTarget],
+  names: readonly ClauseName[],
+  { seed, yes }: Settings,
+): Promise<RunsToCompare | ExitCode> {
+  const [a, b] = withSharedPlan(...targets);
+  for (const test of [a, b]) {
+    const twice = test.runs === 2 ? 'Twice, to find what is unsteady on A:\n' : '';
+    await confirmRemoteRun({ ...test, io }, yes, twice + planText(planOf(names, test), test));
   }
-  const runs = sides.map((side) => new SideRun(side, profileOf(side), io)) as [SideRun, SideRun];
-  const { signal, done } = interruptible(io);
-  try {
-    const ready = await allSettled(runs[0].prepare(), runs[1].prepare());
-    if (ready.includes(false)) return runs.some(({ leftBefore }) => leftBefore.length > 0) ? 5 : 3;
-    const [gateA, gateB] = [runs[0].session.gate, runs[1].session.gate];
-    const { plan, isTwice } = sharedPlan(settings.names, profileOf(a), gateA, gateB);
-    const run = (index: 0 | 1) => runs[index].run(plan.chosen, settings, signal);
+  const lettered = [withLetter('A', a), withLetter('B', b)];
+  return withConnections(io, lettered, async ([one, other], signal) => {
+    if (!one || !other) throw new Error('There are two connections.');
+    shareLimits([one, other]);
+    const { chosen } = one.plan(names);
+    const run = (connection: Connection) => connection.run(chosen, signal, { seed });
     // Two targets on one server would disturb each other.
     const isOneServer = new URL(a.target.url).origin === new URL(b.target.url).origin;
-    const [resultA, resultB] = isOneServer ? [await run(0), await run(1)] : await allSettled(run(0), run(1));
-    if (!isTwice) return { a: resultA, b: resultB, steadinessUnknown: 'the budget of A is too small for a second run' };
-    if (signal.aborted) return { a: resultA, b: resultB, steadinessUnknown: 'interrupted' };
-    const secondOfA = await runs[0].runAgain(plan.chosen, settings, signal);
-    return { a: resultA, b: resultB, ...(signal.aborted ? { steadinessUnknown: 'interrupted' } : { secondOfA }) };
-  } finally {
-    done();
-    await Promise.all(runs.map((run) => run.close()));
+    const [resultA, resultB] = isOneServer ? [await run(one), await run(other)] : await allSettled([run(one), run(other)]);
+    if (!resultA || !resultB) throw new Error('There are two results.');
+    if (a.runs !== 2) return { a: resultA, b: resultB, steadinessUnknown: 'the budget of A is too small for a second run' };
+    const secondOfA = signal.aborted ? undefined : await runAgain(one, run);
+    return { a: resultA, b: resultB, ...(signal.aborted || !secondOfA ? { steadinessUnknown: 'interrupted' } : { secondOfA }) };
+  });
+}
+
+/** What both targets offer and allow, within the smaller budget, twice on A if its budget allows that. */
+function withSharedPlan(a: TestTarget, b: TestTarget): [TestTarget, TestTarget] {
+  const [profileA, profileB] = [withReceiver(a.target), withReceiver(b.target)];
+  const half = scaledBudget(a.policy, 0.5);
+  const isTwice = half.maxRequests > 0 && (half.maxCreates > 0 || a.policy.maxCreates === 0);
+  const policy = strictestPolicy(isTwice ? half : a.policy, b.policy);
+  return [
+    {
+      ...a,
+      target: { ...a.target, profile: sharedProfile(profileA, profileB) },
+      ...(isTwice ? { policy: scaledBudget(policy, 2), runs: 2 } : { policy }),
+    },
+    { ...b, target: { ...b.target, profile: sharedProfile(profileB, profileA) }, policy },
+  ];
+}
+
+/** Messages about a target begin with its letter. */
+const withLetter = (letter: string, test: TestTarget): TestTarget => ({
+  ...test,
+  io: {
+    stdout: test.io.stdout,
+    stderr: { write: (text) => test.io.stderr.write(text.replace(/^(?=.)/gm, `${letter}: `)) },
+  },
+});
+
+/** What one target forbids is not done on the other, either. */
+function shareLimits(connections: readonly Connection[]): void {
+  const gates = connections.map(({ session }) => session.gate);
+  const present = gates.map(({ webhooksPresent }) => webhooksPresent);
+  const createsNothing = gates.some(({ policy }) => policy.maxCreates === 0);
+  for (const gate of gates) {
+    gate.webhooksPresent = present.includes('unknown') ? 'unknown' : Math.max(...present.map(Number));
+    if (createsNothing) gate.createNothing();
   }
 }
 
-/** Waits for both even if one fails, so that both have cleaned up. */
-async function allSettled<T>(one: Promise<T>, other: Promise<T>): Promise<[T, T]> {
-  await Promise.allSettled([one, other]);
-  return [await one, await other];
-}
-
-/** The runs on one target. Messages begin with its letter. */
-class SideRun {
-  readonly session: Session;
-  leftBefore: readonly string[] = [];
-  readonly #side: TargetSide;
-  readonly #io: Io;
-
-  constructor(side: TargetSide, profile: Profile, io: Io) {
-    this.#side = { ...side, target: { ...side.target, profile } };
-    this.#io = {
-      stdout: io.stdout,
-      stderr: { write: (text) => io.stderr.write(text.replace(/^(?=.)/gm, `${side.letter}: `)) },
-      ...(io.fetch ? { fetch: io.fetch } : {}),
-    };
-    this.session = openSession(this.#side.target, waitingOn(progress([], this.#io.stderr)), side.policy);
-  }
-
-  /** Returns whether the target can be tested. */
-  async prepare(): Promise<boolean> {
-    const { leftBefore, trouble } = await prepareTarget(this.#leftoverContext(), this.#side.ledger, this.session);
-    this.leftBefore = leftBefore;
-    if (trouble !== undefined) this.#io.stderr.write(`${trouble}\n`);
-    return trouble === undefined;
-  }
-
-  run(names: readonly ClauseName[], settings: Settings, signal: AbortSignal): Promise<RunResult> {
-    return this.#run(this.session, this.leftBefore, names, settings, signal);
-  }
-
-  /** With the same budget and rate, and new names for what it creates. */
-  async runAgain(names: readonly ClauseName[], settings: Settings, signal: AbortSignal): Promise<RunResult> {
-    const session = openSession(this.#side.target, waitingOn(progress([], this.#io.stderr)), undefined, this.session);
-    try {
-      return await this.#run(session, [], names, settings, signal);
-    } finally {
-      await session.client.close();
-    }
-  }
-
-  async #run(
-    session: Session,
-    leftBefore: readonly string[],
-    names: readonly ClauseName[],
-    { seed, quiet }: Settings,
-    signal: AbortSignal,
-  ): Promise<RunResult> {
-    const { ledger, target } = this.#side;
-    const shown = quiet ? noProgress : progress(names, this.#io.stderr);
-    const options = { names, runnable: names, ledger, signal, leftBefore, onResult: shown.finished };
-    const result = await runInSession(this.#io, session, { ...options, ...(seed === undefined ? {} : { seed }) }).finally(
-      shown.end,
-    );
-    await reportLeftovers(this.#leftoverContext(), ledger, target, result);
-    return result;
-  }
-
-  async close(): Promise<void> {
-    await this.session.client.close();
-    this.#side.ledger.close();
-  }
-
-  #leftoverContext() {
-    return { io: this.#io, folder: undefined };
-  }
+/** With the same budget and rate, and new names for what it creates. */
+async function runAgain(earlier: Connection, run: (connection: Connection) => Promise<RunResult>): Promise<RunResult> {
+  const connection = new Connection(earlier.test, earlier);
+  return run(connection).finally(() => connection.close());
 }

@@ -2,15 +2,15 @@ import { type CommandDefinition, defineCommand } from '../../command-line/run-co
 import { clauseValues } from '../../openapi/generated/clauses.ts';
 import { shortList } from '../core/card-list.ts';
 import { describeTrouble, preflight, type ReadResult, tryRead, webhooksPresent } from '../core/preflight.ts';
-import { openSession, type Session } from '../core/session.ts';
+import type { Session } from '../core/session.ts';
 import { excerpt, formatCount } from '../core/text.ts';
 import type { Answer } from '../http/exchange.ts';
 import { describeDamage, leftoversIn } from '../safety/leftovers.ts';
 import { policyOf } from '../safety/policy.ts';
+import { Connection } from './connection.ts';
 import type { CliContext } from './context.ts';
 import { exitNotes, removedFlags, targetFlags, webhookFlags } from './flags.ts';
 import { checkProfileCards, checkProfileKeys } from './profile-check.ts';
-import { progress, waitingOn } from './progress.ts';
 import { ledgerFrom, targetFrom } from './target.ts';
 
 export const doctorCommand = (context: CliContext): CommandDefinition =>
@@ -24,7 +24,8 @@ export const doctorCommand = (context: CliContext): CommandDefinition =>
       const { io } = context;
       const target = targetFrom(values, context);
       const ledger = ledgerFrom(values, context);
-      const session = openSession(target, waitingOn(progress([], io.stderr)), policyOf('read-only', [], {}));
+      const connection = new Connection({ io, target, ledger, policy: policyOf('read-only', [], {}) });
+      const { session } = connection;
       try {
         const { entries, living } = await leftoversIn(ledger, target);
         const damage = describeDamage(ledger.damage());
@@ -43,8 +44,7 @@ export const doctorCommand = (context: CliContext): CommandDefinition =>
         if (trouble !== undefined || checkup.isUnreachable) return 3;
         return checkup.isIncomplete ? 4 : 0;
       } finally {
-        await session.client.close();
-        ledger.close();
+        await connection.close();
       }
     },
   });

@@ -1,61 +1,25 @@
-import { choice, type Flag, text, toggle, type Values, wholeNumber } from '../../command-line/flags.ts';
+import { choice, choices, type Flag, files, text, texts, toggle, type Values, wholeNumber } from '../../command-line/flags.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { levels } from '../core/contract.ts';
 import { exitCodes } from '../core/exit.ts';
 import { allowances, modes, remoteRate } from '../core/settings.ts';
 import { baseUrl } from '../core/target.ts';
+import { cliName } from '../core/text.ts';
+import { shellWord } from '../report/escape.ts';
 import { type FormatName, formats } from '../report/formats.ts';
 import { safeBudget } from '../safety/policy.ts';
 
-function listOf<const T extends string>(known: readonly T[], help: string): Flag<readonly T[]> {
-  return {
-    placeholder: `${known.join('|')}`,
-    help,
-    repeated: 'listed',
-    read: (value, name) => value.split(',').map((each) => oneOf(known, each, name)),
-  };
-}
-
-export function oneOf<const T extends string>(known: readonly T[], value: string, name: string): T {
-  const found = known.find((each) => each === value);
-  if (found === undefined) throw new UsageError(`${name} must be ${known.join(' or ')}, got "${value}".`);
-  return found;
-}
-
-const texts = (placeholder: string, help: string): Flag<readonly string[]> => ({
-  placeholder,
-  help,
-  repeated: 'listed',
-  read: (value) => value.split(','),
+/** A flag whose text must match the pattern. `expected` completes "--flag must be …". */
+const matching = <T>(flag: Omit<Flag<T>, 'read'>, pattern: RegExp, expected: string, read: (value: string) => T): Flag<T> => ({
+  ...flag,
+  read(value, name) {
+    if (pattern.test(value)) return read(value);
+    throw new UsageError(`${name} must be ${expected}, got "${value}".`);
+  },
 });
 
-const rate: Flag<number> = {
-  placeholder: 'N',
-  help: `requests per minute (default: ${remoteRate} for a remote target, else unlimited)`,
-  read: (value, name) => {
-    const number = Number(/^(\d+)(\/m)?$/.exec(value)?.[1]);
-    if (number >= 1) return number;
-    throw new UsageError(`${name} must be a number of requests per minute such as 60, got "${value}".`);
-  },
-};
-
-const amount: Flag<number> = {
-  placeholder: 'AMOUNT',
-  help: `largest sum of face values (safe mode: ${safeBudget.maxFaceValue.toFixed(2)})`,
-  read: (value, name) => {
-    if (/^\d+(\.\d+)?$/.test(value)) return Number(value);
-    throw new UsageError(`${name} must be an amount such as 5.00, got "${value}".`);
-  },
-};
-
-const target: Flag<string> = {
-  placeholder: 'URL',
-  help: 'base URL of the service; https for a remote target',
-  read: (value) => baseUrl(value),
-};
-
 export const ledgerFlags = {
-  target,
+  target: { ...text('URL', 'base URL of the service; https for a remote target'), read: (value: string) => baseUrl(value) },
   ledger: text('FOLDER', "folder of the ledgers (default: one per target in the user's state folder)"),
 };
 
@@ -64,7 +28,12 @@ export const targetFlags = {
   ...ledgerFlags,
   'key-env': text('NAME', 'environment variable with the API key (default: GIFTCARD_API_KEY)'),
   profile: text('FILE', 'what else the target offers, as JSON'),
-  rate,
+  rate: matching(
+    { placeholder: 'N', help: `requests per minute (default: ${remoteRate} for a remote target, else unlimited)` },
+    /^0*[1-9]\d*(\/m)?$/,
+    'a number of requests per minute such as 60',
+    (value) => Number.parseInt(value, 10),
+  ),
 };
 
 export const webhookFlags = {
@@ -74,10 +43,15 @@ export const webhookFlags = {
 
 export const policyFlags = {
   mode: choice(modes, 'default: full for a local target, else safe'),
-  allow: listOf(allowances, 'effects that safe mode may cause'),
+  allow: choices(allowances, 'effects that safe mode may cause'),
   'max-creates': wholeNumber('N', `largest number of cards (safe mode: ${safeBudget.maxCreates})`, [0, 1_000_000]),
   'max-requests': wholeNumber('N', `largest number of requests (safe mode: ${safeBudget.maxRequests})`, [1, 10_000_000]),
-  'max-face-value': amount,
+  'max-face-value': matching(
+    { placeholder: 'AMOUNT', help: `largest sum of face values (safe mode: ${safeBudget.maxFaceValue.toFixed(2)})` },
+    /^\d+(\.\d+)?$/,
+    'an amount such as 5.00',
+    Number,
+  ),
   yes: toggle('runs on a remote target without a question'),
 };
 
@@ -87,20 +61,32 @@ export const selectionFlags = {
 };
 
 export const reportFlags = {
-  reporter: listOf(Object.keys(formats) as FormatName[], 'format on standard output, or in --out (default: text)'),
+  reporter: choices(Object.keys(formats) as FormatName[], 'format on standard output, or in --out (default: text)'),
   out: text('FOLDER', 'writes results.json, report.txt, report.html and the formats of --reporter'),
   verbose: toggle('lists observed, untested and known clauses by name'),
 };
 
-export const variantFlag = {
-  ...text('FILE', 'how the deployment is known to differ from the contract (YAML, from learn); a later file wins'),
-  repeated: 'listed' as const,
+/** For commands that test a target. */
+export const testFlags = {
+  ...policyFlags,
+  quiet: toggle('prints no progress'),
 };
-export const quietFlag = toggle('prints no progress');
-export const seedFlag = wholeNumber('N', 'seed of generated input (default: 1)', [0, 2 ** 31 - 1]);
+
+export const inputFlags = {
+  variant: files('how the deployment is known to differ from the contract (YAML, from learn)'),
+  seed: wholeNumber('N', 'seed of generated input (default: 1)', [0, 2 ** 31 - 1]),
+};
+
+export const pathFlag = matching(
+  { placeholder: 'PATH', help: 'sends only the sequence that an earlier run with the same --seed and --steps printed' },
+  /^\d{1,9}(:\d{1,9})*$/,
+  'a path that fuzz printed, such as 12:0:3',
+  String,
+);
 
 export type TargetValues = Values<typeof targetFlags> & Partial<Values<typeof webhookFlags>>;
 export type PolicyValues = Values<typeof policyFlags>;
+export type TestValues = Values<typeof testFlags>;
 export type SelectionValues = Values<typeof selectionFlags>;
 export type ReportValues = Values<typeof reportFlags>;
 
@@ -108,6 +94,27 @@ export type ReportValues = Values<typeof reportFlags>;
 export function exitNotes(...codes: readonly (keyof typeof exitCodes)[]): string {
   return `Exit codes:\n${codes.map((code) => `  ${String(code).padEnd(4)} ${exitCodes[code]}`).join('\n')}`;
 }
+
+/** Exit codes of commands that test a target. */
+export const testNotes = (example: string): string =>
+  `${exitNotes(0, 1, 2, 3, 4, 5, 6, 130)}\nExample: giftcard-sandbox conformance ${example}`;
+
+/** The command line with the same values, without the flags of `without`. `--yes` is left out, so that a repetition asks again. */
+export function rerunCommand(
+  command: string,
+  values: Readonly<Record<string, unknown>>,
+  without: readonly string[],
+  words: readonly string[] = [],
+): string {
+  const flags = Object.entries(values).flatMap(([flag, value]) => {
+    if (value === undefined || value === false || flag === 'yes' || without.includes(flag)) return [];
+    return value === true ? [`--${flag}`] : [`--${flag}`, String(value)];
+  });
+  return [cliName, command, ...[...flags, ...words].map(shellWord)].join(' ');
+}
+
+const noKeyFlag = (flag: string) =>
+  `There is no --${flag}, because other users of this machine could read it; set GIFTCARD_API_KEY, or use --key-env NAME.`;
 
 /** Flags of version 0.1, with what to use instead. */
 export const removedFlags: Readonly<Record<string, string>> = {
@@ -121,9 +128,8 @@ export const removedFlags: Readonly<Record<string, string>> = {
   'b-key-env': '--b-key-env is gone; set keyEnv in the profile of B, or GIFTCARD_API_KEY_B.',
   'a-profile': '--a-profile is gone; use --profile A.json,B.json.',
   'b-profile': '--b-profile is gone; use --profile A.json,B.json.',
-  key: 'There is no --key, because other users of this machine could read it; set GIFTCARD_API_KEY, or use --key-env NAME.',
-  'api-key':
-    'There is no --api-key, because other users of this machine could read it; set GIFTCARD_API_KEY, or use --key-env NAME.',
+  key: noKeyFlag('key'),
+  'api-key': noKeyFlag('api-key'),
   inputs: '--inputs is gone; use fuzz inputs.',
   'no-inputs': "--no-inputs is gone; use --skip 'robustness.*'.",
   token: 'There is no --token, because other users of this machine could read it; use --token-env NAME.',

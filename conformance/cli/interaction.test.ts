@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
+import { LedgerFolder } from '../safety/ledger-folder.ts';
 import { policyOf } from '../safety/policy.ts';
 import { confirmRemoteRun } from './interaction.ts';
 import { main } from './main.ts';
@@ -20,7 +21,12 @@ async function asked(url: string, typed: string | undefined, yes = false, mode: 
   const stdin = Object.assign(new PassThrough(), { isTTY: typed !== undefined });
   if (typed !== undefined) stdin.end(`${typed}\n`);
   const io = { stdout: write, stderr: write, stdin };
-  await confirmRemoteRun({ io, yes }, url, policyOf(mode, [], {}), 'The plan.\n');
+  const ledger = new LedgerFolder(join(folder, 'asked'), url);
+  await confirmRemoteRun(
+    { io, ledger, target: { url, key: 'key', profile: {} }, policy: policyOf(mode, [], {}) },
+    yes,
+    'The plan.\n',
+  );
   return written.join('');
 }
 

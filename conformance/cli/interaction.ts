@@ -5,33 +5,40 @@ import { formatCount } from '../core/text.ts';
 import { Interrupted } from '../core/verdict.ts';
 import type { Policy } from '../safety/policy.ts';
 import { type Io, signals } from './context.ts';
+import type { TestTarget } from './target.ts';
 
 /** Asks before anything is sent to a remote target. Throws UsageError if the user does not agree, Interrupted on a signal. */
 export async function confirmRemoteRun(
-  { io, yes }: { readonly io: Io; readonly yes: boolean | undefined },
-  url: string,
-  policy: Policy,
+  { io, target: { url }, policy, ledger }: TestTarget,
+  yes: boolean | undefined,
   plan: string,
 ): Promise<void> {
+  ledger.ready();
   if (isLocal(url) || yes) return;
   const question = `${url} is a remote target. ${intent(policy)}\n${plan}${limits(policy)}`;
   if (!io.stdin?.isTTY)
     throw new UsageError(`${question}There is no terminal to ask on, so nothing was sent. Use --yes to run without a question.`);
-  const lines = createInterface({ input: io.stdin });
-  let interrupted = false;
+  io.stderr.write(`${question}Type yes to run: `);
+  const answer = await lineFrom(io, io.stdin);
+  if (answer === undefined) throw new Interrupted();
+  if (answer.trim().toLowerCase() !== 'yes') throw new UsageError('The answer was not yes, so nothing was sent.');
+}
+
+/** The next line; undefined on a signal. */
+async function lineFrom(io: Io, input: NodeJS.ReadableStream): Promise<string | undefined> {
+  const lines = createInterface({ input });
+  let isInterrupted = false;
   const stop = () => {
-    interrupted = true;
+    isInterrupted = true;
     lines.close();
   };
   for (const name of signals) io.once?.(name, stop);
   try {
-    io.stderr.write(`${question}Type yes to run: `);
-    const answer = await new Promise<string>((done) => {
+    const line = await new Promise<string>((done) => {
       lines.once('line', done);
       lines.once('close', () => done(''));
     });
-    if (interrupted) throw new Interrupted();
-    if (answer.trim().toLowerCase() !== 'yes') throw new UsageError('The answer was not yes, so nothing was sent.');
+    return isInterrupted ? undefined : line;
   } finally {
     for (const name of signals) io.off?.(name, stop);
     lines.close();

@@ -5,10 +5,10 @@ import { exitCode } from '../core/exit.ts';
 import { checkOutput, learnVariant, questions, writeVariant } from '../learn/learn.ts';
 import { documentOf } from '../report/build-document.ts';
 import { textReport } from '../report/text.ts';
+import { runOnTarget } from './connection.ts';
 import type { CliContext } from './context.ts';
-import { exitNotes, policyFlags, quietFlag, removedFlags, selectionFlags, targetFlags, webhookFlags } from './flags.ts';
-import { runOnTarget } from './run-clauses.ts';
-import { ledgerFrom, policyFrom, selectedClauses, targetFrom } from './target.ts';
+import { removedFlags, selectionFlags, targetFlags, testFlags, testNotes, webhookFlags } from './flags.ts';
+import { selectedClauses, testTargetFrom } from './target.ts';
 
 export const learnCommand = (context: CliContext): CommandDefinition =>
   defineCommand({
@@ -17,22 +17,19 @@ export const learnCommand = (context: CliContext): CommandDefinition =>
     flags: {
       ...targetFlags,
       ...webhookFlags,
-      ...policyFlags,
+      ...testFlags,
       ...selectionFlags,
       out: text('FILE', 'the variant file (default: variant.yaml)'),
-      quiet: quietFlag,
     },
     removedFlags,
-    notes: exitNotes(0, 1, 2, 3, 4, 5, 6, 130),
+    notes: testNotes('learn --target http://127.0.0.1:8460 --out variant.yaml'),
     async run(values, words) {
       const names = questions(selectedClauses(values, words));
       if (names.length === 0) throw new UsageError('None of the selected clauses is open or ambiguous. See list --level open.');
-      const target = targetFrom(values, context);
-      const policy = policyFrom(values, target.url);
+      const test = testTargetFrom(values, context);
       const out = values.out ?? 'variant.yaml';
       checkOutput(out);
-      const ledger = ledgerFrom(values, context);
-      return runOnTarget(context, { names, target, policy, ledger, values }, async (result) => {
+      return runOnTarget(test, names, { yes: values.yes }, async (result) => {
         context.io.stdout.write(textReport(documentOf([result])));
         if (!result.clauses.some(({ observation }) => observation)) return exitCode(result);
         const { variant, conflicts } = learnVariant(result);

@@ -1,73 +1,51 @@
 import type { RunResult } from '../core/result.ts';
 import type { Session } from '../core/session.ts';
-import type { Target } from '../core/target.ts';
 import { cliName, formatCount } from '../core/text.ts';
 import { shellWord } from '../report/escape.ts';
 import { leftBehind } from '../report/run-document.ts';
 import { pending } from '../safety/entries.ts';
-import type { LedgerFolder } from '../safety/ledger-folder.ts';
+import type { StoredRun } from '../safety/ledger-folder.ts';
 import { describeDamage, describeEntry, type Leftovers, leftoversIn, reasonOf, sweepLeftovers } from '../safety/leftovers.ts';
-import type { Io } from './context.ts';
+import type { TestTarget } from './target.ts';
 
-/** Where and how leftovers are reported. */
-export interface LeftoverContext {
-  readonly io: Pick<Io, 'stderr'>;
-  /** The value of --ledger. */
-  readonly folder: string | undefined;
+interface Sweeper {
+  readonly test: Pick<TestTarget, 'io' | 'target' | 'ledger' | 'ledgerFlag'>;
+  readonly session: Session;
 }
 
 /** Voids and deletes leftovers, prints the outcome, and returns how many could not be proven gone. */
-export async function sweepAndReport(
-  { io, folder }: LeftoverContext,
-  ledger: LedgerFolder,
-  leftovers: Leftovers,
-  session: Session,
-): Promise<number> {
-  const { entries, living } = leftovers;
-  for (const { run, began } of living) io.stderr.write(`Run ${run}, started ${began}, is still running; it cleans up itself.\n`);
+export async function sweepAndReport({ test, session }: Sweeper, { entries, living, runs }: Leftovers): Promise<number> {
+  const { stderr } = test.io;
+  for (const { run, began } of living) stderr.write(`Run ${run}, started ${began}, is still running; it cleans up itself.\n`);
   if (entries.length === 0) return 0;
-  await sweepLeftovers(ledger, leftovers, session.client, session.redactor);
+  await sweepLeftovers(test.ledger, { entries, living, runs }, session.client, session.redactor);
   const left = entries.filter(pending);
-  io.stderr.write(`${entries.length - left.length} of ${formatCount(entries.length, 'leftover')} of earlier runs gone.\n`);
-  for (const entry of left) io.stderr.write(`LEFT BEHIND  ${describeEntry(entry)} (${reasonOf(entry, session.target)})\n`);
-  const open = leftovers.runs.filter((run) => run.entries.some(pending));
-  io.stderr.write(
+  stderr.write(`${entries.length - left.length} of ${formatCount(entries.length, 'leftover')} of earlier runs gone.\n`);
+  for (const entry of left) stderr.write(`LEFT BEHIND  ${describeEntry(entry)} (${reasonOf(entry, session.target)})\n`);
+  stderr.write(
     forgetHint(
-      folder,
-      session.target.url,
-      open.map(({ run }) => run),
+      test,
+      runs.filter((run) => run.entries.some(pending)),
     ),
   );
   return left.length;
 }
 
 /** Prints what a run left behind at once, before a report can fail. */
-export async function reportLeftovers(
-  { io, folder }: LeftoverContext,
-  ledger: LedgerFolder,
-  target: Target,
-  { leftBefore: _, ...result }: RunResult,
-): Promise<void> {
+export async function reportLeftovers({ test }: Sweeper, { leftBefore: _, ...result }: RunResult): Promise<void> {
+  const { io, ledger, target } = test;
   for (const sentence of [...leftBehind(result), ...describeDamage(ledger.damage())])
     io.stderr.write(`LEFT BEHIND  ${sentence}\n`);
   if (result.cards.left.length + result.recordsLeft.length === 0) return;
-  const { runs } = await leftoversIn(ledger, target);
-  io.stderr.write(
-    forgetHint(
-      folder,
-      target.url,
-      runs.slice(-1).map(({ run }) => run),
-    ),
-  );
+  io.stderr.write(forgetHint(test, (await leftoversIn(ledger, target)).runs.slice(-1)));
 }
 
-function forgetHint(folder: string | undefined, url: string, runs: readonly string[]): string {
+function forgetHint({ ledgerFlag, target }: Sweeper['test'], runs: readonly StoredRun[]): string {
   if (runs.length === 0) return '';
   const words = [
-    '--target',
-    url,
-    ...(folder === undefined ? [] : ['--ledger', folder]),
-    ...runs.flatMap((run) => ['--forget', `Run ${run}`]),
+    ...['--target', target.url],
+    ...(ledgerFlag === undefined ? [] : ['--ledger', ledgerFlag]),
+    ...runs.flatMap(({ run }) => ['--forget', `Run ${run}`]),
   ];
   return `If you have checked that they are gone, or the account is closed: ${cliName} ledger ${words.map(shellWord).join(' ')}\n`;
 }

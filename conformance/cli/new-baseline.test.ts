@@ -38,13 +38,13 @@ test('a list that is not there yet is no sign of a target that has gone', async 
 
 test.each([
   ['none', /could not be reached/],
-  [502, /GET \/api\/GiftCard\/List answered 200 .* 502/],
-  [401, /answered 200 .* 401/],
+  [502, /GET \/api\/GiftCard\/List answered 502/],
+  [401, /answered 401/],
 ] as const)('a target that went away on the way gives none: %s', async (status, says) => {
   const { url } = await listing(200, status);
   const { code, file, names, err, out } = await writing(url, unknownCode);
   expect([code, names]).toEqual([4, undefined]);
-  expect(err).toContain(`No baseline was written to ${file}: `);
+  expect(err).toContain(`No baseline was written to ${file}. `);
   expect(err).toMatch(says);
   expect(out).toContain(`FAIL  ${unknownCode}`);
 });
@@ -55,7 +55,7 @@ test('one that answered nothing with success gives none, and a file that is ther
   writeFileSync(file, '{}');
   const { code, err } = await command(['run', '--quiet', '--target', url, '--write-baseline', file, 'gift-card.get-by-id.*']);
   expect([code === 4 || code === 5, readFileSync(file, 'utf8')]).toEqual([true, '{}']);
-  expect(err).toContain('no request succeeded');
+  expect(err).toContain('No request succeeded');
 });
 
 test('what got no answer is not in it, and is named', async () => {
@@ -73,5 +73,5 @@ test('neither does one that was broken off, or that judged nothing, ask for anyt
   const silent = clauseResult('adjustment.answers-true', { verdict: 'error', fault: 'transport' });
   const session = openSession({ url: 'http://127.0.0.1:9', key: 'the-key', profile: {} });
   expect(await unfitForBaseline(runResult([fails], { interrupted: { after: 1, of: 2 } }), session)).toMatch('interrupted');
-  expect(await unfitForBaseline(runResult([silent]), session)).toMatch('no clause');
+  expect(await unfitForBaseline(runResult([silent]), session)).toMatch('No clause');
 });

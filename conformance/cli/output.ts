@@ -2,6 +2,7 @@ import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
+import { type ExitCode, exitCode } from '../core/exit.ts';
 import { makeFolder } from '../core/files.ts';
 import type { Result } from '../core/result.ts';
 import { type FormatName, formats } from '../report/formats.ts';
@@ -35,21 +36,34 @@ export function outputFrom({ reporter, out, verbose = false }: ReportValues): Ou
 export const reportFiles = (named: readonly FormatName[], folder: string): ReadonlyMap<FormatName, string> =>
   new Map([...new Set<FormatName>(['json', 'text', 'html', ...named])].map((name) => [name, join(folder, formats[name].file)]));
 
-/** Prints the report and writes the files. Returns false if a file could not be written. */
-export function outputResults(
+interface Finish {
+  /** Default: the exit code of the results. */
+  readonly code?: ExitCode;
+  /** Writes other files of the command. */
+  readonly more?: () => void;
+}
+
+/** The end of every command with results: prints the report, writes the files and returns the exit code. Code 6 if a file could not be written. */
+export function finish(
   { stdout, stderr }: Io,
   results: readonly Result[],
   output: Output,
-  more: () => void = () => {},
-): boolean {
+  { code, more }: Finish = {},
+): ExitCode {
   const { folder, printed, verbose } = output;
   const page = folder === undefined ? undefined : join(folder, formats.html.file);
   stdout.write(formats[printed].render(results, { verbose, page }));
-  return written(stderr, () => {
+  const isWritten = canWrite(stderr, () => {
     if (folder !== undefined) writeReports(results, output.formats, folder);
-    more();
+    more?.();
   });
+  const own = code ?? worstCode(results.map(exitCode));
+  return isWritten || own === 5 ? own : 6;
 }
+
+/** Code 5 wins over all others. */
+export const worstCode = (codes: readonly ExitCode[]): ExitCode =>
+  codes.includes(5) ? 5 : codes.reduce((worst, code) => (code > worst ? code : worst), 0);
 
 /** Writes the files of --out, and returns their paths. */
 export function writeReports(results: readonly Result[], named: readonly FormatName[], folder: string): string[] {
@@ -65,7 +79,7 @@ export function writeReports(results: readonly Result[], named: readonly FormatN
 }
 
 /** Whether the files could be written; prints which one could not. */
-export function written(stderr: Io['stderr'], write: () => void): boolean {
+export function canWrite(stderr: Io['stderr'], write: () => void): boolean {
   try {
     write();
     return true;

@@ -1,12 +1,12 @@
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
-import { clauseValues } from '../../openapi/generated/clauses.ts';
+import { type ClauseName, clauseValues } from '../../openapi/generated/clauses.ts';
 import { checks } from '../core/clause.ts';
 import { levelOf } from '../core/contract.ts';
-import { withReceiver } from '../core/target.ts';
+import { type Target, withReceiver } from '../core/target.ts';
 import { formatCount } from '../core/text.ts';
 import { testableClauses } from '../core/untestable.ts';
 import { type Plan, planRun } from '../safety/planner.ts';
-import type { Policy } from '../safety/policy.ts';
+import { type Policy, scaledBudget } from '../safety/policy.ts';
 import type { CliContext } from './context.ts';
 import { exitNotes, policyFlags, removedFlags, selectionFlags, targetFlags, webhookFlags } from './flags.ts';
 import { policyFrom, profileFrom, rateFrom, selectedClauses, urlFrom } from './target.ts';
@@ -20,20 +20,41 @@ export const planCommand = ({ io }: CliContext): CommandDefinition =>
     notes: exitNotes(0, 2),
     run(values, words) {
       const url = urlFrom(values);
-      const policy = policyFrom(values, url);
-      const profile = withReceiver({ url, profile: profileFrom(values), ...(io.fetch ? { fetch: io.fetch } : {}) });
-      const plan = planRun(testableClauses(selectedClauses(values, words), checks(), profile, policy), policy);
+      const rate = rateFrom(values.rate, url);
+      const target = {
+        ...{ url, profile: profileFrom(values) },
+        ...(io.fetch ? { fetch: io.fetch } : {}),
+        ...(rate === undefined ? {} : { ratePerMinute: rate }),
+      };
+      const planned = { target, policy: policyFrom(values, url) };
+      const plan = planOf(selectedClauses(values, words), planned);
       const names = plan.chosen.map((name) => `  ${name}\n`).join('');
-      io.stdout.write(`${planText(plan, policy, rateFrom(values.rate, url))}${names === '' ? '' : `Clauses:\n${names}`}`);
+      io.stdout.write(`${planText(plan, planned)}${names === '' ? '' : `Clauses:\n${names}`}`);
       return 0;
     },
   });
 
-/** What a run would send and cost, in lines. `rate` is in requests per minute; undefined means unlimited. */
+interface PlannedTarget {
+  readonly target: Omit<Target, 'key'>;
+  readonly policy: Policy;
+  /** The number of runs that share the budget. Default: 1. */
+  readonly runs?: number;
+}
+
+/** The clauses that the profile, the policy and the budget allow in one run, and their cost. */
+export function planOf(
+  names: readonly ClauseName[],
+  { target, policy, runs = 1 }: PlannedTarget,
+  webhooksPresent?: number | 'unknown',
+): Plan {
+  const own = scaledBudget(policy, 1 / runs);
+  return planRun(testableClauses(names, checks(), withReceiver(target), own), own, webhooksPresent);
+}
+
+/** What a run would send and cost, in lines. */
 export function planText(
   { chosen, leftOut, total, requests, unknown }: Plan,
-  { mode }: Pick<Policy, 'mode'>,
-  rate: number | undefined,
+  { target, policy: { mode } }: PlannedTarget,
 ): string {
   const reasons = new Map<string, number>();
   for (const { reason, detail } of leftOut.values()) {
@@ -47,7 +68,7 @@ export function planText(
   ];
   const stated = chosen.filter((name) => levelOf(name) === 'stated').length;
   const rows: [string, string | undefined][] = [
-    ['takes', duration(requests, rate)],
+    ['takes', duration(requests, target.ratePerMinute)],
     ['cards created', total.creates === 0 ? '0' : `${total.creates}, face value ${total.faceValue.toFixed(2)} in all`],
     ['emails', String(total.emails)],
     ['automation events', total.events > 0 ? `${total.events}; each issues what the account's automations give` : undefined],

@@ -35,7 +35,7 @@ interface CardCheck {
   readonly isWrong: boolean;
 }
 
-/** A card that is looked up by its code, and what it must be. */
+/** A card that is tryRead up by its code, and what it must be. */
 interface ExpectedCard {
   readonly entry: keyof Profile;
   readonly code: string | undefined;

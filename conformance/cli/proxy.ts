@@ -1,13 +1,10 @@
-import { text, toggle, wholeNumber } from '../../command-line/flags.ts';
+import { files, text, toggle, wholeNumber } from '../../command-line/flags.ts';
 import type { Environment, Io } from '../../command-line/io.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
-import { rowsOf, standardDocument } from '../../openapi/effective/behaviors.ts';
+import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import { Reader } from '../../openapi/effective/reader.ts';
-import { readVariant, VariantError } from '../../openapi/variant/variant.ts';
 import packageFile from '../../package.json' with { type: 'json' };
-import { exitCode } from '../core/exit.ts';
-import type { ProxyResult } from '../core/result.ts';
 import { baseUrl, isLoopback } from '../core/target.ts';
 import { OWN_ANSWER, TOKEN_HEADER } from '../proxy/own-answers.ts';
 import { Recorder, readRecord } from '../proxy/record.ts';
@@ -15,8 +12,8 @@ import { leadsToProxy } from '../proxy/self-target-check.ts';
 import { type WatchOptions, watchLive, watchRecord } from '../proxy/watch.ts';
 import { findingLine } from '../report/proxy-document.ts';
 import { reportFlags } from './flags.ts';
-import { type Output, outputFrom, outputResults } from './output.ts';
-import { checkVariable, fitsHeader } from './target.ts';
+import { finish, outputFrom } from './output.ts';
+import { overridesIn, secretIn, variantFrom } from './target.ts';
 
 /** How the proxy is stopped. */
 interface Signals {
@@ -30,10 +27,7 @@ const flags = {
   host: text('HOST', 'address to listen at; default: 127.0.0.1; a remote address needs --token-env'),
   'token-env': text('NAME', `environment variable with a token that clients send in ${TOKEN_HEADER}; it is not forwarded`),
   'only-client': toggle('no other client, automation or user acts on the account: possible violations are violations'),
-  variant: {
-    ...text('FILE', 'variant file, as of conformance learn: how to read the wire of the target; a later file wins'),
-    repeated: 'listed' as const,
-  },
+  variant: files('variant file, as of conformance learn: how to read the wire of the target'),
   record: text('FILE', 'append the exchanges to this file, with pseudonyms for keys, codes, links, addresses and texts'),
   replay: text('FILE', 'check a record; no traffic'),
   ...reportFlags,
@@ -70,7 +64,8 @@ async function watchTraffic(values: Flags, env: Environment, io: Io & Signals): 
     );
   const { host = '127.0.0.1', port = 0 } = values;
   const target = baseUrl(values.target);
-  const token = tokenOf(values['token-env'], env);
+  const variable = values['token-env'];
+  const token = variable === undefined ? undefined : secretIn(variable, '--token-env', 'token', { environment: env });
   if (token === undefined && !isLoopback(host.includes(':') ? `[${host}]` : host))
     throw new UsageError(`--host ${host} lets other machines use the target through the proxy. Add a token: --token-env NAME.`);
   if (await leadsToProxy(target, host, port))
@@ -86,7 +81,7 @@ async function watchTraffic(values: Flags, env: Environment, io: Io & Signals): 
   const hurry = await stopped(io);
   const result = await live.stop(hurry);
   recorder?.close();
-  return report(result, output, io);
+  return finish(io, [result], output);
 }
 
 async function checkRecord(values: Flags, file: string, io: Io): Promise<number> {
@@ -95,7 +90,7 @@ async function checkRecord(values: Flags, file: string, io: Io): Promise<number>
   const { sections, isCut } = readRecord(file);
   const output = outputFrom(values);
   if (isCut) io.stderr.write(`A line of ${file} is not complete and was ignored.\n`);
-  return report(watchRecord(sections, await optionsOf(values, io)), output, io);
+  return finish(io, [watchRecord(sections, await optionsOf(values, io))], output);
 }
 
 async function optionsOf(values: Flags, io: Io): Promise<WatchOptions> {
@@ -108,25 +103,9 @@ async function optionsOf(values: Flags, io: Io): Promise<WatchOptions> {
   };
 }
 
-async function readerOf(variant: string | undefined): Promise<Reader> {
-  if (variant === undefined) return new Reader(standardDocument, []);
-  const { behaviors, overrides } = await readVariant(variant.split(',')).catch((error: unknown) => {
-    throw error instanceof VariantError ? new UsageError(error.problems.join('\n')) : error;
-  });
-  return new Reader(standardDocument, [...rowsOf(behaviors).map(({ row }) => row), ...overrides]);
-}
-
-const report = (result: ProxyResult, output: Output, io: Io): number =>
-  outputResults(io, [result], output) ? exitCode(result) : 6;
-
-function tokenOf(name: string | undefined, env: Environment): string | undefined {
-  if (name === undefined) return undefined;
-  checkVariable(name, '--token-env');
-  const token = env[name];
-  if (token && fitsHeader(token)) return token;
-  throw new UsageError(
-    `The environment variable ${name} of --token-env has no token. Set it to letters and digits without blanks.`,
-  );
+async function readerOf(files: readonly string[] | undefined): Promise<Reader> {
+  const variant = await variantFrom(files);
+  return new Reader(standardDocument, variant ? overridesIn(variant) : []);
 }
 
 function cannotListen({ code = '' }: NodeJS.ErrnoException, host: string, port: number): UsageError | undefined {

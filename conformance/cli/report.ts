@@ -4,7 +4,7 @@ import { UsageError } from '../../command-line/usage-error.ts';
 import { readResult } from '../report/result-file.ts';
 import type { CliContext } from './context.ts';
 import { exitNotes, removedFlags, reportFlags } from './flags.ts';
-import { outputFrom, outputResults, reportFiles, writeReports, written } from './output.ts';
+import { canWrite, finish, outputFrom, reportFiles, writeReports } from './output.ts';
 
 export const reportCommand = ({ io }: CliContext): CommandDefinition =>
   defineCommand({
@@ -17,13 +17,12 @@ export const reportCommand = ({ io }: CliContext): CommandDefinition =>
       const results = files.map(readResult);
       const output = outputFrom(values);
       const { folder } = output;
-      if (folder === undefined) return outputResults(io, results, output) ? 0 : 6;
+      if (folder === undefined) return finish(io, results, output, { code: 0 });
       const targets = [...reportFiles(output.formats, folder).values()].map((file) => resolve(file));
       const overwritten = files.find((file) => targets.includes(resolve(file)));
       if (overwritten !== undefined && results.length > 1)
         throw new UsageError(`--out ${folder} would overwrite ${overwritten}. Name another folder.`);
-      return written(io.stderr, () => void io.stdout.write(`${writeReports(results, output.formats, folder).join('\n')}\n`))
-        ? 0
-        : 6;
+      const print = () => void io.stdout.write(`${writeReports(results, output.formats, folder).join('\n')}\n`);
+      return canWrite(io.stderr, print) ? 0 : 6;
     },
   });

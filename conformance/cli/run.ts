@@ -1,27 +1,25 @@
 import { text } from '../../command-line/flags.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
-import { type Baseline, baselineOf, readBaseline, withBaseline, writeBaseline } from '../core/baseline.ts';
-import { type ExitCode, exitCode } from '../core/exit.ts';
+import { baselineOf, readBaseline, withBaseline, writeBaseline } from '../core/baseline.ts';
+import type { ExitCode } from '../core/exit.ts';
 import { mayWrite } from '../core/files.ts';
 import { withVariant } from '../learn/compare-observations.ts';
+import { runOnTarget } from './connection.ts';
 import type { CliContext } from './context.ts';
 import {
-  exitNotes,
-  policyFlags,
-  quietFlag,
+  inputFlags,
   removedFlags,
   reportFlags,
-  seedFlag,
+  rerunCommand,
   selectionFlags,
   targetFlags,
-  variantFlag,
+  testFlags,
+  testNotes,
   webhookFlags,
 } from './flags.ts';
 import { baselineRemark, unfitForBaseline } from './new-baseline.ts';
-import { outputFrom, outputResults } from './output.ts';
-import { rerunCommand } from './rerun.ts';
-import { runOnTarget } from './run-clauses.ts';
-import { ledgerFrom, policyFrom, selectedClauses, targetFrom, variantFrom } from './target.ts';
+import { finish, outputFrom } from './output.ts';
+import { selectedClauses, testTargetFrom, variantFrom } from './target.ts';
 
 const baselineFlags = {
   baseline: text('FILE', 'known failures as JSON: { "clause": "reason" }'),
@@ -29,7 +27,7 @@ const baselineFlags = {
 };
 
 /** Flags that do not influence verdicts. */
-const withoutInfluence = [...Object.keys(selectionFlags), ...Object.keys(reportFlags), ...Object.keys(baselineFlags), 'quiet'];
+const withoutInfluence = [...Object.keys({ ...selectionFlags, ...reportFlags, ...baselineFlags }), 'quiet'];
 
 export const clausesCommand = (context: CliContext): CommandDefinition =>
   defineCommand({
@@ -38,43 +36,37 @@ export const clausesCommand = (context: CliContext): CommandDefinition =>
     flags: {
       ...targetFlags,
       ...webhookFlags,
-      ...policyFlags,
+      ...testFlags,
       ...selectionFlags,
       ...reportFlags,
       ...baselineFlags,
-      variant: variantFlag,
-      seed: seedFlag,
-      quiet: quietFlag,
+      ...inputFlags,
     },
     removedFlags,
-    notes: `${exitNotes(0, 1, 2, 3, 4, 5, 6, 130)}\nExample: giftcard-sandbox conformance run --target http://127.0.0.1:8460 'adjustment.*' --out found`,
+    notes: testNotes("run --target http://127.0.0.1:8460 'adjustment.*' --out found"),
     async run(values, words) {
       const names = selectedClauses(values, words);
       const variant = await variantFrom(values.variant);
-      const target = targetFrom(values, context, variant);
-      const policy = policyFrom(values, target.url);
-      const baseline: Baseline = values.baseline === undefined ? new Map() : readBaseline(values.baseline);
-      const newBaseline = values['write-baseline'];
-      if (newBaseline !== undefined) mayWrite(newBaseline, 'baseline');
+      const test = testTargetFrom(values, context, variant);
+      const baseline = values.baseline === undefined ? new Map() : readBaseline(values.baseline);
+      const newFile = values['write-baseline'];
+      if (newFile !== undefined) mayWrite(newFile, 'baseline');
       const output = outputFrom(values);
-      const ledger = ledgerFrom(values, context);
+      const { seed, yes } = values;
       const again = rerunCommand('run', values, withoutInfluence);
-      const run = { names, target, policy, ledger, values, seed: values.seed, again, baseline };
-      return runOnTarget(context, run, async (found, session) => {
-        const unfit = newBaseline === undefined ? undefined : await unfitForBaseline(found, session);
-        const isFit = newBaseline !== undefined && unfit === undefined;
-        const fitting = isFit ? baselineOf(found, baseline) : baseline;
-        const fitted = withBaseline(found, fitting);
-        const result = variant ? withVariant(fitted, variant) : fitted;
-        const isWritten = outputResults(context.io, [result], output, () => {
-          if (newBaseline !== undefined && isFit) writeBaseline(newBaseline, fitting);
+      return runOnTarget(test, names, { seed, yes, again, baseline }, async (tested, session) => {
+        const unfit = newFile === undefined ? undefined : await unfitForBaseline(tested, session);
+        const isWritten = newFile !== undefined && unfit === undefined;
+        const fitting = isWritten ? baselineOf(tested, baseline) : baseline;
+        const known = withBaseline(tested, fitting);
+        const code = finish(context.io, [variant ? withVariant(known, variant) : known], output, {
+          more: () => void (isWritten && writeBaseline(newFile, fitting)),
         });
-        const code = exitCode(result);
-        if (!isWritten) return code === 5 ? code : 6;
-        if (newBaseline !== undefined) context.io.stderr.write(baselineRemark(newBaseline, unfit, found));
+        if (newFile === undefined || code === 6) return code;
+        context.io.stderr.write(baselineRemark(newFile, unfit, tested));
         return unfit === undefined || strongerThanUnfit.includes(code) ? code : 4;
       });
     },
   });
 
-const strongerThanUnfit: readonly ExitCode[] = [5, 6, 130];
+const strongerThanUnfit: readonly ExitCode[] = [5, 130];

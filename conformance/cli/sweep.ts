@@ -1,10 +1,10 @@
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
-import { openSession } from '../core/session.ts';
 import { describeDamage, leftoversIn } from '../safety/leftovers.ts';
+import { unguarded } from '../safety/policy.ts';
+import { Connection } from './connection.ts';
 import type { CliContext } from './context.ts';
 import { exitNotes, removedFlags, targetFlags } from './flags.ts';
 import { sweepAndReport } from './leftovers.ts';
-import { progress, waitingOn } from './progress.ts';
 import { ledgerFrom, targetFrom } from './target.ts';
 
 export const sweepCommand = (context: CliContext): CommandDefinition =>
@@ -19,18 +19,17 @@ export const sweepCommand = (context: CliContext): CommandDefinition =>
       const target = targetFrom(values, context);
       const ledger = ledgerFrom(values, context);
       ledger.ready();
-      const session = openSession(target, waitingOn(progress([], io.stderr)));
+      const connection = new Connection({ io, target, ledger, policy: unguarded, ledgerFlag: values.ledger });
       try {
         const leftovers = await leftoversIn(ledger, target);
         const damage = describeDamage(ledger.damage());
         for (const sentence of damage) io.stderr.write(`${sentence}\n`);
-        const left = await sweepAndReport({ io, folder: values.ledger }, ledger, leftovers, session);
+        const left = await sweepAndReport(connection, leftovers);
         if (leftovers.entries.length === 0)
           io.stderr.write(damage.length > 0 ? 'Nothing is left in the readable lines.\n' : 'No earlier run left anything.\n');
         return left + damage.length > 0 ? 5 : 0;
       } finally {
-        await session.client.close();
-        ledger.close();
+        await connection.close();
       }
     },
   });

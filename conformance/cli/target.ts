@@ -8,31 +8,60 @@ import { isLocal, type Profile, type Target } from '../core/target.ts';
 import { Receiver } from '../http/receiver.ts';
 import { defaultLedger, LedgerFolder } from '../safety/ledger-folder.ts';
 import { type Policy, policyOf } from '../safety/policy.ts';
-import type { CliContext } from './context.ts';
-import type { PolicyValues, SelectionValues, TargetValues } from './flags.ts';
+import type { CliContext, Io } from './context.ts';
+import type { PolicyValues, SelectionValues, TargetValues, TestValues } from './flags.ts';
 import { readProfile } from './profile-file.ts';
+
+/** A target, and what a command may do there. */
+export interface TestTarget {
+  /** Where messages about the target go. */
+  readonly io: Io;
+  readonly target: Target;
+  readonly policy: Policy;
+  /** The number of runs that share the budget of the policy. Default: 1. */
+  readonly runs?: number;
+  readonly ledger: LedgerFolder;
+  /** The value of --ledger. */
+  readonly ledgerFlag?: string | undefined;
+  readonly quiet?: boolean | undefined;
+}
+
+/** Throws UsageError. */
+export function testTargetFrom(values: TargetValues & TestValues, context: CliContext, variant?: Variant): TestTarget {
+  const target = targetFrom(values, context, variant);
+  return {
+    io: context.io,
+    target,
+    policy: policyFrom(values, target.url),
+    ledger: ledgerFrom(values, context),
+    ledgerFlag: values.ledger,
+    quiet: values.quiet,
+  };
+}
 
 /** The target of the flags, with its key from the environment. Throws UsageError. */
 export function targetFrom(values: TargetValues, context: CliContext, variant?: Variant): Target {
-  const url = urlFrom(values);
   const profile = profileFrom(values);
   const variable = values['key-env'] ?? profile.keyEnv ?? 'GIFTCARD_API_KEY';
-  return { ...targetAt(url, keyIn(variable, context), profile, values.rate, context), wire: variant ? overridesIn(variant) : [] };
+  return targetAt(urlFrom(values), profile, { variable, rate: values.rate, variant }, context);
 }
 
-export function targetAt(
-  url: string,
-  key: string,
-  profile: Profile,
-  rate: number | undefined,
-  { io }: Pick<CliContext, 'io'>,
-): Target {
+interface TargetOptions {
+  /** The environment variable with the API key. */
+  readonly variable: string;
+  readonly rate: number | undefined;
+  readonly variant: Variant | undefined;
+}
+
+/** Throws UsageError. */
+export function targetAt(url: string, profile: Profile, { variable, rate, variant }: TargetOptions, context: CliContext): Target {
   const ratePerMinute = rateFrom(rate, url);
   return {
     url,
-    key,
+    key: secretIn(variable, '--key-env', 'API key', context),
     profile,
-    ...(io.fetch ? { fetch: io.fetch } : {}),
+    wire: variant ? overridesIn(variant) : [],
+    ...(context.io.fetch ? { fetch: context.io.fetch } : {}),
     ...(ratePerMinute === undefined ? {} : { ratePerMinute }),
   };
 }
@@ -46,22 +75,16 @@ export function urlFrom({ target }: Pick<TargetValues, 'target'>): string {
 export const rateFrom = (rate: number | undefined, url: string): number | undefined =>
   rate ?? (isLocal(url) ? undefined : remoteRate);
 
-/** The key in an environment variable. Throws UsageError without the value, which may be a key. */
-export function keyIn(variable: string, { environment }: Pick<CliContext, 'environment'>): string {
-  checkVariable(variable, '--key-env');
-  const key = environment[variable];
-  if (!key) throw new UsageError(`The environment variable ${variable} has no API key. Set it, or name another with --key-env.`);
-  if (!fitsHeader(key))
-    throw new UsageError(`The environment variable ${variable} has blanks or non-ASCII characters. Set it to the API key alone.`);
-  return key;
+/** The secret in an environment variable that `flag` names. Throws UsageError without the value. */
+export function secretIn(variable: string, flag: string, kind: string, { environment }: Pick<CliContext, 'environment'>): string {
+  if (!/^[A-Za-z_]\w*$/.test(variable))
+    throw new UsageError(`${flag} must be the name of an environment variable, got "${variable}".`);
+  const secret = environment[variable];
+  if (!secret) throw new UsageError(`The environment variable ${variable} has no ${kind}. Set it, or name another with ${flag}.`);
+  // Header values with other characters make fetch throw an error that quotes them.
+  if (/^[\x21-\x7e]+$/.test(secret)) return secret;
+  throw new UsageError(`The environment variable ${variable} has blanks or non-ASCII characters. Set it to the ${kind} alone.`);
 }
-
-export function checkVariable(name: string, flag: string): void {
-  if (!/^[A-Za-z_]\w*$/.test(name)) throw new UsageError(`${flag} must be the name of an environment variable, got "${name}".`);
-}
-
-/** Header values with other characters make fetch throw an error that quotes them. */
-export const fitsHeader = (text: string): boolean => /^[\x21-\x7e]+$/.test(text);
 
 /** The profile file; the webhook flags win over it. Throws UsageError. */
 export function profileFrom(values: Pick<TargetValues, 'profile'> & Partial<TargetValues>): Profile {
@@ -74,18 +97,18 @@ export function profileFrom(values: Pick<TargetValues, 'profile'> & Partial<Targ
   return { ...profile, receiver };
 }
 
-/** The variant files of the flag, separated by commas. A later file wins. Throws UsageError. */
-export async function variantFrom(files: string | undefined): Promise<Variant | undefined> {
+/** A later file wins. Throws UsageError. */
+export async function variantFrom(files: readonly string[] | undefined): Promise<Variant | undefined> {
   if (files === undefined) return undefined;
-  return readVariant(files.split(',')).catch((error: unknown) => {
+  return readVariant(files).catch((error: unknown) => {
     throw error instanceof VariantError ? new UsageError(error.problems.join('\n')) : error;
   });
 }
 
-/** How the wire of the variant differs from the contract. */
+/** How the wire of the variant differs from the contract. A later override wins. */
 export const overridesIn = ({ behaviors, overrides }: Variant): Override[] => [
-  ...overrides,
   ...rowsOf(behaviors).map(({ row }) => row),
+  ...overrides,
 ];
 
 export function ledgerFrom(values: Pick<TargetValues, 'target' | 'ledger'>, { environment }: CliContext): LedgerFolder {
@@ -95,18 +118,18 @@ export function ledgerFrom(values: Pick<TargetValues, 'target' | 'ledger'>, { en
 
 /** What the run may do: everything on a local target, little on a remote one, unless flags say otherwise. Throws UsageError. */
 export function policyFrom(values: PolicyValues, url: string): Policy {
-  const mode = values.mode ?? (isLocal(url) ? 'full' : 'safe');
-  const allow = values.allow ?? [];
+  const { mode = isLocal(url) ? 'full' : 'safe', allow = [] } = values;
   if (mode === 'read-only' && allow.length > 0)
     throw new UsageError(`--mode read-only changes nothing, so --allow ${allow.join(',')} has no effect. Leave one of them out.`);
-  const budget = {
-    ...(values['max-creates'] === undefined ? {} : { maxCreates: values['max-creates'] }),
-    ...(values['max-requests'] === undefined ? {} : { maxRequests: values['max-requests'] }),
-    ...(values['max-face-value'] === undefined ? {} : { maxFaceValue: values['max-face-value'] }),
+  const policy = policyOf(mode, allow, {});
+  return {
+    ...policy,
+    maxCreates: values['max-creates'] ?? policy.maxCreates,
+    maxRequests: values['max-requests'] ?? policy.maxRequests,
+    maxFaceValue: values['max-face-value'] ?? policy.maxFaceValue,
+    // A run sends malformed input only to a local target without a rate limit; the fuzz command sends it anywhere.
+    ...(mode === 'full' && isLocal(url) ? {} : { inputs: false }),
   };
-  // A run sends malformed input only to a local target without a rate limit; the fuzz command sends it anywhere.
-  const noInputs = mode !== 'full' || !isLocal(url);
-  return { ...policyOf(mode, allow, budget), ...(noInputs ? { inputs: false } : {}) };
 }
 
 /** Throws UsageError, also for a URL in the place of a clause. */

@@ -68,3 +68,11 @@ export function policyOf(mode: Mode, allow: readonly Allowance[], budget: Partia
   const allowed = new Set(mode === 'full' ? allowances : allow);
   return { mode, allow: allowed, patient: allow.includes('rate-limit'), ...usual, ...budget };
 }
+
+/** The budget for several runs, or the part of it for one of them. */
+export const scaledBudget = (policy: Policy, factor: number): Policy => ({
+  ...policy,
+  maxCreates: Math.floor(policy.maxCreates * factor),
+  maxRequests: Math.floor(policy.maxRequests * factor),
+  maxFaceValue: policy.maxFaceValue * factor,
+});
