@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -7,25 +8,32 @@ import { transformSync } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import packageFile from '../package.json' with { type: 'json' };
 
-/** What the README says to do is done, as it stands there, with the package as it is built; only the ports are others. */
+/** Runs the examples of README and docs/ with the built package; only the ports differ. */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const readme = readFileSync(`${root}README.md`, 'utf8');
+const documents = ['README.md', 'docs/mock.md', 'docs/conformance.md'].map((path) => ({
+  path,
+  text: readFileSync(root + path, 'utf8'),
+}));
 const run = promisify(execFile);
 const started: ChildProcess[] = [];
 afterAll(() => {
   for (const each of started) each.kill();
 });
 
-/** The blocks of a language, under their section's title. */
+/** The blocks of a language, with the titles of their sections. */
 function blocks(language: string): { readonly section: string; readonly text: string }[] {
-  return readme.split(/^## /m).flatMap((section) => {
-    const found = section.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'));
-    return Array.from(found, ([, text]) => ({ section: section.split('\n', 1)[0] ?? '', text: text ?? '' }));
-  });
+  return documents
+    .map(({ text }) => text)
+    .join('\n')
+    .split(/^## /m)
+    .flatMap((section) => {
+      const found = section.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'));
+      return Array.from(found, ([, text]) => ({ section: section.split('\n', 1)[0] ?? '', text: text ?? '' }));
+    });
 }
 
-/** Starts a program and resolves with what it says, line by line. */
+/** Starts a program and returns the lines that it prints. */
 function lines(argv: readonly string[]): AsyncIterator<string> {
   const program = spawn(process.execPath, argv, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
   started.push(program);
@@ -54,7 +62,7 @@ beforeAll(async () => {
 const withPorts = (text: string) =>
   text.replaceAll('http://127.0.0.1:8460', url).replaceAll('127.0.0.1:9000', `127.0.0.1:${receiverPort}`);
 
-test('every line of curl is answered with success, and the receiver believes what it is told', async () => {
+test('every curl example succeeds, and the receiver accepts the delivery', async () => {
   for (const { section, text } of blocks('sh').filter((block) => block.text.startsWith('curl '))) {
     const { stdout } = await run('bash', ['-euc', withPorts(text).replaceAll('curl -s', 'curl -sf')], { encoding: 'utf8' }).catch(
       (error: Error) => ({ stdout: `refused: ${error.message}` }),
@@ -64,9 +72,11 @@ test('every line of curl is answered with success, and the receiver believes wha
   expect(await next(receiver)).toBe('giftcard/voided FIRST-0001');
 });
 
-test('the examples in TypeScript do what is said beside them', async () => {
+test('the TypeScript examples return what their comments show', async () => {
   const [first] = blocks('ts').filter(({ section }) => section === 'A first test');
-  const examples = blocks('ts').filter(({ section }) => section.startsWith('Time'));
+  const examples = blocks('ts').filter(({ section }) =>
+    ['Time', 'Faults', 'The dashboard, orders and channels'].includes(section),
+  );
   const shown =
     'console.log(JSON.stringify({ card, moments, fault, forged, voucher: await account.dashboard.card("LUNCH-1") }));';
   const text = [first, ...examples].map((block) => withPorts(block?.text ?? '')).join('\n') + shown;
@@ -81,10 +91,28 @@ test('the examples in TypeScript do what is said beside them', async () => {
   });
 });
 
-test('what it links to is there, in the package too', () => {
-  const links = Array.from(readme.matchAll(/\]\((?!http)([^)]+)\)/g), ([, path]) => path ?? '');
-  expect(links).not.toEqual([]);
-  const packed = packageFile.files.map((pattern) => pattern.split(/[/{]/).slice(0, 1)[0]);
-  for (const path of links)
-    expect([path, existsSync(root + path), packed.includes(path.split('/')[0])]).toEqual([path, true, true]);
+test('every link leads to a file or a heading that exists, in the package too', () => {
+  const packed = packageFile.files.map((pattern) => pattern.split(/[/{]/, 1)[0]);
+  const headings = new Map(
+    documents.map(({ path, text }) => [path, Array.from(text.matchAll(/^#+ (.*)$/gm), ([, title]) => slug(title ?? ''))]),
+  );
+  for (const { path, text } of documents) {
+    const links = Array.from(text.matchAll(/\]\((?!http)([^)]+)\)/g), ([, link]) => link ?? '');
+    expect(links).not.toEqual([]);
+    for (const link of links) {
+      const [file = '', heading] = posix.join(posix.dirname(path), link).split('#');
+      expect([link, existsSync(root + file), file === 'README.md' || packed.includes(file.split('/')[0])]).toEqual([
+        link,
+        true,
+        true,
+      ]);
+      if (heading) expect(headings.get(file), link).toContain(heading);
+    }
+  }
 });
+
+const slug = (title: string) =>
+  title
+    .toLowerCase()
+    .replace(/[^\w -]/g, '')
+    .replaceAll(' ', '-');
