@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 const ALL = ['{command-line,mock,conformance,openapi,scripts}/**/*.test.ts', '*.test.ts'];
 /** Builds, packs and installs the package, which takes both cores. */
 const PACK = 'scripts/pack.test.ts';
-/** Kills a run at each of its requests: minutes. The end-to-end tests have a sample. */
+/** Kills a run at each of its requests: minutes. */
 const CRASH = 'scripts/crash/*.test.ts';
 /** Breaks the mock in almost 300 ways, and runs the test of each violated clause: minutes. */
 const MUTATION = 'scripts/mutants/mutants.test.ts';

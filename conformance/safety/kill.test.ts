@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { type Mock, startMock } from '../../mock/index.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import { deaths } from '../../scripts/crash/every-request.ts';
 import { defaultWorldProfile } from '../../scripts/default-world-profile.ts';
 import { checks } from '../core/clause.ts';
 import '../clauses/index.ts';
@@ -78,14 +77,7 @@ async function requestsOfAll(): Promise<string[]> {
   return methods;
 }
 
-test('a run of everything that is killed leaves nothing after sweep: every sixtieth moment of those that "npm run test:crash" tries', async () => {
-  const { moments, tried, everLeft, faults } = await deaths(60);
-  expect(faults).toEqual([]);
-  expect(tried).toBe(Math.floor(moments / 60));
-  expect(everLeft).toBeGreaterThan(tried);
-}, 120_000);
-
-test('a run that ends at any request whatever leaves nothing after the next sweep', async () => {
+test('a run of a few clauses that is killed at any request leaves nothing after the next sweep', async () => {
   const requests = await requestsOfAll();
   expect(requests.length).toBeGreaterThan(30);
   let everLeft = 0;

@@ -2,10 +2,10 @@ import { arrays, leaves } from '../../conformance/http/json-search.ts';
 import type { Mock } from '../../mock/index.ts';
 import { defaultWorldProfile } from '../default-world-profile.ts';
 
-/** Everything on the accounts of a mock that a run could have made or changed, as text by its id; voided cards are worth nothing and count as gone. */
-export type Belongings = ReadonlyMap<string, string>;
+/** Cards, webhooks and coupons of a mock's accounts, as JSON by ID. Voided cards count as gone. */
+export type Records = ReadonlyMap<string, string>;
 
-export async function belongings(mock: Mock): Promise<Belongings> {
+export async function recordsOf(mock: Mock): Promise<Records> {
   const found = new Map<string, string>();
   for (const key of [mock.apiKey, defaultWorldProfile.secondKey as string]) {
     const get = async (path: string) =>
@@ -24,10 +24,9 @@ export async function belongings(mock: Mock): Promise<Belongings> {
   return found;
 }
 
-/** What a run has made. */
-export const ours = (now: Belongings, before: Belongings): string[] =>
+export const newRecords = (now: Records, before: Records): string[] =>
   [...now].flatMap(([id, text]) => (before.has(id) ? [] : [text]));
 
-/** What was there before the run and is not as it was. */
-export const changed = (then: Belongings, now: Belongings, before: Belongings): string[] =>
+/** Records that existed before the run and changed between `then` and `now`. */
+export const changedRecords = (then: Records, now: Records, before: Records): string[] =>
   [...then].flatMap(([id, text]) => (before.has(id) && now.get(id) !== text ? [`${text} was changed`] : []));
