@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 
-/** What a command leaves to somebody who closes its standard output before anything is written. */
+/** The exit code and errors of a command whose standard output is closed before it writes. */
 async function unread(...argv: string[]): Promise<{ code: number; err: string }> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'cli.ts', ...argv], { stdio: ['ignore', 'pipe', 'pipe'] });
   child.stdout.destroy();
@@ -10,7 +10,7 @@ async function unread(...argv: string[]): Promise<{ code: number; err: string }>
   return { err: await text(child.stderr), code: await ended };
 }
 
-test('who stops reading gets no stack trace, and the exit code of a command stays', async () => {
+test('a closed standard output causes no stack trace and does not change the exit code', async () => {
   const [contract, list] = await Promise.all([unread('contract', 'export'), unread('conformance', 'list')]);
   expect(contract).toEqual({ code: 0, err: '' });
   expect(list).toEqual({ code: 0, err: '' });

@@ -14,7 +14,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const tsc = join(root, 'node_modules/typescript/bin/tsc');
 const run = promisify(execFile);
 
-/** What somebody writes who has never seen this repository, with the service's own header name and path. */
+/** The code of a new user, with the service's own header name and path. */
 const usage = `import { type Mock, type MockOptions, startMock, verifySignature, type WorldFile } from 'giftcard-sandbox';
 import { createControlClient } from 'giftcard-sandbox/control';
 import type { ConformanceOptions } from 'giftcard-sandbox/vitest';
@@ -23,19 +23,19 @@ const options: MockOptions = { port: 0, rateLimit: 'off', seed: 1 };
 const world: WorldFile | undefined = undefined;
 const mock: Mock = await startMock(world ? { ...options, world } : options);
 const answer: Response = await fetch(\`\${mock.url}/api/Company/Profile\`, { headers: { 'x-api-key': mock.apiKey } });
-// @ts-expect-error The port is a number, so that a wrong type is noticed and not taken for any.
+// @ts-expect-error The port is a number: the options are not typed as any.
 const wrong: MockOptions = { port: '8460' };
 const forged: boolean = verifySignature('{}', undefined, 'secret');
 const control = createControlClient({ url: mock.url });
 const { data: account } = await control.POST('/accounts', { body: { id: 'mine' } });
 const key: string | null | undefined = account?.apiKey;
-// @ts-expect-error An account has no colour, which shows that the answer is typed.
+// @ts-expect-error An account has no colour: the answer is typed.
 const colour = account?.colour;
-const judged: ConformanceOptions = { target: mock.url, profile: { secondKey: 'other' }, only: ['gift-card.*'] };
+const tested: ConformanceOptions = { target: mock.url, profile: { secondKey: 'other' }, only: ['gift-card.*'] };
 // @ts-expect-error A profile has no colour.
-const unjudged: ConformanceOptions = { profile: { colour: 'red' } };
+const rejected: ConformanceOptions = { profile: { colour: 'red' } };
 await mock.close();
-console.log(JSON.stringify({ status: answer.status, forged, wrong: wrong.port, key, colour, judged: judged.only, unjudged: unjudged.only }));
+console.log(JSON.stringify({ status: answer.status, forged, wrong: wrong.port, key, colour, tested: tested.only, rejected: rejected.only }));
 `;
 
 /** One project in which the package as packed is installed; nothing of the repository is reachable from there. */
@@ -45,7 +45,7 @@ beforeAll(async () => {
   project = mkdtempSync(join(tmpdir(), 'giftcard-sandbox-pack-'));
   await run('npm', ['pack', '--silent', '--pack-destination', project], { cwd: root });
   const tarball = readdirSync(project).find((name) => name.endsWith('.tgz'));
-  writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'somebody', private: true, type: 'module' }));
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'new-user', private: true, type: 'module' }));
   await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', `./${tarball}`], { cwd: project });
   writeFileSync(join(project, 'usage.ts'), usage);
 });

@@ -9,7 +9,7 @@ import '../conformance/probes/index.ts';
 import { runClauses } from '../conformance/core/run.ts';
 import { type Mock, startMock } from '../mock/index.ts';
 
-/** Prism knows nothing of this project but the document. It stands between the suite and the mock, and says of every answer whether it fits. */
+/** Prism knows only the contract. As a proxy between the suite and the mock, it checks every answer. */
 let mock: Mock;
 let prism: ChildProcess;
 let proxyUrl: string;
@@ -34,7 +34,7 @@ afterAll(async () => {
   await mock.close();
 });
 
-test('with Prism between suite and mock, no answer violates the document, and no request that was accepted does', {
+test('with Prism between suite and mock, no answer and no accepted request violates the contract', {
   timeout: 60_000,
 }, async () => {
   const violations: string[] = [];

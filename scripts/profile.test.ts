@@ -19,7 +19,7 @@ function kept(content: unknown): string {
   return file;
 }
 
-test('the profile that the mock writes of the default world is the one that the suite is tested with', async () => {
+test('the profile that the mock writes is the one of the recipe, with which the suite is tested', async () => {
   await using mock = await startMock({ listen: false, rateLimit: 'off' });
   expect(readProfile(kept(mock.profile()))).toEqual(defaultWorldProfile);
 });
@@ -49,12 +49,12 @@ test.each([
   [{ clock: { advance: { method: 'POST' } } }, ['"clock.advance" lacks "url"', 'A URL, or a path']],
   [{ receiver: { port: 1 } }, ['"receiver" has an unknown entry "port"', 'listen, url']],
   [{ channelCard: { code: 'A', sourceId: 3 } }, ['"channelCard.sourceId" must be a string, not a value of another kind']],
-])('%j is told in sentences that name the file, the entry and the way out', (content, parts) => {
+])('%j is rejected with the file, the entry and the remedy', (content, parts) => {
   const file = kept(content);
   for (const part of [file, ...parts]) expect(() => readProfile(file)).toThrow(part);
 });
 
-test('everything that is wrong is told, and no key', () => {
+test('all errors are reported, and no key', () => {
   const headers = { authorization: 12345 };
   const file = kept({
     secondKey: 12345,
@@ -62,12 +62,12 @@ test('everything that is wrong is told, and no key', () => {
     clock: { advance: { method: 'GET', url: '/', headers } },
     playMoney: 'yes',
   });
-  for (const told of [/"secondKey" must/, /"voucherCode" must/, /authorization" must/, /playMoney.*not "yes"/])
-    expect(() => readProfile(file)).toThrow(told);
+  for (const part of [/"secondKey" must/, /"voucherCode" must/, /authorization" must/, /playMoney.*not "yes"/])
+    expect(() => readProfile(file)).toThrow(part);
   expect(() => readProfile(file)).not.toThrow('12345');
 });
 
-test('of what is no JSON the place is told, and nothing that stands there', () => {
+test('malformed JSON is reported with its line and column, and without its text', () => {
   const file = kept({});
   writeFileSync(file, '{\n  "secondKey": sk_live_12"\n}');
   expect(() => readProfile(file)).toThrow(`The profile ${file} is not JSON: line 2, column 16.`);
@@ -75,7 +75,7 @@ test('of what is no JSON the place is told, and nothing that stands there', () =
   expect(() => readProfile(join(folder, 'none.json'))).toThrow('cannot be read');
 });
 
-test('what is secret is marked in the schema: every key, code and ID in a channel, and every header of the clock', () => {
+test('the schema marks secrets: keys, codes, recipients, channel IDs and headers of the clock', () => {
   const secret = (node: ProfileNode, path = ''): string[] =>
     Object.entries(node.properties ?? {}).flatMap(([name, entry]) => [
       ...(entry.writeOnly ? [`${path}${name}`] : []),
@@ -103,11 +103,11 @@ test('what is secret is marked in the schema: every key, code and ID in a channe
   );
 });
 
-test('an editor may be told where the schema is', () => {
+test('$schema is allowed', () => {
   expect(readProfile(kept({ $schema: './profile.schema.json', playMoney: true }))).toEqual({ playMoney: true });
 });
 
-test('the schema says of every entry what it means', () => {
+test('every entry has a description', () => {
   const silent = (node: object, path: string): string[] =>
     Object.entries((node as { properties?: Record<string, { description?: string }> }).properties ?? {}).flatMap(
       ([name, inner]) => [...(inner.description ? [] : [`${path}${name}`]), ...silent(inner, `${path}${name}.`)],

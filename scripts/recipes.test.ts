@@ -46,7 +46,7 @@ test('the recipe for clauses as tests of vitest passes on the sandbox', { timeou
   expect(out).toContain('fixture-missing: the profile gives no voucherCode');
 });
 
-test('the recipe fails on a server that violates a clause, and only what vitest was asked for is judged', {
+test('the recipe fails on a server that violates a clause, and vitest -t runs one clause only', {
   timeout: 60_000,
 }, async () => {
   const cards = new Map<string, object>();
@@ -78,7 +78,7 @@ test.each([
   [401, /refuses the key/],
   [503, /is not ready/],
 ])(
-  'where the recipe can judge nothing (%i), one test fails with the reason and the others are skipped',
+  'if the target answers %i, one test fails with the reason and the others are skipped',
   {
     timeout: 60_000,
   },
@@ -97,7 +97,7 @@ test.each([
   },
 );
 
-test('the steps of the workflow run as they stand, and give the summary and the reports that later steps show', {
+test('the steps of the workflow write the summary and the reports that later steps read', {
   timeout: 60_000,
 }, async () => {
   const workflow = parse(readFileSync(join(root, 'recipes/github-actions/conformance.yml'), 'utf8')) as {
@@ -130,7 +130,7 @@ test('the steps of the workflow run as they stand, and give the summary and the 
   ]);
   expect(steps.flatMap(({ with: more }) => more?.report_paths ?? [])).toEqual(['conformance-report/junit.xml']);
 
-  const elsewhere = join(folder, 'nobody-there');
+  const elsewhere = join(folder, 'empty');
   mkdirSync(elsewhere);
   const showing = steps.find(({ id }) => id === 'summary')?.run ?? '';
   expect(await ran('sh', ['-ec', showing], env, elsewhere)).toMatchObject({ code: 0 });

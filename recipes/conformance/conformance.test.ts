@@ -1,4 +1,4 @@
 import { conformance } from 'giftcard-sandbox/vitest';
 
-// The service to judge comes from GIFTCARD_BASE_URL, its key from GIFTCARD_API_KEY; GIFTCARD_PROFILE may name a file with what else it offers.
+// GIFTCARD_BASE_URL and GIFTCARD_API_KEY name the service to test. GIFTCARD_PROFILE may name a profile file.
 conformance({ skip: ['limits.*'] });

@@ -15,18 +15,18 @@ function voidCard(account: Account, code: string) {
   return account.fetch(`/api/GiftCard/VoidByCode/${code}`, { method: 'DELETE' });
 }
 
-test('a voided card is told, signed over the bytes as they came', async () => {
+test('a void is delivered, signed over the raw bytes', async () => {
   const { account, service } = await freshAccount();
   await using receiver = await startReceiver(TOKEN);
   await register(account, receiver.url);
-  const card = await sellCard(service, { number: 'order-1', code: 'TOLD-1', amount: 20 });
+  const card = await sellCard(service, { number: 'order-1', code: 'SIGNED-1', amount: 20 });
   await voidCard(account, card.code);
   const delivery = await account.deliveries.waitFor({ topic: 'giftcard/voided', card: card.code, state: 'delivered' });
   expect(delivery).toMatchObject({ signed: true, result: { status: 204 } });
-  expect(receiver.believed).toMatchObject([{ WebhookTopic: 'giftcard/voided', Code: 'TOLD-1' }]);
+  expect(receiver.believed).toMatchObject([{ WebhookTopic: 'giftcard/voided', Code: 'SIGNED-1' }]);
 });
 
-test('what comes twice is believed once, and what is signed wrongly not at all', async () => {
+test('the receiver accepts a duplicate once and rejects a wrong signature', async () => {
   const { account, service } = await freshAccount();
   await using receiver = await startReceiver(TOKEN);
   await register(account, receiver.url);
@@ -41,7 +41,7 @@ test('what comes twice is believed once, and what is signed wrongly not at all',
   expect(receiver.believed).toHaveLength(2);
 });
 
-test('a receiver that fails six times is not told any more', async () => {
+test('a receiver that fails six times gets no more deliveries', async () => {
   const { account, service } = await freshAccount();
   await using receiver = await startReceiver(TOKEN, true);
   await register(account, receiver.url);

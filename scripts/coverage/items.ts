@@ -1,6 +1,6 @@
 /**
- * The items of a specification, in its order. A numbered rule is named by its number, a table row by its first cell, any other
- * paragraph or bullet by `text N`, each after the heading that it stands under.
+ * The items of a specification, in its order. An item is named by its heading and its key: the number of a rule, the first cell of a table row,
+ * or `text N` for any other paragraph or bullet.
  */
 export function itemsOf(markdown: string): string[] {
   const items: string[] = [];
@@ -30,14 +30,14 @@ export function itemsOf(markdown: string): string[] {
     else if (line.startsWith('|')) table.push(line);
     else if (/^\s*[-*]\s/.test(line)) text();
     else if (plain && !paragraphOpen) text();
-    // Lines that follow a paragraph, a bullet or a rule without a blank line between belong to it.
+    // A line continues the paragraph, bullet or rule above it unless a blank line is between them.
     paragraphOpen = plain || rule !== undefined;
   }
   endTable();
   return items;
 }
 
-/** A row is known by its first cell, but where the columns are a method and a path by both. */
+/** The first cell of each row; method and path in a table of operations. */
 function rowKeys(table: string[]): string[] {
   const [header, , ...rows] = table.map(cells);
   if (header === undefined) return [];

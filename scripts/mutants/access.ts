@@ -14,7 +14,7 @@ const KNOWN = [MAIN, OTHER];
 const keyOf = ({ headers }: ServiceRequest) => String(headers['x-api-key'] ?? '');
 const withKey = (received: ServiceRequest, key: string) => ({ ...received, headers: { ...received.headers, 'x-api-key': key } });
 
-/** Admits a key that is not valid as if it were another. */
+/** Accepts an invalid key as if it were another key. */
 const admits = (other: (key: string, received: ServiceRequest) => string | undefined) =>
   request((received) => {
     const key = keyOf(received);
@@ -23,7 +23,7 @@ const admits = (other: (key: string, received: ServiceRequest) => string | undef
   });
 const isApi = ({ target }: ServiceRequest) => target.startsWith('/api/');
 
-/** The account's own cards, and those of other accounts that the suite made. */
+/** Adds cards and webhooks of other accounts to a result. */
 const leaks = (where: 'list' | 'includeAll' | 'since' | 'email' | 'source' | 'webhooks') => (): Mutation => {
   const others = otherAccounts();
   return state('all', (view) => {
@@ -52,7 +52,7 @@ const asJson = (when: (text: string) => boolean) =>
       : given,
   );
 
-/** A refusal that leaves a change behind. */
+/** A refusal that stores a change. */
 const leaves = (code: Parameters<typeof refusal>[1], change: (about: string, view: View) => readonly Change[]) =>
   refusal('all', code, ({ about }, { state: view }) => refuse(code, about, change(about, view)));
 const changed = (found: CardRecord | undefined, change: Partial<CardRecord>): readonly Change[] =>
@@ -62,20 +62,20 @@ const isBroken = (given: ServiceRequest, method: string, path: string, name: str
   given.method === method && given.target.startsWith(path) && String(given.headers.accept).includes(name);
 const BROKEN = { status: 500, headers: { 'content-type': 'text/plain' }, body: 'Out of order.' };
 
-/** Breaks with 500 when `when` says so of what was sent to an operation. */
+/** Answers 500 to the input that `when` selects. */
 const breaks = (id: OperationId, when: (given: Record<string, unknown>) => boolean) =>
   decide(id, (next, input, context) => {
     if (when({ ...input.parameters, ...(input.body as object | undefined) })) throw new Error('Out of order.');
     return next(input, context);
   });
-/** Decodes a path value once too often, which breaks on a stray per cent sign. */
+/** Decodes a path value twice, which throws on a stray percent sign. */
 const decodes = (id: OperationId) =>
   parameters(id, (given) =>
     Object.fromEntries(
       Object.entries(given).map(([name, value]) => [name, typeof value === 'string' ? decodeURIComponent(value) : value]),
     ),
   );
-/** A refusal that changes the card that was updated last. */
+/** A refusal that changes the most recently updated card. */
 const nearly = (id: OperationId) =>
   decide(id, (next, input, context) => {
     const decided = next(input, context);

@@ -27,7 +27,7 @@ import {
 } from './mutation.ts';
 import { acrossAccounts, forAWhile, missesInRace } from './remembering.ts';
 
-/** Accepts redemptions by ID that the balance does not cover, where `accepts` says so; `balance` is in minor units. */
+/** Accepts overdraws by ID that `accepts` selects. `redeemed` and `balance` are in minor units. */
 const overdraws = (accepts: (about: { redeemed: number; balance: number; notes: string | null | undefined }) => boolean) =>
   decide(byId, (next, input, context) => {
     const real = context.state.card(input.body.giftCardId);
@@ -43,7 +43,7 @@ const overdraws = (accepts: (about: { redeemed: number; balance: number; notes: 
     return { ...decided, changes };
   });
 
-/** Refuses adjustments that the mock accepts. */
+/** Refuses valid adjustments that `when` selects. */
 const refuses = (ids: typeof byId | typeof byCode, when: (amount: number, before: number, after: number) => boolean) =>
   outcome(ids, (decided, given, context) => {
     const put = storedCard(decided);
@@ -53,7 +53,7 @@ const refuses = (ids: typeof byId | typeof byCode, when: (amount: number, before
       : decided;
   });
 
-/** Forgets a used value, where `forgets` says so of the adjustment that was made with it. */
+/** Forgets a used uniqueAdjustmentId if `when` selects its adjustment. */
 const forgets = (
   ids: typeof byId | typeof byCode | typeof adding,
   when: (
@@ -83,7 +83,7 @@ const storesBalance = (balance: (before: number, change: number) => number) =>
     balance: balance(before?.balance ?? 0, made.balance - (before?.balance ?? 0)),
   }));
 
-/** The giftcard/updated deliveries that an adjustment must not cause. */
+/** The giftcard/updated deliveries that an adjustment must not send. */
 const updates = (changes: readonly Change[]) =>
   changes.flatMap((each) =>
     each.table === 'cards' && 'put' in each
@@ -91,7 +91,7 @@ const updates = (changes: readonly Change[]) =>
       : [],
   );
 
-/** Fills a field in where the request leaves it out. */
+/** Adds a field that the request omits. */
 const withField = (name: string, value: string) =>
   request((received) => {
     if (!(received.body instanceof Buffer) || !received.target.includes('AddAdjustment')) return received;
@@ -174,7 +174,7 @@ export const adjustmentMutations: Mutations = {
     answer((given, { operation }) =>
       operation?.startsWith('addAdjustment') && given.status === 400 ? { ...given, body: 'Bad request' } : given,
     ),
-    // Only the last value is remembered.
+    // Remembers the last value only.
     () => {
       let last: string | undefined;
       return decide(adding, (next, input, context) => {

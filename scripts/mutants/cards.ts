@@ -23,10 +23,10 @@ import { acrossAccounts, missesInRace } from './remembering.ts';
 const DAY = 86_400_000;
 const create = 'createGiftCard';
 
-/** Creates another card than was asked for; answer, effects and later answers agree on it. */
+/** Creates a changed card; the answer, the effects and later answers agree on it. */
 const created = (change: (made: CardRecord) => Partial<CardRecord>) => card(create, (made) => ({ ...made, ...change(made) }));
 
-/** Forgets the card that was created with a uniqueId, where `when` says so. */
+/** Forgets a used uniqueId if `when` selects its card. */
 const forgets = (when: (made: CardRecord, given: { code?: string | null; balance: number }) => boolean) =>
   state(create, (view, given) => ({
     cardByUniqueId: (value) => {
@@ -143,7 +143,7 @@ export const cardMutations: Mutations = {
     forgets((_, { code }) => typeof code === 'string'),
     forgets((made) => made.balance !== made.initialValue),
     answer((given, { operation }) => (operation === create && given.status === 400 ? { ...given, body: 'Bad request' } : given)),
-    // The first card is the answer to the same request.
+    // Answers a repeated request with the first card.
     decide(create, (next, input, context) => {
       const decided = next(input, context);
       const first = context.state.cardByUniqueId(input.body.uniqueId ?? '');
@@ -188,7 +188,7 @@ function revives(ids: typeof adding | typeof voiding) {
   });
 }
 
-/** A refused repeat changes the card of the original request. */
+/** Changes the card of the original request when a repeat is refused. */
 function changesOriginal(change: Partial<CardRecord>) {
   return decide(create, (next, input, context) => {
     const decided = next(input, context);

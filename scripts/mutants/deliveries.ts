@@ -10,7 +10,7 @@ const create = 'createGiftCard';
 const on = (topic: Topic, change: (given: Payload) => object) =>
   payload((given) => (given.WebhookTopic === topic ? change(given) : given));
 const without = (name: keyof Payload) => payload(({ [name]: _, ...given }) => given);
-/** Another delivery of the same event; under the same RequestId a receiver would discard it. */
+/** Sends a second delivery of the same event, with its own RequestId: receivers discard duplicates. */
 const posts = (when: (delivery: Posting) => boolean = () => true) =>
   posting(async (delivery, post) => {
     await post();
@@ -18,13 +18,13 @@ const posts = (when: (delivery: Posting) => boolean = () => true) =>
     const body = JSON.stringify({ ...delivery.payload, RequestId: randomUUID() });
     await post({ body, headers: signed(body, delivery.token) });
   });
-/** Sends a failed delivery again, where the first answer has this status or, without one, whatever it was. */
+/** Retries a delivery that failed with this status, or with any. */
 const retries = (status?: number) =>
   posting(async (_, post) => {
     const first = await post();
     if (first < 200 || first >= 300) if (status === undefined || first === status) await post();
   });
-/** Signs other bytes, or with another key, than the delivery has. */
+/** Signs the delivery with another signature. */
 const signs = (signature: (body: string, token: string) => string) =>
   posting(({ body, token, headers }, post) => {
     if (token === null) return post();
@@ -37,7 +37,7 @@ const topics = (change: (topic: Topic) => Topic | undefined) =>
     const topic = change(effect.topic);
     return topic === undefined ? [] : [{ ...effect, topic }];
   });
-/** The receiver's success counts as one only where its status is among these. */
+/** Counts a 2xx answer as a failure unless `isSuccess` accepts its status. */
 const succeeds = (isSuccess: (status: number) => boolean) => () => {
   const { post, ...seams } = posting((_, send) => send())();
   return {
@@ -107,7 +107,7 @@ export const deliveryMutations: Mutations = {
   ],
   'delivery.unsigned-without-token': [
     posting(({ body, token }, post) => post(token === null ? { headers: signed(body, 'none') } : {})),
-    // A webhook without a token, whose URL another has with one.
+    // Signs with the token of another webhook that has the same URL.
     () => {
       const tokens = new Map<string, string>();
       return posting(({ url, body, token }, post) => {

@@ -20,14 +20,14 @@ const HOUR = 3_600_000;
 const trigger = 'createAutomationTriggerEvent';
 const create = 'createGiftCard';
 
-/** Changes which automations an event finds. */
+/** Changes the automations that an event finds. */
 const automations = (change: (automation: Automation, name: string | undefined) => Automation | undefined) =>
   state(trigger, (view, { event_name }) => ({
     automations: () => [...view.automations()].flatMap((each) => change(each, event_name) ?? []),
   }));
 type Automation = Parameters<Parameters<typeof puts<'automations'>>[1]>[0];
 
-/** Changes whether an automation counts as one that has run with the key. */
+/** Changes whether an automation has already run with the idempotency key. */
 const ran = (
   change: (has: boolean, about: { id: string; amount: number | undefined | null; cards: readonly CardRecord[] }) => boolean,
 ) =>
@@ -98,7 +98,7 @@ export const eventMutations: Mutations = {
         return has && amounts.get(id) === amount;
       })();
     },
-    // The third time it runs again.
+    // Runs again at the third repeat.
     () => {
       const times = new Map<string, number>();
       return ran((has, { id }) => {
@@ -159,28 +159,28 @@ export const eventMutations: Mutations = {
   ],
 };
 
-/** One memory of keys for all automations of all accounts; a key is kept with the recipient. */
+/** Shares used keys between all automations of all accounts. */
 function sharedKeys(): Mutation {
   const keys = new Set<string>();
   return state(trigger, (view) => ({
     hasAutomationRun: (id, kept) => {
       const key = kept.split(' ', 1)[0] as string;
       const has = view.hasAutomationRun(id, kept) || keys.has(key);
-      // Other automations of the same event still run.
+      // Later: other automations of this event still run.
       queueMicrotask(() => keys.add(key));
       return has;
     },
   }))();
 }
 
-/** Every automation that does not wait for the event, and the first that does. */
+/** The automations without those that match the event after the first. */
 function firstMatch(all: Iterable<Automation>, name: string | undefined): Automation[] {
   const isMatch = (each: Automation) => each.active && each.trigger === 'ApiEvent' && each.eventName === name;
   const [first] = [...all].filter(isMatch);
   return [...all].filter((each) => !isMatch(each) || each === first);
 }
 
-/** Deletes other webhooks than the one that was asked for. */
+/** Deletes the webhooks that `which` returns. */
 function deletes(which: (id: string, registered: readonly WebhookRecord[]) => readonly WebhookRecord[]) {
   return decide('deleteWebhook', (next, input, context) => {
     const decided = next(input, context);
@@ -190,7 +190,7 @@ function deletes(which: (id: string, registered: readonly WebhookRecord[]) => re
   });
 }
 
-/** The failure count starts again after a success. */
+/** Resets the failure count after a success. */
 function forgivesAfterSuccess(): () => Mutation {
   return () => {
     const successes = new Set<string>();

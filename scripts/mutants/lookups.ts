@@ -6,7 +6,7 @@ const list = 'listGiftCards';
 const byEmail = 'getGiftCardsByEmail';
 const bySource = 'getGiftCardByAccountPlatformIdAndSourceId';
 
-/** Lists other pages of the account's cards, whatever `since` asks for. */
+/** Changes the cards that List selects from, with and without `since`. */
 const listed = (change: (cards: readonly CardRecord[], withSince: boolean) => readonly CardRecord[]) =>
   state(list, (view) => ({
     newest: (position, length, includeDeleted) =>
@@ -79,7 +79,7 @@ export const lookupMutations: Mutations = {
   ],
   'company.profile-answers': [reply('getCompanyProfile', (profile) => ({ ...profile, timeZone: '' }))],
   'company.profile-currency-is-of-cards': [
-    // Right for the first account, and for no other.
+    // USD is right for the first account only.
     reply('getCompanyProfile', (profile) => ({ ...profile, currency: 'USD' })),
   ],
   'http.json-bodies': [text('getCompanyProfile', () => 'currency=USD')],

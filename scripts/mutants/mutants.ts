@@ -7,11 +7,11 @@ import { eventMutations } from './events.ts';
 import { lookupMutations } from './lookups.ts';
 import type { Mutation, Mutations } from './mutation.ts';
 
-/** One way in which the mock violates a clause. */
+/** A change of the mock that violates a clause. */
 export interface Mutant {
-  /** Its clause, and its number among that clause's mutants: `adjustment.is-relative#1`. */
+  /** The clause and a number, from 1: `adjustment.is-relative#1`. */
   readonly name: string;
-  /** The clause that it violates, whose own test must report it. */
+  /** The violated clause, whose test must report it. */
   readonly clause: ClauseName;
   readonly make: () => Mutation;
 }

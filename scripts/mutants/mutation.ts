@@ -12,12 +12,12 @@ import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { components, operations } from '../../openapi/generated/types.ts';
 import type { OperationId } from '../../openapi/generated/validators.js';
 
-/** What makes a mock violate a clause: what it does at the seams, and how it is started. Made anew for each mock, since it may remember. */
+/** Makes a mock violate a clause, by its behavior at the seams and its start options. Each mock gets a new one, since it may keep state. */
 export interface Mutation extends Seams {
   readonly options?: Pick<MockOptions, 'rateLimit'>;
 }
 
-/** Per clause, the mutations that its own test must report. */
+/** By clause, the mutations that the test of the clause must report. */
 export type Mutations = { readonly [clause in ClauseName]?: readonly (() => Mutation)[] };
 
 type Ids<Id extends OperationId = OperationId> = Id | readonly Id[] | 'all';
@@ -44,12 +44,12 @@ export const voiding = ['voidGiftCardByCode', 'voidGiftCardById'] as const;
 const isAmong = (id: OperationId | undefined, ids: Ids): boolean =>
   ids === 'all' || ids === id || (typeof ids === 'object' && id !== undefined && ids.includes(id));
 
-/** Changes requests before the mock sees them. */
+/** Changes requests before the mock handles them. */
 export const request = (change: (request: ServiceRequest) => ServiceRequest) => (): Mutation => ({
   exchange: (received, next) => next(change(received)),
 });
 
-/** Changes answers, refusals included. */
+/** Changes answers, rejections included. */
 export const answer =
   (change: (answer: Answer, about: { request: ServiceRequest; operation: OperationId | undefined }) => Answer) =>
   (): Mutation => ({
@@ -85,7 +85,7 @@ function withCards(json: unknown, change: (card: Card) => object): unknown {
   return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, withCards(value, change)]));
 }
 
-/** Decides these operations in another way. */
+/** Replaces the decision of these operations. */
 export const decide =
   <Id extends OperationId>(
     ids: Ids<Id>,
@@ -124,14 +124,14 @@ export const notFound = (id: OperationId) => refusal(id, 'gift-card.not-found', 
 export const storedCard = ({ changes }: Pick<Outcome<unknown>, 'changes'>): CardRecord | undefined =>
   changes.flatMap((each) => (each.table === 'cards' && 'put' in each ? [each.put] : []))[0];
 
-/** Answers refusals of these operations in another way. */
+/** Replaces the refusals of these operations that have this code. */
 export const refusal = (ids: Ids, code: RefusalCode, instead: (refusal: Refusal, context: Context) => Decision) =>
   decide(ids, (next, input, context) => {
     const decided = next(input, context);
     return refused(decided) && decided.code === code ? instead(decided, context) : decided;
   });
 
-/** Changes what these operations come to, where they are not refused. */
+/** Changes the outcome of these operations, unless they are refused. */
 export const outcome = <Id extends OperationId>(
   ids: Ids<Id>,
   change: (outcome: Outcome<unknown>, body: Body<Id>, context: Context) => Decision,
@@ -141,7 +141,7 @@ export const outcome = <Id extends OperationId>(
     return refused(decided) ? decided : change(decided, input.body, context);
   });
 
-/** Makes these operations decide on another state. */
+/** Changes the state that these operations read. */
 export const state = <Id extends OperationId>(
   ids: Ids<Id>,
   change: (state: View, body: Body<Id>, context: Context) => Partial<View>,
@@ -150,7 +150,7 @@ export const state = <Id extends OperationId>(
     next(input, { ...context, state: replaced(context.state, change(context.state, input.body, context)) }),
   );
 
-/** A view in which some look-ups are replaced. */
+/** A view with some look-ups replaced. */
 export function replaced(view: View, instead: Partial<View>): View {
   const known: Record<string | symbol, unknown> = { ...instead };
   return new Proxy(view, {
@@ -162,7 +162,7 @@ export function replaced(view: View, instead: Partial<View>): View {
   });
 }
 
-/** Changes the records of one table that a decision puts in place, whether a request, the clock or the control API caused it; undefined drops one. */
+/** Changes the records of one table that are stored by requests, the clock or the control API; undefined drops a record. */
 export const puts =
   <Table extends keyof Tables>(
     table: Table,
@@ -179,7 +179,7 @@ export const puts =
     }),
   });
 
-/** Changes the card that these operations put in place, in the answer and the effects too; `before` is the card as it was. */
+/** Changes the card that these operations store, return and deliver; `before` is the card before the operation. */
 export const card = <Id extends OperationId>(
   ids: Id | readonly Id[],
   change: (card: CardRecord, about: { body: Body<Id>; before: CardRecord | undefined; context: Context }) => CardRecord,
@@ -200,7 +200,7 @@ export const card = <Id extends OperationId>(
     return { reply: only && isCard ? context.render(only) : decided.reply, changes, effects };
   });
 
-/** Changes an effect, drops it or adds others, whatever caused it. */
+/** Replaces each effect with none, one or several. */
 export const effects =
   (change: (effect: Effect, about: { kind: string; what: string; state: View }) => readonly Effect[]) => (): Mutation => ({
     commit: (decided, { kind, what }, view) => ({
@@ -209,7 +209,7 @@ export const effects =
     }),
   });
 
-/** Changes what is kept of webhooks; the failure count is part of it. */
+/** Changes stored webhooks, including their failure counts. */
 export const webhook =
   (change: (webhook: WebhookRecord, about: { before: WebhookRecord | undefined; state: View }) => WebhookRecord) =>
   (): Mutation => ({

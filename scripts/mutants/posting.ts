@@ -8,7 +8,7 @@ export interface Posting {
   readonly url: string;
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The token that the delivery is signed with; null where it is unsigned. */
+  /** The token of the signature; null if unsigned. */
   readonly token: string | null;
   readonly payload: Payload;
 }
@@ -18,7 +18,7 @@ export const signed = (text: string, token: string | null): Record<string, strin
   ...(token === null ? {} : { [SIGNATURE_HEADER]: sign(Buffer.from(text), token) }),
 });
 
-/** Posts deliveries in another way: `post` sends one with these changes and resolves with the status, 0 without one. The last counts. */
+/** Replaces the sending of deliveries. `post` sends one with changes and resolves with its status, 0 if there is none. The last status counts. */
 export const posting =
   (send: (delivery: Posting, post: (changes?: Partial<Posting>) => Promise<number>) => Promise<unknown>) => (): Mutation => {
     const tokens = new Set<string>();
@@ -45,7 +45,7 @@ export const posting =
     };
   };
 
-/** Changes the payload of deliveries, and signs the result. */
+/** Changes the payload of deliveries and signs the result. */
 export const payload = (change: (payload: Payload) => object) =>
   posting(({ payload: given, token }, post) => {
     const changed = JSON.stringify(change(given));

@@ -2,10 +2,10 @@ import type { View } from '../../mock/state/view.ts';
 import type { OperationId } from '../../openapi/generated/validators.js';
 import { type Mutation, state } from './mutation.ts';
 
-/** How long a mutant that races keeps what is out of date, in milliseconds: requests that were sent at once fall into it. */
+/** Milliseconds during which a race mutant uses stale data. Parallel requests of a test fall into this time. */
 const RACE = 20;
 
-/** Keeps the first value of each name for as long as requests race, and returns it. */
+/** Returns the first value of each name for the time of a race. */
 export function forAWhile<Value>(): (name: string, value: Value) => Value {
   const kept = new Map<string, Value>();
   return (name, value) => {
@@ -17,7 +17,7 @@ export function forAWhile<Value>(): (name: string, value: Value) => Value {
   };
 }
 
-/** Whether a value was first asked for so recently that requests race. */
+/** Whether the first look-up of a value was within the time of a race. */
 export function hidden(): (value: string) => boolean {
   const since = new Map<string, number>();
   return (value) => {
@@ -27,7 +27,7 @@ export function hidden(): (value: string) => boolean {
   };
 }
 
-/** The states of all accounts that were asked, the one that asks first. */
+/** The states of all accounts that have sent a request, the own one first. */
 export function otherAccounts(): (own: View) => readonly View[] {
   const known = new Set<View>();
   return (own) => {

@@ -14,7 +14,7 @@ import type { Mutation } from './mutation.ts';
 export interface MutantResult {
   readonly mutant: Mutant;
   readonly isKilled: boolean;
-  /** What the test of its clause reported, or why that is not a kill. */
+  /** The report of the clause's test, or why it is not a kill. */
   readonly why: string;
 }
 
@@ -44,7 +44,7 @@ export class MutantRunner {
     }
   }
 
-  /** A test that does not pass on the mock as it is proves nothing by failing. */
+  /** A test that fails on the unchanged mock kills nothing. */
   #whyInvalid(check: Check): Promise<string | undefined> {
     const known = this.#unmutated.get(check.name);
     if (known) return known;
@@ -55,7 +55,7 @@ export class MutantRunner {
     return result;
   }
 
-  /** Whether the test fails in the same way on a mock that refuses every request. */
+  /** Whether the test fails in the same way if the mock refuses every request. */
   async #isSetUpFailure(check: Check, { expected, got = '' }: ClauseResult): Promise<boolean> {
     if (!/^4\d\d\b/.test(got)) return false;
     const refusing =
@@ -75,7 +75,7 @@ async function runOne(check: Check, { options, ...seams }: Mutation = {}): Promi
   try {
     const profile = { ...defaultWorldProfile, mayVoidFixtures: true, noRateLimit: !isLimited };
     const target = { url: mock.url, key: mock.apiKey, profile, fetch: (request: Request) => mock.fetch(request) };
-    // The suite need not wait for a rate that the mock does not limit.
+    // The mock has no rate limit, so the suite does not wait for one.
     const session = openSession(target, { now: () => performance.now(), sleep: async () => {} });
     await preflight(session);
     const { clauses } = await runClauses({ target, names: [check.name], checks: [check], suite: 'mutants', session });
@@ -88,7 +88,7 @@ async function runOne(check: Check, { options, ...seams }: Mutation = {}): Promi
   }
 }
 
-/** What every set-up needs, in the fewest fields that the contract allows. */
+/** The requests that every test needs, with the fewest fields. */
 const PLAIN_USE: readonly [method: string, path: string, body?: object][] = [
   ['POST', '/api/GiftCard/Create', { balance: 1, code: 'PLAIN-1' }],
   ['GET', '/api/GiftCard/GetByCode/PLAIN-1'],
