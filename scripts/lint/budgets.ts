@@ -8,23 +8,23 @@ export interface Budget {
 export const lines: Readonly<Record<string, Budget>> = {
   openapi: { budget: 1_500, ceiling: 2_100 },
   mock: { budget: 12_000, ceiling: 14_300 },
-  conformance: { budget: 18_000, ceiling: 25_300 },
+  conformance: { budget: 18_000, ceiling: 23_100 },
   'command-line': { budget: 250, ceiling: 450 },
-  scripts: { budget: 3_500, ceiling: 5_000 },
+  scripts: { budget: 3_500, ceiling: 4_600 },
 };
-export const allLines: Budget = { budget: 35_000, ceiling: 46_900 };
+export const allLines: Budget = { budget: 35_000, ceiling: 43_900 };
 export const allFiles: Budget = { budget: 450, ceiling: 580 };
 export const longestFile: Budget = { budget: 250, ceiling: 265 };
 
 /** Uses of words to avoid, by top folder; `.` is the root. */
 export const words: Readonly<Record<string, number>> = {
-  '.': 60,
+  '.': 0,
   'command-line': 0,
-  conformance: 260,
-  mock: 385,
-  openapi: 158,
-  recipes: 6,
-  scripts: 66,
+  conformance: 180,
+  mock: 375,
+  openapi: 140,
+  recipes: 1,
+  scripts: 22,
 };
 
 /** Right uses of words to avoid: text that contains one of these is not refused. */
