@@ -115,7 +115,7 @@ export function runSequence(
 ): Promise<Outcome<SequenceResult>> {
   return withOwnLedger(context, new Map(traits.shared), async (t) => {
     const { client } = t.run;
-    const oracle = createOracle({ onlyClient: true, reader: new Reader(standardDocument, t.run.wire ?? []) });
+    const oracle = createOracle({ isOnlyClient: true, reader: new Reader(standardDocument, t.run.wire ?? []) });
     const findings: Finding[] = [];
     client.observer = {
       begin: () => oracle.begin(),

@@ -1,165 +1,120 @@
 import { decimalsOf } from '../http/account-format.ts';
-import type { By } from './call.ts';
+import type { By, CardNames } from './call.ts';
 import { KnownCard } from './card.ts';
-import { isBefore, LATE, overlaps, pause, type Span } from './span.ts';
+import { LATE, overlaps, pause, type Span } from './span.ts';
 
-/** A unique value that the service accepted, with the card and the request it was used for. */
-export interface Use {
+/** A unique value that the service accepted. */
+export interface UniqueUse {
   readonly span: Span;
-  readonly card: KnownCard;
   readonly operation: string;
   /** The whole request as JSON. */
   readonly request: string;
+  /** The card that was created with it; undefined for an adjustment. */
+  readonly card?: KnownCard;
 }
 
-export interface Registration {
+/** A write that may have changed a card. */
+interface Doubt {
   readonly span: Span;
-  readonly url: string;
-  /** The answer has the URL as it was given, so that the list has it too. */
-  readonly isEchoed: boolean;
+  readonly by: By;
+  /** Undefined: it may mean any card. */
+  readonly name: string | undefined;
+  /** An answered write does not take effect later. */
+  readonly isAnswered: boolean;
 }
 
 /** What the exchanges so far show about the account of one key. */
 export class Account {
   readonly cards: KnownCard[] = [];
-  readonly uniqueIds = new Map<string, Use[]>();
-  readonly uniqueAdjustmentIds = new Map<string, Use[]>();
+  readonly uniqueIds = new Map<string, UniqueUse[]>();
+  readonly uniqueAdjustmentIds = new Map<string, UniqueUse[]>();
   /** How often each unique value was sent. */
   readonly timesSent = new Map<string, number>();
   /** By operation, the first exchange that was accepted. */
   readonly accepted = new Map<string, Span>();
-  /** Requests that created, changed or voided a card, or may have. */
-  readonly writes: Span[] = [];
-  /** The last request without an answer that may have created or changed a card. */
-  lastDoubt: Span | undefined;
-  readonly registrations: Registration[] = [];
-  /** Requests that deleted a webhook, or may have. */
-  readonly deletions: Span[] = [];
   readonly deletedWebhooks: { readonly span: Span; readonly id: string }[] = [];
-  /** Events with an idempotency key that ran an automation, by that key. */
-  readonly events = new Map<string, { readonly span: Span; readonly request: string }>();
-  /** The currency of the first card that was shown. */
-  currency: { readonly span: Span; readonly code: string } | undefined;
-  /** The last page of the list that was returned. */
-  lastPage: { readonly span: Span; readonly query: string; readonly number: number; readonly ids: readonly string[] } | undefined;
+  /** The currency of the first card in an answer. */
+  currency: string | undefined;
   /** By ID in lower case: services may ignore the letter case of an ID. */
   readonly #byId = new Map<string, KnownCard>();
+  /** By code in lower case and trimmed: services may ignore both. */
   readonly #byCode = new Map<string, KnownCard[]>();
-  /** By code in lower case and trimmed, all spellings. */
-  readonly #spellings = new Map<string, Set<string>>();
+  /** Codes that a create without an answer may have given to a second card. */
+  readonly #doubtfulCodes = new Set<string>();
+  /** Uncertain writes, for cards that an answer shows later. */
+  #doubts: Doubt[] = [];
   readonly #nextNumber: () => number;
 
   constructor(nextNumber: () => number) {
     this.#nextNumber = nextNumber;
   }
 
-  /** Two until a card was shown. */
+  /** Two until an answer has shown a card. */
   get decimals(): number {
-    return this.currency ? decimalsOf(this.currency.code) : 2;
+    return decimalsOf(this.currency);
   }
 
-  byId(id: string): KnownCard | undefined {
+  cardById(id: string): KnownCard | undefined {
     return this.#byId.get(id.toLowerCase());
   }
 
-  /** All cards that have, or have had, the code. */
+  /** All cards that have the code. */
   holdersOf(code: string): readonly KnownCard[] {
-    return this.#byCode.get(code) ?? [];
+    return this.#cardsLike(code).filter((card) => card.code === code);
   }
 
-  /** The cards that a name may mean: several if a code was given again, or differs from another one in its spelling. Adds the card if none is known. */
-  meant(by: By, name: string): readonly KnownCard[] {
-    if (by === 'ID') return [this.byId(name) ?? this.#add({ id: name })];
-    if (this.holdersOf(name).length === 0) this.#add({ code: name });
-    return [...(this.#spellings.get(fold(name)) ?? [])].flatMap((each) => this.holdersOf(each));
-  }
-
-  /** The only card that a name can mean. */
-  only(by: By, name: string | undefined): KnownCard | undefined {
+  /** The only known card that a name can mean; undefined if a code was given again, or another card has a similar one. */
+  onlyCard(by: By, name: string | undefined): KnownCard | undefined {
     if (name === undefined) return undefined;
-    const [card, ...others] = this.meant(by, name);
-    return others.length === 0 ? card : undefined;
+    if (by === 'ID') return this.cardById(name);
+    const [card, ...others] = this.#cardsLike(name);
+    return others.length === 0 && card?.code === name && !this.#doubtfulCodes.has(fold(name)) ? card : undefined;
   }
 
-  /** The card that an answer shows with both names. */
-  shown(code: string, id: string): KnownCard {
-    const known = this.byId(id);
-    if (known?.code === code) return known;
-    const [half, ...halves] = this.holdersOf(code).filter((each) => each.id === undefined);
-    if (half && halves.length > 0) return known ?? this.#withBoth(code, id);
-    const card = known ?? half ?? this.#add({ id });
-    if (known && half && known !== half) {
-      known.merge(half);
-      this.#forget(half, code);
-    }
-    if (card.id === undefined) this.#nameById(card, id);
-    if (!this.holdersOf(code).includes(card)) this.#nameByCode(card, code);
-    return card;
+  /** The card of an answer; adds it if it is not known yet. */
+  cardOf({ code, id }: CardNames, span: Span): KnownCard {
+    return this.cardById(id) ?? this.#add(code, id, span);
   }
 
-  /** The card that a create returned: not the one that was known by its code alone before. */
-  created(code: string, id: string, span: Span): KnownCard {
-    const known = this.byId(id);
-    if (known) return this.shown(code, id);
+  /** The card that a create returned. */
+  createdCard({ code, id }: CardNames, span: Span): KnownCard {
+    const known = this.cardById(id);
+    if (known) return known;
     const others = this.holdersOf(code);
-    const card = this.#withBoth(code, id);
+    const card = this.#add(code, id, span);
     // A request by that code may have been meant for either card.
     if (others.length > 0) card.doubts.push(span);
     return card;
   }
 
-  /** A create without an answer may have given the code to another card. */
-  perhapsCreated(code: string, span: Span): void {
-    if (this.holdersOf(code).length === 0) return;
-    const card = this.#add({});
-    card.doubts.push(span);
-    this.#nameByCode(card, code);
+  /** Notes a create without an answer, which may have given the code to another card. */
+  doubtCode(code: string): void {
+    if (this.#cardsLike(code).length > 0) this.#doubtfulCodes.add(fold(code));
   }
 
-  /** Whether cards may have been created or changed while the exchange was under way. */
-  mayChangeDuring(span: Span): boolean {
-    const isLate = this.lastDoubt !== undefined && pause(this.lastDoubt, span) < LATE;
-    return isLate || this.writes.some((each) => overlaps(each, span));
+  /** Notes a write that did not certainly change exactly one known card. */
+  addDoubt(doubt: Doubt): void {
+    this.#doubts = [...this.#doubts.slice(-1_000), doubt];
+    for (const card of this.cards) if (mayMean(doubt, card)) card.doubts.push(doubt.span);
   }
 
-  /** Whether nothing created or changed a card between the two exchanges or during them. */
-  isQuietBetween(from: Span, to: Span): boolean {
-    return this.writes.every((each) => isBefore(to, each) || pause(each, from) > LATE);
+  #cardsLike(code: string): readonly KnownCard[] {
+    return this.#byCode.get(fold(code)) ?? [];
   }
 
-  #add({ id, code }: { readonly id?: string; readonly code?: string }): KnownCard {
-    const card = new KnownCard(`card#${this.#nextNumber()}`);
+  #add(code: string, id: string, span: Span): KnownCard {
+    const card = new KnownCard(`card#${this.#nextNumber()}`, code, id);
+    const isOpen = (doubt: Doubt) => overlaps(doubt.span, span) || (!doubt.isAnswered && pause(doubt.span, span) < LATE);
+    card.doubts.push(...this.#doubts.flatMap((doubt) => (mayMean(doubt, card) && isOpen(doubt) ? [doubt.span] : [])));
     this.cards.push(card);
-    if (id !== undefined) this.#nameById(card, id);
-    if (code !== undefined) this.#nameByCode(card, code);
-    return card;
-  }
-
-  #nameById(card: KnownCard, id: string): void {
-    card.id = id;
     this.#byId.set(id.toLowerCase(), card);
-  }
-
-  #nameByCode(card: KnownCard, code: string): void {
-    card.code = code;
-    this.#byCode.set(code, [...this.holdersOf(code), card]);
-    this.#spellings.set(fold(code), (this.#spellings.get(fold(code)) ?? new Set()).add(code));
-  }
-
-  #withBoth(code: string, id: string): KnownCard {
-    const card = this.#add({ id });
-    this.#nameByCode(card, code);
+    this.#byCode.set(fold(code), [...this.#cardsLike(code), card]);
     return card;
-  }
-
-  #forget(card: KnownCard, code: string): void {
-    this.cards.splice(this.cards.indexOf(card), 1);
-    this.#byCode.set(
-      code,
-      this.holdersOf(code).filter((each) => each !== card),
-    );
   }
 }
 
-/** Equal for codes that a service may take for the same. */
+/** Equal for codes that a service may not distinguish. */
 const fold = (code: string) => code.trim().toLowerCase();
+
+const mayMean = ({ by, name }: Doubt, { code, id }: KnownCard): boolean =>
+  name === undefined || fold(name) === fold(by === 'ID' ? id : code);

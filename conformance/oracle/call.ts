@@ -4,7 +4,7 @@ import { type Operation, operations } from '../core/operations.ts';
 import { parseJson } from '../http/json-search.ts';
 import type { Span } from './span.ts';
 
-/** One request with its answer, if there was one. The values may be pseudonyms: only whether they are equal matters. */
+/** One request with its answer, if there was one. The values may be pseudonyms: the oracle only compares them. */
 export interface ObservedExchange {
   /** The number that `begin` returned; needed only if requests overlap. */
   readonly ticket?: number;
@@ -21,7 +21,7 @@ export interface ObservedExchange {
   readonly body: string | undefined;
   /** Undefined: no complete answer arrived, so that the request may have taken effect or not. */
   readonly answer: ObservedAnswer | undefined;
-  /** The service cannot have seen the request. */
+  /** The service cannot have received the request. */
   readonly isUnsent?: boolean;
 }
 
@@ -33,36 +33,38 @@ export interface ObservedAnswer {
 }
 
 /** An exchange as a call of an operation, under the contract's own names. */
-export interface Call {
-  readonly span: Span;
+export interface ParsedCall {
   readonly operation: OperationId;
   /** For messages, such as "GET /api/GiftCard/GetById/{id}". */
   readonly title: string;
   readonly key: string | undefined;
-  /** Something that may be a key is not in its header. */
+  /** The request may have a key outside of the header x-api-key. */
   readonly hasOtherKey: boolean;
-  /** Of path and query. */
+  /** Values of path and query, by name. */
   readonly parameters: Readonly<Record<string, string>>;
   /** A parameter is repeated, escaped or spelled in a way that services read differently. */
   readonly isAmbiguous: boolean;
-  readonly requestBody: Body;
+  readonly requestBody: BodyKind;
   readonly request: Fields | undefined;
   /** 0 without an answer. */
   readonly status: number;
   readonly contentType: string;
-  readonly answerBody: Body;
+  readonly answerBody: BodyKind;
   /** The answer's body as JSON; undefined if it is not JSON. */
   readonly answer: unknown;
-  /** `unknown`: the service may have done what was asked. `unsent`: it cannot have seen the request. */
+  /** `unknown`: the service may have executed the request. `unsent`: it cannot have received it. */
   readonly outcome: 'accepted' | 'refused' | 'unknown' | 'unsent';
 }
 
-/** `unread`: too large, cut off or packed in an unknown way. */
-type Body = 'empty' | 'json' | 'text' | 'unread';
+export interface Call extends ParsedCall {
+  readonly span: Span;
+}
+
+/** `unread`: too large, cut off or compressed in an unknown way. */
+type BodyKind = 'empty' | 'json' | 'text' | 'unread';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The path and its query. */
 export function splitTarget(target: string): [path: string, query: URLSearchParams] {
   const [path = '', ...query] = target.split('?');
   return [path, new URLSearchParams(query.join('?'))];
@@ -75,22 +77,21 @@ export function findOperation(method: string, path: string): { operation: Operat
 }
 
 /** Undefined for requests that are not an operation of the contract. */
-export function callOf(exchange: ObservedExchange, span: Span, reader: Reader): Call | undefined {
+export function parseCall(exchange: ObservedExchange, reader: Reader): ParsedCall | undefined {
   const { method, target, headers, answer } = exchange;
   const [path, query] = splitTarget(target);
-  const found = findOperation(method, path);
-  if (!found) return undefined;
-  const { id } = found.operation;
+  const route = findOperation(method, path);
+  if (!route) return undefined;
+  const { id } = route.operation;
   const status = answer?.status ?? 0;
   const isAccepted = status >= 200 && status < 300;
-  const [requestJson, answerJson] = [json(exchange.body), json(answer?.body)];
+  const [requestJson, answerJson] = [parseBody(exchange.body), parseBody(answer?.body)];
   return {
-    span,
     operation: id,
-    title: `${method} ${found.operation.path}`,
+    title: `${method} ${route.operation.path}`,
     key: headers['x-api-key'] || undefined,
     hasOtherKey: headers.authorization !== undefined || [...query.keys()].some((name) => /key|token/i.test(name)),
-    ...parametersOf(found.operation, found.value, query, reader),
+    ...parametersOf(route.operation, route.value, query, reader),
     requestBody: bodyKind(exchange.body, requestJson),
     request: fieldsOf(reader.request(id, requestJson)),
     status,
@@ -101,22 +102,24 @@ export function callOf(exchange: ObservedExchange, span: Span, reader: Reader): 
   };
 }
 
-const json = (body: string | undefined): unknown => (body === undefined ? undefined : parseJson(body));
+const parseBody = (body: string | undefined): unknown => (body === undefined ? undefined : parseJson(body));
 
-function bodyKind(body: string | undefined, value: unknown): Body {
+function bodyKind(body: string | undefined, value: unknown): BodyKind {
   if (body === undefined) return 'unread';
   return body.trim() === '' ? 'empty' : value === undefined ? 'text' : 'json';
 }
 
-function parametersOf({ id, parameter, query: known }: Operation, value: string, query: URLSearchParams, reader: Reader) {
+function parametersOf({ id, parameter, query: queryNames }: Operation, value: string, query: URLSearchParams, reader: Reader) {
   const parameters: Record<string, string> = {};
   const segment = parameter === undefined ? undefined : plainSegment(value);
   let isAmbiguous = parameter !== undefined && segment === undefined;
-  for (const name of new Set(query.keys())) {
-    const own = reader.parameter(id, name);
-    const isOtherSpelling = [...known, parameter].some((each) => each !== own && each?.toLowerCase() === own.toLowerCase());
-    if (query.getAll(name).length > 1 || own === parameter || isOtherSpelling) isAmbiguous = true;
-    else parameters[own] = query.get(name) ?? '';
+  for (const wireName of new Set(query.keys())) {
+    const name = reader.parameter(id, wireName);
+    const isOtherSpelling = [...queryNames, parameter].some(
+      (each) => each !== name && each?.toLowerCase() === name.toLowerCase(),
+    );
+    if (query.getAll(wireName).length > 1 || name === parameter || isOtherSpelling) isAmbiguous = true;
+    else parameters[name] = query.get(wireName) ?? '';
   }
   if (parameter !== undefined && segment !== undefined) parameters[parameter] = segment;
   return { parameters, isAmbiguous };
@@ -139,8 +142,13 @@ export const fieldsOf = (value: unknown): Fields | undefined =>
 export const textIn = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value : undefined;
 
+export interface CardNames {
+  readonly code: string;
+  readonly id: string;
+}
+
 /** The code and the id of an object that looks like a card. */
-export function cardIn(value: unknown): { readonly code: string; readonly id: string } | undefined {
+export function cardNamesIn(value: unknown): CardNames | undefined {
   const { code, id } = fieldsOf(value) ?? {};
   const hasId = (typeof id === 'string' && id !== '') || typeof id === 'number';
   return typeof code === 'string' && code !== '' && hasId ? { code, id: String(id) } : undefined;
@@ -156,10 +164,10 @@ export function cardFieldIn(request: Fields): string | undefined {
 
 export type By = 'code' | 'ID';
 
-export const byOf = ({ operation }: Call): By => (operation.endsWith('Id') ? 'ID' : 'code');
+export const byOf = ({ operation }: ParsedCall): By => (operation.endsWith('Id') ? 'ID' : 'code');
 
 /** The code or ID of the card that a call names; undefined if it names none, or if services may read it in different ways. */
-export function cardNameIn({ operation, parameters, request = {}, isAmbiguous }: Call): string | undefined {
+export function cardNameIn({ operation, parameters, request = {}, isAmbiguous }: ParsedCall): string | undefined {
   if (isAmbiguous) return undefined;
   if (operation === 'addAdjustmentByGiftCardCode') return textIn(request.giftCardCode);
   if (operation !== 'addAdjustmentByGiftCardId') return parameters.code ?? parameters.id ?? parameters.giftCardId;

@@ -7,20 +7,16 @@ export interface Look {
   readonly status: unknown;
 }
 
-/** An adjustment that the service accepted. */
+/** An adjustment. */
 export interface Change {
   readonly span: Span;
   /** Undefined: unreadable, or with more decimals than the currency has, whose effect is open. */
   readonly amount: number | undefined;
-  readonly notes: string | undefined;
-  /** In milliseconds since 1970; undefined without a zone. */
-  readonly actionedAt: number | undefined;
 }
 
 /** What a create requested and returned. */
 export interface Creation {
   readonly span: Span;
-  readonly code: string;
   readonly balance: unknown;
   readonly customFields: Readonly<Record<string, string>>;
   /** In milliseconds since 1970, if the answer shows it. */
@@ -33,30 +29,33 @@ export interface Creation {
 export class KnownCard {
   /** For messages. */
   readonly name: string;
-  id: string | undefined;
-  code: string | undefined;
+  readonly id: string;
+  readonly code: string;
   creation: Creation | undefined;
   /** The first exchange that showed that it exists. */
   known: Span | undefined;
   readonly looks: Look[] = [];
   /** By status, the first exchange that showed it. */
   readonly statuses = new Map<unknown, Span>();
+  /** Adjustments that the service accepted. */
   readonly changes: Change[] = [];
+  /** Adjustments that the service refused. */
+  readonly refusals: Change[] = [];
   readonly voids: { readonly span: Span; readonly by: 'code' | 'ID' }[] = [];
   /** Requests that may have changed or voided it: without an answer, or by a code that may mean another card. */
   readonly doubts: Span[] = [];
-  /** Adjustments of it that were refused. */
-  readonly refusals: { readonly span: Span; readonly amount: number | undefined; readonly notes: string | undefined }[] = [];
 
-  constructor(name: string) {
+  constructor(name: string, code: string, id: string) {
     this.name = name;
+    this.code = code;
+    this.id = id;
   }
 
   isKnownBefore(span: Span): boolean {
     return this.known !== undefined && isBefore(this.known, span);
   }
 
-  /** A void that the service completed before. */
+  /** The void that the service completed before. */
   voidBefore(span: Span) {
     return this.voids.find((each) => isBefore(each.span, span));
   }
@@ -72,8 +71,8 @@ export class KnownCard {
 
   /** Whether it may have been voided by the end of the exchange. */
   mayBeVoided(span: Span): boolean {
-    const shown = this.statuses.get('Voided');
-    return [...this.voids.map((each) => each.span), ...this.doubts, ...(shown ? [shown] : [])].some(
+    const voided = this.statuses.get('Voided');
+    return [...this.voids.map((each) => each.span), ...this.doubts, ...(voided ? [voided] : [])].some(
       (each) => !isBefore(span, each),
     );
   }
@@ -89,10 +88,10 @@ export class KnownCard {
     return this.mayBeVoided(span) || !this.isUnexpired(span);
   }
 
-  /** It was seen in use, so that a void must have changed it. */
+  /** An exchange showed it in use, so that a void must have changed it. */
   wasInUseBefore(span: Span): boolean {
     const inUse = [...this.statuses].some(
-      ([status, shown]) => status !== 'Voided' && status !== undefined && isBefore(shown, span),
+      ([status, first]) => status !== 'Voided' && status !== undefined && isBefore(first, span),
     );
     return this.creation !== undefined || inUse;
   }
@@ -100,17 +99,6 @@ export class KnownCard {
   addLook(look: Look): void {
     this.looks.push(look);
     if (this.looks.length > 50) this.looks.shift();
-  }
-
-  /** Takes over what is known of the same card under its other name. */
-  merge(other: KnownCard): void {
-    this.known ??= other.known;
-    this.code ??= other.code;
-    this.changes.push(...other.changes);
-    this.changes.sort((one, two) => one.span.ended - two.span.ended);
-    this.voids.push(...other.voids);
-    this.doubts.push(...other.doubts);
-    this.refusals.push(...other.refusals);
   }
 }
 
@@ -125,16 +113,14 @@ export interface Expectation {
 export function expectedBalance(card: KnownCard, span: Span): Expectation | undefined {
   const from = card.lookBefore(span);
   if (!from || card.isDoubtful(from.span, span)) return undefined;
-  if (card.voids.some((each) => !isBefore(each.span, from.span) && !isBefore(span, each.span))) return undefined;
-  const changes = card.changes.filter(
-    (each) => each.span.n !== span.n && !isBefore(each.span, from.span) && !isBefore(span, each.span),
-  );
+  const isSince = (each: { readonly span: Span }) => !isBefore(each.span, from.span) && !isBefore(span, each.span);
+  if (card.voids.some(isSince)) return undefined;
+  const changes = card.changes.filter((each) => each.span.n !== span.n && isSince(each));
   if (changes.some((each) => overlaps(each.span, from.span) || overlaps(each.span, span))) return undefined;
-  const amounts = changes.map(({ amount }) => amount);
-  // What an adjustment of a voided or expired card does is open.
-  if (amounts.length > 0 && (from.status === 'Voided' || from.status === 'Expired')) return undefined;
-  if (amounts.some((amount) => amount === undefined)) return undefined;
-  return { from, changes, balance: amounts.reduce<number>((sum, amount = 0) => sum + amount, from.balance) };
+  // The effect of an adjustment on a voided or expired card is open.
+  if (changes.length > 0 && (from.status === 'Voided' || from.status === 'Expired')) return undefined;
+  if (changes.some(({ amount }) => amount === undefined)) return undefined;
+  return { from, changes, balance: changes.reduce((sum, { amount = 0 }) => sum + amount, from.balance) };
 }
 
 /** Equal to well below the smallest unit of any currency. */

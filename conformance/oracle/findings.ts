@@ -1,55 +1,55 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import type { FindingKind } from '../core/result.ts';
 
-/**
- * `violated`: a clause that is stated (or, at level robustness, expected) does not hold, and no other client can have caused it.
- * `possible`: it does not hold unless another client, the dashboard or an automation acted.
- * `client`: the request differs from the contract. `open`: the answer differs from the contract where the specification states nothing.
- */
-export type FindingKind = 'violated' | 'possible' | 'client' | 'open';
-
+/** What one or several exchanges show. */
 export interface Finding {
   readonly kind: FindingKind;
   readonly clause: ClauseName | undefined;
   /** One or two sentences that name cards and exchanges by number and contain no values of the client. */
   readonly what: string;
-  /** The numbers of the exchanges that show it, from 1; the last is the one that was checked. */
+  /** The numbers of the exchanges that show it, from 1. The last one is the exchange that was checked. */
   readonly exchanges: readonly number[];
 }
 
-/** Collects what the checks find. */
+/** Collects the findings of the checks, and counts how often each clause held. */
 export class Findings {
-  /** Nobody else acts on the account: a possible violation is a certain one. */
-  readonly onlyClient: boolean;
-  /** How often each clause held. */
-  readonly held = new Map<ClauseName, number>();
-  #untaken: Finding[] = [];
+  /** No other client acts on the account, so that a possible violation is a certain one. */
+  readonly isOnlyClient: boolean;
+  readonly timesHeld = new Map<ClauseName, number>();
+  #findings: Finding[] = [];
 
-  constructor(onlyClient: boolean) {
-    this.onlyClient = onlyClient;
+  constructor(isOnlyClient: boolean) {
+    this.isOnlyClient = isOnlyClient;
   }
 
-  holds(clause: ClauseName): void {
-    this.held.set(clause, (this.held.get(clause) ?? 0) + 1);
+  addHeld(clause: ClauseName): void {
+    this.timesHeld.set(clause, (this.timesHeld.get(clause) ?? 0) + 1);
   }
 
-  violated(clause: ClauseName, what: string, ...exchanges: number[]): void {
-    this.#untaken.push({ kind: 'violated', clause, what, exchanges });
+  /** Adds a violation that no other client can have caused. */
+  addViolation(clause: ClauseName, what: string, ...exchanges: number[]): void {
+    this.#findings.push({ kind: 'violated', clause, what, exchanges });
   }
 
-  possible(clause: ClauseName, what: string, ...exchanges: number[]): void {
-    this.#untaken.push({ kind: this.onlyClient ? 'violated' : 'possible', clause, what, exchanges });
+  /** Adds a violation that another client, the dashboard or an automation may explain. */
+  addPossible(clause: ClauseName, what: string, ...exchanges: number[]): void {
+    this.#findings.push({ kind: this.isOnlyClient ? 'violated' : 'possible', clause, what, exchanges });
   }
 
-  client(what: string, exchange: number): void {
-    this.#untaken.push({ kind: 'client', clause: undefined, what, exchanges: [exchange] });
+  /** Counts the clause if it holds; otherwise adds a violation. */
+  check(holds: boolean, clause: ClauseName, what: string, ...exchanges: number[]): void {
+    if (holds) this.addHeld(clause);
+    else this.addViolation(clause, what, ...exchanges);
   }
 
-  open(what: string, exchange: number): void {
-    this.#untaken.push({ kind: 'open', clause: undefined, what, exchanges: [exchange] });
+  /** Counts the clause if it holds; otherwise adds a possible violation. */
+  checkPossible(holds: boolean, clause: ClauseName, what: string, ...exchanges: number[]): void {
+    if (holds) this.addHeld(clause);
+    else this.addPossible(clause, what, ...exchanges);
   }
 
   /** Returns the findings since the last call. */
   take(): Finding[] {
-    return this.#untaken.splice(0);
+    return this.#findings.splice(0);
   }
 }

@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'vitest';
-import { adjust, byId, card, create, get, judged, list, type Row, voided } from '../testing/exchanges-fixture.ts';
+import { adjust, byId, card, create, type ExchangeRow, get, list, observeAll, voidCard } from '../testing/exchanges-fixture.ts';
 
-type Rows = readonly (Row | readonly Row[])[];
+type Rows = readonly (ExchangeRow | readonly ExchangeRow[])[];
 const violated = (rows: Rows, onlyClient: boolean) =>
-  judged(rows, onlyClient)
+  observeAll(rows, onlyClient)
     .findings.filter(({ kind }) => kind === 'violated' || kind === 'possible')
     .map(({ clause }) => clause);
 
 const [lost, refused, conflict, notFound, asJson] = [
-  { lost: true } as const,
-  { status: 400, told: undefined },
-  { status: 409, told: undefined },
-  { status: 404, told: undefined },
-  { status: 400, told: { errors: { email: ['is not valid'] } } },
+  { isLost: true } as const,
+  { status: 400, answer: undefined },
+  { status: 409, answer: undefined },
+  { status: 404, answer: undefined },
+  { status: 400, answer: { errors: { email: ['is not valid'] } } },
 ];
 const other = { ...card('a', 5), id: 'other' };
-const made = (id: string): Row => create('a', 5, {}, { told: { ...card('a', 5), id } });
-const byIdOf = (id: string, balance: number, status = 'Active'): Row => ({
-  does: 'getGiftCardById',
-  named: id,
-  told: { ...card('a', balance, status), id },
+const made = (id: string): ExchangeRow => create('a', 5, {}, { answer: { ...card('a', 5), id } });
+const byIdOf = (id: string, balance: number, status = 'Active'): ExchangeRow => ({
+  operation: 'getGiftCardById',
+  name: id,
+  answer: { ...card('a', balance, status), id },
 });
 const [u, x] = [{ uniqueId: 'u' }, { uniqueAdjustmentId: 'x' }];
 const expiring = { expiresAtUtc: '2026-01-01T00:00:10Z' };
@@ -27,17 +27,17 @@ const later = 20_000;
 const both = [create('a', 5), create('b', 5)];
 const before = [create('a', 5), adjust('a', 1), byId('a', -1), get('a', 5)];
 const url = 'https://hooks.example/a';
-const webhook: Row = { does: 'createWebhook', asked: { url }, told: { url } };
-const webhooks = (...records: object[]): Row => ({ does: 'listWebhooks', told: records });
-const history = (balance: number, rows: readonly object[], named = 'a'): Row => ({
-  does: 'listAdjustmentsByGiftCardCode',
-  named,
-  told: { giftCard: card('a', balance), adjustments: rows },
+const webhook: ExchangeRow = { operation: 'createWebhook', request: { url }, answer: { url } };
+const webhooks = (...records: object[]): ExchangeRow => ({ operation: 'listWebhooks', answer: records });
+const history = (balance: number, rows: readonly object[], named = 'a'): ExchangeRow => ({
+  operation: 'listAdjustmentsByGiftCardCode',
+  name: named,
+  answer: { giftCard: card('a', balance), adjustments: rows },
 });
-const event = (automations: readonly object[], more = {}): Row => ({
-  does: 'createAutomationTriggerEvent',
-  asked: { event_name: 'e', recipient_email: 'a@example.com', idempotency_key: 'k', ...more },
-  told: { gift_cards: [], automations },
+const event = (automations: readonly object[], more = {}): ExchangeRow => ({
+  operation: 'createAutomationTriggerEvent',
+  request: { event_name: 'e', recipient_email: 'a@example.com', idempotency_key: 'k', ...more },
+  answer: { gift_cards: [], automations },
 });
 const [ran, skipped] = [{ status: 'Created' }, { status: 'SkippedIdempotent' }];
 
@@ -51,11 +51,11 @@ describe('a lawful service', () => {
     ['handles what overlaps in any order', [create('a', 5), [adjust('a', 2), adjust('a', -1), get('a', 4)], get('a', 6)]],
     ['allows a redemption that a top-up under way covers', [create('a', 5), [adjust('a', 1), byId('a', -6)], get('a', 0)]],
     ['rounds what has too many decimals', [create('a', 5), adjust('a', 0.005), get('a', 5.01)]],
-    ['has two accounts', [create('a', 5, u), { ...create('a', 5, u, { told: other }), key: 'key-2' }]],
-    ['answers a second void in its own way', [create('a', 5), voided('a'), { ...voided('a'), ...conflict }]],
-    ['adjusts a voided card', [create('a', 5), voided('a'), adjust('a', 2), get('a', 2, 'Voided')]],
-    ['refuses to adjust a voided card', [...before, voided('a'), adjust('a', 1, {}, conflict)]],
-    ['expires a voided card', [create('a', 5), voided('a'), get('a', 0, 'Expired')]],
+    ['has two accounts', [create('a', 5, u), { ...create('a', 5, u, { answer: other }), key: 'key-2' }]],
+    ['answers a second void in its own way', [create('a', 5), voidCard('a'), { ...voidCard('a'), ...conflict }]],
+    ['adjusts a voided card', [create('a', 5), voidCard('a'), adjust('a', 2), get('a', 2, 'Voided')]],
+    ['refuses to adjust a voided card', [...before, voidCard('a'), adjust('a', 1, {}, conflict)]],
+    ['expires a voided card', [create('a', 5), voidCard('a'), get('a', 0, 'Expired')]],
     ['empties an expired card', [create('a', 5, expiring), { ...get('a', 0, 'Expired'), after: later }]],
     [
       'refuses to adjust an expired card',
@@ -63,10 +63,10 @@ describe('a lawful service', () => {
     ],
     [
       'reads an ID in any letter case',
-      [create('a', 5), { ...byId('a', 1), asked: { ...byId('a', 1).asked, giftCardId: 'ID-A' } }, get('a', 6)],
+      [create('a', 5), { ...byId('a', 1), request: { ...byId('a', 1).request, giftCardId: 'ID-A' } }, get('a', 6)],
     ],
-    ['reads a code in any letter case', [create('a', 5), voided('A'), { ...get('A', 0), ...notFound }]],
-    ['reads a code in its own letter case only', [create('a', 5), { ...voided('A'), ...notFound }, get('a', 5)]],
+    ['reads a code in any letter case', [create('a', 5), voidCard('A'), { ...get('A', 0), ...notFound }]],
+    ['reads a code in its own letter case only', [create('a', 5), { ...voidCard('A'), ...notFound }, get('a', 5)]],
     [
       'hides a card that only a list of deleted cards shows',
       [list([card('a', 5)], { includeAll: 'true' }), { ...get('a', 5), ...notFound }],
@@ -75,22 +75,28 @@ describe('a lawful service', () => {
     ['refuses a very large amount', [...before, adjust('a', 9_999, {}, refused)]],
     ['refuses what it refused before', [...before, byId('a', -6, x, refused), adjust('a', 1, x, refused)]],
     ['refuses what it gave no answer to', [...before, adjust('a', 1, x, lost), adjust('a', 1, x, refused)]],
-    ['refuses too large a body', [...before, adjust('a', 1, {}, { status: 413, told: undefined })]],
+    ['refuses too large a body', [...before, adjust('a', 1, {}, { status: 413, answer: undefined })]],
   ])('%s', (_, rows) => {
     expect(violated(rows, true)).toEqual([]);
   });
 
   test.each<[string, Rows]>([
-    ['after a void', [create('a', 5, u), voided('a'), create('a', 5, u, { told: other }), { ...get('a', 5), told: other }]],
-    ['after an expiry', [create('a', 5, { ...u, ...expiring }), { ...create('a', 5, u, { told: other }), after: later }]],
-    ['after an expiry that a list shows', [create('a', 5), list([card('a', 5, 'Expired')]), create('a', 5, {}, { told: other })]],
+    ['after a void', [create('a', 5, u), voidCard('a'), create('a', 5, u, { answer: other }), { ...get('a', 5), answer: other }]],
+    ['after an expiry', [create('a', 5, { ...u, ...expiring }), { ...create('a', 5, u, { answer: other }), after: later }]],
+    [
+      'after an expiry that a list shows',
+      [create('a', 5), list([card('a', 5, 'Expired')]), create('a', 5, {}, { answer: other })],
+    ],
     ['after a day', [create('a', 5, u), { ...create('b', 5, u), after: 86_400_000 }]],
-    ['while its card is voided', [create('a', 5), [create('a', 5, {}, { told: other }), voided('a')]]],
-    ['after a void by ID in another letter case', [create('a', 5), { does: 'voidGiftCardById', named: 'ID-A' }, made('other')]],
-    ['after a void without an answer', [create('a', 5), { ...voided('a'), ...lost }, made('other')]],
+    ['while its card is voided', [create('a', 5), [create('a', 5, {}, { answer: other }), voidCard('a')]]],
+    [
+      'after a void by ID in another letter case',
+      [create('a', 5), { operation: 'voidGiftCardById', name: 'ID-A' }, made('other')],
+    ],
+    ['after a void without an answer', [create('a', 5), { ...voidCard('a'), ...lost }, made('other')]],
     [
       'after a void of a card that cannot be told',
-      [create('a', 5), { ...voided('a'), named: undefined as never }, made('other')],
+      [create('a', 5), { ...voidCard('a'), name: undefined as never }, made('other')],
     ],
   ])('gives a code or a unique value again %s', (_, rows) => {
     expect(violated(rows, true)).toEqual([]);
@@ -114,32 +120,32 @@ describe('a lawful service', () => {
   test.each<[string, Rows]>([
     [
       'that was created without an answer, and voided',
-      [create('a', 5, {}, lost), adjust('a', 1), voided('a'), made('1'), byIdOf('1', 5)],
+      [create('a', 5, {}, lost), adjust('a', 1), voidCard('a'), made('1'), byIdOf('1', 5)],
     ],
     [
       'that was given again perhaps',
-      [made('1'), { ...voided('a'), ...lost }, create('a', 2, {}, lost), adjust('a', 3), byIdOf('1', 0, 'Voided')],
+      [made('1'), { ...voidCard('a'), ...lost }, create('a', 2, {}, lost), adjust('a', 3), byIdOf('1', 0, 'Voided')],
     ],
     [
       'that was voided by its code before it was shown',
-      [voided('a'), list([card('a', 0, 'Voided')]), { ...voided('a'), ...conflict }],
+      [voidCard('a'), list([card('a', 0, 'Voided')]), { ...voidCard('a'), ...conflict }],
     ],
     [
       'that is known by its ID alone',
-      [byId('a', 1), { ...voided('a'), ...lost }, { does: 'voidGiftCardById', named: 'id-a', ...notFound }],
+      [byId('a', 1), { ...voidCard('a'), ...lost }, { operation: 'voidGiftCardById', name: 'id-a', ...notFound }],
     ],
     [
       'that an adjustment without an answer may mean',
-      [create('a', 5), adjust('a', 2, {}, lost), voided('a'), made('1'), byIdOf('1', 7)],
+      [create('a', 5), adjust('a', 2, {}, lost), voidCard('a'), made('1'), byIdOf('1', 7)],
     ],
-    ['that was created while another one was voided', [create('a', 5, {}, lost), [made('2'), voided('a')], byIdOf('2', 5)]],
+    ['that was created while another one was voided', [create('a', 5, {}, lost), [made('2'), voidCard('a')], byIdOf('2', 5)]],
   ])('has a card %s', (_, rows) => {
     expect(violated(rows, true)).toEqual([]);
   });
 
   test.each<[string, Rows]>([
     ['in the right form', [...both, list([card('b', 5), card('a', 5)])]],
-    ['with a part of each card', [...both, voided('a'), list([{ id: 'id-a', code: 'a' }, { number: 'b' }])]],
+    ['with a part of each card', [...both, voidCard('a'), list([{ id: 'id-a', code: 'a' }, { number: 'b' }])]],
     ['with records that show nothing known', [...both, list([{ ref: 7 }, { ref: 8 }])]],
     ['with a count of deleted cards', [...both, list([card('b', 5), card('a', 5)], {}, 9)]],
     ['while a card is created', [create('a', 5), [create('b', 5), list([card('a', 5)])]]],
@@ -161,7 +167,7 @@ describe('a lawful service', () => {
     [
       'since a time without a zone',
       [
-        create('a', 5, {}, { told: card('a', 5, 'Active', { createdAtUtc: '2026-01-01T08:00:00Z' }) }),
+        create('a', 5, {}, { answer: card('a', 5, 'Active', { createdAtUtc: '2026-01-01T08:00:00Z' }) }),
         list([], { since: '2026-01-01T07:00:00' }),
       ],
     ],
@@ -196,8 +202,8 @@ describe('a lawful service', () => {
       [
         create('a', 9),
         adjust('a', 1),
-        voided('a'),
-        { ...history(0, [{ value: -10 }]), told: { card: card('a', 0, 'Voided'), rows: [{ value: -10 }] } },
+        voidCard('a'),
+        { ...history(0, [{ value: -10 }]), answer: { card: card('a', 0, 'Voided'), rows: [{ value: -10 }] } },
       ],
     ],
   ])('returns a history %s', (_, rows) => {
@@ -205,12 +211,12 @@ describe('a lawful service', () => {
   });
 
   test.each<[string, Rows]>([
-    ['whose URL is written differently', [{ ...webhook, told: {} }, webhooks({ target: 'https://hooks.example:443/a' })]],
+    ['whose URL is written differently', [{ ...webhook, answer: {} }, webhooks({ target: 'https://hooks.example:443/a' })]],
     ['that deliveries may have disabled', [webhook, ...both, webhooks()]],
     ['that an expiry may have disabled', [create('a', 5, expiring), webhook, webhooks()]],
-    ['that may be deleted', [webhook, { does: 'deleteWebhook', named: '1', ...lost }, webhooks()]],
+    ['that may be deleted', [webhook, { operation: 'deleteWebhook', name: '1', ...lost }, webhooks()]],
     ['that are created while they are listed', [[webhook, webhooks()]]],
-    ['in a form of its own', [webhook, { does: 'listWebhooks', told: { '1': { target: url } } }]],
+    ['in a form of its own', [webhook, { operation: 'listWebhooks', answer: { '1': { target: url } } }]],
   ])('lists webhooks %s', (_, rows) => {
     expect(violated(rows, true)).toEqual([]);
   });
@@ -220,7 +226,7 @@ describe('a lawful service', () => {
     ['of which another automation ran', [event([ran]), event([ran, skipped])]],
     ['without a key', [event([ran], { idempotency_key: undefined }), event([ran], { idempotency_key: undefined })]],
     ['for another recipient', [event([ran]), event([ran], { recipient_email: 'b@example.com' })]],
-    ['with names of automations in the answer', [{ ...event([]), told: { thankYou: 'Created', WelcomeGift: 'Created' } }]],
+    ['with names of automations in the answer', [{ ...event([]), answer: { thankYou: 'Created', WelcomeGift: 'Created' } }]],
   ])('handles events %s', (_, rows) => {
     expect(violated(rows, true)).toEqual([]);
   });

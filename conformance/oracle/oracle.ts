@@ -2,63 +2,56 @@ import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import { Reader } from '../../openapi/effective/reader.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { Account } from './account.ts';
-import { checkCurrency, checkEvent, checkKey } from './account-wide.ts';
-import { checkAdjustment } from './adjusting.ts';
-import { checkAnswer } from './answers.ts';
-import { type Call, callOf, type ObservedExchange, splitTarget } from './call.ts';
-import { checkLookup, checkVoid } from './cards.ts';
-import { checkCreate } from './creating.ts';
+import { checkAnswer, checkKey } from './answers.ts';
+import { type Call, type ObservedExchange, parseCall } from './call.ts';
+import { expectations } from './expectations.ts';
 import { type Finding, Findings } from './findings.ts';
+import { recordAnswer } from './record.ts';
+import { checkRequired } from './refusals.ts';
 
 export type { Finding, ObservedExchange };
-
-import { checkHistory } from './history.ts';
-import { checkList } from './list.ts';
-import { Rate } from './rate.ts';
-import { isAdjustment, isHistory, isLookup, isVoid, record } from './record.ts';
-import { checkRequest } from './requests.ts';
-import type { Span } from './span.ts';
-import { checkWebhooks } from './webhooks.ts';
 
 export interface OracleOptions {
   /** How to read the wire of a contract variant; default: the contract as it is. */
   readonly reader?: Reader;
-  /** Nobody else acts on the account, so that every `possible` finding is `violated`. Default: false. */
-  readonly onlyClient?: boolean;
+  /** No other client acts on the account, so that every `possible` finding is `violated`. Default: false. */
+  readonly isOnlyClient?: boolean;
 }
 
 export interface Oracle {
   /** Call when a request is sent, if another one may be sent before its answer arrives. */
   begin(): number;
-  /** Numbers the exchange (1, 2, …) and returns what is found now: about this exchange, and about earlier ones that waited for overlapping requests. */
+  /** Numbers the exchange (1, 2, …). Returns findings about it, and about earlier exchanges that waited for overlapping requests. */
   observe(exchange: ObservedExchange): Finding[];
-  /** Returns the findings about exchanges that still wait, and forgets everything: what follows is of another time. */
+  /** Returns the findings about exchanges that still wait, and forgets everything. Call it when time has passed unobserved. */
   end(): Finding[];
   /** How often each clause held. */
-  readonly held: ReadonlyMap<ClauseName, number>;
+  readonly timesHeld: ReadonlyMap<ClauseName, number>;
 }
 
-/** A model of what the specification states, fed with the exchanges of any client of one deployment. It sends nothing. */
-export function createOracle({ reader = new Reader(standardDocument, []), onlyClient = false }: OracleOptions = {}): Oracle {
-  return new Model(reader, new Findings(onlyClient));
+/** A model of what the specification states. It observes the exchanges of any client of one deployment, and sends nothing. */
+export function createOracle({ reader = new Reader(standardDocument, []), isOnlyClient = false }: OracleOptions = {}): Oracle {
+  return new Model(reader, new Findings(isOnlyClient));
 }
 
 interface Waiting {
-  readonly span: Span;
-  readonly exchange: ObservedExchange;
+  /** Position of the answer in the order of all requests and answers. */
+  readonly ended: number;
   readonly call: Call | undefined;
   readonly account: Account | undefined;
 }
 
-/** Each exchange is recorded when it ends, and checked when no request is under way that began before: then all that may have influenced it is recorded. */
+/**
+ * The model records each exchange when it ends. It checks the exchange when no request is under way that began before: then everything that may have
+ * influenced the answer is recorded.
+ */
 class Model implements Oracle {
   readonly #reader: Reader;
   readonly #findings: Findings;
   readonly #accounts = new Map<string, Account>();
   readonly #underWay = new Set<number>();
   readonly #waiting: Waiting[] = [];
-  #rate = new Rate();
-  #sequence = 0;
+  #position = 0;
   #exchanges = 0;
   #cards = 0;
 
@@ -67,29 +60,32 @@ class Model implements Oracle {
     this.#findings = findings;
   }
 
-  get held(): ReadonlyMap<ClauseName, number> {
-    return this.#findings.held;
+  get timesHeld(): ReadonlyMap<ClauseName, number> {
+    return this.#findings.timesHeld;
   }
 
   begin(): number {
-    this.#sequence += 1;
-    this.#underWay.add(this.#sequence);
-    return this.#sequence;
+    this.#position += 1;
+    this.#underWay.add(this.#position);
+    return this.#position;
   }
 
   observe(exchange: ObservedExchange): Finding[] {
     const { ticket: began = this.begin(), at, ms, answer } = exchange;
     this.#underWay.delete(began);
-    this.#sequence += 1;
+    this.#position += 1;
     this.#exchanges += 1;
+    const ended = this.#position;
     const clock = Date.parse(answer?.headers.date ?? '');
-    const span = { n: this.#exchanges, began, ended: this.#sequence, at, ms, clock: Number.isNaN(clock) ? undefined : clock };
-    const call = callOf(exchange, span, this.#reader);
+    const span = { n: this.#exchanges, began, ended, at, ms, clock: Number.isNaN(clock) ? undefined : clock };
+    const parsed = parseCall(exchange, this.#reader);
+    const call = parsed && { ...parsed, span };
     const account = call?.key === undefined ? undefined : this.#accountOf(call.key);
-    if (!exchange.isUnsent) this.#rate.record({ span, key: call?.key, status: answer?.status ?? 0 });
-    if (call && account) record(call, account);
-    else if (!call && mayChangeAnything(exchange)) this.#accounts.clear();
-    this.#waiting.push({ span, exchange, call, account });
+    if (call && account && call.outcome !== 'unsent') {
+      recordAnswer(call, account);
+      expectations[call.operation]?.record?.(call, account);
+    } else if (!call && mayChangeAnything(exchange)) this.#accounts.clear();
+    this.#waiting.push({ ended, call: answer && call, account });
     this.#checkWaiting();
     return this.#findings.take();
   }
@@ -98,45 +94,31 @@ class Model implements Oracle {
     this.#underWay.clear();
     this.#checkWaiting();
     this.#accounts.clear();
-    this.#rate = new Rate();
     return this.#findings.take();
   }
 
   #checkWaiting(): void {
     const first = Math.min(...this.#underWay);
-    for (let next = this.#waiting[0]; next && next.span.ended < first; next = this.#waiting[0]) {
+    for (let next = this.#waiting[0]; next && next.ended < first; next = this.#waiting[0]) {
       this.#waiting.shift();
-      this.#check(next);
+      if (next.call) this.#check(next.call, next.account);
     }
   }
 
-  #check({ span, exchange, call, account }: Waiting): void {
-    const { method, target, answer } = exchange;
-    const findings = this.#findings;
-    const [path] = splitTarget(target);
-    if (!answer || !/^\/api\//i.test(path)) return;
-    if (!call) {
-      if (method !== 'HEAD' && method !== 'OPTIONS' && !/Coupon/i.test(path))
-        findings.client(`${method} to a path under /api/ that is not an endpoint of the service.`, span.n);
-      return;
-    }
-    this.#rate.check({ span, key: call.key, status: call.status }, findings);
-    checkKey(call, account, findings);
-    checkRequest(call, findings);
-    checkAnswer(call, this.#reader, findings);
-    if (!account) return;
-    checkCurrency(call, account, findings);
-    checkerOf(call.operation)?.(call, account, findings);
+  #check(call: Call, account: Account | undefined): void {
+    checkKey(call, this.#findings);
+    checkRequired(call, this.#findings);
+    checkAnswer(call, this.#findings);
+    if (account) expectations[call.operation]?.check?.(call, account, this.#findings);
   }
 
   #accountOf(key: string): Account {
     const known = this.#accounts.get(key);
-    const account =
-      known ??
-      new Account(() => {
-        this.#cards += 1;
-        return this.#cards;
-      });
+    if (known) return known;
+    const account = new Account(() => {
+      this.#cards += 1;
+      return this.#cards;
+    });
     this.#accounts.set(key, account);
     return account;
   }
@@ -145,16 +127,3 @@ class Model implements Oracle {
 /** A request that is not a call of the contract, such as one to a control API, may change cards and clocks. */
 const mayChangeAnything = ({ method, answer, isUnsent }: ObservedExchange): boolean =>
   !isUnsent && !['GET', 'HEAD', 'OPTIONS'].includes(method) && (answer === undefined || answer.status < 400);
-
-type Checker = (call: Call, account: Account, findings: Findings) => void;
-
-function checkerOf(operation: string): Checker | undefined {
-  if (operation === 'createGiftCard') return checkCreate;
-  if (isAdjustment(operation)) return checkAdjustment;
-  if (isVoid(operation)) return checkVoid;
-  if (isLookup(operation)) return checkLookup;
-  if (isHistory(operation)) return checkHistory;
-  if (operation === 'listGiftCards') return checkList;
-  if (operation === 'listWebhooks') return checkWebhooks;
-  return operation === 'createAutomationTriggerEvent' ? checkEvent : undefined;
-}

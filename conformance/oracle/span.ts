@@ -27,7 +27,7 @@ export const [SECOND, MINUTE, DAY] = [1_000, 60_000, 86_400_000];
 /** A request without an answer may still take effect so many milliseconds later. */
 export const LATE = MINUTE;
 
-/** How long a service remembers unique values is open, and so is an account's default expiry: both are assumed to be a day at least, by the service's clock. */
+/** How long a service remembers unique values is open, and so is an account's default expiry. Both are assumed to be a day at least, by the service's clock. */
 export function isWithinDay(one: Span, other: Span): boolean {
   const [from, to] = one.clock !== undefined && other.clock !== undefined ? [one.clock, other.clock] : [one.at, other.at];
   return to - from < DAY - 60 * MINUTE;

@@ -5,7 +5,8 @@ import type { ProxyFinding, ProxyResult } from '../core/result.ts';
 import { formatCount } from '../core/text.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Finding } from '../oracle/findings.ts';
-import { createOracle, type ObservedExchange } from '../oracle/oracle.ts';
+import { createOracle, type ObservedExchange, type Oracle } from '../oracle/oracle.ts';
+import { DocumentCheck } from './document-check.ts';
 import { type ForwardedExchange, type Loss, startForwarder } from './forwarder.ts';
 import { observedFrom } from './observed.ts';
 import { Pseudonymizer } from './pseudonymizer.ts';
@@ -28,7 +29,8 @@ const maximumKept = 5_000;
 /** Collects what the oracle finds. */
 class Watch {
   readonly #options: WatchOptions;
-  readonly #oracle: ReturnType<typeof createOracle>;
+  readonly #oracle: Oracle;
+  readonly #document: DocumentCheck;
   readonly #findings = new Map<string, ProxyFinding>();
   readonly #recent = new Map<number, Exchange>();
   readonly #shown = new Map<number, Exchange>();
@@ -37,7 +39,9 @@ class Watch {
 
   constructor(options: WatchOptions) {
     this.#options = options;
-    this.#oracle = createOracle(options);
+    const { reader, onlyClient: isOnlyClient } = options;
+    this.#oracle = createOracle({ reader, isOnlyClient });
+    this.#document = new DocumentCheck(reader);
   }
 
   begin(): number {
@@ -59,7 +63,7 @@ class Watch {
     this.#recent.set(n, exchangeFrom(exchange));
     this.#recent.delete(n - maximumKept);
     try {
-      this.#add(this.#oracle.observe({ ...exchange, ticket }));
+      this.#add([...this.#document.check(exchange, n), ...this.#oracle.observe({ ...exchange, ticket })]);
     } catch (error) {
       this.#counts.faults += 1;
       this.#add(this.#oracle.end());
@@ -77,11 +81,11 @@ class Watch {
 
   result(target: string, startedAt: string, finishedAt: string): ProxyResult {
     const { suite, onlyClient } = this.#options;
-    const { held } = this.#oracle;
+    const { timesHeld } = this.#oracle;
     return {
       ...{ kind: 'proxy', suite, target, startedAt, finishedAt, onlyClient, ...this.#counts },
       held: [...clauseTexts.keys()].flatMap((clause) => {
-        const times = held.get(clause);
+        const times = timesHeld.get(clause);
         return times === undefined ? [] : [{ clause, times }];
       }),
       findings: [...this.#findings.values()],

@@ -4,46 +4,48 @@ import type { Finding } from '../oracle/findings.ts';
 import { createOracle } from '../oracle/oracle.ts';
 
 /** One exchange of a table; those of a row that is a list are under way at once. */
-export interface Row {
-  readonly does: OperationId;
-  readonly named?: string;
-  readonly asked?: Record<string, unknown>;
+export interface ExchangeRow {
+  readonly operation: OperationId;
+  readonly name?: string;
+  readonly request?: Record<string, unknown>;
   readonly status?: number;
-  readonly told?: unknown;
+  readonly answer?: unknown;
   readonly key?: string | null;
-  readonly lost?: true;
+  readonly isLost?: true;
   readonly query?: Record<string, string>;
   /** Milliseconds since the one before. */
   readonly after?: number;
 }
 
 /** Feeds an oracle with a table of exchanges and returns all that it finds, with how often each clause held. */
-export function judged(rows: readonly (Row | readonly Row[])[], onlyClient = false) {
-  const oracle = createOracle({ onlyClient });
+export function observeAll(rows: readonly (ExchangeRow | readonly ExchangeRow[])[], isOnlyClient = false) {
+  const oracle = createOracle({ isOnlyClient });
   const findings: Finding[] = [];
   let at = Date.UTC(2026, 0, 1);
   for (const row of rows) {
-    const group = [row].flat() as Row[];
+    const group = [row].flat() as ExchangeRow[];
     at += group[0]?.after ?? 100;
     const tickets = group.map(() => oracle.begin());
     for (const [index, each] of group.entries())
-      findings.push(...oracle.observe({ ...observed(each), ticket: tickets[index] ?? 0, at, ms: 1 }));
+      findings.push(...oracle.observe({ ...exchangeFrom(each), ticket: tickets[index] ?? 0, at, ms: 1 }));
   }
   findings.push(...oracle.end());
-  return { findings, held: oracle.held };
+  return { findings, timesHeld: oracle.timesHeld };
 }
 
-function observed({ does, named, asked, status = 200, told, key = 'key-1', lost, query }: Row) {
-  const operation = operations.find(({ id }) => id === does) as Operation;
-  const value = operation.parameter === undefined ? '' : encodeURIComponent(named ?? 'a%b');
-  const isText = status >= 400 && told === undefined;
-  const body = isText ? 'Refused.' : told === undefined ? '' : JSON.stringify(told);
+/** The exchange of a row, as the proxy and the HTTP client observe it. */
+export function exchangeFrom(row: ExchangeRow) {
+  const { operation: id, name, request, status = 200, answer, key = 'key-1', isLost, query } = row;
+  const operation = operations.find((each) => each.id === id) as Operation;
+  const value = operation.parameter === undefined ? '' : encodeURIComponent(name ?? 'a%b');
+  const isText = status >= 400 && answer === undefined;
+  const body = isText ? 'Refused.' : answer === undefined ? '' : JSON.stringify(answer);
   return {
     method: operation.method,
     target: `${operation.prefix}${value}${query ? `?${new URLSearchParams(query)}` : ''}`,
     headers: key === null ? {} : { 'x-api-key': key },
-    body: asked ? JSON.stringify(asked) : '',
-    answer: lost ? undefined : { status, headers: { 'content-type': isText ? 'text/plain' : 'application/json' }, body },
+    body: request ? JSON.stringify(request) : '',
+    answer: isLost ? undefined : { status, headers: { 'content-type': isText ? 'text/plain' : 'application/json' }, body },
   };
 }
 
@@ -61,40 +63,59 @@ export const card = (code: string, balance: number, status = 'Active', more = {}
   ...links,
   ...more,
 });
-export const create = (code: string, balance: number, more: Record<string, unknown> = {}, answer: Partial<Row> = {}): Row => ({
-  does: 'createGiftCard',
-  asked: { code, balance, ...more },
-  told: card(code, balance),
-  ...answer,
+export const create = (
+  code: string,
+  balance: number,
+  more: Record<string, unknown> = {},
+  row: Partial<ExchangeRow> = {},
+): ExchangeRow => ({
+  operation: 'createGiftCard',
+  request: { code, balance, ...more },
+  answer: card(code, balance),
+  ...row,
 });
-export const get = (code: string, balance: number, status?: string): Row => ({
-  does: 'getGiftCardByCode',
-  named: code,
-  told: card(code, balance, status),
+export const get = (code: string, balance: number, status?: string): ExchangeRow => ({
+  operation: 'getGiftCardByCode',
+  name: code,
+  answer: card(code, balance, status),
 });
 let unique = 0;
-export const adjust = (code: string, amount: number, more: Record<string, unknown> = {}, answer: Partial<Row> = {}): Row => {
+export const adjust = (
+  code: string,
+  amount: number,
+  more: Record<string, unknown> = {},
+  row: Partial<ExchangeRow> = {},
+): ExchangeRow => {
   unique += 1;
   return {
-    does: 'addAdjustmentByGiftCardCode',
-    asked: {
+    operation: 'addAdjustmentByGiftCardCode',
+    request: {
       giftCardCode: code,
       adjustmentAmount: amount,
       actionedAtUtc: '2025-12-01T00:00:00Z',
       uniqueAdjustmentId: `u${unique}`,
       ...more,
     },
-    told: true,
-    ...answer,
+    answer: true,
+    ...row,
   };
 };
-export const byId = (code: string, amount: number, more: Record<string, unknown> = {}, answer: Partial<Row> = {}): Row => {
-  const { asked, ...row } = adjust(code, amount, more, answer);
-  return { ...row, does: 'addAdjustmentByGiftCardId', asked: { ...asked, giftCardCode: undefined, giftCardId: `id-${code}` } };
+export const byId = (
+  code: string,
+  amount: number,
+  more: Record<string, unknown> = {},
+  row: Partial<ExchangeRow> = {},
+): ExchangeRow => {
+  const { request, ...rest } = adjust(code, amount, more, row);
+  return {
+    ...rest,
+    operation: 'addAdjustmentByGiftCardId',
+    request: { ...request, giftCardCode: undefined, giftCardId: `id-${code}` },
+  };
 };
-export const voided = (code: string): Row => ({ does: 'voidGiftCardByCode', named: code });
-export const list = (cards: readonly unknown[], query: Record<string, string> = {}, totalCount = cards.length): Row => ({
-  does: 'listGiftCards',
+export const voidCard = (code: string): ExchangeRow => ({ operation: 'voidGiftCardByCode', name: code });
+export const list = (cards: readonly unknown[], query: Record<string, string> = {}, totalCount = cards.length): ExchangeRow => ({
+  operation: 'listGiftCards',
   query,
-  told: { giftCards: cards, totalCount },
+  answer: { giftCards: cards, totalCount },
 });

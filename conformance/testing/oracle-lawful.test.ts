@@ -20,7 +20,7 @@ describe('the oracle finds no violation in a lawful service', () => {
     '%s',
     async (_, othersAct) => {
       const property = fc.asyncProperty(anyLawfulOptions, anyTraffic, anyJoin, async (options, steps, joinsAt) => {
-        const oracle = createOracle({ onlyClient: !othersAct });
+        const oracle = createOracle({ isOnlyClient: !othersAct });
         const { findings, log } = await findingsIn(options, steps, { oracle, othersAct, joinsAt });
         // The gateway's 502 violates our expectation, not the specification.
         const violated = findings.filter(({ kind, clause }) => kind === 'violated' && !clause?.startsWith('robustness.'));
@@ -51,7 +51,7 @@ describe('the oracle names the clause of a fault', () => {
     async (fault, share) => {
       let named = 0;
       for (const [options, steps] of samples) {
-        const oracle = createOracle({ onlyClient: true });
+        const oracle = createOracle({ isOnlyClient: true });
         const { findings } = await findingsIn({ ...options, fault }, steps, { oracle, othersAct: false });
         const clause: ClauseName = faults[fault];
         if (findings.some((each) => each.kind === 'violated' && each.clause === clause)) named += 1;

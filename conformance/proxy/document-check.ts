@@ -1,0 +1,113 @@
+import type { ErrorObject } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { isObject, type Json, type JsonObject, resolve } from '../../openapi/document.ts';
+import { standardDocument } from '../../openapi/effective/behaviors.ts';
+import { compilerOf, tablesOf } from '../../openapi/effective/definitions.ts';
+import type { Reader } from '../../openapi/effective/reader.ts';
+import { patchSchemas } from '../../openapi/effective/schemas.ts';
+import { type Fields, type ParsedCall, parseCall, splitTarget, textIn } from '../oracle/call.ts';
+import type { Finding, ObservedExchange } from '../oracle/oracle.ts';
+import { plainName } from '../oracle/refusals.ts';
+
+/** Checks requests and answers against the contract. The oracle checks what the specification states; this reports all other differences. */
+export class DocumentCheck {
+  readonly #reader: Reader;
+  readonly #document: JsonObject;
+  readonly #bodies: Record<string, Json>;
+  readonly #validatorOf: ReturnType<typeof compilerOf>;
+  readonly #acceptedKeys = new Set<string>();
+
+  /** The validators read values as the reader returns them: under the contract's names, with the types of the variant. */
+  constructor(reader: Reader) {
+    this.#reader = reader;
+    const { 'x-clauses': _, ...wire } = standardDocument;
+    this.#document = structuredClone(wire);
+    patchSchemas(this.#document, reader.plan);
+    const tables = tablesOf(this.#document);
+    this.#bodies = tables.bodies;
+    this.#validatorOf = compilerOf(tables, Ajv2020, true);
+  }
+
+  check(exchange: ObservedExchange, n: number): Finding[] {
+    const { method, target, answer } = exchange;
+    const [path] = splitTarget(target);
+    if (!answer || !/^\/api\//i.test(path)) return [];
+    // The specification shows nothing of coupons.
+    if (/Coupon/i.test(path)) return [];
+    const call = parseCall(exchange, this.#reader);
+    const isProbe = method === 'HEAD' || method === 'OPTIONS';
+    const what = `${method} to a path under /api/ that is not an endpoint of the service.`;
+    if (!call) return isProbe ? [] : [clientFinding(what, n)];
+    return [
+      ...[...this.#keyProblems(call), ...this.#bodyProblems(call), ...this.#parameterProblems(call)].map((problem) =>
+        clientFinding(`${call.title}: ${problem}.`, n),
+      ),
+      ...this.#answerProblems(call).map(
+        (problem): Finding => ({
+          ...{ kind: 'open', clause: undefined, exchanges: [n] },
+          what: `${call.title} answers in another form than the contract: ${problem}.`,
+        }),
+      ),
+    ];
+  }
+
+  #keyProblems({ key, status, outcome }: ParsedCall): string[] {
+    if (key === undefined) return ['the header x-api-key is missing'];
+    if (outcome === 'accepted') this.#acceptedKeys.add(key);
+    const isRefused = status === 401 && !this.#acceptedKeys.has(key);
+    return isRefused ? ['the service refuses the key with 401 and never accepted it'] : [];
+  }
+
+  #bodyProblems({ operation, request, requestBody }: ParsedCall): string[] {
+    const schema = this.#bodies[operation];
+    if (schema === undefined || requestBody === 'unread') return [];
+    if (!request) return [requestBody === 'empty' ? 'the body is missing' : 'the body is not a JSON object'];
+    const names = isObject(schema) ? Object.keys((resolve(this.#document, schema).properties ?? {}) as object) : [];
+    const url = operation === 'createWebhook' ? textIn(request.url) : undefined;
+    return [
+      ...this.#problems('bodies', operation, withoutBlanks(request)),
+      ...spellingProblems(names, request),
+      ...(url === undefined || /^https:\/\//i.test(url) ? [] : ['url does not begin with https://']),
+    ];
+  }
+
+  #parameterProblems({ operation, parameters, isAmbiguous }: ParsedCall): string[] {
+    if (isAmbiguous) return [];
+    const typed = (text: string) => (/^(-?\d{1,15}|true|false)$/i.test(text) ? JSON.parse(text.toLowerCase()) : text);
+    const values = Object.entries(withoutBlanks(parameters)).map(([name, text]) => [name, typed(String(text))]);
+    return this.#problems('parameters', operation, operation === 'listGiftCards' ? Object.fromEntries(values) : parameters);
+  }
+
+  /** The first difference of an answer, unless an override replaces the whole body. */
+  #answerProblems({ operation, outcome, status, answerBody, answer }: ParsedCall): string[] {
+    const isChecked = outcome === 'accepted' && status === 200 && answerBody === 'json';
+    if (!isChecked || this.#reader.plan.answers.get(operation)?.body !== undefined) return [];
+    return this.#problems('responses', operation, answer).slice(0, 1);
+  }
+
+  #problems(table: 'bodies' | 'parameters' | 'responses', operation: string, value: unknown): string[] {
+    const validate = this.#validatorOf(table, operation);
+    if (!validate || validate(value)) return [];
+    // The name of the field with the ID is open.
+    const errors = (validate.errors ?? []).filter(({ params }) => params.missingProperty !== 'giftCardId');
+    return [...new Set(errors.map(problemText))];
+  }
+}
+
+const clientFinding = (what: string, n: number): Finding => ({ kind: 'client', clause: undefined, what, exchanges: [n] });
+
+/** Without values, and with the last name of the path only: other names may be data of the client. */
+function problemText({ instancePath, message }: ErrorObject): string {
+  const place = instancePath.split('/').findLast((step) => /^[a-z]/i.test(step));
+  return place === undefined ? `it ${message}` : `${place} ${message}`;
+}
+
+/** A service may read a blank text like an omitted one. */
+const withoutBlanks = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value !== 'string' || value.trim() !== ''));
+
+const spellingProblems = (names: readonly string[], request: Fields): string[] =>
+  Object.keys(request).flatMap((name) => {
+    const meant = names.includes(name) ? undefined : names.find((each) => plainName(each) === plainName(name));
+    return meant === undefined ? [] : [`the field ${meant} is spelled differently`];
+  });
