@@ -55,7 +55,7 @@ describe('an account alone', () => {
     expect(ask('GET', '/api/GiftCard/List')).toMatchObject({ status: 401 });
     await account.effects.settled();
     await sandbox.settled();
-    expect([receiver.received, account.outbox.emails(), sandbox.accounts.size]).toEqual([[], [], 0]);
+    expect([receiver.received, account.outbox.all(), sandbox.accounts.size]).toEqual([[], [], 0]);
     expect(sandbox.add(described('main')).state.count(true)).toBe(1);
     expect(ask('GET', '/api/GiftCard/List').status).toBe(200);
   });

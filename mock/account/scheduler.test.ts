@@ -76,7 +76,7 @@ test('adjustments without end leave an account one entry for each card', async (
   expect(account.agenda.size).toBe(2);
   at(NOON + 20 * DAY);
   await account.effects.settled();
-  expect(account.outbox.emails().map(({ sentAtUtc }) => sentAtUtc)).toEqual([
+  expect(account.outbox.all().map(({ sentAtUtc }) => sentAtUtc)).toEqual([
     new Date(NOON + 10 * DAY).toISOString(),
     new Date(NOON + 500_000 + 10 * DAY).toISOString(),
   ]);

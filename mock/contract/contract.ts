@@ -69,6 +69,11 @@ export class Contract {
     return this.#router.find(method, target);
   }
 
+  /** The fields of an operation that the effective contract renames. */
+  namesOf(id: OperationId): Names | undefined {
+    return this.#wire?.names.get(id);
+  }
+
   /** How a refusal is answered: as the operation says, or as the document says for requests without an operation. */
   answerTo(code: RefusalCode, operation: ServiceOperation | undefined): RefusalAnswer {
     const answer = operation?.refusals.get(code) ?? this.#outside.get(code);

@@ -34,7 +34,7 @@ describe('a card in any state', () => {
     expect(ask('GET', `/api/GiftCard/GetById/${id}`).body).toMatchObject({ code: 'NEW-1', ...shown });
     await account.effects.settled();
     expect(viewOf(account, cardOf(account, 'NEW-1'))).toMatchObject({ giftCard: { id }, ...view });
-    expect([account.outbox.emails(), account.deliveries.all(), sandbox.defects]).toEqual([[], [], []]);
+    expect([account.outbox.all(), account.deliveries.all(), sandbox.defects]).toEqual([[], [], []]);
   });
 
   test('nothing of it is due, however much of its description has passed', async () => {
@@ -48,7 +48,7 @@ describe('a card in any state', () => {
     };
     addCard(account, { ...ada, ...gift, code: 'NEW-1' });
     await account.effects.settled();
-    expect(account.outbox.emails()).toEqual([]);
+    expect(account.outbox.all()).toEqual([]);
   });
 
   test('what lies ahead of it comes', () => {
@@ -62,7 +62,7 @@ describe('a card in any state', () => {
     const { account } = shop();
     addCard(account, { ...ada, shouldSendNotification: true });
     await account.effects.settled();
-    expect(account.outbox.emails()).toMatchObject([{ kind: 'gift-card', to: 'ada@example.com' }]);
+    expect(account.outbox.all()).toMatchObject([{ kind: 'gift-card', to: 'ada@example.com' }]);
     expect(account.deliveries.all()).toMatchObject([{ topic: 'giftcard/updated' }]);
   });
 

@@ -26,7 +26,7 @@ function shop(card: Partial<Card> = {}, options: AccountFile = {}) {
     async effects() {
       await account.effects.settled();
       return {
-        emails: account.outbox.emails().map(({ kind, to }) => [kind, to]),
+        emails: account.outbox.all().map(({ kind, to }) => [kind, to]),
         topics: account.deliveries.all().map(({ topic }) => topic),
         balances: channelsOf(account).map(({ cards: [there] }) => there?.balance),
       };
@@ -107,7 +107,7 @@ describe('a card given to somebody', () => {
     dashboard.give(account, card, { ...rita, giftMessage: 'Enjoy' });
     expect(shown()).toMatchObject({ ...rita, status: 'Active', sendAsGift: true, giftMessage: 'Enjoy' });
     expect(await effects()).toMatchObject({ emails: [['gifted', 'rita@example.com']], topics: ['giftcard/gifted'] });
-    expect(account.outbox.emails()[0]?.text).toContain('Enjoy');
+    expect(account.outbox.all()[0]?.text).toContain('Enjoy');
   });
 
   test('gift-card.status.future-gift: at a moment ahead, Scheduled until then', async () => {

@@ -48,7 +48,7 @@ export async function deliveriesOf(account: Account, filter: DeliveryFilter = {}
   const [from, milliseconds] = [sinceOf(filter), waitOf(filter)];
   const matches = (one: Delivery) =>
     Date.parse(one.queuedAtUtc) >= from && fits(one, { topic, webhookId, state }) && isAbout(one);
-  const { found } = await account.deliveries.waitFor(matches, milliseconds, filter.count);
+  const found = await account.deliveries.waitFor(matches, filter.count ?? 1, milliseconds);
   return found.map((one) => deliveryView(account, one));
 }
 
@@ -58,7 +58,7 @@ export async function emailsOf(account: Account, filter: EmailFilter = {}) {
   const isAbout = aboutCard(account, filter);
   const [from, milliseconds] = [sinceOf(filter), waitOf(filter)];
   const matches = (one: Email) => Date.parse(one.sentAtUtc) >= from && fits(one, { kind, to }) && isAbout(one);
-  const { found } = await account.outbox.waitFor(matches, milliseconds, filter.count);
+  const found = await account.outbox.waitFor(matches, filter.count ?? 1, milliseconds);
   return found.map((email) => ({ ...withoutMoment(email), code: codeOf(account, email) }));
 }
 
@@ -68,7 +68,7 @@ export async function suppressedOf(account: Account, filter: SuppressedFilter = 
   const isAbout = aboutCard(account, filter);
   const [from, milliseconds] = [sinceOf(filter), waitOf(filter)];
   const matches = (one: Suppressed) => one.cause.at >= from && fits(one, { what }) && isAbout(one);
-  const { found } = await account.effects.suppressed.waitFor(matches, milliseconds, filter.count);
+  const found = await account.effects.suppressed.waitFor(matches, filter.count ?? 1, milliseconds);
   return found.map((noted) => ({ ...withoutMoment(noted), code: codeOf(account, noted), atUtc: time(noted.cause.at) }));
 }
 

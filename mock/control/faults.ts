@@ -37,7 +37,7 @@ export function listFaults(account: Account): FaultWithNeeds[] {
 
 /** Removes a fault and returns its last view. */
 export function removeFault(account: Account, faultId: string): FaultWithNeeds {
-  const removed = account.faults?.remove(faultId);
+  const [removed] = account.faults?.remove(faultId) ?? [];
   if (removed) return withNeeds(account, removed);
   const ids = account.faults?.all().map(({ id }) => id) ?? [];
   const others = ids.length === 0 ? 'It has none.' : `It has ${ids.join(', ')}.`;
@@ -46,7 +46,7 @@ export function removeFault(account: Account, faultId: string): FaultWithNeeds {
 
 /** Removes all and returns their last views; one that never struck has the verdict `unused`. */
 export function clearFaults(account: Account): FaultWithNeeds[] {
-  return (account.faults?.clear() ?? []).map((view) => withNeeds(account, view));
+  return (account.faults?.remove() ?? []).map((view) => withNeeds(account, view));
 }
 
 function withNeeds(account: Account, view: FaultView): FaultWithNeeds {

@@ -1,6 +1,8 @@
 import { didYouMean } from '../../openapi/input/closest.ts';
 import type { Account } from '../account/account.ts';
 import type { Sandbox } from '../account/sandbox.ts';
+import type { Contract } from '../contract/contract.ts';
+import { withNames } from '../contract/effective/names.ts';
 import { time } from '../domain/calendar.ts';
 import type { Advice } from '../journal/advice.ts';
 import { adviceRules } from '../journal/advice-rules.ts';
@@ -65,7 +67,7 @@ export function adviceOf(
   whose: Account | Sandbox,
   redactor = redactorOf('accounts' in whose ? whose.accounts.values() : [whose]),
 ) {
-  return whose.journal.advice().map((advice) => adviceView(advice, redactor));
+  return whose.journal.advice().map((advice) => adviceView(advice, whose.contract, redactor));
 }
 
 /** Requests that came with no key of any account. */
@@ -101,8 +103,9 @@ function chosen(journal: Journal, filter: JournalFilter, isWanted: (entry: Entry
   return { matching: matching.length, dropped: journal.dropped.entries, entries };
 }
 
-function adviceView({ name, count, first, last, seen }: Advice, redactor: Redactor) {
-  const { clause, hurts } = adviceRules[name];
+function adviceView({ name, count, first, last, seen }: Advice, contract: Contract, redactor: Redactor) {
+  const { clause, hurts: sentence, on: [operation] = [] } = adviceRules[name];
+  const hurts = withNames(sentence, operation && contract.namesOf(operation));
   const moment = ({ number, at }: Advice['first']) => ({ number, atUtc: time(at) });
   return { name, seen: redactor.urls(seen), hurts, clause, count, first: moment(first), last: moment(last) };
 }

@@ -39,7 +39,7 @@ describe('settings', () => {
     changeSettings(account, { name: 'Laden', locale: 'de-DE' });
     create({ shouldSendNotification: true, recipientEmailAddress: 'ada@example.com' });
     await account.effects.settled();
-    expect(account.outbox.emails()[0]?.subject).toMatch(/^Your 25,00\s\$ gift card from Laden$/);
+    expect(account.outbox.all()[0]?.subject).toMatch(/^Your 25,00\s\$ gift card from Laden$/);
   });
 
   test('emails.reminder-when: days that are set later hold for the cards that are there, and days that change for none twice', async () => {
@@ -49,10 +49,10 @@ describe('settings', () => {
     changeSettings(account, { reminderAfterDays: 20 });
     at(NOON + 19 * DAY);
     await account.effects.settled();
-    expect(account.outbox.emails()).toEqual([]);
+    expect(account.outbox.all()).toEqual([]);
     at(NOON + 40 * DAY);
     await account.effects.settled();
-    expect(account.outbox.emails()).toMatchObject([{ kind: 'reminder', sentAtUtc: '2026-02-04T12:00:00.000Z' }]);
+    expect(account.outbox.all()).toMatchObject([{ kind: 'reminder', sentAtUtc: '2026-02-04T12:00:00.000Z' }]);
   });
 
   test('gift-card.expiry.when-noticed: the day of a daily expiry is that of the time zone that is set', async () => {
@@ -76,7 +76,7 @@ describe('settings', () => {
     at(NOON + 40 * DAY);
     changeSettings(account, { reminderAfterDays: 30 });
     await account.effects.settled();
-    expect(account.outbox.emails()).toEqual([]);
+    expect(account.outbox.all()).toEqual([]);
   });
 
   test.each([

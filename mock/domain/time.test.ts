@@ -69,7 +69,7 @@ describe('expiry', () => {
     expect(ask('GET', '/api/GiftCard/GetByCode/WAITING').body.status).toBe('Expired');
     at(Date.UTC(2095, 0, 1));
     await account.effects.settled();
-    expect(account.outbox.emails()).toEqual([]);
+    expect(account.outbox.all()).toEqual([]);
     expect(account.effects.suppressed.all()).toMatchObject([
       { what: 'giftcard/expired', clause: 'delivery.one-per-webhook' },
       { what: 'email', clause: 'emails.of-expired-card', cause: { kind: 'clock', what: 'start' } },
@@ -102,7 +102,7 @@ describe('gifts for later', () => {
     ask('DELETE', `/api/GiftCard/VoidByCode/${code}`);
     at(NOON + 60 * DAY);
     await account.effects.settled();
-    expect(account.outbox.emails()).toEqual([]);
+    expect(account.outbox.all()).toEqual([]);
     expect(account.effects.suppressed.all().slice(-2)).toMatchObject([
       { what: 'email', giftCardId: id, clause: 'gift-card.void.waiting-gift' },
       { what: 'giftcard/gifted', giftCardId: id, clause: 'gift-card.void.waiting-gift' },
@@ -130,7 +130,7 @@ describe('gifts for later', () => {
     at(Date.UTC(2090, 0, 1));
     expect(status()).toBe('Active');
     await account.effects.settled();
-    expect(account.outbox.emails()).toMatchObject([{ kind: 'gifted', sentAtUtc: '2090-01-01T00:00:00.000Z' }]);
+    expect(account.outbox.all()).toMatchObject([{ kind: 'gifted', sentAtUtc: '2090-01-01T00:00:00.000Z' }]);
   });
 
   test('gift-card.void.waiting-gift: nor is one that was scheduled outside the API', async () => {
@@ -152,7 +152,7 @@ describe('gifts for later', () => {
     at(Date.UTC(2090, 0, 1));
     expect(ask('GET', '/api/GiftCard/GetByCode/WAITING').body.status).toBe('Voided');
     await account.effects.settled();
-    expect(account.outbox.emails()).toEqual([]);
+    expect(account.outbox.all()).toEqual([]);
     expect(account.effects.suppressed.all().at(-1)).toMatchObject({
       what: 'giftcard/gifted',
       clause: 'gift-card.void.waiting-gift',
@@ -169,7 +169,7 @@ describe('the order of what falls due', () => {
     at(NOON + 30 * DAY);
     await account.effects.settled();
     const codeOf = (id: string) => account.state.card(id)?.code;
-    expect(account.outbox.emails().map(({ giftCardId, kind, sentAtUtc }) => [codeOf(giftCardId), kind, sentAtUtc])).toEqual([
+    expect(account.outbox.all().map(({ giftCardId, kind, sentAtUtc }) => [codeOf(giftCardId), kind, sentAtUtc])).toEqual([
       ['GIFT', 'gifted', '2026-01-17T00:00:00.000Z'],
       ['REMIND', 'reminder', '2026-01-18T12:00:00.000Z'],
       ['GIFT', 'reminder', '2026-01-18T12:00:00.000Z'],
@@ -193,7 +193,7 @@ describe('the order of what falls due', () => {
             await account.effects.settled();
           }
           return {
-            emails: account.outbox.emails(),
+            emails: account.outbox.all(),
             suppressed: account.effects.suppressed.all(),
             cards: Array.from(wanted, (_, position) => account.state.newest(position, 1, true)[0]),
           };
@@ -219,6 +219,6 @@ test('what a world dates before its start has happened and causes nothing', asyn
   ]);
   account.clock.set(Date.now());
   await account.effects.settled();
-  expect(account.outbox.emails()).toEqual([]);
+  expect(account.outbox.all()).toEqual([]);
   expect(account.effects.suppressed.all()).toEqual([]);
 });

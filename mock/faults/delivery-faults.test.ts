@@ -38,11 +38,27 @@ describe('a decoy that the receiver must reject comes before the delivery', () =
     expect(latestStrike(shop)?.verdict).toBe('failed');
   });
 
-  test('without an answer it is undecided', async () => {
-    const shop = await shopWithFault({ fault: 'unsigned' }, careful);
+  test('without an answer the strike is withdrawn, and the next delivery is struck', async () => {
+    const shop = await shopWithFault({ fault: 'unsigned', first: 1 }, careful);
+    const believes = shop.receiver.answer;
     shop.receiver.answer = (response) => response.socket?.destroy();
     await deliver(shop);
-    expect(latestStrike(shop)?.verdict).toBe('waiting');
+    expect(listFaults(shop.account)).toMatchObject([{ verdict: 'unused', calls: 0, hits: 0, strikes: [] }]);
+    shop.receiver.answer = believes;
+    await deliver(shop, 2);
+    expect(listFaults(shop.account)).toMatchObject([{ verdict: 'passed', calls: 2, hits: 1, strikes: [{ verdict: 'passed' }] }]);
+  });
+
+  test('a delivery whose webhook is deleted during a delay, or that a snapshot captures under way, is not a strike', async () => {
+    const shop = await shopWithFault({ fault: 'delay', on: 'delivery', milliseconds: 20 }, careful);
+    shop.create(NOTIFIED);
+    await shop.account.effects.left();
+    expect(listFaults(shop.account)).toMatchObject([{ verdict: 'waiting', hits: 1 }]);
+    const restored = Faults.from(JSON.parse(JSON.stringify(shop.account.faults?.state())));
+    expect(restored.all()).toMatchObject([{ verdict: 'unused', hits: 0 }]);
+    shop.ask('DELETE', `/api/Webhook/Delete/${shop.webhookId}`);
+    await shop.sandbox.settled();
+    expect(listFaults(shop.account)).toMatchObject([{ verdict: 'unused', hits: 0 }]);
   });
 
   test('a webhook without a token gets none', async () => {

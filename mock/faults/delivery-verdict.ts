@@ -10,28 +10,22 @@ export interface PostAnswer {
 const isAccepted = ({ answer }: PostAnswer) => answer !== null && answer.status >= 200 && answer.status < 300;
 const show = ({ answer, error }: PostAnswer) => (answer ? String(answer.status) : `no answer (${error})`);
 
-/** How the receiver handled a fault, from its answers to the posts that the fault changed or added. */
-export function verdictOnReceiver(fault: DeliveryRule['fault'], answers: readonly PostAnswer[]): Verdict {
+/** How the receiver handled a fault, from its answers to the posts that the fault changed or added; undefined if they do not decide it. */
+export function verdictOnReceiver(fault: DeliveryRule['fault'], answers: readonly PostAnswer[]): Verdict | undefined {
   const [first] = answers;
-  if (!first) return { verdict: 'waiting', sentence: 'The delivery has no answer yet.' };
-  if (needsToken(fault)) {
-    if (!first.answer) return { verdict: 'waiting', sentence: `The receiver gave ${show(first)}; set the fault again.` };
-    if (isAccepted(first)) return { verdict: 'failed', sentence: `The receiver answered ${show(first)} to ${REJECTABLE[fault]}` };
-    return { verdict: 'passed', sentence: `The receiver rejected it with ${show(first)}.` };
-  }
-  const rejected = answers.find((each) => !isAccepted(each));
-  if (rejected) return { verdict: 'failed', sentence: `The receiver answered ${show(rejected)} to ${ACCEPTABLE[fault]}` };
+  if (!first || (needsToken(fault) && !first.answer)) return undefined;
+  const wrong = answers.find((each) => isAccepted(each) === needsToken(fault));
+  if (wrong) return { verdict: 'failed', sentence: `The receiver answered ${show(wrong)} to ${EXPECTED[fault]}` };
+  if (needsToken(fault)) return { verdict: 'passed', sentence: `The receiver rejected it with ${show(first)}.` };
   const twice = fault === 'duplicate' ? ' Check in its data that it acted only once.' : '';
   return { verdict: 'passed', sentence: `The receiver accepted it with ${answers.map(show).join(' and ')}.${twice}` };
 }
 
-const REJECTABLE: { readonly [fault in DeliveryRule['fault']]?: string } = {
+/** What the receiver should have done. */
+const EXPECTED: Readonly<Record<DeliveryRule['fault'], string>> = {
   'wrong-signature':
     'a delivery signed with another token. Compute the signature over the received bytes, compare in constant time, and answer 401 if it differs.',
   unsigned: 'a delivery without a signature although its webhook has a token. Answer 401 to it.',
-};
-
-const ACCEPTABLE: { readonly [fault in DeliveryRule['fault']]?: string } = {
   duplicate: 'a duplicate. Ignore a known RequestId, but answer 2xx: any other answer counts as one of six failures.',
   delay: 'a late delivery. Accept it, and read the card from the service if its current values matter.',
   're-serialized':

@@ -80,6 +80,15 @@ describe('what it does', () => {
     limited.ask('GET', LIST);
     expect(sandboxWith({ fault: 'rate-limit' }).ask('GET', LIST)).toEqual(limited.ask('GET', LIST));
   });
+
+  test.each([
+    ['no', [429, 200, 429]],
+    ['yes', [429, 429, 429]],
+  ] as const)('limits.refused-requests-count: %s, as for a 429 of the rate limit itself', (option, expected) => {
+    const fixture = sandboxOf([{}], { rateLimit: 1, behaviors: { 'limits.refused-requests-count': option } });
+    setFault(fixture.account, { fault: 'rate-limit', first: 1 });
+    expect(statuses(fixture, 3)).toEqual(expected);
+  });
 });
 
 describe('what is told of it', () => {

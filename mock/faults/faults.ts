@@ -19,7 +19,7 @@ interface DeliveryStrike extends Verdict {
 }
 
 interface Entry<Rule extends FaultRule, Strike> {
-  /** Tells the two kinds of entries apart in a snapshot. */
+  /** Distinguishes the two kinds of entries in a snapshot. */
   readonly on: Rule['on'];
   readonly id: string;
   readonly rule: Rule;
@@ -28,7 +28,6 @@ interface Entry<Rule extends FaultRule, Strike> {
   hits: number;
   readonly strikes: Strike[];
 }
-
 type RequestEntry = Entry<RequestRule, RequestStrike>;
 type DeliveryEntry = Entry<DeliveryRule, DeliveryStrike>;
 
@@ -43,13 +42,8 @@ export interface FaultsState {
 /** A fault that struck a request. */
 export interface StruckRequest extends Pick<RequestEntry, 'id' | 'rule'> {
   readonly strike: RequestStrike;
-  /** Functions that break off the answers that faults hold back without a connection. */
+  /** Functions that break off the answers that faults delay without a connection. */
   readonly heldBack?: Set<() => void>;
-}
-
-/** A fault that struck a delivery. */
-interface StruckDelivery extends Pick<DeliveryEntry, 'id' | 'rule'> {
-  readonly requestId: string;
 }
 
 interface RequestStrikeView extends Verdict {
@@ -82,8 +76,7 @@ export class Faults {
 
   add(rule: FaultRule): FaultView {
     const counters = { id: `fault-${++this.#made}`, calls: 0, hits: 0, strikes: [] };
-    const entry: RequestEntry | DeliveryEntry =
-      rule.on === 'request' ? { ...counters, on: rule.on, rule } : { ...counters, on: rule.on, rule };
+    const entry = { ...counters, on: rule.on, rule } as RequestEntry | DeliveryEntry;
     this.#entries.push(entry);
     return this.#viewOf(entry);
   }
@@ -93,17 +86,10 @@ export class Faults {
     return this.#entries.map((entry) => this.#viewOf(entry));
   }
 
-  /** Removes a rule and returns its last view; undefined if there is no such rule. */
-  remove(id: string): FaultView | undefined {
-    const found = this.all().find((each) => each.id === id);
-    this.#entries = this.#entries.filter((each) => each.id !== id);
-    return found;
-  }
-
-  /** Removes all rules and returns their last views; IDs are not used again. */
-  clear(): FaultView[] {
-    const removed = this.all();
-    this.#entries = [];
+  /** Removes a rule, or all without an ID, and returns their last views. IDs are not used again. */
+  remove(id?: string): FaultView[] {
+    const removed = this.all().filter((each) => id === undefined || each.id === id);
+    this.#entries = this.#entries.filter((each) => id !== undefined && each.id !== id);
     return removed;
   }
 
@@ -111,53 +97,66 @@ export class Faults {
   strikeRequest(operation: OperationId, input: Input, now: number): StruckRequest | undefined {
     const entries = this.#entries.filter(isOnRequests);
     if (entries.length === 0) return undefined;
-    const moment = { now, real: this.#machine.now() };
+    const at = { at: now, real: this.#machine.now() };
     const fingerprint = fingerprintOf(operation, input);
     const strikes = entries.flatMap((each) => each.strikes);
     const isKnown = fingerprint.unique !== null && strikes.some(({ unique }) => unique === fingerprint.unique);
-    for (const strike of strikes) observe(strike, fingerprint, moment, isKnown);
-    const entry = this.#select(entries, ({ operation: only }) => only === null || only === operation);
+    for (const strike of strikes) observe(strike, fingerprint, at, isKnown);
+    const entry = this.#select(entries, (rule) => (rule.operation ?? operation) === operation);
     if (!entry) return undefined;
     const next = { changed: false, repeatedAfter: null, other: null, listed: false, abandoned: false };
-    const strike: RequestStrike = { ...fingerprint, at: now, real: moment.real, ...next };
+    const strike: RequestStrike = { ...fingerprint, ...at, ...next };
     keep(entry.strikes, strike);
     return { id: entry.id, rule: entry.rule, strike };
   }
 
-  /** The first rule that strikes a delivery, if any. */
-  strikeDelivery(
-    { requestId, webhookId, topic }: Omit<DeliveryStrike, keyof Verdict>,
-    hasToken: boolean,
-  ): StruckDelivery | undefined {
+  /** The first rule that strikes a delivery, if any. `decide` records the outcome. */
+  strikeDelivery({ requestId, webhookId, topic }: Omit<DeliveryStrike, keyof Verdict>, hasToken: boolean) {
     const entries = this.#entries.filter((each): each is DeliveryEntry => !isOnRequests(each));
     const entry = this.#select(entries, (rule) => {
       if ((rule.topic ?? topic) !== topic || (rule.webhookId ?? webhookId) !== webhookId) return false;
       return hasToken || !needsToken(rule.fault);
     });
     if (!entry) return undefined;
-    const { id, rule, strikes } = entry;
-    keep(strikes, { requestId, webhookId, topic, ...verdictOnReceiver(rule.fault, []) });
-    return { id, rule, requestId };
+    const strike: DeliveryStrike = {
+      requestId,
+      webhookId,
+      topic,
+      verdict: 'waiting',
+      sentence: 'The delivery has no answer yet.',
+    };
+    keep(entry.strikes, strike);
+    return { ...entry, strike };
   }
 
-  /** Records the receiver's answers to the posts that a fault changed or added. */
-  answered({ id, rule, requestId }: StruckDelivery, answers: readonly PostAnswer[]): void {
-    const entry = this.#entries.find((each) => each.id === id);
-    if (!entry || isOnRequests(entry)) return;
-    const position = entry.strikes.findLastIndex((strike) => strike.requestId === requestId);
-    const strike = entry.strikes[position];
-    if (strike) entry.strikes[position] = { ...strike, ...verdictOnReceiver(rule.fault, answers) };
+  /**
+   * Records the receiver's answers to the posts that a fault changed or added. Without an answer that decides, the strike is withdrawn: the fault
+   * strikes another delivery in its place.
+   */
+  decide(
+    { rule, id, strike }: Pick<DeliveryEntry, 'rule' | 'id'> & { strike: DeliveryStrike },
+    answers: readonly PostAnswer[],
+  ): void {
+    const entry = this.#entries.find((each): each is DeliveryEntry => each.id === id && !isOnRequests(each));
+    const position = entry?.strikes.indexOf(strike) ?? -1;
+    if (!entry || position < 0) return;
+    const verdict = verdictOnReceiver(rule.fault, answers);
+    if (verdict) entry.strikes[position] = { ...strike, ...verdict };
+    else withdraw(entry, strike);
   }
 
   state(): FaultsState {
     return { made: this.#made, rules: structuredClone(this.#entries), chance: this.#chance.state() };
   }
 
+  /** Strikes on deliveries that were under way are withdrawn, since nothing records their answers any more. */
   static from({ made, rules, chance }: FaultsState): Faults {
     const faults = new Faults(0, '');
     faults.#made = made;
     faults.#entries = structuredClone(rules) as (RequestEntry | DeliveryEntry)[];
     faults.#chance = Chance.from(chance);
+    for (const entry of faults.#entries)
+      if (!isOnRequests(entry)) for (const each of [...entry.strikes]) if (each.verdict === 'waiting') withdraw(entry, each);
     return faults;
   }
 
@@ -183,10 +182,16 @@ export class Faults {
 }
 
 function isOnRequests(entry: RequestEntry | DeliveryEntry): entry is RequestEntry {
-  return entry.rule.on === 'request';
+  return entry.on === 'request';
 }
 
 function keep<Strike>(strikes: Strike[], strike: Strike): void {
   strikes.push(strike);
   if (strikes.length > MAX_STRIKES) strikes.shift();
+}
+
+function withdraw(entry: DeliveryEntry, strike: DeliveryStrike): void {
+  entry.strikes.splice(entry.strikes.indexOf(strike), 1);
+  entry.calls--;
+  entry.hits--;
 }

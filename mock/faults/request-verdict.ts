@@ -106,12 +106,12 @@ const SHORTEST_PAUSE = 1000;
 export function observe(
   strike: RequestStrike,
   { operation, unique, content }: RequestFingerprint,
-  { now, real }: { readonly now: number; readonly real: Fraction },
+  { at, real }: Pick<RequestStrike, 'at' | 'real'>,
   isKnown: boolean,
 ): void {
   if (strike.operation === 'createWebhook' && operation === 'listWebhooks') strike.listed = true;
   if (strike.operation !== operation || strike.repeatedAfter !== null) return;
-  const since = Math.max(now - strike.at, real - strike.real);
+  const since = Math.max(at - strike.at, real - strike.real);
   const isSameContent = strike.content === content;
   if (strike.unique === unique && (unique !== null || isSameContent)) strike.repeatedAfter = since;
   else if (creations[operation] && isSameContent && since < RETRY_WINDOW && !isKnown) strike.other ??= { unique };

@@ -49,22 +49,11 @@ export function needsToken(fault: DeliveryRule['fault']): boolean {
   return fault === 'wrong-signature' || fault === 'unsigned';
 }
 
-/** A rule as a user writes it; what is left out has a default. */
-export interface WantedFault {
-  readonly fault: FaultRule['fault'];
-  /** Needed for `delay` only. Default: request. */
-  readonly on?: FaultRule['on'] | undefined;
-  readonly operation?: OperationId | null | undefined;
-  readonly when?: RequestRule['when'] | undefined;
-  readonly status?: number | null | undefined;
-  readonly body?: string | null | undefined;
-  readonly milliseconds?: number | undefined;
-  readonly topic?: Topic | null | undefined;
-  readonly webhookId?: string | null | undefined;
-  readonly first?: number | null | undefined;
-  readonly nth?: number | null | undefined;
-  readonly probability?: number | null | undefined;
-}
+type Optional<T> = { readonly [name in keyof T]?: T[name] | undefined };
+
+/** A rule as a user writes it; what is left out has a default. `on` is needed for a `delay` of deliveries only. */
+export type WantedFault = Pick<FaultRule, 'fault'> &
+  Optional<Pick<FaultRule, 'on'> & Omit<RequestRule, 'on' | 'fault'> & Omit<DeliveryRule, 'on' | 'fault'>>;
 
 const onRequests: readonly string[] = ['status', 'rate-limit', 'delay', 'reset', 'truncate'] satisfies RequestRule['fault'][];
 
@@ -119,17 +108,11 @@ export function selects({ first, nth, probability }: Selection, count: number, c
   return probability === null || chance.below(0x1_0000) < probability * 0x1_0000;
 }
 
-/** For example "reset after the change, on the first 2 of createGiftCard". */
+/** For example "reset after the change, on the first 2 of createGiftCard requests". */
 export function describe(rule: FaultRule): string {
   const { fault, first, nth, probability, milliseconds } = rule;
-  const which =
-    first !== null
-      ? `the first ${first}`
-      : nth !== null
-        ? `number ${nth}`
-        : probability !== null
-          ? `a share of ${probability}`
-          : 'all';
+  const share = probability === null ? 'all' : `a share of ${probability}`;
+  const which = first !== null ? `the first ${first}` : nth !== null ? `number ${nth}` : share;
   const what = fault === 'delay' ? `delay of ${milliseconds} ms` : fault;
   if (rule.on === 'delivery') return `${what}, on ${which} of ${rule.topic ?? 'all'} deliveries`;
   const status = fault === 'status' ? ` ${rule.status}` : '';

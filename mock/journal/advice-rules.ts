@@ -2,22 +2,20 @@ import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import contract from '../../openapi/generated/contract.json' with { type: 'json' };
 import type { OperationId } from '../../openapi/generated/validators.js';
 import type { View } from '../state/view.ts';
-import type { Exchange } from './entry.ts';
+import { type Exchange, isSameRequest } from './entry.ts';
 
 /** What a rule may look at. */
 export interface AdvisedRequest {
   readonly exchange: Exchange;
-  /** The parsed body, in the contract's names; empty without one. */
+  /** The parsed body and parameters, in the contract's names; empty without them. */
   readonly body: Readonly<Record<string, unknown>>;
-  readonly query: URLSearchParams;
+  readonly parameters: Readonly<Record<string, unknown>>;
   readonly changed: boolean;
   readonly fromBrowser: boolean;
   /** Undefined if no account is known. */
   readonly state: View | undefined;
-  /** How many equal requests came in a row, with less than a minute between two. */
-  readonly inARow: number;
-  /** Milliseconds since the same request was rejected with 429; undefined if it was not. */
-  readonly sinceLimited: number | undefined;
+  /** The three requests before this one, the latest first. */
+  readonly earlier: readonly (Exchange | undefined)[];
   /** Remembers a key; true if it was remembered less than a minute ago. */
   remember(key: string): boolean;
 }
@@ -32,29 +30,39 @@ interface AdviceRule {
   readonly check?: (request: AdvisedRequest) => string | false | undefined;
 }
 
-const create = ['createGiftCard'] as const;
+/** The schemas of the bodies that are checked. */
+const bodies = {
+  createGiftCard: 'CreateGiftCardRequest',
+  addAdjustmentByGiftCardCode: 'AddAdjustmentByGiftCardCodeRequest',
+  addAdjustmentByGiftCardId: 'AddAdjustmentByGiftCardIdRequest',
+  createWebhook: 'CreateWebhookRequest',
+  createAutomationTriggerEvent: 'AutomationTriggerEventRequest',
+} as const;
+const withBody = Object.keys(bodies) as (keyof typeof bodies)[];
 const adjust = ['addAdjustmentByGiftCardCode', 'addAdjustmentByGiftCardId'] as const;
-const webhook = ['createWebhook'] as const;
-const withBody = [...create, ...adjust, ...webhook, 'createAutomationTriggerEvent'] as const;
 
 /** Left out, null or blank. */
 const isMissing = (value: unknown) => (typeof value === 'string' ? value.trim() === '' : (value ?? null) === null);
-const withoutZone = (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-\d\d[T ][\d:.]{1,20}$/i.test(value);
+const isWithoutZone = (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-\d\d[T ][\d:.]{1,20}$/i.test(value);
 // No currency has more than four decimals.
 const isBinaryFraction = (value: unknown) => typeof value === 'number' && Math.round(value * 1e6) / 1e6 !== value;
+/** Within this time, in milliseconds, a request may be a retry of an equal one. */
+export const RETRY_WINDOW = 60_000;
+const isRepeat = (one: Exchange | undefined, next: Exchange) =>
+  one !== undefined && isSameRequest(one, next) && one.refusal === next.refusal && next.at - one.at < RETRY_WINDOW;
 
 /** Habits of clients that hurt on the real service. Only what can be recognized reliably is here. */
 const table = {
   'create-without-unique-id': {
     clause: 'idempotency.create.unique-id-optional',
     hurts: 'If the answer is lost, a retry creates a second card. Send a uniqueId that stays the same for all tries.',
-    on: create,
+    on: ['createGiftCard'],
     check: ({ changed, body }) => changed && isMissing(body.uniqueId) && 'A card was created without a uniqueId.',
   },
   'create-new-unique-id-per-try': {
     clause: 'idempotency.create.refuses-repeat',
     hurts: 'If the second request was a retry, its customer has two cards. Derive the uniqueId from what the card is for.',
-    on: create,
+    on: ['createGiftCard'],
     check: ({ changed, body: { uniqueId: _, ...card }, remember }) => {
       const { recipientEmailAddress, recipientName, customField1, customField2, customField3 } = card;
       // Cards without a recipient are often created in bulk.
@@ -96,24 +104,29 @@ const table = {
   'rate-no-wait': {
     clause: 'limits.rate-refuses-excess',
     hurts: 'The limit counts over a minute, so an immediate retry fails, too. Wait after a 429, longer each time.',
-    check: ({ sinceLimited }) =>
-      sinceLimited !== undefined && sinceLimited < 1000 && `The request came again ${sinceLimited} ms after a 429.`,
+    check: ({ exchange, earlier: [previous] }) => {
+      if (previous?.refusal !== 'rate.exceeded' || !isSameRequest(previous, exchange)) return false;
+      const since = Math.max(0, exchange.at - previous.at);
+      return since < 1000 && `The request came again ${since} ms after a 429.`;
+    },
   },
   'rejection-repeated': {
     clause: 'errors.rejection-is-400-plain-text',
     hurts: 'A rejected request is rejected each time. Retry only after 429, 5xx and lost connections.',
-    check: ({ exchange: { status, refusal }, inARow }) =>
-      status === 400 && refusal !== undefined && inARow === 3 && 'The same request was rejected 3 times in a row.',
+    check: ({ exchange, earlier }) => {
+      if (exchange.status !== 400 || exchange.refusal === undefined) return false;
+      const others = earlier.findIndex((each, n) => !isRepeat(each, earlier[n - 1] ?? exchange));
+      return others === 2 && 'The same request was rejected 3 times in a row.';
+    },
   },
   'list-pages-from-one': {
     clause: 'list.page-number-from-zero',
     hurts: 'Pages count from 0, so the client never sees the first page, with the cards updated last.',
     on: ['listGiftCards'],
-    check: ({ query, remember }) => {
-      const page = (number: string) => `page ${number} of ${query.get('pageSize')} since ${query.get('since')}`;
-      const number = query.get('pageNumber') ?? '0';
-      const isNew = !remember(page(number));
-      return isNew && number === '2' && remember(page('1')) && !remember(page('0')) && 'Pages 1 and 2 were read, and not page 0.';
+    check: ({ parameters: { pageNumber, pageSize, since }, remember }) => {
+      const page = (number: unknown) => `page ${number} of ${pageSize} since ${since}`;
+      const isNew = !remember(page(pageNumber));
+      return isNew && pageNumber === 2 && remember(page(1)) && !remember(page(0)) && 'Pages 1 and 2 were read, and not page 0.';
     },
   },
   'money-binary-fraction': {
@@ -128,10 +141,10 @@ const table = {
   'date-without-zone': {
     clause: 'http.date-without-zone',
     hurts: 'The zone of such a time is not documented; as UTC, a local time moves by hours. Send UTC with a Z.',
-    check: ({ body, query }) => {
-      const name = Object.keys(body).find((each) => each.endsWith('Utc') && withoutZone(body[each]));
-      if (name) return `${name} is ${body[name]}, without a zone.`;
-      return withoutZone(query.get('since')) && `since is ${query.get('since')}, without a zone.`;
+    check: ({ body, parameters: { since } }) => {
+      const times = Object.entries({ ...body, since }).filter(([name]) => name.endsWith('Utc') || name === 'since');
+      const [name, value] = times.find(([, each]) => isWithoutZone(each)) ?? [];
+      return name && `${name} is ${value}, without a zone.`;
     },
   },
   'property-unknown': {
@@ -139,38 +152,22 @@ const table = {
     hurts: 'The service ignores a property that it does not have. Check the spelling.',
     on: withBody,
     check: ({ exchange: { operation }, body }) => {
-      const known = operation && propertiesOf(operation);
-      const name = known && Object.keys(body).find((each) => !known.has(each));
+      const { properties } = contract.components.schemas[bodies[operation as keyof typeof bodies]];
+      const name = Object.keys(body).find((each) => !Object.hasOwn(properties, each));
       return name && `The body has "${name}", which the service does not know.`;
     },
-  },
-  'email-gift-flag-alone': {
-    clause: 'emails.gift-flag-alone-sends-none',
-    hurts: 'sendAsGift alone sends nothing. Send shouldSendNotification true with it.',
-    on: create,
-    check: ({ body: { sendAsGift, shouldSendNotification } }) =>
-      sendAsGift === true && shouldSendNotification !== true && 'sendAsGift is true without shouldSendNotification.',
-  },
-  'email-without-address': {
-    clause: 'gift-card.create.notification-without-address',
-    hurts: 'The email has no recipient, and the recipient of a card cannot be changed later.',
-    on: create,
-    check: ({ body: { shouldSendNotification, recipientEmailAddress } }) =>
-      shouldSendNotification === true &&
-      isMissing(recipientEmailAddress) &&
-      'shouldSendNotification is true without a recipientEmailAddress.',
   },
   'webhook-without-token': {
     clause: 'delivery.unsigned-without-token',
     hurts: 'Its deliveries are not signed, so the receiver cannot recognize forged ones. Send requestHeaderVerificationToken.',
-    on: webhook,
+    on: ['createWebhook'],
     check: ({ changed, body }) =>
       changed && isMissing(body.requestHeaderVerificationToken) && 'A webhook was created without a token for signatures.',
   },
   'webhook-same-url-again': {
     clause: 'delivery.one-per-webhook',
     hurts: 'Each registration gets its own delivery, so everything arrives twice. List the webhooks before creating one.',
-    on: webhook,
+    on: ['createWebhook'],
     check: ({ changed, body, state }) => {
       const webhooks = changed && state ? [...state.webhooks()] : [];
       const count = webhooks.filter(({ enabled, url }) => enabled && url === body.url).length;
@@ -187,24 +184,3 @@ const table = {
 export type AdviceName = keyof typeof table;
 
 export const adviceRules: Readonly<Record<AdviceName, AdviceRule>> = table;
-
-interface OperationObject {
-  readonly operationId: string;
-  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: { readonly $ref?: string } } } };
-}
-
-const properties = new Map<string, ReadonlySet<string> | undefined>();
-
-/** The names in the body of an operation whose schema is an object with properties. */
-function propertiesOf(operation: OperationId): ReadonlySet<string> | undefined {
-  if (properties.size === 0) for (const item of Object.values(contract.paths)) Object.values(item).forEach(addProperties);
-  return properties.get(operation);
-}
-
-function addProperties({ operationId, requestBody }: OperationObject): void {
-  const name = requestBody?.content['application/json'].schema.$ref
-    ?.split('/')
-    .at(-1) as keyof typeof contract.components.schemas;
-  const schema = contract.components.schemas[name] as { readonly properties?: object } | undefined;
-  properties.set(operationId, schema?.properties && new Set(Object.keys(schema.properties)));
-}

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { adviceOf } from '../control/journal.ts';
-import { NOON, sandboxOf } from '../testing/fixture.ts';
+import { restoreAccount } from '../snapshot/restore.ts';
+import { iso, NOON, sandboxOf } from '../testing/fixture.ts';
+import { kept, main } from '../testing/kept-fixture.ts';
+import { NOTIFIED } from '../testing/shop-fixture.ts';
 import type { AdviceName } from './advice-rules.ts';
 
 /** An account and the names of what its callers were told, with how often. */
@@ -113,15 +116,6 @@ const table: Record<
     ({ create }) => create({ ...careful, recipientEmail: 'ada@example.com' }),
     ({ create, event }) => [create({ ...careful, notes: 'x' }), event({ idempotency_key: 'k', properties: { any: 'thing' } })],
   ],
-  'email-gift-flag-alone': [
-    ({ create }) => create({ ...careful, sendAsGift: true, recipientName: 'A', buyerName: 'B' }),
-    ({ create }) =>
-      create({ ...careful, ...forAda, sendAsGift: true, shouldSendNotification: true, recipientName: 'A', buyerName: 'B' }),
-  ],
-  'email-without-address': [
-    ({ create }) => create({ ...careful, shouldSendNotification: true, recipientEmailAddress: null }),
-    ({ create }) => create({ ...careful, ...forAda, shouldSendNotification: true }),
-  ],
   'webhook-without-token': [({ webhook }) => webhook({}), ({ webhook }) => webhook({ requestHeaderVerificationToken: 't' })],
   'webhook-same-url-again': [
     ({ webhook }) => [webhook({ requestHeaderVerificationToken: 't' }), webhook({ requestHeaderVerificationToken: 't' })],
@@ -176,4 +170,71 @@ test('nothing of it is on the wire', () => {
   const { sandbox, account } = advised();
   const { answer } = sandbox.handle(request(account.keys[0]?.key, { origin: 'https://shop.example' }));
   expect(answer).toEqual({ status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body: '[]', bytes: 2 });
+});
+
+test('advice uses the names of the variant', () => {
+  const { account, ask } = sandboxOf([{}], {
+    rows: [
+      { rename: 'CreateGiftCardRequest.balance', to: 'amount' },
+      { rename: 'CreateGiftCardRequest.uniqueId', to: 'orderId' },
+      { rename: 'listGiftCards.pageNumber', to: 'page' },
+      { rename: 'listGiftCards.since', to: 'from' },
+    ],
+  });
+  ask('POST', '/api/GiftCard/Create', { amount: 0.5 });
+  ask('POST', '/api/GiftCard/Create', { amount: 0.1 + 0.2 });
+  for (const page of [1, 2]) ask('GET', `/api/GiftCard/List?page=${page}`);
+  ask('GET', '/api/GiftCard/List?from=2026-01-01T00:00:00');
+  const advice = new Map(adviceOf(account).map((each) => [each.name, each]));
+  expect(advice.get('money-binary-fraction')?.seen).toBe('amount is 0.30000000000000004.');
+  expect(advice.get('date-without-zone')?.seen).toMatch(/^from is /);
+  expect(advice.get('create-without-unique-id')).toMatchObject({
+    seen: expect.stringContaining('orderId'),
+    hurts: expect.stringContaining('orderId'),
+  });
+  expect(advice.has('list-pages-from-one')).toBe(true);
+});
+
+test('an account that is restored after each request gives the same advice, and its state never has a secret of the query', async () => {
+  const key = 'key-main';
+  const { sandbox, ask } = sandboxOf([{ keys: [{ key }] }], { rateLimit: 11 });
+  const get = (path: string) => ask('GET', path, undefined, key).status;
+  const post = (path: string, body: object) => ask('POST', path, body, key).status;
+  const create = (uniqueId: string) => post('/api/GiftCard/Create', { balance: 5, ...NOTIFIED, uniqueId });
+  const adjust = (uniqueAdjustmentId: string) =>
+    post('/api/GiftCardAdjustment/AddAdjustmentByGiftCardCode', {
+      giftCardCode: 'C',
+      adjustmentAmount: 1,
+      actionedAtUtc: iso(NOON),
+      uniqueAdjustmentId,
+    });
+  const steps: (() => number)[] = [
+    () => post('/api/GiftCard/Create', { balance: 5, code: 'C', uniqueId: 'c' }),
+    () => create('a'),
+    () => adjust('a'),
+    () => create('b'),
+    () => adjust('b'),
+    () => get('/api/GiftCard/List?pageNumber=1'),
+    () => get('/api/GiftCard/List?pageNumber=2'),
+    () => get('/api/GiftCard/List?pageSize=none&token=s3cret'),
+    () => get('/api/GiftCard/List?pageSize=none&token=s3cret'),
+    () => get('/api/GiftCard/List?pageSize=none&token=s3cret'),
+    () => get('/api/GiftCard/List?pageSize=50'),
+    () => get('/api/Webhook/List'),
+    () => get('/api/Webhook/List'),
+  ];
+  const statuses: number[] = [];
+  for (const step of steps) {
+    statuses.push(step());
+    expect(JSON.stringify(main(sandbox).journal)).not.toContain('s3cret');
+    await restoreAccount(sandbox, 'main', kept(main(sandbox)));
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 200, 400, 400, 400, 200, 429, 429]);
+  expect(adviceOf(sandbox.accounts.get('main') as never).map(({ name, count }) => [name, count])).toEqual([
+    ['create-new-unique-id-per-try', 1],
+    ['adjustment-new-unique-id-per-try', 1],
+    ['list-pages-from-one', 1],
+    ['rejection-repeated', 1],
+    ['rate-no-wait', 1],
+  ]);
 });

@@ -1,7 +1,8 @@
-import type { Timestamp } from '../domain/tagged-types.ts';
+import { withNames } from '../contract/effective/names.ts';
+import type { Count, Timestamp } from '../domain/tagged-types.ts';
 import type { HandledRequest } from '../pipeline/context.ts';
 import type { View } from '../state/view.ts';
-import { type AdviceName, type AdvisedRequest, adviceRules } from './advice-rules.ts';
+import { type AdviceName, type AdvisedRequest, adviceRules, RETRY_WINDOW } from './advice-rules.ts';
 import type { Exchange } from './entry.ts';
 
 /** What a request did that hurts in production. */
@@ -27,76 +28,67 @@ export interface Advice {
   readonly seen: string;
 }
 
-/** Within this time, in milliseconds, a request may be a retry of an equal one. */
-const RETRY_WINDOW = 60_000;
+/** The advice, and when each key was remembered last. */
+export interface AdviceState {
+  readonly advice: readonly Advice[];
+  readonly memory: readonly { readonly key: string; readonly at: Timestamp }[];
+}
 
 const names = Object.keys(adviceRules) as AdviceName[];
+const NOTHING = Object.freeze({});
 
 /** Checks each request of an account against the advice rules, and counts what it finds. */
 export class Adviser {
-  readonly #advice = new Map<AdviceName, Advice>();
-  readonly #memory = new Map<string, number>();
-  #previous: Exchange | undefined;
-  #inARow = 0;
-  #limited: Exchange | undefined;
+  readonly #advice: Map<AdviceName, Advice>;
+  readonly #memory: Map<string, number>;
+  /** The last requests, the latest first. */
+  #earlier: AdvisedRequest['earlier'];
   /** Equal notes are shared, since a client mostly repeats its habits. */
   #notes: readonly Note[] = [];
 
-  constructor(advice: readonly Advice[] = []) {
-    for (const each of advice) this.#advice.set(each.name, each);
+  /** `exchanges`: those before, the oldest first. */
+  constructor({ advice, memory }: AdviceState = { advice: [], memory: [] }, exchanges: readonly Exchange[] = []) {
+    this.#advice = new Map(advice.map((each) => [each.name, each]));
+    this.#memory = new Map(memory.map(({ key, at }) => [key, at]));
+    this.#earlier = [exchanges.at(-1), exchanges.at(-2), exchanges.at(-3)];
   }
 
-  /** In the order in which each was first seen. */
-  all(): readonly Advice[] {
-    return [...this.#advice.values()];
+  state(): AdviceState {
+    return { advice: [...this.#advice.values()], memory: Array.from(this.#memory, ([key, at]) => ({ key, at })) };
   }
 
   /** Counts a habit. */
-  add(name: AdviceName, seen: string, number: number, at: number): void {
+  add(name: AdviceName, seen: string, number: Count, at: number): void {
     const earlier = this.#advice.get(name);
     const last = { number, at };
     this.#advice.set(name, { name, seen, count: (earlier?.count ?? 0) + 1, first: earlier?.first ?? last, last });
   }
 
   /** Adds its notes to the exchange; `state` is the account's, if one is known. */
-  check(exchange: Exchange, { input, cause }: HandledRequest, fromBrowser: boolean, state: View | undefined): void {
-    this.#countInARow(exchange);
+  check(exchange: Exchange, handled: HandledRequest, fromBrowser: boolean, state: View | undefined): void {
     const { number, at, operation } = exchange;
-    const start = exchange.target.indexOf('?');
     const request: AdvisedRequest = {
       exchange,
-      body: (input?.body ?? NO_BODY) as AdvisedRequest['body'],
-      query: start < 0 ? NO_QUERY : new URLSearchParams(exchange.target.slice(start)),
-      changed: cause !== undefined,
+      body: (handled.input?.body ?? NOTHING) as AdvisedRequest['body'],
+      parameters: handled.input?.parameters ?? NOTHING,
+      changed: handled.cause !== undefined,
       fromBrowser,
       state,
-      inARow: this.#inARow,
-      sinceLimited: this.#sinceLimited(exchange),
-      remember: (key) => this.#remember(key, at),
+      earlier: this.#earlier,
+      remember: (key: string) => this.#remember(key, at),
     };
     const notes: Note[] = [];
     for (const name of names) {
       const { on, check } = adviceRules[name];
       if (!check || (on && !(operation && on.includes(operation)))) continue;
-      const seen = check(request);
-      if (!seen) continue;
+      const found = check(request);
+      if (!found) continue;
+      const seen = withNames(found, handled.operation?.names);
       this.add(name, seen, number, at);
       notes.push({ name, seen });
     }
     if (notes.length > 0) exchange.notes = this.#notes = areEqual(notes, this.#notes) ? this.#notes : notes;
-  }
-
-  #countInARow(exchange: Exchange): void {
-    const previous = this.#previous;
-    this.#previous = exchange;
-    const isRepeat = previous && isSame(previous, exchange) && previous.refusal === exchange.refusal;
-    this.#inARow = isRepeat && exchange.at - previous.at < RETRY_WINDOW ? this.#inARow + 1 : 1;
-  }
-
-  #sinceLimited(exchange: Exchange): number | undefined {
-    const limited = this.#limited;
-    this.#limited = exchange.refusal === 'rate.exceeded' ? exchange : undefined;
-    return limited && isSame(limited, exchange) ? Math.max(0, exchange.at - limited.at) : undefined;
+    this.#earlier = [exchange, this.#earlier[0], this.#earlier[1]];
   }
 
   /** Keys past the size limit are not remembered. */
@@ -107,13 +99,6 @@ export class Adviser {
     if (this.#memory.size > 256) this.#memory.delete(this.#memory.keys().next().value as string);
     return earlier !== undefined && at - earlier < RETRY_WINDOW;
   }
-}
-
-const NO_BODY = {};
-const NO_QUERY = new URLSearchParams();
-
-function isSame(one: Exchange, other: Exchange): boolean {
-  return one.method === other.method && one.target === other.target && one.body?.text === other.body?.text;
 }
 
 function areEqual(some: readonly Note[], others: readonly Note[]): boolean {

@@ -30,7 +30,7 @@ export function chainOf(account: EffectRecords, card: CardRecord, redactor: Reda
         kind: entry?.kind ?? cause?.kind ?? 'request',
         what: what ?? null,
         atUtc: time(entry?.at ?? cause?.at ?? 0),
-        request: request ? `${request.method} ${redactor.urls(request.target)}` : null,
+        request: request ? `${request.method} ${redactor.values(request.target)}` : null,
         status: request?.status ?? null,
         refusal: refusalView(request),
         fault: request?.fault ?? null,

@@ -39,7 +39,7 @@ export function curlLine(exchange: Exchange, redactor: Redactor, hasKey: boolean
   if (/[[\]{}]/.test(target)) parts.push('-g');
   if (/\/\.{1,2}(?:\/|$|\?)/.test(target)) parts.push('--path-as-is');
   if (method !== 'HEAD' && (method !== 'GET' || body)) parts.push('-X', method);
-  parts.push(quoted(BASE + printable(redactor.urls(target, SECRET))));
+  parts.push(quoted(BASE + printable(redactor.values(target).replaceAll(MASK, SECRET))));
   for (const [name, value] of Object.entries(headers)) {
     if (SKIPPED.has(name)) continue;
     const secret = name === 'x-api-key' && hasKey && !WITHOUT_KEY.has(refusal) ? KEY : '(hidden)';

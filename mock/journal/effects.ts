@@ -1,8 +1,8 @@
 import type { RuleName } from '../../openapi/generated/clauses.ts';
 import type { Settings } from '../account/settings.ts';
 import { toAmount } from '../domain/money.ts';
-import type { Cause } from '../outbound/cause.ts';
 import type { Delivery } from '../outbound/delivery.ts';
+import type { Cause } from '../outbound/effect-event.ts';
 import type { Email } from '../outbound/outbox.ts';
 import type { Suppressed } from '../outbound/suppressed.ts';
 import type { Journal } from './journal.ts';
@@ -12,7 +12,7 @@ import { redactUrls } from './redaction.ts';
 export interface EffectRecords {
   readonly settings: Settings;
   readonly journal: Journal;
-  readonly outbox: { emails(): readonly Email[] };
+  readonly outbox: { all(): readonly Email[] };
   readonly deliveries: { all(): readonly Delivery[] };
   readonly effects: { readonly suppressed: { all(): readonly Suppressed[] } };
 }
@@ -46,7 +46,7 @@ export function effectsOf(account: EffectRecords): EffectsByCause {
       add(cause, { kind: 'push', giftCardId, what, outcome: error === null ? state : `${state}: ${error}`, clause: null });
     }
   }
-  for (const { cause, giftCardId, kind, to } of account.outbox.emails())
+  for (const { cause, giftCardId, kind, to } of account.outbox.all())
     add(cause, { kind: 'email', giftCardId, what: `${kind} to ${to}`, outcome: 'sent', clause: null });
   for (const { cause, giftCardId, topic, url, state, result, failures } of account.deliveries.all()) {
     const answer = result && Object.values(result)[0];

@@ -13,7 +13,9 @@ export interface KeptBody {
   readonly cut: boolean;
 }
 
-/** A request and its answer. Secret headers are masked; URLs and bodies are kept as sent and are redacted when they are shown. */
+/**
+ * A request and its answer. Secret headers and secret parameters of the URL are masked; bodies are kept as sent and are redacted when they are shown.
+ */
 export interface Exchange {
   readonly kind: 'request';
   /** Of its cause. */
@@ -67,6 +69,11 @@ export function lengthOf(entry: Entry): number {
   if (entry.kind !== 'request') return changes;
   const { target, body, answer, notes } = entry;
   return changes + target.length + (body?.text.length ?? 0) + answer.length + notes.length * CHANGE_LENGTH;
+}
+
+/** Whether two requests have the same method, target and body. */
+export function isSameRequest(one: Exchange, other: Exchange): boolean {
+  return one.method === other.method && one.target === other.target && one.body?.text === other.body?.text;
 }
 
 /** A cut text is copied, since a slice holds on to the whole string. */

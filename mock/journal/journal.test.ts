@@ -48,7 +48,7 @@ describe('an exchange', () => {
       curl: expect.stringContaining('curl'),
       advice: [expect.objectContaining({ name: 'create-without-unique-id' })],
     });
-    expect(account.outbox.emails()).toEqual([]);
+    expect(account.outbox.all()).toEqual([]);
   });
 
   test('a change of balance in words, and what a refusal was for', () => {

@@ -1,16 +1,16 @@
 import { describe } from '../faults/rules.ts';
-import { Bounded } from '../outbound/bounded.ts';
-import type { Cause } from '../outbound/cause.ts';
-import type { EffectEvent } from '../outbound/effect-event.ts';
+import { BoundedLog } from '../outbound/bounded-log.ts';
+import type { Cause, EffectEvent } from '../outbound/effect-event.ts';
 import type { HandledRequest } from '../pipeline/context.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
 import type { Change } from '../state/change.ts';
 import { type Touched, touchedBy } from '../state/change-summary.ts';
 import type { ListingRecord } from '../state/records.ts';
 import type { View } from '../state/view.ts';
-import { type Advice, Adviser } from './advice.ts';
+import { type Advice, type AdviceState, Adviser } from './advice.ts';
 import { type Entry, type Exchange, keptBody, keptText, lengthOf, MAX_KEPT } from './entry.ts';
 import { HeaderCache } from './header-cache.ts';
+import { redactUrls } from './redaction.ts';
 
 /** A push of a card to its channels. */
 export interface Pushed {
@@ -21,12 +21,11 @@ export interface Pushed {
 }
 
 /** The last entries of a journal, since a snapshot is taken often. */
-export interface JournalState {
+export interface JournalState extends AdviceState {
   readonly entries: readonly Entry[];
   readonly dropped: number;
   readonly pushes: readonly Pushed[];
   readonly pushesDropped: number;
-  readonly advice: readonly Advice[];
   readonly numbered: number;
 }
 
@@ -41,18 +40,14 @@ const NO_NOTES = Object.freeze([]) as readonly [];
  * that exist already; sentences are made when it is read (views.ts, chain.ts).
  */
 export class Journal {
-  readonly #entries: Bounded<Entry>;
-  readonly #pushes = new Bounded<Pushed>(10_000, ({ listings }) => listings.length * LISTING_LENGTH);
+  readonly #entries = new BoundedLog<Entry>(lengthOf);
+  readonly #pushes = new BoundedLog<Pushed>(({ listings }) => listings.length * LISTING_LENGTH);
   readonly #headers = new HeaderCache();
   #adviser = new Adviser();
   #longAnswer = '';
   #numbered = 0;
   /** What the request that is being handled has changed so far. */
   #changing: { readonly id: number; readonly at: number; readonly touched: readonly Touched[] } | undefined;
-
-  constructor(limit = 10_000) {
-    this.#entries = new Bounded(limit, lengthOf);
-  }
 
   /** A number for a request without an account, which has no cause. */
   nextNumber(): number {
@@ -89,7 +84,7 @@ export class Journal {
     const more = touchedBy(isDecision ? changes : changes.filter(({ table }) => table !== 'listings'), state);
     if (more.length === 0) return;
     entry.touched = [...entry.touched, ...more];
-    this.#entries.grown(entry);
+    this.#entries.update(entry);
   }
 
   /** Records a request with its answer; `state` is the account's, if one is known. */
@@ -110,7 +105,7 @@ export class Journal {
       at,
       milliseconds,
       method,
-      target: keptText(target),
+      target: redactUrls(keptText(target)),
       headers: shown,
       body: body === 'too large' ? null : body && keptBody(body),
       status: answer.status,
@@ -160,7 +155,7 @@ export class Journal {
 
   /** In the order in which each was first seen. */
   advice(): readonly Advice[] {
-    return this.#adviser.all();
+    return this.#adviser.state().advice;
   }
 
   /** How many are no longer kept. */
@@ -175,17 +170,19 @@ export class Journal {
       dropped: this.#entries.dropped + Math.max(0, entries.length - MAX_IN_STATE),
       pushes: pushes.slice(-MAX_IN_STATE),
       pushesDropped: this.#pushes.dropped + Math.max(0, pushes.length - MAX_IN_STATE),
-      advice: this.advice(),
+      ...this.#adviser.state(),
       numbered: this.#numbered,
     };
   }
 
   /** Restores into an empty journal. */
-  restore({ entries, dropped, pushes, pushesDropped, advice, numbered }: JournalState): void {
-    const copies = entries.map((entry) => ({ ...entry }));
-    this.#entries.restore(copies, dropped);
+  restore({ entries, dropped, pushes, pushesDropped, numbered, ...advice }: JournalState): void {
+    this.#entries.restore(entries, dropped);
     this.#pushes.restore(pushes, pushesDropped);
-    this.#adviser = new Adviser(advice);
+    this.#adviser = new Adviser(
+      advice,
+      entries.filter((each) => each.kind === 'request'),
+    );
     this.#numbered = numbered;
   }
 }

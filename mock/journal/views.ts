@@ -41,7 +41,7 @@ function requestView({ method, target, headers, body }: Exchange, redactor: Reda
   const shown = Object.entries(headers).map(([name, value]) => [name, redactor.values(value)]);
   return {
     method,
-    target: redactor.urls(target),
+    target: redactor.values(target),
     headers: Object.fromEntries(shown) as Record<string, string>,
     body: body ? redactor.body(decoded(body)) : null,
     // Null for a body that was rejected for its size before it was read to its end.

@@ -2,61 +2,41 @@ import { time } from '../domain/calendar.ts';
 import type { Topic } from '../domain/outcome.ts';
 import type { Count } from '../domain/tagged-types.ts';
 import type { CardRecord } from '../state/records.ts';
-import { Bounded } from './bounded.ts';
-import type { Cause } from './cause.ts';
-import { type Attempt, type Delivery, type DeliveryReference, deliveriesIn, lengthOf, referencesInto } from './delivery.ts';
+import { BoundedLog } from './bounded-log.ts';
+import { type Attempt, type Delivery, lengthOf } from './delivery.ts';
 import { DeliveryQueues, MAX_WAITING } from './delivery-queues.ts';
+import type { Cause } from './effect-event.ts';
 import type { OutboundAccount } from './outbound-account.ts';
 import { payload } from './payload.ts';
 import type { Post } from './post.ts';
-import { signedRequest } from './signed-request.ts';
-import { Waiters, type WaitResult } from './waiters.ts';
 import { drop, WebhookSender } from './webhook-sender.ts';
 
 /** The deliveries of an account as a snapshot keeps them. */
 export interface DeliveriesState {
-  /** Oldest first. */
+  /** Oldest first. Those that are `queued` have not been sent. */
   readonly kept: readonly Delivery[];
   readonly dropped: Count;
-  /** In the order in which they were queued. */
-  readonly waiting: readonly DeliveryReference[];
 }
 
 /** So many deliveries are sent in parallel under delivery.order: any. */
 const PARALLEL = 32;
 
 /** The deliveries of an account: created for an event, queued per webhook, sent once, and kept with every attempt. */
-export class Deliveries {
+export class Deliveries extends BoundedLog<Delivery> {
   readonly #account: OutboundAccount;
   readonly #sender: WebhookSender;
   readonly #defect: (error: unknown) => void;
   readonly #log: (delivery: Delivery) => void;
   readonly #queues = new DeliveryQueues((delivery) => this.#send(delivery));
-  readonly #kept = new Bounded<Delivery>(10_000, lengthOf);
-  readonly #waiters = new Waiters<Delivery>();
   #dispatched = 0;
 
   /** `log` is called for each delivery that has ended. */
   constructor(account: OutboundAccount, post: Post, log: (delivery: Delivery) => void, defect: (error: unknown) => void) {
+    super(lengthOf);
     this.#account = account;
     this.#log = log;
     this.#defect = defect;
-    this.#sender = new WebhookSender(account, post, (delivery) => this.#kept.grown(delivery));
-  }
-
-  /** How many deliveries are no longer kept. */
-  get dropped(): number {
-    return this.#kept.dropped;
-  }
-
-  /** Oldest first. */
-  all(): readonly Delivery[] {
-    return this.#kept.all();
-  }
-
-  /** Resolves as `Waiters.wait` does. */
-  waitFor(matches: (delivery: Delivery) => boolean, milliseconds: number, count = 1): Promise<WaitResult<Delivery>> {
-    return this.#waiters.wait(this.all(), matches, count, milliseconds);
+    this.#sender = new WebhookSender(account, post, (delivery) => this.update(delivery));
   }
 
   /**
@@ -86,10 +66,8 @@ export class Deliveries {
         attempts: [],
       });
     }
-    for (const delivery of created) {
-      this.#kept.add(delivery);
-      this.#waiters.notify(delivery);
-    }
+    // If a payload throws, no delivery of the event is kept.
+    for (const delivery of created) this.add(delivery);
     return created;
   }
 
@@ -104,13 +82,9 @@ export class Deliveries {
     this.#queues.add(inOrder ? delivery.webhookId : `any ${this.#dispatched++ % PARALLEL}`, delivery);
   }
 
-  /** Posts again exactly what was posted last, at once; a failure does not count. */
-  async resend(delivery: Delivery, cause: Cause): Promise<Attempt> {
-    const token = this.#account.state.webhook(delivery.webhookId)?.token ?? null;
-    const request = delivery.attempts.findLast(({ kind }) => kind !== 'fault') ?? signedRequest(delivery.body, token);
-    const attempt = await this.#queues.track(this.#sender.attempt(delivery, request, { kind: 'resend', fault: null, cause }));
-    this.#waiters.notify(delivery);
-    return attempt;
+  /** Posts again exactly what was posted last, at once. */
+  resend(delivery: Delivery, cause: Cause): Promise<Attempt> {
+    return this.#queues.track(this.#sender.resend(delivery, cause));
   }
 
   /** Resolves once no delivery is waiting or under way. */
@@ -121,41 +95,28 @@ export class Deliveries {
   /** Resolves once each of these has ended, or the account was stopped. */
   async answered(deliveries: readonly Delivery[]): Promise<void> {
     const pending = new Set(deliveries.filter(({ state }) => state === 'queued'));
-    await this.#waiters.wait([], (delivery) => pending.has(delivery) && delivery.state !== 'queued', pending.size);
+    await this.waitFor((delivery) => pending.has(delivery) && delivery.state !== 'queued', pending.size);
   }
 
   /** A delivery that is under way has an outcome that the snapshot cannot know; it is not sent again. */
   state(): DeliveriesState {
-    const refer = this.references();
+    const all = this.all();
+    const known = new Set(all);
+    const others = this.#queues.waiting().filter((delivery) => !known.has(delivery));
     return {
-      kept: this.all().map((delivery) =>
+      kept: [...others, ...all].map((delivery) =>
         delivery.state === 'queued' && this.#queues.isUnderWay(delivery)
           ? { ...delivery, state: 'unknown', result: { unknown: 'it was under way when the snapshot was taken' } }
           : { ...delivery },
       ),
-      dropped: this.dropped,
-      waiting: this.#queues.waiting().map(refer),
+      dropped: this.dropped - others.length,
     };
   }
 
-  /** How a snapshot refers to a delivery. */
-  references(): (delivery: Delivery) => DeliveryReference {
-    return referencesInto(this.all());
-  }
-
-  /** Restores into a new account and sends what waited; returns what resolves a reference. */
-  restore({ kept, dropped, waiting }: DeliveriesState): (reference: DeliveryReference) => Delivery {
-    const restored = kept.map((delivery) => ({ ...delivery }));
-    this.#kept.restore(restored, dropped);
-    const find = deliveriesIn(restored);
-    for (const reference of waiting) this.dispatch(find(reference));
-    return find;
-  }
-
   /** Drops what is still waiting and ends every wait; what is under way comes to its end. */
-  stop(): void {
+  override stop(): void {
     this.#sender.stop();
-    this.#waiters.stop();
+    super.stop();
   }
 
   async #send(delivery: Delivery): Promise<void> {
@@ -170,6 +131,6 @@ export class Deliveries {
 
   #end(delivery: Delivery): void {
     this.#log(delivery);
-    this.#waiters.notify(delivery);
+    this.update(delivery);
   }
 }

@@ -37,7 +37,7 @@ export class DeliveryQueues {
     return tracked;
   }
 
-  /** Resolves once nothing is waiting or under way. */
+  /** Resolves once no delivery is waiting or under way. */
   async settled(): Promise<void> {
     while (this.#tails.size + this.#tracked.size > 0) await Promise.all([...this.#tails.values(), ...this.#tracked]);
   }

@@ -1,6 +1,6 @@
 import type { Topic } from '../domain/outcome.ts';
 import type { Count, DateTime, Url } from '../domain/tagged-types.ts';
-import type { Cause } from './cause.ts';
+import type { Cause } from './effect-event.ts';
 import type { ReceiverAnswer } from './post.ts';
 import type { SignedRequest } from './signed-request.ts';
 
@@ -49,23 +49,4 @@ export function lengthOf({ url, body, attempts }: Delivery): number {
   for (const attempt of attempts)
     length += 250 + (attempt.answer?.body.length ?? 0) + (attempt.body === body ? 0 : attempt.body.length);
   return length;
-}
-
-/** In a snapshot, a delivery by its position among those kept, or as a whole if it is no longer kept. */
-export type DeliveryReference = Count | Delivery;
-
-export function referencesInto(kept: readonly Delivery[]): (delivery: Delivery) => DeliveryReference {
-  const positions = new Map(kept.map((delivery, position) => [delivery, position]));
-  return (delivery) => positions.get(delivery) ?? { ...delivery };
-}
-
-/** Resolves references. Two references to the same delivery that is no longer kept give the same object. */
-export function deliveriesIn(kept: readonly Delivery[]): (reference: DeliveryReference) => Delivery {
-  const others = new Map<string, Delivery>();
-  return (reference) => {
-    if (typeof reference === 'number') return kept[reference] as Delivery;
-    const found = others.get(reference.requestId) ?? { ...reference };
-    others.set(found.requestId, found);
-    return found;
-  };
 }

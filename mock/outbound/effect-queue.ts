@@ -4,29 +4,26 @@ import type { Due } from '../account/scheduler.ts';
 import type { Effect } from '../domain/outcome.ts';
 import type { Count } from '../domain/tagged-types.ts';
 import type { CardRecord } from '../state/records.ts';
-import type { Cause } from './cause.ts';
+import { BoundedLog } from './bounded-log.ts';
 import { push } from './channels.ts';
 import type { Deliveries } from './deliveries.ts';
-import type { Delivery, DeliveryReference } from './delivery.ts';
-import type { EffectEvent } from './effect-event.ts';
+import type { Delivery } from './delivery.ts';
+import type { Cause, EffectEvent } from './effect-event.ts';
 import type { OutboundAccount } from './outbound-account.ts';
 import type { Outbox } from './outbox.ts';
-import { noReceiver, type Suppressed, Suppressions } from './suppressed.ts';
+import { noReceiver, type Suppressed } from './suppressed.ts';
 
-/** An effect that has not left yet. */
-type QueuedEffect =
+/** An effect that has not left yet. A delivery has its own record, so a snapshot keeps it there. */
+type WaitingEffect =
   | { readonly kind: 'push'; readonly card: CardRecord; readonly cause: Cause }
-  | { readonly kind: 'email'; readonly effect: Extract<Effect, { kind: 'email' }>; readonly cause: Cause }
-  | { readonly kind: 'dispatch'; readonly delivery: Delivery };
+  | { readonly kind: 'email'; readonly effect: Extract<Effect, { kind: 'email' }>; readonly cause: Cause };
+type QueuedEffect = WaitingEffect | { readonly kind: 'dispatch'; readonly delivery: Delivery };
 
 /** The queue as a snapshot keeps it. */
 export interface EffectsState {
   readonly suppressed: readonly Suppressed[];
   readonly suppressedDropped: Count;
-  readonly waiting: readonly (
-    | Exclude<QueuedEffect, { kind: 'dispatch' }>
-    | { readonly kind: 'dispatch'; readonly delivery: DeliveryReference }
-  )[];
+  readonly waiting: readonly WaitingEffect[];
 }
 
 interface EffectSource extends OutboundAccount {
@@ -41,7 +38,7 @@ interface EffectSource extends OutboundAccount {
  * first channels, then emails (emails.sent-after-channels), then deliveries. It also wakes the account when its clock reaches the next due event.
  */
 export class EffectQueue {
-  readonly suppressed = new Suppressions();
+  readonly suppressed = new BoundedLog<Suppressed>(({ why }) => why.length);
   readonly #account: EffectSource;
   readonly #runDueEvents: (now: number) => void;
   readonly #defect: (error: unknown) => void;
@@ -124,18 +121,18 @@ export class EffectQueue {
   }
 
   state(): EffectsState {
-    const refer = this.#account.deliveries.references();
     return {
       suppressed: this.suppressed.all(),
       suppressedDropped: this.suppressed.dropped,
-      waiting: this.#queue.map((each) => (each.kind === 'dispatch' ? { ...each, delivery: refer(each.delivery) } : each)),
+      waiting: this.#queue.filter((each) => each.kind !== 'dispatch'),
     };
   }
 
-  /** Restores into a new account, and continues with what was queued. */
-  restore(state: EffectsState, find: (reference: DeliveryReference) => Delivery): void {
-    this.suppressed.restore(state.suppressed, state.suppressedDropped);
-    this.#queue = state.waiting.map((each) => (each.kind === 'dispatch' ? { ...each, delivery: find(each.delivery) } : each));
+  /** Restores into a new account, and continues with what was queued. Deliveries leave after the other effects, as they always do. */
+  restore({ suppressed, suppressedDropped, waiting }: EffectsState, deliveries: readonly Delivery[]): void {
+    this.suppressed.restore(suppressed, suppressedDropped);
+    const queued = deliveries.filter(({ state }) => state === 'queued');
+    this.#queue = [...waiting, ...queued.map((delivery) => ({ kind: 'dispatch', delivery }) as const)];
     this.#start();
   }
 
@@ -180,7 +177,7 @@ export class EffectQueue {
         return;
       case 'email': {
         const { effect, cause } = queued;
-        this.#report({ kind: 'email', cause, email: this.#account.outbox.add(effect, cause) });
+        this.#report({ kind: 'email', cause, email: this.#account.outbox.send(effect, cause) });
         return;
       }
       case 'dispatch':

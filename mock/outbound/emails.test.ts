@@ -9,7 +9,7 @@ describe('which email a new card sends', () => {
     const { create, account } = sandboxOf();
     create(fields);
     await account.effects.settled();
-    return account.outbox.emails().map(({ kind, to }) => [kind, to]);
+    return account.outbox.all().map(({ kind, to }) => [kind, to]);
   }
 
   test('emails.notification-sent: the usual one, to the recipient', async () => {
@@ -55,7 +55,7 @@ describe('what is in it', () => {
     const { create, account } = sandboxOf();
     const { code } = create({ ...GIFTED, giftMessage: 'For <you> & yours' });
     await account.effects.settled();
-    const [email] = account.outbox.emails();
+    const [email] = account.outbox.all();
     expect(email?.subject).toContain('Ben Buyer');
     for (const part of ['Ben Buyer', 'Rita Recipient', 'For <you> & yours', code, '$25.00']) expect(email?.text).toContain(part);
     expect(email?.html).toContain('For &lt;you&gt; &amp; yours');
@@ -66,7 +66,7 @@ describe('what is in it', () => {
     const { create, account } = sandboxOf();
     const { id } = create(NOTIFIED);
     await account.effects.settled();
-    expect(account.outbox.emails()).toMatchObject([
+    expect(account.outbox.all()).toMatchObject([
       { giftCardId: id, sentAtUtc: '2026-01-15T12:00:00.000Z', cause: { kind: 'request', what: 'createGiftCard', at: NOON } },
     ]);
   });
@@ -86,7 +86,7 @@ describe('when it leaves', () => {
       return add(...given);
     };
     create(NOTIFIED);
-    expect(account.outbox.emails()).toEqual([]);
+    expect(account.outbox.all()).toEqual([]);
     expect(Array.from(account.state.cards()).flatMap(({ id }) => account.state.listingsOf(id))).toEqual([]);
     await account.effects.settled();
     expect(inChannels).toEqual([2]);
@@ -99,7 +99,7 @@ describe('when it leaves', () => {
     expect(Array.from(account.state.cards()).flatMap(({ id }) => account.state.listingsOf(id))).toMatchObject([
       { state: 'sync-error' },
     ]);
-    expect(account.outbox.emails()).toHaveLength(1);
+    expect(account.outbox.all()).toHaveLength(1);
   });
 
   test('emails.gifted-deferred: at its moment, and not before', async () => {
@@ -107,10 +107,10 @@ describe('when it leaves', () => {
     create({ ...GIFTED, giftScheduledForUtc: '2026-01-16T09:00:00Z' });
     at(Date.UTC(2026, 0, 16, 9) - 1);
     await account.effects.settled();
-    expect(account.outbox.emails()).toEqual([]);
+    expect(account.outbox.all()).toEqual([]);
     at(Date.UTC(2026, 0, 18));
     await account.effects.settled();
-    expect(account.outbox.emails()).toMatchObject([{ kind: 'gifted', sentAtUtc: '2026-01-16T09:00:00.000Z' }]);
+    expect(account.outbox.all()).toMatchObject([{ kind: 'gifted', sentAtUtc: '2026-01-16T09:00:00.000Z' }]);
   });
 
   test('gift-card.create.gift-scheduled-in-past: at once, and only once', async () => {
@@ -118,7 +118,7 @@ describe('when it leaves', () => {
     for (const moment of ['2020-01-01T00:00:00Z', '2026-01-15T12:00:00Z']) create({ ...GIFTED, giftScheduledForUtc: moment });
     at(NOON + DAY);
     await account.effects.settled();
-    expect(account.outbox.emails().map(({ sentAtUtc }) => sentAtUtc)).toEqual(Array(2).fill('2026-01-15T12:00:00.000Z'));
+    expect(account.outbox.all().map(({ sentAtUtc }) => sentAtUtc)).toEqual(Array(2).fill('2026-01-15T12:00:00.000Z'));
   });
 
   test('gift-card.create.gift-scheduled-without-gift: a moment alone sends nothing', async () => {
@@ -127,7 +127,7 @@ describe('when it leaves', () => {
     create({ ...GIFTED, shouldSendNotification: false, giftScheduledForUtc: '2026-01-16T09:00:00Z' });
     at(NOON + 2 * DAY);
     await account.effects.settled();
-    expect(account.outbox.emails()).toEqual([]);
+    expect(account.outbox.all()).toEqual([]);
   });
 });
 
@@ -139,7 +139,7 @@ describe('what sends none', () => {
     create({ ...GIFTED, disableEmails: true, giftScheduledForUtc: '2026-01-16T09:00:00Z' });
     at(NOON + 10 * DAY);
     await account.effects.settled();
-    expect(account.outbox.emails()).toEqual([]);
+    expect(account.outbox.all()).toEqual([]);
     const clauses = account.effects.suppressed.all().map(({ clause }) => clause);
     expect(new Set(clauses)).toEqual(new Set(['emails.disabled-for-card']));
     expect(clauses).toHaveLength(12);
@@ -153,6 +153,6 @@ describe('what sends none', () => {
     ask('DELETE', `/api/GiftCard/VoidByCode/${other.code}`);
     at(NOON + DAY);
     await account.effects.settled();
-    expect(account.outbox.emails()).toEqual([]);
+    expect(account.outbox.all()).toEqual([]);
   });
 });

@@ -5,9 +5,8 @@ import { format } from '../domain/money.ts';
 import type { Effect, EmailKind } from '../domain/outcome.ts';
 import type { DateTime } from '../domain/tagged-types.ts';
 import type { CardRecord } from '../state/records.ts';
-import { Bounded } from './bounded.ts';
-import type { Cause } from './cause.ts';
-import { Waiters, type WaitResult } from './waiters.ts';
+import { BoundedLog } from './bounded-log.ts';
+import type { Cause } from './effect-event.ts';
 
 export interface Email {
   readonly to: string;
@@ -21,16 +20,16 @@ export interface Email {
 }
 
 /** The emails that an account would have sent; none leaves the mock. */
-export class Outbox {
-  readonly #emails = new Bounded<Email>(10_000, ({ subject, text, html }) => subject.length + text.length + html.length);
-  readonly #waiters = new Waiters<Email>();
+export class Outbox extends BoundedLog<Email> {
   readonly #account: { readonly settings: Settings };
 
   constructor(account: { readonly settings: Settings }) {
+    super(({ subject, text, html }) => subject.length + text.length + html.length);
     this.#account = account;
   }
 
-  add(effect: Extract<Effect, { kind: 'email' }>, cause: Cause): Email {
+  /** Keeps an email in place of sending it. */
+  send(effect: Extract<Effect, { kind: 'email' }>, cause: Cause): Email {
     const { card, email: kind } = effect;
     if (card.recipientEmailAddress === null) throw new Error(`The ${kind} email of card ${card.id} has no recipient address.`);
     const { subject, text } =
@@ -39,77 +38,36 @@ export class Outbox {
         : compose(kind, card, this.#account.settings);
     const html = text
       .split('\n')
-      .map((line) => `<p>${escaped(line)}</p>`)
+      .map((line) => `<p>${escapeHtml(line)}</p>`)
       .join('');
-    const email: Email = {
-      to: card.recipientEmailAddress,
-      kind,
-      subject,
-      text,
-      html,
-      giftCardId: card.id,
-      sentAtUtc: time(cause.at),
-      cause,
-    };
-    this.#emails.add(email);
-    this.#waiters.notify(email);
+    const sentAtUtc = time(cause.at);
+    const email: Email = { to: card.recipientEmailAddress, kind, subject, text, html, giftCardId: card.id, sentAtUtc, cause };
+    this.add(email);
     return email;
-  }
-
-  /** Resolves as `Waiters.wait` does. */
-  waitFor(matches: (email: Email) => boolean, milliseconds: number, count = 1): Promise<WaitResult<Email>> {
-    return this.#waiters.wait(this.emails(), matches, count, milliseconds);
-  }
-
-  stop(): void {
-    this.#waiters.stop();
-  }
-
-  /** How many are no longer kept. */
-  get dropped(): number {
-    return this.#emails.dropped;
-  }
-
-  restore(emails: readonly Email[], dropped: number): void {
-    this.#emails.restore(emails, dropped);
-  }
-
-  /** Oldest first. */
-  emails(): readonly Email[] {
-    return this.#emails.all();
   }
 }
 
 /** emails.gifted-names-and-message */
 function compose(kind: Exclude<EmailKind, 'automation'>, card: CardRecord, { name, locale }: Settings) {
   const balance = format(card.balance, card.currency, locale);
+  const giver = card.buyerName ?? name;
+  const messages: Readonly<Record<typeof kind, readonly [subject: string, ...lines: string[]]>> = {
+    'gift-card': [`Your ${balance} gift card from ${name}`, `Here is your gift card of ${balance}.`],
+    gifted: [
+      `${giver} sent you a gift card`,
+      `${giver} sent you a gift card of ${balance}.`,
+      ...(card.giftMessage === null ? [] : [card.giftMessage]),
+    ],
+    'balance-change': [`Your balance at ${name} is ${balance}`, `The balance of your gift card is now ${balance}.`],
+    reminder: [`You have ${balance} left at ${name}`, `There is ${balance} left on your gift card.`],
+  };
+  const [subject, ...lines] = messages[kind];
+  const greeting = card.recipientName === null ? 'Hello,' : `Hello ${card.recipientName},`;
   const ending = [`Code: ${card.code}`, `See its balance: ${linksOf(card).viewBalance}`];
-  const hello = card.recipientName === null ? 'Hello,' : `Hello ${card.recipientName},`;
-  switch (kind) {
-    case 'gift-card':
-      return {
-        subject: `Your ${balance} gift card from ${name}`,
-        text: [hello, `Here is your gift card of ${balance}.`, ...ending].join('\n'),
-      };
-    case 'gifted': {
-      const message = card.giftMessage === null ? [] : [card.giftMessage];
-      const lines = [hello, `${card.buyerName ?? name} sent you a gift card of ${balance}.`, ...message, ...ending];
-      return { subject: `${card.buyerName ?? name} sent you a gift card`, text: lines.join('\n') };
-    }
-    case 'balance-change':
-      return {
-        subject: `Your balance at ${name} is ${balance}`,
-        text: [hello, `The balance of your gift card is now ${balance}.`, ...ending].join('\n'),
-      };
-    case 'reminder':
-      return {
-        subject: `You have ${balance} left at ${name}`,
-        text: [hello, `There is ${balance} left on your gift card.`, ...ending].join('\n'),
-      };
-  }
+  return { subject, text: [greeting, ...lines, ...ending].join('\n') };
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
   return text.replace(/[&<>"']/g, (character) => names[character] as string);
 }

@@ -1,5 +1,3 @@
-import type { Behaviors } from '../../openapi/generated/clauses.ts';
-import type { PostLimits, PostResult } from './post.ts';
 import { SIGNATURE_HEADER, sign } from './signature.ts';
 
 /** The HTTP request of a delivery; the body's bytes are its UTF-8. */
@@ -8,21 +6,20 @@ export interface SignedRequest {
   readonly body: string;
 }
 
-/** Signed with the token, or unsigned without one; the token itself is never sent (delivery.signed-with-token, delivery.unsigned-without-token, delivery.token-never-sent). */
+/**
+ * A request signed with the token, or unsigned without one (delivery.signed-with-token, delivery.unsigned-without-token). The token itself is
+ * never sent (delivery.token-never-sent).
+ */
 export function signedRequest(body: string, token: string | null): SignedRequest {
   const headers = { 'content-type': 'application/json' };
   if (token === null) return { headers, body };
   return { headers: { ...headers, [SIGNATURE_HEADER]: sign(Buffer.from(body, 'utf8'), token) }, body };
 }
 
-/** delivery.time-out, delivery.redirects */
-export function postLimits(behaviors: Behaviors): PostLimits {
-  return { seconds: Number(behaviors['delivery.time-out']), followsRedirects: behaviors['delivery.redirects'] === 'followed' };
-}
-
-/** delivery.any-2xx-succeeds, delivery.failure */
-export function isDelivered(result: PostResult, behaviors: Behaviors): boolean {
-  if ('error' in result) return false;
-  if (behaviors['delivery.failure'] === 'no-answer-or-5xx') return result.status < 500;
-  return result.status >= 200 && result.status < 300;
+/** The same JSON in other bytes: keys reversed, whitespace where JSON allows it, characters beyond ASCII escaped. */
+export function reSerialized(body: string): string {
+  const entries = Object.entries(JSON.parse(body) as Readonly<Record<string, unknown>>).reverse();
+  const lines = entries.map(([name, value]) => `\t${JSON.stringify(name)} : ${JSON.stringify(value)}`);
+  const text = `{\r\n${lines.join(' ,\r\n')}\r\n}\n`;
+  return text.replace(/[^\0-\x7f]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

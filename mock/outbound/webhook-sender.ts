@@ -1,12 +1,12 @@
-import { clauseValues } from '../../openapi/generated/clauses.ts';
+import { type Behaviors, clauseValues } from '../../openapi/generated/clauses.ts';
 import { elapsed, later } from '../account/clock.ts';
 import { time } from '../domain/calendar.ts';
+import type { DeliveryRule } from '../faults/rules.ts';
 import type { WebhookRecord } from '../state/records.ts';
 import type { Attempt, Delivery } from './delivery.ts';
-import { decoyRequest, faultyRequest } from './faulty-request.ts';
 import type { OutboundAccount } from './outbound-account.ts';
-import type { Post } from './post.ts';
-import { isDelivered, postLimits, type SignedRequest, signedRequest } from './signed-request.ts';
+import type { Post, PostResult } from './post.ts';
+import { reSerialized, type SignedRequest, signedRequest } from './signed-request.ts';
 
 const MAX_FAILURES = clauseValues['webhook.disabled-after-failures'];
 
@@ -33,46 +33,79 @@ export class WebhookSender {
 
   /** Posts once and never again (delivery.attempted-once), unless a fault adds a post. */
   async send(delivery: Delivery): Promise<void> {
-    const { faults, behaviors } = this.#account;
-    const webhook = this.#webhookOf(delivery);
-    if (!webhook) return;
-    const { cause, body } = delivery;
-    const strike = faults?.strikeDelivery(delivery, webhook.token !== null);
-    const fault = strike?.id ?? null;
-    if (strike && strike.rule.milliseconds > 0) {
-      await this.#pause(strike.rule.milliseconds);
-      if (!this.#webhookOf(delivery)) return;
+    const { faults } = this.#account;
+    const token = this.#webhookOf(delivery)?.token;
+    if (token === undefined) return;
+    const struck = faults?.strikeDelivery(delivery, token !== null);
+    if (!faults || !struck) {
+      this.#end(delivery, await this.#attempt(delivery, signedRequest(delivery.body, token), 'delivery', null), true);
+      return;
     }
+    if (struck.rule.milliseconds > 0) await this.#pause(struck.rule.milliseconds);
+    const answers = this.#webhookOf(delivery) ? await this.#sendWithFault(delivery, token, struck) : [];
+    faults.decide(struck, answers);
+  }
 
-    const decoy = strike && decoyRequest(strike.rule.fault, body, webhook.token);
-    const answers = decoy ? [await this.attempt(delivery, decoy, { kind: 'fault', fault, cause })] : [];
-    // After a decoy, the delivery itself is sent as always.
-    const isFaulty = strike !== undefined && !decoy;
-    const request = (strike && faultyRequest(strike.rule.fault, body, webhook.token)) ?? signedRequest(body, webhook.token);
-    const sent = await this.attempt(delivery, request, { kind: 'delivery', fault: isFaulty ? fault : null, cause });
-    if (isFaulty) answers.push(sent);
-    if (strike?.rule.fault === 'duplicate') answers.push(await this.attempt(delivery, request, { kind: 'fault', fault, cause }));
+  /** Returns the receiver's answers to the posts that the fault changed or added. */
+  async #sendWithFault(
+    delivery: Delivery,
+    token: string | null,
+    { rule: { fault }, id }: { readonly rule: DeliveryRule; readonly id: string },
+  ): Promise<readonly Attempt[]> {
+    const { body } = delivery;
+    const own = signedRequest(body, token);
+    if (fault === 'wrong-signature' || fault === 'unsigned') {
+      // After a decoy, the delivery itself is sent as always.
+      const decoy = signedRequest(body, fault === 'unsigned' ? null : `not ${token}`);
+      const answer = await this.#attempt(delivery, decoy, 'fault', id);
+      this.#end(delivery, await this.#attempt(delivery, own, 'delivery', null), true);
+      return [answer];
+    }
+    const request = fault === 're-serialized' ? signedRequest(reSerialized(body), token) : own;
+    const sent = await this.#attempt(delivery, request, 'delivery', id);
+    const again = fault === 'duplicate' ? [await this.#attempt(delivery, request, 'fault', id)] : [];
+    this.#end(delivery, sent, false);
+    return [sent, ...again];
+  }
 
-    const result = sent.answer ?? { error: sent.error ?? '' };
-    const delivered = isDelivered(result, behaviors);
-    delivery.milliseconds = sent.milliseconds;
-    delivery.result = 'status' in result ? { status: result.status } : result;
-    delivery.state = delivered ? 'delivered' : 'failed';
-    delivery.failures = `${this.#countFailure(delivery, !delivered && !isFaulty)} of ${MAX_FAILURES} lifetime failures`;
-    if (strike) faults?.answered(strike, answers);
+  /** Posts again exactly what was posted last; a failure does not count. */
+  resend(delivery: Delivery, cause: Attempt['cause']): Promise<Attempt> {
+    const token = this.#account.state.webhook(delivery.webhookId)?.token ?? null;
+    const last = delivery.attempts.findLast(({ kind }) => kind !== 'fault');
+    return this.#attempt(delivery, last ?? signedRequest(delivery.body, token), 'resend', null, cause);
   }
 
   /** Posts a request and keeps it with the receiver's answer. */
-  async attempt(delivery: Delivery, request: SignedRequest, how: Pick<Attempt, 'kind' | 'fault' | 'cause'>): Promise<Attempt> {
-    const { headers, body } = request;
+  async #attempt(
+    delivery: Delivery,
+    { headers, body }: SignedRequest,
+    kind: Attempt['kind'],
+    fault: string | null,
+    cause = delivery.cause,
+  ): Promise<Attempt> {
+    const { clock, behaviors } = this.#account;
     const started = elapsed();
-    const sentAtUtc = time(this.#account.clock.now());
-    const result = await this.#post(delivery.url, Buffer.from(body, 'utf8'), headers, postLimits(this.#account.behaviors));
+    const sentAtUtc = time(clock.now());
+    const result = await this.#post(delivery.url, Buffer.from(body, 'utf8'), headers, {
+      seconds: Number(behaviors['delivery.time-out']),
+      followsRedirects: behaviors['delivery.redirects'] === 'followed',
+    });
     const [answer, error] = 'error' in result ? [null, result.error] : [result, null];
-    const attempt: Attempt = { ...how, headers, body, sentAtUtc, answer, error, milliseconds: Math.round(elapsed() - started) };
+    const milliseconds = Math.round(elapsed() - started);
+    const attempt: Attempt = { kind, fault, cause, headers, body, sentAtUtc, answer, error, milliseconds };
     delivery.attempts = [...delivery.attempts, attempt];
     this.#attempted(delivery);
     return attempt;
+  }
+
+  /** `counts`: whether a failure counts for the webhook. */
+  #end(delivery: Delivery, { answer, error, milliseconds }: Attempt, counts: boolean): void {
+    const result = answer ?? { error: error ?? '' };
+    const delivered = isDelivered(result, this.#account.behaviors);
+    delivery.milliseconds = milliseconds;
+    delivery.result = answer ? { status: answer.status } : { error: error ?? '' };
+    delivery.state = delivered ? 'delivered' : 'failed';
+    delivery.failures = `${this.#countFailure(delivery, counts && !delivered)} of ${MAX_FAILURES} lifetime failures`;
   }
 
   /** The webhook of a delivery that may still be sent; without one, the delivery is dropped. */
@@ -108,6 +141,13 @@ export class WebhookSender {
       this.#pauses.add(resume);
     });
   }
+}
+
+/** delivery.any-2xx-succeeds, delivery.failure */
+function isDelivered(result: PostResult, behaviors: Behaviors): boolean {
+  if ('error' in result) return false;
+  if (behaviors['delivery.failure'] === 'no-answer-or-5xx') return result.status < 500;
+  return result.status >= 200 && result.status < 300;
 }
 
 /** The delivery is never sent. */

@@ -170,7 +170,7 @@ describe('errors.refusal-changes-nothing: a refused request', () => {
     await fixture.sandbox.settled();
     expect(ask('GET', '/api/GiftCard/List').body).toEqual(before);
     expect(commit.mock.calls.flat(2)).toEqual([]);
-    expect([account.outbox.emails(), account.deliveries.all(), account.effects.suppressed.all()]).toEqual([[], [], []]);
+    expect([account.outbox.all(), account.deliveries.all(), account.effects.suppressed.all()]).toEqual([[], [], []]);
   });
 });
 

@@ -6,7 +6,7 @@ import type { Context, Outcome } from '../domain/outcome.ts';
 import { answerOf } from '../faults/break-answer.ts';
 import type { StruckRequest } from '../faults/faults.ts';
 import { operations } from '../operations/operations.ts';
-import type { Cause } from '../outbound/cause.ts';
+import type { Cause } from '../outbound/effect-event.ts';
 import { LARGEST_BODY } from '../server/http.ts';
 import { authorize, identify } from './authenticate.ts';
 import { commit, runDueEvents } from './commit.ts';
@@ -51,8 +51,11 @@ export function handle(service: Service, request: ServiceRequest): HandledReques
     input = parsed;
 
     fault = account.faults?.strikeRequest(operation.id, input, now);
-    if (fault?.rule.when === 'before')
-      return fault.rule.fault === 'rate-limit' ? no(refuse('rate.exceeded')) : end(answerOf(fault));
+    if (fault?.rule.fault === 'rate-limit') {
+      account.rate.refuse(context.behaviors);
+      return no(refuse('rate.exceeded'));
+    }
+    if (fault?.rule.when === 'before') return end(answerOf(fault));
 
     const decision = decide(service, operation.id, input, account.context(now, key.description));
     if (refused(decision)) {

@@ -32,6 +32,13 @@ export class RateWindow {
     return !isFull;
   }
 
+  /** Takes the last request back, which is answered with 429 although there was room: a refused request counts by limits.refused-requests-count. */
+  refuse(behaviors: Behaviors): void {
+    if (behaviors['limits.refused-requests-count'] === 'yes' || this.#times.length === 0) return;
+    this.#next = (this.#next + this.#times.length - 1) % this.#times.length;
+    this.#times[this.#next] = Number.NEGATIVE_INFINITY;
+  }
+
   #take(now: number): void {
     if (this.#times.length === 0) return;
     const isNeeded = now - (this.#times[this.#next] as number) < MINUTE;

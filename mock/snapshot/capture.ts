@@ -105,7 +105,7 @@ export function captureAccount(sandbox: Sandbox, account: Account): AccountSnaps
     rate: rate.state(),
     agenda: agenda.state(),
     records: state.records(),
-    outbox: { emails: account.outbox.emails(), dropped: account.outbox.dropped },
+    outbox: { emails: account.outbox.all(), dropped: account.outbox.dropped },
     deliveries: account.deliveries.state(),
     effects: account.effects.state(),
     faults: account.faults?.state() ?? null,
@@ -131,6 +131,7 @@ export function fill(account: Account, snapshot: AccountSnapshot): void {
   account.outbox.restore(snapshot.outbox.emails, snapshot.outbox.dropped);
   account.faults = snapshot.faults === null ? undefined : Faults.from(snapshot.faults);
   account.journal.restore(snapshot.journal);
-  const find = account.deliveries.restore(snapshot.deliveries);
-  account.effects.restore(snapshot.effects, find);
+  const { kept, dropped } = snapshot.deliveries;
+  account.deliveries.restore(kept, dropped);
+  account.effects.restore(snapshot.effects, kept);
 }

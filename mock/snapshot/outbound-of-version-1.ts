@@ -4,27 +4,25 @@ type Value = Readonly<Record<string, unknown>>;
 export function outboundFromVersion1({ drills, ...snapshot }: Value): Value {
   if (drills === undefined) return snapshot;
   const { kept, dropped, waiting, heldBack, overtaking } = object(snapshot.deliveries);
-  const { suppressed, suppressedDropped, waiting: queued, missed } = object(snapshot.effects);
-  // Deliveries that a drill kept back are sent now.
-  const released = [...list(heldBack), ...list(overtaking)].map((each) => object(each).delivery);
+  const { suppressed, suppressedDropped, waiting: effects, missed } = object(snapshot.effects);
+  const queued = list(effects).map(object);
+  // Version 0.1 referred to a delivery by its position in `kept`, or gave it as a whole if it was no longer kept. A delivery that a drill kept back
+  // is sent now. A trial of a webhook no longer exists.
+  const references = [
+    ...list(waiting),
+    ...[...list(heldBack), ...list(overtaking)].map((each) => object(each).delivery),
+    ...queued.flatMap(({ kind, delivery: waits }) => (kind === 'dispatch' ? [waits] : [])),
+    ...list(missed),
+  ];
+  const others = references.filter((each) => typeof each !== 'number');
+  const inQueue = queued.filter(({ kind }) => kind === 'push' || kind === 'email');
   return {
     ...snapshot,
-    deliveries: { kept: list(kept).map(delivery), dropped, waiting: [...list(waiting), ...released].map(reference) },
-    effects: { suppressed, suppressedDropped, waiting: [...list(queued).flatMap(effect), ...list(missed).flatMap(dispatch)] },
+    deliveries: { kept: [...others, ...list(kept)].map(delivery), dropped },
+    effects: { suppressed, suppressedDropped, waiting: inQueue },
     faults: snapshot.faults === null && drills === null ? null : faultsOf(object(snapshot.faults), object(drills)),
   };
 }
-
-/** A trial of a webhook no longer exists. */
-function effect(queued: unknown): readonly unknown[] {
-  const { kind, delivery: waiting } = object(queued);
-  if (kind === 'trial') return [];
-  return kind === 'dispatch' ? dispatch(waiting) : [queued];
-}
-
-const dispatch = (waiting: unknown) => [{ kind: 'dispatch', delivery: reference(waiting) }];
-
-const reference = (value: unknown) => (typeof value === 'number' ? value : delivery(value));
 
 function delivery(value: unknown): unknown {
   const attempts = list(object(value).attempts).map((each) => {

@@ -1,7 +1,6 @@
 import type { Path } from '../../openapi/input/text.ts';
 import { schemaProblems } from '../../openapi/schema-errors.ts';
 import { objectionTo } from '../faults/rules.ts';
-import type { DeliveryReference } from '../outbound/delivery.ts';
 import type { AccountSnapshot, SandboxSnapshot } from './capture.ts';
 import { VERSION } from './capture.ts';
 import { type Validate, validateAccount, validateSandbox } from './generated/validate-snapshot.js';
@@ -52,8 +51,8 @@ function placeOf(path: Path): string {
   return place === '' ? '' : `in ${place.slice(1)}, `;
 }
 
-/** What the schema cannot express: references to cards and deliveries, and values that depend on each other. */
-function mustBeConsistent({ agenda, deliveries, effects, faults, records, settings }: AccountSnapshot): void {
+/** What the schema cannot express: references to cards, and values that depend on each other. */
+function mustBeConsistent({ agenda, effects, faults, records, settings }: AccountSnapshot): void {
   const { cards, updated, adjustments, timeline, listings } = records;
   const ids = new Set(cards.map(({ id }) => id));
   if (ids.size < cards.length) fail('two cards of records.cards have the same id.');
@@ -77,12 +76,6 @@ function mustBeConsistent({ agenda, deliveries, effects, faults, records, settin
   for (const each of effects.waiting)
     if (each.kind === 'email' && each.effect.card.recipientEmailAddress === null)
       fail(`effects.waiting has an email about the card ${each.effect.card.code}, which has no recipient address.`);
-  const references: DeliveryReference[] = [
-    ...deliveries.waiting,
-    ...effects.waiting.flatMap((each) => (each.kind === 'dispatch' ? [each.delivery] : [])),
-  ];
-  const lost = references.find((each) => typeof each === 'number' && each >= deliveries.kept.length);
-  if (lost !== undefined) fail(`it refers to the delivery ${lost}, but deliveries.kept has only ${deliveries.kept.length}.`);
   for (const { id, rule } of faults?.rules ?? []) {
     const objection = objectionTo(rule);
     if (objection !== undefined) fail(`the fault ${id} is not valid: ${objection}`);

@@ -1,5 +1,6 @@
 import { overridesOfVersion01 } from '../../openapi/effective/names.ts';
 import { checkVariant } from '../../openapi/variant/variant.ts';
+import { adviceRules } from '../journal/advice-rules.ts';
 import { Journal } from '../journal/journal.ts';
 import { VERSION } from './capture.ts';
 import { outboundFromVersion1 } from './outbound-of-version-1.ts';
@@ -7,15 +8,23 @@ import { outboundFromVersion1 } from './outbound-of-version-1.ts';
 type Value = Readonly<Record<string, unknown>>;
 
 /** A snapshot of version 0.1, of an account or of all, in the present form. The value was not checked yet. */
-export function fromVersion1({ facts, wire, records, rates, accounts, ...rest }: Value): Value {
+export function fromVersion1({ facts, wire, records, rates, accounts, journal, ...rest }: Value): Value {
   return {
     ...outboundFromVersion1(rest),
+    journal: journalOf(object(journal)),
     version: VERSION,
     behaviors: knownBehaviors(facts),
     overrides: [...namesOf(facts), ...list(wire)].filter((override) => isKnown({ overrides: [override] })),
     ...(records === undefined ? {} : { records: withObjects(records), rate: list(object(rates)['']) }),
     ...(accounts === undefined ? {} : { accounts: list(accounts).map((account) => fromVersion1(object(account))) }),
   };
+}
+
+/** Advice that no longer exists is dropped. */
+function journalOf({ advice, entries, ...rest }: Value): Value {
+  const isKnownAdvice = (each: unknown) => Object.hasOwn(adviceRules, String(object(each).name));
+  const entryOf = ({ notes, ...entry }: Value) => (notes ? { ...entry, notes: list(notes).filter(isKnownAdvice) } : entry);
+  return { ...rest, memory: [], advice: list(advice).filter(isKnownAdvice), entries: list(entries).map(object).map(entryOf) };
 }
 
 /** Behaviors and overrides that the contract no longer has are dropped. */
