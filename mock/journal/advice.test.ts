@@ -174,7 +174,7 @@ test('nothing of it is on the wire', () => {
 
 test('advice uses the names of the variant', () => {
   const { account, ask } = sandboxOf([{}], {
-    rows: [
+    overrides: [
       { rename: 'CreateGiftCardRequest.balance', to: 'amount' },
       { rename: 'CreateGiftCardRequest.uniqueId', to: 'orderId' },
       { rename: 'listGiftCards.pageNumber', to: 'page' },
