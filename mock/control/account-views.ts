@@ -3,7 +3,7 @@ import type { Account, ApiKey } from '../account/account.ts';
 import { allowanceMonthOf, allowanceUsed } from '../domain/allowance.ts';
 import { time } from '../domain/calendar.ts';
 import { redactUrls } from '../journal/redaction.ts';
-import type { Cause } from '../outbound/effect-event.ts';
+import type { Cause } from '../outbound/cause.ts';
 import { authorize } from '../pipeline/authenticate.ts';
 import type { WebhookRecord } from '../state/records.ts';
 

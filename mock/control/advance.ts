@@ -3,7 +3,7 @@ import type { Due } from '../account/scheduler.ts';
 import { allowanceMonthOf } from '../domain/allowance.ts';
 import { time } from '../domain/calendar.ts';
 import type { Delivery } from '../outbound/delivery.ts';
-import type { EffectEvent } from '../outbound/effect-event.ts';
+import type { EffectEvent } from '../outbound/effect-queue.ts';
 import { runDueEvents } from '../pipeline/commit.ts';
 import type { CardRecord, ListingRecord } from '../state/records.ts';
 import { ControlError } from './control-error.ts';

@@ -2,11 +2,11 @@ import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import contract from '../../openapi/generated/contract.json' with { type: 'json' };
 import type { OperationId } from '../../openapi/generated/validators.js';
 import type { View } from '../state/view.ts';
-import { type Exchange, isSameRequest } from './entry.ts';
+import { isSameRequest, type RequestRecord } from './request-record.ts';
 
 /** What a rule may look at. */
 export interface AdvisedRequest {
-  readonly exchange: Exchange;
+  readonly exchange: RequestRecord;
   /** The parsed body and parameters, in the contract's names; empty without them. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly parameters: Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ export interface AdvisedRequest {
   /** Undefined if no account is known. */
   readonly state: View | undefined;
   /** The three requests before this one, the latest first. */
-  readonly earlier: readonly (Exchange | undefined)[];
+  readonly earlier: readonly (RequestRecord | undefined)[];
   /** Remembers a key; true if it was remembered less than a minute ago. */
   remember(key: string): boolean;
 }
@@ -48,7 +48,7 @@ const isWithoutZone = (value: unknown) => typeof value === 'string' && /^\d{4}-\
 const isBinaryFraction = (value: unknown) => typeof value === 'number' && Math.round(value * 1e6) / 1e6 !== value;
 /** Within this time, in milliseconds, a request may be a retry of an equal one. */
 export const RETRY_WINDOW = 60_000;
-const isRepeat = (one: Exchange | undefined, next: Exchange) =>
+const isRepeat = (one: RequestRecord | undefined, next: RequestRecord) =>
   one !== undefined && isSameRequest(one, next) && one.refusal === next.refusal && next.at - one.at < RETRY_WINDOW;
 
 /** Habits of clients that hurt on the real service. Only what can be recognized reliably is here. */
@@ -182,5 +182,12 @@ const table = {
 } satisfies Readonly<Record<string, AdviceRule>>;
 
 export type AdviceName = keyof typeof table;
+
+/** What a request did that hurts in production. */
+export interface Note {
+  readonly name: AdviceName;
+  /** A sentence. */
+  readonly seen: string;
+}
 
 export const adviceRules: Readonly<Record<AdviceName, AdviceRule>> = table;

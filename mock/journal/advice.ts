@@ -2,15 +2,9 @@ import { withNames } from '../contract/effective/names.ts';
 import type { Count, Timestamp } from '../domain/tagged-types.ts';
 import type { HandledRequest } from '../pipeline/context.ts';
 import type { View } from '../state/view.ts';
+import type { Note } from './advice-rules.ts';
 import { type AdviceName, type AdvisedRequest, adviceRules, RETRY_WINDOW } from './advice-rules.ts';
-import type { Exchange } from './entry.ts';
-
-/** What a request did that hurts in production. */
-export interface Note {
-  readonly name: AdviceName;
-  /** A sentence. */
-  readonly seen: string;
-}
+import type { RequestRecord } from './request-record.ts';
 
 /** The number of an exchange and its time on the account's clock. */
 interface Occurrence {
@@ -47,7 +41,7 @@ export class Adviser {
   #notes: readonly Note[] = [];
 
   /** `exchanges`: those before, the oldest first. */
-  constructor({ advice, memory }: AdviceState = { advice: [], memory: [] }, exchanges: readonly Exchange[] = []) {
+  constructor({ advice, memory }: AdviceState = { advice: [], memory: [] }, exchanges: readonly RequestRecord[] = []) {
     this.#advice = new Map(advice.map((each) => [each.name, each]));
     this.#memory = new Map(memory.map(({ key, at }) => [key, at]));
     this.#earlier = [exchanges.at(-1), exchanges.at(-2), exchanges.at(-3)];
@@ -64,8 +58,8 @@ export class Adviser {
     this.#advice.set(name, { name, seen, count: (earlier?.count ?? 0) + 1, first: earlier?.first ?? last, last });
   }
 
-  /** Adds its notes to the exchange; `state` is the account's, if one is known. */
-  check(exchange: Exchange, handled: HandledRequest, fromBrowser: boolean, state: View | undefined): void {
+  /** Returns what the rules find in a request; `state` is the account's, if one is known. */
+  check(exchange: RequestRecord, handled: HandledRequest, fromBrowser: boolean, state: View | undefined): readonly Note[] {
     const { number, at, operation } = exchange;
     const request: AdvisedRequest = {
       exchange,
@@ -87,8 +81,9 @@ export class Adviser {
       this.add(name, seen, number, at);
       notes.push({ name, seen });
     }
-    if (notes.length > 0) exchange.notes = this.#notes = areEqual(notes, this.#notes) ? this.#notes : notes;
     this.#earlier = [exchange, this.#earlier[0], this.#earlier[1]];
+    if (!areEqual(notes, this.#notes)) this.#notes = notes;
+    return this.#notes;
   }
 
   /** Keys past the size limit are not remembered. */

@@ -1,7 +1,7 @@
 import { time } from '../domain/calendar.ts';
 import type { CardRecord } from '../state/records.ts';
 import { type EffectRecords, effectsOf } from './effects.ts';
-import { type Entry, type Exchange, MAX_KEPT } from './entry.ts';
+import type { Entry, Exchange } from './entry.ts';
 import type { Redactor } from './redaction.ts';
 import { changeView, refusalView } from './views.ts';
 
@@ -53,8 +53,7 @@ export function mentions({ id, code }: CardRecord): (exchange: Exchange) => bool
   const names = [id, code].map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
   const named = new RegExp(`(?<![\\w-])(?:${names.join('|')})(?![\\w-])`, 'i');
   return ({ target, body }) =>
-    named.test(decoded(target.slice(0, MAX_KEPT))) ||
-    (body ? named.test(Buffer.from(body.text, 'latin1').toString('utf8')) : false);
+    named.test(decoded(target)) || (body ? named.test(Buffer.from(body.text, 'latin1').toString('utf8')) : false);
 }
 
 function decoded(target: string): string {

@@ -1,8 +1,8 @@
 import type { RuleName } from '../../openapi/generated/clauses.ts';
 import type { Settings } from '../account/settings.ts';
 import { toAmount } from '../domain/money.ts';
+import type { Cause } from '../outbound/cause.ts';
 import type { Delivery } from '../outbound/delivery.ts';
-import type { Cause } from '../outbound/effect-event.ts';
 import type { Email } from '../outbound/outbox.ts';
 import type { Suppressed } from '../outbound/suppressed.ts';
 import type { Journal } from './journal.ts';

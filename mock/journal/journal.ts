@@ -1,6 +1,7 @@
 import { describe } from '../faults/rules.ts';
 import { BoundedLog } from '../outbound/bounded-log.ts';
-import type { Cause, EffectEvent } from '../outbound/effect-event.ts';
+import type { Cause } from '../outbound/cause.ts';
+import type { EffectEvent } from '../outbound/effect-queue.ts';
 import type { HandledRequest } from '../pipeline/context.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
 import type { Change } from '../state/change.ts';
@@ -8,9 +9,10 @@ import { type Touched, touchedBy } from '../state/change-summary.ts';
 import type { ListingRecord } from '../state/records.ts';
 import type { View } from '../state/view.ts';
 import { type Advice, type AdviceState, Adviser } from './advice.ts';
-import { type Entry, type Exchange, keptBody, keptText, lengthOf, MAX_KEPT } from './entry.ts';
+import { type Entry, type Exchange, lengthOf } from './entry.ts';
 import { HeaderCache } from './header-cache.ts';
 import { redactUrls } from './redaction.ts';
+import { MAX_KEPT, truncateBody, truncateText } from './request-record.ts';
 
 /** A push of a card to its channels. */
 export interface Pushed {
@@ -33,7 +35,7 @@ const MAX_IN_STATE = 1_000;
 /** Counted for a listing, in characters. */
 const LISTING_LENGTH = 100;
 const NO_CHANGES: readonly Touched[] = Object.freeze([]);
-const NO_NOTES = Object.freeze([]) as readonly [];
+const NO_NOTES: readonly never[] = Object.freeze([]);
 
 /**
  * The exchanges of an account, what they changed, and advice for its clients. Every request waits for its recording, so the journal keeps values
@@ -105,12 +107,12 @@ export class Journal {
       at,
       milliseconds,
       method,
-      target: redactUrls(keptText(target)),
+      target: redactUrls(truncateText(target)),
       headers: shown,
-      body: body === 'too large' ? null : body && keptBody(body),
+      body: body === 'too large' ? null : body && truncateBody(body),
       status: answer.status,
       mediaType: answer.headers['content-type'] ?? '',
-      answer: this.#keptAnswer(text),
+      answer: this.#answerToKeep(text),
       answerBytes: answer.bytes ?? Buffer.byteLength(text),
       answerCut: text.length > MAX_KEPT,
       operation: operation?.id,
@@ -120,14 +122,14 @@ export class Journal {
       notes: NO_NOTES,
     };
     this.#changing = undefined;
-    this.#adviser.check(exchange, handled, fromBrowser, state);
+    exchange.notes = this.#adviser.check(exchange, handled, fromBrowser, state);
     this.#entries.add(exchange);
   }
 
   /** Equal long answers in a row are kept once. */
-  #keptAnswer(text: string): string {
+  #answerToKeep(text: string): string {
     if (text.length <= MAX_KEPT) return text;
-    if (text.slice(0, MAX_KEPT) !== this.#longAnswer) this.#longAnswer = keptText(text);
+    if (text.slice(0, MAX_KEPT) !== this.#longAnswer) this.#longAnswer = truncateText(text);
     return this.#longAnswer;
   }
 

@@ -4,8 +4,9 @@ import { problems } from '../pipeline/problems.ts';
 import { inWords, type Touched } from '../state/change-summary.ts';
 import { curlLine } from './curl.ts';
 import type { EffectView } from './effects.ts';
-import type { Entry, Exchange, KeptBody } from './entry.ts';
+import type { Entry, Exchange } from './entry.ts';
 import type { Redactor } from './redaction.ts';
+import type { KeptBody } from './request-record.ts';
 
 /** An entry without secrets. What only a request has is null in the others. `hasKey`: the account has a usable key. */
 export function entryView(entry: Entry, effects: readonly EffectView[], redactor: Redactor, currency: string, hasKey = false) {

@@ -3,14 +3,15 @@ import { alarm } from '../account/clock.ts';
 import type { Due } from '../account/scheduler.ts';
 import type { Effect } from '../domain/outcome.ts';
 import type { Count } from '../domain/tagged-types.ts';
-import type { CardRecord } from '../state/records.ts';
+import type { CardRecord, ListingRecord } from '../state/records.ts';
 import { BoundedLog } from './bounded-log.ts';
+import type { Cause } from './cause.ts';
 import { push } from './channels.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { Delivery } from './delivery.ts';
-import type { Cause, EffectEvent } from './effect-event.ts';
+
 import type { OutboundAccount } from './outbound-account.ts';
-import type { Outbox } from './outbox.ts';
+import type { Email, Outbox } from './outbox.ts';
 import { noReceiver, type Suppressed } from './suppressed.ts';
 
 /** An effect that has not left yet. A delivery has its own record, so a snapshot keeps it there. */
@@ -25,6 +26,14 @@ export interface EffectsState {
   readonly suppressedDropped: Count;
   readonly waiting: readonly WaitingEffect[];
 }
+
+/** A due event, or an effect that was carried out. A delivery is reported when it is created, and changes until its receiver has answered. */
+export type EffectEvent =
+  | { readonly kind: 'moment'; readonly cause: Cause; readonly due: Due; readonly card: CardRecord }
+  | { readonly kind: 'push'; readonly cause: Cause; readonly card: CardRecord; readonly listings: readonly ListingRecord[] }
+  | { readonly kind: 'email'; readonly cause: Cause; readonly email: Email }
+  | { readonly kind: 'delivery'; readonly cause: Cause; readonly delivery: Delivery }
+  | { readonly kind: 'suppressed'; readonly cause: Cause; readonly suppressed: Suppressed };
 
 interface EffectSource extends OutboundAccount {
   readonly agenda: { next(): Due | undefined };

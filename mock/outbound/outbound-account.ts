@@ -4,7 +4,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { Change } from '../state/change.ts';
 import type { View } from '../state/view.ts';
-import type { Cause } from './effect-event.ts';
+import type { Cause } from './cause.ts';
 
 /** What effects need of their account. */
 export interface OutboundAccount {

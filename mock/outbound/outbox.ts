@@ -6,7 +6,7 @@ import type { Effect, EmailKind } from '../domain/outcome.ts';
 import type { DateTime } from '../domain/tagged-types.ts';
 import type { CardRecord } from '../state/records.ts';
 import { BoundedLog } from './bounded-log.ts';
-import type { Cause } from './effect-event.ts';
+import type { Cause } from './cause.ts';
 
 export interface Email {
   readonly to: string;

@@ -1,7 +1,7 @@
 import type { RuleName } from '../../openapi/generated/clauses.ts';
 import type { Settings } from '../account/settings.ts';
 import type { View } from '../state/view.ts';
-import type { Cause } from './effect-event.ts';
+import type { Cause } from './cause.ts';
 
 /** An effect that did not happen, and the clause that says so. */
 export interface Suppressed {

@@ -2,7 +2,7 @@ import type { Account } from '../account/account.ts';
 import type { Due } from '../account/scheduler.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import { happen } from '../domain/time.ts';
-import type { Cause } from '../outbound/effect-event.ts';
+import type { Cause } from '../outbound/cause.ts';
 
 /** Runs everything that is due on the account's clock by `now`: in order, each at its own time. */
 export function runDueEvents(account: Account, now: number): void {

@@ -3,7 +3,7 @@ import type { KeyHolder, Keys } from '../account/keys.ts';
 import type { Contract, Input, ServiceOperation } from '../contract/contract.ts';
 import type { Route } from '../contract/router.ts';
 import type { StruckRequest } from '../faults/faults.ts';
-import type { Cause } from '../outbound/effect-event.ts';
+import type { Cause } from '../outbound/cause.ts';
 import type { Answer, ServiceRequest } from './exchange.ts';
 import type { Refusal } from './refusal.ts';
 import type { Seams } from './seams.ts';

@@ -6,7 +6,7 @@ import type { Context, Outcome } from '../domain/outcome.ts';
 import { answerOf } from '../faults/break-answer.ts';
 import type { StruckRequest } from '../faults/faults.ts';
 import { operations } from '../operations/operations.ts';
-import type { Cause } from '../outbound/effect-event.ts';
+import type { Cause } from '../outbound/cause.ts';
 import { LARGEST_BODY } from '../server/http.ts';
 import { authorize, identify } from './authenticate.ts';
 import { commit, runDueEvents } from './commit.ts';

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../openapi/generated/validators.js';
 import type { Input } from '../contract/contract.ts';
 import type { Context, Outcome } from '../domain/outcome.ts';
-import type { Cause } from '../outbound/effect-event.ts';
+import type { Cause } from '../outbound/cause.ts';
 import type { Post } from '../outbound/post.ts';
 import type { Change } from '../state/change.ts';
 import type { View } from '../state/view.ts';

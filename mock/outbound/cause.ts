@@ -1,0 +1,11 @@
+import type { Count, Timestamp } from '../domain/tagged-types.ts';
+
+/** What caused a change or an effect: a request, a due event of the clock, or an action of the control API. */
+export interface Cause {
+  /** Per-account sequence number, from 1. */
+  readonly id: Count;
+  readonly kind: 'request' | 'clock' | 'control';
+  /** The operation, the kind of due event, or the control action. */
+  readonly what: string;
+  readonly at: Timestamp;
+}
