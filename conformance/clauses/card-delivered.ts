@@ -3,7 +3,8 @@ import { expectAmount, expectSame, expectThat } from '../core/expect.ts';
 import { instantOf } from '../http/json-search.ts';
 import { givenExpiryBesidesDefault } from '../scenarios/card-dates.ts';
 import { delivered } from '../scenarios/deliveries.ts';
-import { deliveryScenario, giftedFields } from '../scenarios/delivery-scenario.ts';
+import { deliveryScenario } from '../scenarios/delivery-scenario.ts';
+import { giftedFields } from '../scenarios/shared-cards.ts';
 
 /** Statements about cards that only deliveries show. */
 

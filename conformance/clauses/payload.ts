@@ -6,7 +6,8 @@ import { instantOf, issueTime } from '../http/json-search.ts';
 import { getById } from '../scenarios/cards.ts';
 import { money } from '../scenarios/currency.ts';
 import { delivered, orEmpty, orNull, payloadOf, payloadsOf } from '../scenarios/deliveries.ts';
-import { bareFields, deliveryScenario, giftedFields, notifiedFields } from '../scenarios/delivery-scenario.ts';
+import { deliveryScenario } from '../scenarios/delivery-scenario.ts';
+import { bareFields, giftedFields, notifiedFields } from '../scenarios/shared-cards.ts';
 import { expiredPayload } from '../scenarios/single-deliveries.ts';
 
 const needs = ['receiver'] as const;

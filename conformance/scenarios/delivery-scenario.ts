@@ -1,12 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { clauseValues } from '../../openapi/generated/clauses.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
-import type { Arrival, Mailbox, Receiver } from '../http/receiver.ts';
+import type { Arrival, Mailbox } from '../http/receiver.ts';
 import { adjustFunctions, mustAdjust } from './adjustments.ts';
-import { type Card, card, voidByCode, voidById } from './cards.ts';
+import { type Card, voidByCode, voidById } from './cards.ts';
 import { DeliveryWatch, type ListLook, receiverOf, type Topic } from './delivery-watch.ts';
-import { farExpiry } from './shared-cards.ts';
+import { bareFields, farExpiry, giftedFields, notifiedFields } from './shared-cards.ts';
 import { deleteWebhook, idsOf, listed, register, removeAll } from './webhooks.ts';
 
 /** Five cards, because every card is money, and everything that was delivered about them to eleven webhooks. */
@@ -40,31 +41,6 @@ export interface DeliveryCards {
   readonly bare: Card;
 }
 
-/** Mailboxes by how they respond to deliveries about the five cards. To everything else they respond with 200. */
-interface Boxes {
-  /** 200; with a token. Waits look at this one first. */
-  readonly signed: Mailbox;
-  /** 200; registered twice at one URL with a query, once with a token. */
-  readonly twin: Mailbox;
-  /** Another 2xx each time; with another token. */
-  readonly content: Mailbox;
-  /** 500; with a token that is longer than a block of the hash. */
-  readonly failing: Mailbox;
-  /** 503; registered again once it is disabled. */
-  readonly revived: Mailbox;
-  /** 500, but 200 to the second delivery. */
-  readonly relapsing: Mailbox;
-  /** 404. */
-  readonly missing: Mailbox;
-  /** 307 to `elsewhere`, where no webhook is registered. */
-  readonly moved: Mailbox;
-  readonly elsewhere: Mailbox;
-  /** 200, to the first delivery with a delay. */
-  readonly slow: Mailbox;
-  /** 200; deleted before the voids. */
-  readonly deleted: Mailbox;
-}
-
 export const tokens = {
   signed: 'first+token/for=signing',
   content: 'another token & longer than the first',
@@ -75,162 +51,171 @@ export const tokens = {
 /** The number of failed deliveries after which a webhook is disabled. */
 export const mostFailures = clauseValues['webhook.disabled-after-failures'];
 
+interface Reply {
+  readonly status: number;
+  readonly location?: string;
+  readonly after?: Promise<unknown>;
+}
+
+const always = (status: number) => (): Reply => ({ status });
+
 /** The rarest first: if they all count as failures, the webhook is disabled. */
 const otherSuccesses = [203, 206, 226, 299, 207, 208, 201, 202, 204];
 
-async function openBoxes(receiver: Receiver, watch: DeliveryWatch, released: Promise<unknown>): Promise<Boxes> {
-  type Respond = (place: number) => { status: number; location?: string; after?: Promise<unknown> };
-  const box = (name: string, respond: Respond, query = '') =>
-    receiver.mailbox(name, query, (arrival, { arrivals }) =>
-      watch.isWatched(arrival) ? respond(arrivals.filter((each) => watch.isWatched(each)).length) : { status: 200 },
-    );
-  const always = (status: number) => () => ({ status });
+/** How the mailboxes reply to deliveries about the five cards. `before` is how many of these the mailbox received before. */
+const repliesOf = (elsewhere: Mailbox, released: AbortSignal) => ({
+  /** With a token. */
+  signed: always(200),
+  /** Registered twice at one URL with a query, once with a token. */
+  twin: always(200),
+  /** With another token. */
+  content: (before: number): Reply => ({ status: otherSuccesses[before % otherSuccesses.length] ?? 200 }),
+  /** With a token that is longer than a block of the hash. */
+  failing: always(500),
+  /** Registered again once it is disabled. */
+  revived: always(503),
+  relapsing: (before: number): Reply => ({ status: before === 1 ? 200 : 500 }),
+  missing: always(404),
+  moved: (): Reply => ({ status: 307, location: elsewhere.url }),
+  /** Replies late to the first delivery, but sooner than any time-out of deliveries. */
+  slow: (before: number): Reply =>
+    before > 0 ? { status: 200 } : { status: 200, after: pause(4_000, undefined, { signal: released }).catch(() => undefined) },
+  /** Deleted before the voids. */
+  deleted: always(200),
+});
+
+/** The mailboxes by name. No webhook is registered at `elsewhere`, to which `moved` redirects. */
+type Boxes = Readonly<Record<keyof ReturnType<typeof repliesOf> | 'elsewhere', Mailbox>>;
+
+/** To everything else the mailboxes reply with 200. */
+async function openBoxes(t: Trial, watch: DeliveryWatch, released: AbortSignal): Promise<Boxes> {
+  const receiver = receiverOf(t);
   const elsewhere = await receiver.mailbox('elsewhere');
-  return {
-    signed: await box('signed', always(200)),
-    twin: await box('twin', always(200), '?from=conformance&twice=yes'),
-    content: await box('content', (place) => ({ status: otherSuccesses[place % otherSuccesses.length] ?? 200 })),
-    failing: await box('failing', always(500)),
-    revived: await box('revived', always(503)),
-    relapsing: await box('relapsing', (place) => ({ status: place === 1 ? 200 : 500 })),
-    missing: await box('missing', always(404)),
-    moved: await box('moved', () => ({ status: 307, location: elsewhere.url })),
-    elsewhere,
-    slow: await box('slow', (place) => (place === 0 ? { status: 200, after: released } : { status: 200 })),
-    deleted: await box('deleted', always(200)),
-  };
+  const boxes: Record<string, Mailbox> = { elsewhere };
+  for (const [name, reply] of Object.entries(repliesOf(elsewhere, released)))
+    boxes[name] = await receiver.mailbox(name, name === 'twin' ? '?from=conformance&twice=yes' : '', (arrival, mailbox) =>
+      watch.isWatched(arrival) ? reply(watch.of(mailbox).length) : { status: 200 },
+    );
+  return boxes as Boxes;
 }
 
-export const notifiedFields = {
-  balance: 0.5,
-  shouldSendNotification: true,
-  disableEmails: false,
-  recipientName: 'Conformance Recipient',
-  recipientEmailAddress: 'recipient@example.com',
-} as const;
-
-export const bareFields = { balance: 0.5 } as const;
-
-/** With letters beyond ASCII, which show whether a signature covers bytes. */
-export const giftedFields = {
-  ...notifiedFields,
-  balance: 0.75,
-  sendAsGift: true,
-  recipientName: 'Zoë Recipient',
-  buyerName: 'Björn Buyer',
-  buyerEmailAddress: 'buyer@example.com',
-  giftMessage: 'For you ✓ <&> "quoted" 🎁\nand yours',
-  isPromotional: true,
-  expiresAtUtc: farExpiry(18),
-} as const;
-
 /** The scenario of the run, which happens once. Untested `no-receiver` if nothing is delivered. */
-export async function deliveryScenario(t: Trial): Promise<DeliveryScenario> {
-  const receiver = receiverOf(t);
+export function deliveryScenario(t: Trial): Promise<DeliveryScenario> {
+  receiverOf(t);
   return t.shared('deliveries about five cards', async (shared) => {
-    const watch = new DeliveryWatch(shared, receiver);
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    // Shorter than any time-out of deliveries.
-    const deadline = setTimeout(release, 4_000);
+    const watch = new DeliveryWatch(shared);
+    const slow = new AbortController();
+    const boxes = await openBoxes(shared, watch, slow.signal);
+    const all = Object.values(boxes).filter((box) => box !== boxes.elsewhere);
     try {
-      return await play(shared, watch, await openBoxes(receiver, watch, released), release);
+      await registerAll(shared, boxes);
+      const scenario: Scenario = { t: shared, watch, boxes, all, releaseSlow: () => slow.abort() };
+      return { ...(await play(scenario)), boxes, looks: watch.looks, of: (...about) => watch.of(...about) };
     } finally {
-      clearTimeout(deadline);
-      release();
+      slow.abort();
+      await removeAll(
+        shared,
+        all.map(({ url }) => url),
+      );
     }
   });
 }
 
-async function play(t: Trial, watch: DeliveryWatch, boxes: Boxes, release: () => void): Promise<DeliveryScenario> {
-  const { signed, failing, revived, relapsing, slow, deleted, elsewhere } = boxes;
-  const all = Object.values(boxes).filter((box) => box !== elsewhere);
-  const urls = all.map(({ url }) => url);
-  const watched = async (fields: object) =>
-    watch.watchCard(await card(t, { ...fields, code: watch.watchCode(t.run.ledger.fresh()) }));
-  const arrived = (on: Card, topic: Topic, held?: Mailbox) => {
-    const enabled = [...(watch.looks.at(-1)?.listed ?? all)].filter((box) => box !== held);
-    return watch.arrived(signed, enabled, on, topic);
-  };
+/** The parts of the scenario while it happens. */
+interface Scenario {
+  readonly t: Trial;
+  readonly watch: DeliveryWatch;
+  readonly boxes: Boxes;
+  /** The mailboxes that have webhooks. */
+  readonly all: readonly Mailbox[];
+  readonly releaseSlow: () => void;
+}
 
-  await registerAll(t, boxes, urls);
+async function play(scenario: Scenario): Promise<Omit<DeliveryScenario, 'boxes' | 'looks' | 'of'>> {
+  const { t, watch, boxes, all } = scenario;
   const first = await listed(t);
-  const [failingId] = idsOf(t, first, failing.url);
-  const revivedBefore = idsOf(t, first, revived.url);
-
-  const gifted = await watched(giftedFields);
-  await arrived(gifted, 'giftcard/gifted');
-  const notified = await watched(notifiedFields);
-  await arrived(notified, 'giftcard/updated', slow);
-  await mustAdjust(t, notified, 0.25);
-  await removeAll(t, [deleted.url]);
-  release();
-
-  const quiet = await watched({ ...giftedFields, balance: 0.5, disableEmails: true });
-  const later = await watched({ ...giftedFields, balance: 0.5, giftScheduledForUtc: farExpiry(17) });
-  const bare = await watched(bareFields);
+  const [failingId] = idsOf(t, first, boxes.failing.url);
+  const cards = await issueCards(scenario);
+  const { gifted, notified, quiet } = cards;
   const adjusts = await adjustFunctions(t);
   for (const adjust of adjusts) mustSucceed(await adjust(t, gifted, 0.25), 'adjusting a card');
   await mustAdjust(t, gifted, -0.25);
   await mustAdjust(t, notified, -0.75);
   await mustAdjust(t, quiet, -0.5);
   await watch.look(all);
-
-  let wasRevived = false;
-  let revivedAfter: readonly (string | number)[] = [];
-  for (const on of [gifted, notified, quiet, later, bare]) {
-    if (on === bare && watch.looks.at(-1)?.listed.has(revived) === false) {
-      wasRevived = true;
-      await registerBox(t, revived);
-      revivedAfter = idsOf(t, await listed(t), revived.url);
-    }
-    mustSucceed(on === notified ? await voidById(t, on.id) : await voidByCode(t, on.code), `voiding ${on.name}`);
-    await arrived(on, 'giftcard/voided');
-    // The response and a second delivery are open. The voids that follow show when it would have arrived.
-    if (on === gifted) await voidByCode(t, on.code);
-    if (all.every(({ arrivals }) => arrivals.length === 0)) {
-      await removeAll(t, urls);
-      const origin = new URL(signed.url).origin;
-      throw new Untested('no-receiver', `nothing arrived: the target sends no deliveries, or does not reach ${origin}`);
-    }
-    if (watch.of(failing).length < mostFailures) await watch.look(all, on);
-    else await watch.lookUntilDisabled(wasRevived ? [failing] : [failing, revived], all, on);
-  }
-  await watch.waitForLate();
-  const isStillListed = watch.looks.at(-1)?.listed.has(failing) && watch.of(failing).length >= mostFailures;
-  const overdue = [...(watch.of(relapsing).length > mostFailures ? [relapsing] : []), ...(isStillListed ? [failing] : [])];
-  if (overdue.length > 0) await watch.lookUntilDisabled(overdue, all, bare);
-  else await watch.look(all, bare);
-  await watch.silence();
-  const isDisabled = watch.looks.at(-1)?.listed.has(failing) === false;
-  const deletionOfDisabled = isDisabled && failingId !== undefined ? await deleteWebhook(t, failingId) : undefined;
-  await removeAll(t, urls);
+  const after = await voidCards(scenario, cards);
+  await watch.lateArrivals();
+  await lookAtLast(scenario, cards.bare);
+  const isDisabled = watch.looks.at(-1)?.listed.has(boxes.failing) === false;
   return {
-    boxes,
-    cards: { gifted, notified, quiet, later, bare },
+    cards,
     toppedUp: 0.25 * adjusts.length,
     adjustedById: adjusts.length > 1,
-    looks: watch.looks,
-    wasRevived,
-    deletionOfDisabled,
-    revivedIds: { before: revivedBefore, after: revivedAfter },
-    of: (box, on, topic) => watch.of(box, on, topic),
+    wasRevived: after !== undefined,
+    deletionOfDisabled: isDisabled && failingId !== undefined ? await deleteWebhook(t, failingId) : undefined,
+    revivedIds: { before: idsOf(t, first, boxes.revived.url), after: after ?? [] },
   };
 }
 
-async function registerAll(t: Trial, boxes: Boxes, urls: readonly string[]): Promise<void> {
-  try {
-    for (const [name, box] of Object.entries(boxes))
-      if (box !== boxes.elsewhere)
-        await registerBox(t, box, box === boxes.twin ? undefined : (tokens as Partial<Record<string, string>>)[name]);
-    await registerBox(t, boxes.twin, tokens.twin);
-  } catch (error) {
-    // The target may limit the number of webhooks. Other checks need some, too.
-    await removeAll(t, urls);
-    throw error;
+/** Waits for the delivery at every webhook that the list showed last. */
+function arrival({ watch, all }: Scenario, on: Card, topic: Topic, except?: Mailbox): Promise<void> {
+  const enabled = [...(watch.looks.at(-1)?.listed ?? all)].filter((box) => box !== except);
+  return watch.arrival(enabled, on, topic);
+}
+
+async function issueCards(scenario: Scenario): Promise<DeliveryCards> {
+  const { t, watch, boxes } = scenario;
+  const gifted = await watch.createCard(giftedFields);
+  await arrival(scenario, gifted, 'giftcard/gifted');
+  const notified = await watch.createCard(notifiedFields);
+  await arrival(scenario, notified, 'giftcard/updated', boxes.slow);
+  await mustAdjust(t, notified, 0.25);
+  await removeAll(t, [boxes.deleted.url]);
+  scenario.releaseSlow();
+  const quiet = await watch.createCard({ ...giftedFields, balance: 0.5, disableEmails: true });
+  const later = await watch.createCard({ ...giftedFields, balance: 0.5, giftScheduledForUtc: farExpiry(17) });
+  return { gifted, notified, quiet, later, bare: await watch.createCard(bareFields) };
+}
+
+/** Voids the cards. Before the last, registers `revived` again if it is disabled, and returns the IDs that the list shows for it then. */
+async function voidCards(scenario: Scenario, cards: DeliveryCards): Promise<readonly (string | number)[] | undefined> {
+  const { t, watch, boxes, all } = scenario;
+  const { signed, failing, revived } = boxes;
+  let revivedIds: readonly (string | number)[] | undefined;
+  for (const on of Object.values(cards)) {
+    if (on === cards.bare && watch.looks.at(-1)?.listed.has(revived) === false) {
+      await registerBox(t, revived);
+      revivedIds = idsOf(t, await listed(t), revived.url);
+    }
+    mustSucceed(on === cards.notified ? await voidById(t, on.id) : await voidByCode(t, on.code), `voiding ${on.name}`);
+    await arrival(scenario, on, 'giftcard/voided');
+    // The response and a second delivery are open. The voids that follow show when it would have arrived.
+    if (on === cards.gifted) await voidByCode(t, on.code);
+    if (all.every(({ arrivals }) => arrivals.length === 0)) {
+      const { origin } = new URL(signed.url);
+      throw new Untested('no-receiver', `nothing arrived: the target sends no deliveries, or does not reach ${origin}`);
+    }
+    if (watch.of(failing).length < mostFailures) await watch.look(all, on);
+    else await watch.lookUntilDisabled(revivedIds ? [failing] : [failing, revived], all, on);
   }
+  return revivedIds;
+}
+
+/** A last look at the list. Webhooks with enough failures get more time to be disabled. */
+async function lookAtLast({ watch, boxes, all }: Scenario, last: Card): Promise<void> {
+  const { failing, relapsing } = boxes;
+  const isStillListed = watch.looks.at(-1)?.listed.has(failing) && watch.of(failing).length >= mostFailures;
+  const overdue = [...(watch.of(relapsing).length > mostFailures ? [relapsing] : []), ...(isStillListed ? [failing] : [])];
+  if (overdue.length > 0) await watch.lookUntilDisabled(overdue, all, last);
+  else await watch.look(all, last);
+  // For deliveries that must not come.
+  await pause(250);
+}
+
+async function registerAll(t: Trial, boxes: Boxes): Promise<void> {
+  const tokenOf: Partial<Record<string, string>> = { ...tokens, twin: undefined };
+  for (const [name, box] of Object.entries(boxes)) if (box !== boxes.elsewhere) await registerBox(t, box, tokenOf[name]);
+  await registerBox(t, boxes.twin, tokens.twin);
 }
 
 async function registerBox(t: Trial, box: Mailbox, token?: string): Promise<void> {

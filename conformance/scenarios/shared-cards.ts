@@ -39,6 +39,29 @@ export const plainFields = {
   expiresAtUtc: farExpiry(15),
 } as const satisfies CreateFields;
 
+export const notifiedFields = {
+  balance: 0.5,
+  shouldSendNotification: true,
+  disableEmails: false,
+  recipientName: 'Conformance Recipient',
+  recipientEmailAddress: 'recipient@example.com',
+} as const;
+
+export const bareFields = { balance: 0.5 } as const;
+
+/** With letters beyond ASCII, which show whether a signature covers bytes. */
+export const giftedFields = {
+  ...notifiedFields,
+  balance: 0.75,
+  sendAsGift: true,
+  recipientName: 'Zoë Recipient',
+  buyerName: 'Björn Buyer',
+  buyerEmailAddress: 'buyer@example.com',
+  giftMessage: 'For you ✓ <&> "quoted" 🎁\nand yours',
+  isPromotional: true,
+  expiresAtUtc: farExpiry(18),
+} as const;
+
 /** The create that many clauses check, and the control of creates that differ from it in one thing. */
 export function plainCreate(t: Trial): Promise<Created> {
   return t.shared('plain card', async (shared) => {

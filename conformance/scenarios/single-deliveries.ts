@@ -7,9 +7,9 @@ import { instantOf, issueTime } from '../http/json-search.ts';
 import type { Arrival, Mailbox, Receiver } from '../http/receiver.ts';
 import { type Card, card, create, getByCode, voidByCode } from './cards.ts';
 import type { Payload } from './deliveries.ts';
-import { giftedFields } from './delivery-scenario.ts';
 import { DeliveryWatch, receiverOf, type Topic } from './delivery-watch.ts';
 import { event } from './events.ts';
+import { giftedFields } from './shared-cards.ts';
 import { register, removeAll } from './webhooks.ts';
 
 /** Deliveries that need a webhook of their own: of one void, of an expiry, of gifts with a date, of cards of automations. */
@@ -32,12 +32,11 @@ const ofCard = ({ arrivals }: Mailbox, { code }: Pick<Card, 'code'>, topic?: Top
 
 /** The giftcard/voided of a new card with these fields. */
 export async function voidedDelivery(t: Trial, fields: object, key?: string): Promise<Arrival> {
-  const { box, receiver } = await openWebhook(t, 'one', key);
-  const watch = new DeliveryWatch(t, receiver);
-  const code = watch.watchCode(t.run.ledger.fresh());
-  const on = watch.watchCard(await card(t, { ...fields, balance: 0.5, code }, key));
+  const { box } = await openWebhook(t, 'one', key);
+  const watch = new DeliveryWatch(t);
+  const on = await watch.createCard({ ...fields, balance: 0.5 }, key);
   mustSucceed(await voidByCode(t, on.code, key), `voiding ${on.name}`);
-  await watch.arrived(box, [], on, 'giftcard/voided');
+  await watch.arrival([box], on, 'giftcard/voided');
   await removeAll(t, [box.url], key);
   const [arrival] = watch.of(box, on, 'giftcard/voided');
   if (!arrival) throw new Blocked(`no giftcard/voided of ${on.name} arrived`);
