@@ -19,7 +19,7 @@ import type { Io } from './context.ts';
 import { confirmRemoteRun, interruptible } from './interaction.ts';
 import { reportLeftovers, sweepAndReport } from './leftovers.ts';
 import { planOf, planText } from './plan.ts';
-import { noProgress, type Progress, progressOn } from './progress.ts';
+import { noScreen, Progress } from './progress.ts';
 import type { TestTarget } from './target.ts';
 
 /** Name and version of the suite, for results. */
@@ -44,7 +44,7 @@ export class Connection {
   /** `earlier`: a connection to the same target, whose budget and rate this one continues. */
   constructor(test: TestTarget, earlier?: Connection) {
     this.test = test;
-    const progress = test.quiet ? noProgress : progressOn(test.io.stderr);
+    const progress = new Progress(test.quiet ? noScreen : test.io.stderr);
     this.#progress = progress;
     const time = {
       ...realTime,

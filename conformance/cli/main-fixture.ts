@@ -47,7 +47,7 @@ export const folder = () => {
   return path;
 };
 
-/** Just enough of the service for one clause: cards can be created, tryRead up and deleted by code. */
+/** Just enough of the service for one clause: cards can be created, looked up and deleted by code. */
 export function fewCards(unknownStatus: number): RequestListener {
   const codes = new Set<string>();
   const voided = new Set<string>();

@@ -35,7 +35,7 @@ interface CardCheck {
   readonly isWrong: boolean;
 }
 
-/** A card that is tryRead up by its code, and what it must be. */
+/** A card that the profile names, and what it must be. */
 interface ExpectedCard {
   readonly entry: keyof Profile;
   readonly code: string | undefined;
@@ -53,8 +53,6 @@ const expectedCards = (profile: Profile): ExpectedCard[] => [
   { entry: 'channelCard', code: profile.channelCard?.code },
 ];
 
-const deletedCards = (profile: Profile): ExpectedCard[] => [{ entry: 'deletedCode', code: profile.deletedCode }];
-
 /** Only a run shows whether these are right. */
 const uncheckable = ['automationEvent', 'secondAutomationEvent', 'usedUpAutomationEvent'] as const;
 
@@ -62,63 +60,49 @@ const uncheckable = ['automationEvent', 'secondAutomationEvent', 'usedUpAutomati
 export function checkProfileCards(session: Session): Promise<ReadResult<CardCheck[]>> {
   const { profile } = session.target;
   return tryRead(session, async () => {
-    const found: CardCheck[] = [];
+    const checks: CardCheck[] = [];
     for (const expected of expectedCards(profile))
-      if (expected.code !== undefined) found.push(checkCard(expected, await byCode(session, expected.code)));
-    found.push(...(await checkDeletedCards(session)));
+      if (expected.code !== undefined) checks.push(checkCard(expected, await cardByCode(session, expected.code)));
+    if (profile.deletedCode !== undefined) checks.push(await checkDeletedCard(session, profile.deletedCode));
     const others = uncheckable.filter((entry) => entry in profile);
-    if (others.length > 0) found.push({ text: `${others.join(', ')}: not checked; only a run can`, isWrong: false });
-    return found;
+    if (others.length > 0) checks.push({ text: `${others.join(', ')}: not checked; only a run can`, isWrong: false });
+    return checks;
   });
 }
 
-const byCode = ({ client }: Session, code: string): Promise<Answer> =>
+const cardByCode = ({ client }: Session, code: string): Promise<Answer> =>
   client.send({ method: 'GET', path: `/api/GiftCard/GetByCode/${encodeURIComponent(code)}` });
 
-const remedy = 'name another card, or leave it out';
+const wrong = (text: string): CardCheck => ({ text: `${text}: name another card, or leave it out`, isWrong: true });
 
 function checkCard({ entry, status: wanted, hasBalance }: ExpectedCard, { status, json }: Answer): CardCheck {
   if (status >= 500) return { text: `${entry}: unknown; the look-up answered ${status}`, isWrong: true };
-  if (status !== 200) return { text: `${entry}: not found (${status}): ${remedy}`, isWrong: true };
+  if (status !== 200) return wrong(`${entry}: not found (${status})`);
   const card = (json ?? {}) as { status?: unknown; balance?: unknown };
   const balance = typeof card.balance === 'number' ? ` with ${card.balance.toFixed(2)}` : '';
   const text = `${entry}: ${typeof card.status === 'string' ? card.status : 'found'}${balance}`;
   const isEmpty = card.status === 'Voided' || (typeof card.balance === 'number' && card.balance <= 0);
-  if (wanted !== undefined && card.status !== wanted) return { text: `${text}, must be ${wanted}: ${remedy}`, isWrong: true };
-  if (hasBalance && isEmpty) return { text: `${text}, must have a balance: ${remedy}`, isWrong: true };
-  return { text, isWrong: false };
+  if (wanted !== undefined && card.status !== wanted) return wrong(`${text}, must be ${wanted}`);
+  return hasBalance && isEmpty ? wrong(`${text}, must have a balance`) : { text, isWrong: false };
 }
 
 /** The specification leaves open whether a deleted card is found by its code; the list has it with includeAll. */
-async function checkDeletedCards(session: Session): Promise<CardCheck[]> {
-  const found: CardCheck[] = [];
-  const missing: ExpectedCard[] = [];
-  for (const expected of deletedCards(session.target.profile)) {
-    if (expected.code === undefined) continue;
-    const { status, json } = await byCode(session, expected.code);
-    if (status === 200) found.push(checkDeletedCard(expected, 'found by its code', json));
-    else missing.push(expected);
-  }
-  if (missing.length === 0) return found;
+async function checkDeletedCard(session: Session, code: string): Promise<CardCheck> {
+  const { status, json } = await cardByCode(session, code);
+  if (status === 200) return describeDeletedCard('found by its code', json);
   const { cards, isEnough } = await allCards(session);
-  return [
-    ...found,
-    ...missing.map((expected): CardCheck => {
-      const record = cards.find((each) => mentions(each, expected.code));
-      if (record !== undefined) return checkDeletedCard(expected, 'in the list with includeAll', record);
-      return isEnough
-        ? { text: `${expected.entry}: not in the list with includeAll: ${remedy}`, isWrong: true }
-        : { text: `${expected.entry}: not in the first ${cards.length} cards of the list with includeAll`, isWrong: false };
-    }),
-  ];
+  const record = cards.find((each) => mentions(each, code));
+  if (record !== undefined) return describeDeletedCard('in the list with includeAll', record);
+  return isEnough
+    ? wrong('deletedCode: not in the list with includeAll')
+    : { text: `deletedCode: not in the first ${cards.length} cards of the list with includeAll`, isWrong: false };
 }
 
 /** A voided card is used up. */
-function checkDeletedCard({ entry }: ExpectedCard, where: string, record: unknown): CardCheck {
+function describeDeletedCard(where: string, record: unknown): CardCheck {
   const { status } = (record ?? {}) as { status?: unknown };
-  const isUsedUp = status === 'Voided';
-  const state = typeof status === 'string' ? `, ${status}` : '';
-  return { text: `${entry}: ${where}${state}${isUsedUp ? `, so it is used up: ${remedy}` : ''}`, isWrong: isUsedUp };
+  const text = `deletedCode: ${where}${typeof status === 'string' ? `, ${status}` : ''}`;
+  return status === 'Voided' ? wrong(`${text}, so it is used up`) : { text, isWrong: false };
 }
 
 const allCards = ({ client }: Session) =>

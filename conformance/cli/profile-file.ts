@@ -1,7 +1,8 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { UsageError } from '../../command-line/usage-error.ts';
+import { isObject } from '../../openapi/document.ts';
 import { readJson } from '../core/files.ts';
-import { isSecret, nodeAt, type ProfileNode, schema } from '../core/profile-schema.ts';
+import { isSecret, nodeAt, schema } from '../core/profile-schema.ts';
 import type { Profile } from '../core/target.ts';
 
 /**
@@ -17,19 +18,17 @@ export function readProfile(file: string): Profile {
 }
 
 /** Entries of version 0.1 that no check uses any more; profiles may still have them. */
-const REMOVED = ['spareDeletedCode', 'deletedRecipient', 'deletedChannelCard', 'unreachableGift', 'expiringDeletedCard'];
-const REMOVED_OF_CLOCK = ['stop', 'go'];
+const removed = ['spareDeletedCode', 'deletedRecipient', 'deletedChannelCard', 'unreachableGift', 'expiringDeletedCard'];
+const removedOfClock = ['stop', 'go'];
 
-function withoutRemoved(profile: unknown): unknown {
-  if (typeof profile !== 'object' || profile === null || Array.isArray(profile)) return profile;
-  const entries = Object.entries(profile).filter(([name]) => !REMOVED.includes(name));
-  return Object.fromEntries(entries.map(([name, value]) => [name, name === 'clock' ? without(value, REMOVED_OF_CLOCK) : value]));
-}
+const withoutRemoved = (profile: unknown): unknown => {
+  if (!isObject(profile)) return profile;
+  const { clock } = profile;
+  return without({ ...profile, ...(isObject(clock) ? { clock: without(clock, removedOfClock) } : {}) }, removed);
+};
 
-const without = (value: unknown, names: readonly string[]): unknown =>
-  typeof value === 'object' && value !== null
-    ? Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
-    : value;
+const without = (value: object, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
 
 let validate: ValidateFunction<Profile & { $schema?: string }> | undefined;
 
@@ -41,11 +40,11 @@ function sentenceOf({ keyword, params, instancePath, message }: ErrorObject, pro
   const known = Object.keys(node?.properties ?? {}).filter((each) => each !== '$schema');
   if (keyword === 'additionalProperties')
     return `${place} has an unknown entry "${params.additionalProperty}". Known are: ${known.join(', ')}.`;
-  if (keyword === 'required') return `${place} lacks "${params.missingProperty}". Give it: ${told(node, params.missingProperty)}`;
+  if (keyword === 'required') return `${place} lacks "${params.missingProperty}". Add it: ${node?.properties?.[params.missingProperty]?.description ?? 'it is required.'}`;
   if (keyword === 'type' && name === '') return `${place} must be a JSON object.`;
   const value = steps.reduce<unknown>((at, step) => Object(at)[step], profile);
   const problem = keyword === 'type' ? `must be ${kinds[params.type] ?? params.type}` : String(message);
-  return `${place} ${problem}, not ${shown(steps, value)}. It says: ${node?.description ?? name}`;
+  return `${place} ${problem}, not ${describeValue(steps, value)}. Meaning: ${node?.description ?? name}`;
 }
 
 const kinds: Readonly<Record<string, string>> = {
@@ -55,7 +54,5 @@ const kinds: Readonly<Record<string, string>> = {
   object: 'a JSON object',
 };
 
-const told = (node: ProfileNode | undefined, name: string) => node?.properties?.[name]?.description ?? `a value for ${name}.`;
-
-const shown = (steps: readonly string[], value: unknown) =>
+const describeValue = (steps: readonly string[], value: unknown) =>
   isSecret(steps) || typeof value === 'object' ? 'a value of another kind' : JSON.stringify(value);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { clauseResult } from '../testing/result-fixture.ts';
-import { progressOn } from './progress.ts';
+import { Progress } from './progress.ts';
 
 const names = [
   'adjustment.by-id.refuses-overdraw',
@@ -18,7 +18,7 @@ function shown(isTTY: boolean) {
 
 test('a section is told when it is through, with its verdicts', () => {
   const { written, screen, now } = shown(false);
-  const told = progressOn(screen, now);
+  const told = new Progress(screen, now);
   told.begin(names);
   for (const [index, name] of names.entries()) told.finished(clauseResult(name, index === 2 ? { verdict: 'fail' } : {}));
   told.end();
@@ -27,7 +27,7 @@ test('a section is told when it is through, with its verdicts', () => {
 
 test('a long pause is told with its reason, a short one is not', () => {
   const { written, screen, now } = shown(false);
-  const told = progressOn(screen, now);
+  const told = new Progress(screen, now);
   told.begin(names);
   told.waits(30_500, 'limit');
   told.waits(1_000, 'limit');
@@ -38,7 +38,7 @@ test('a long pause is told with its reason, a short one is not', () => {
 
 test('on a terminal one line is written over, no wider than it, and taken away at the end', () => {
   const { written, screen, now } = shown(true);
-  const told = progressOn(screen, now);
+  const told = new Progress(screen, now);
   told.begin(names);
   told.finished(clauseResult(names[0], { verdict: 'fail' }));
   told.waits(20_000, 'limit');

@@ -11,8 +11,8 @@ import { create, createWithoutCode } from '../scenarios/cards.ts';
 import { sendRecorded } from '../scenarios/endpoints.ts';
 import { event, idleEvent, recipient } from '../scenarios/events.ts';
 import { registration } from '../scenarios/webhooks.ts';
-import { recordingLedger } from '../testing/recording-ledger.ts';
 import { policyOf } from './policy.ts';
+import { recordingLedger } from './recording-ledger-fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-not-sent-'));
 afterAll(() => rmSync(folder, { recursive: true }));

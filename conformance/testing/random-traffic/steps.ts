@@ -1,56 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-/** One request of a client. Cards are indexes, modulo the number of cards when the request is sent. */
-export interface PlannedRequest {
-  readonly action: 'create' | 'adjust' | 'void' | 'get' | 'history' | 'list';
-  readonly card: number;
-  readonly by: 'code' | 'ID';
-  /** The code or ID in capitals. */
-  readonly isUpper: boolean;
-  readonly code: string | undefined;
-  readonly uniqueValue: string | undefined;
-  readonly balance: number;
-  readonly amount: number;
-  readonly notes: string;
-  readonly actionedAtUtc: string;
-  readonly customField1: string | undefined;
-  /** Milliseconds after the request. */
-  readonly expiresIn: number | undefined;
-  /** Sends the previous adjustment again instead. */
-  readonly isRepeat: boolean;
-  readonly page: number;
-  readonly pageSize: number;
-  readonly includeAll: boolean;
-  /** The card whose issue time is `since`. */
-  readonly since: number | undefined;
-}
-
-/** What somebody else does to a card, unseen by the client. */
-export interface ForeignAction {
-  readonly action: 'void' | 'restore' | 'delete' | 'spend';
-  readonly card: number;
-  readonly amount: number;
-  readonly notes: string;
-}
-
-export interface SentRequest {
-  readonly request: PlannedRequest;
-  /** Requests sent together take effect in this order. */
-  readonly order: number;
-  /** Sent with the second of two keys of the account. */
-  readonly usesOtherKey: boolean;
-  readonly before: ForeignAction | undefined;
-  /** The answer is lost. The request takes effect after this time, or never; a gateway may answer 502. */
-  readonly lost: { readonly takesEffect: boolean; readonly after: number; readonly hasGateway: boolean } | undefined;
-}
-
-/** Requests sent together, some milliseconds after the previous step. */
-export interface TrafficStep {
-  readonly after: number;
-  readonly foreign: ForeignAction | undefined;
-  readonly sent: readonly SentRequest[];
-}
-
 const card = fc.nat(3);
 /** Undefined with the given weight, relative to the values. */
 const optional = <T>(absent: number, present: number, values: Arbitrary<T>): Arbitrary<T | undefined> =>
@@ -60,10 +9,12 @@ const once = (times: number) => fc.nat(times - 1).map((drawn) => drawn === times
 const notes = ['note-0123456789-x', 'note-0123456789-y'] as const;
 const tooPrecise = 0.001;
 
-const request: Arbitrary<PlannedRequest> = fc.record({
+/** One request of a client. Cards are indexes, modulo the number of cards when the request is sent. */
+const request = fc.record({
   action: fc.constantFrom('create', 'create', 'adjust', 'adjust', 'void', 'get', 'get', 'history', 'list'),
   card,
   by: fc.constantFrom('code', 'ID'),
+  /** The code or ID in capitals. */
   isUpper: once(8),
   code: optional(1, 3, fc.constantFrom('a', 'b', 'A')),
   uniqueValue: optional(2, 1, fc.constantFrom('u', 'v')),
@@ -77,41 +28,56 @@ const request: Arbitrary<PlannedRequest> = fc.record({
     '2025-12-30T10:11:12.345Z',
   ),
   customField1: optional(3, 1, fc.constantFrom('own-1', 'own-2')),
+  /** Milliseconds after the request. */
   expiresIn: optional(4, 1, fc.constantFrom(0, 100, 5_000, 40_000)),
+  /** Sends the previous adjustment again instead. */
   isRepeat: once(5),
   page: fc.nat(1),
   pageSize: fc.constantFrom(2, 50),
   includeAll: once(3),
+  /** The card whose issue time is `since`. */
   since: optional(3, 1, card),
 });
-const foreign: Arbitrary<ForeignAction> = fc.record({
+/** An action of another client on a card, which the client does not see. */
+const foreign = fc.record({
   action: fc.constantFrom('void', 'void', 'restore', 'restore', 'spend', 'spend', 'delete'),
   card,
   amount: fc.constantFrom(1, -1, 5),
   notes: fc.constantFrom(notes[0], 'note-0123456789-other'),
 });
-const sent: Arbitrary<SentRequest> = fc.record({
+const sent = fc.record({
   request,
+  /** Requests sent together take effect in this order. */
   order: fc.nat(2),
+  /** Sent with the second of two keys of the account. */
   usesOtherKey: once(10),
   before: optional(4, 1, foreign),
+  /** The answer is lost. The request takes effect after this time, or never; a gateway may answer 502. */
   lost: optional(
     9,
     1,
     fc.record({ takesEffect: fc.boolean(), after: fc.constantFrom(0, 500, 15_000, 29_000), hasGateway: once(3) }),
   ),
 });
-const step: Arbitrary<TrafficStep> = fc.record({
+/** Requests sent together, some milliseconds after the previous step. */
+const step = fc.record({
   after: fc.constantFrom(100, 100, 100, 100, 100, 100, 9_000, 9_000, 70_000, 70_000, 90_000_000),
   foreign: optional(2, 1, foreign),
   sent: fc.oneof({ weight: 3, arbitrary: fc.tuple(sent) }, { weight: 1, arbitrary: fc.tuple(sent, sent, sent) }),
 });
 const undisturbed = { order: 0, usesOtherKey: false, before: undefined, lost: undefined };
-const calmStep: Arbitrary<TrafficStep> = fc.record({
+const calmStep = fc.record({
   after: fc.constantFrom(100, 100, 2_000, 70_000),
   foreign: optional(5, 1, foreign),
   sent: fc.tuple(request.map((each) => ({ request: each, ...undisturbed }))),
 });
+
+type ValueOf<A> = A extends Arbitrary<infer T> ? T : never;
+
+export type PlannedRequest = ValueOf<typeof request>;
+export type ForeignAction = ValueOf<typeof foreign>;
+export type SentRequest = ValueOf<typeof sent>;
+export type TrafficStep = ValueOf<typeof step | typeof calmStep>;
 
 const traffic = (steps: Arbitrary<TrafficStep>, minLength = 1) => fc.array(steps, { minLength, maxLength: 25, size: 'max' });
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LedgerFolder, type StoredRun } from '../safety/ledger-folder.ts';
+import { LedgerFolder, type StoredRun } from './ledger-folder.ts';
 
 /** A ledger that also keeps every line in memory, because the file of a clean run is deleted at its end. */
 export function recordingLedger(path: string, target: string): { ledgers: LedgerFolder; runs(): StoredRun[] } {
