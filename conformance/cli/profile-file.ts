@@ -40,7 +40,8 @@ function sentenceOf({ keyword, params, instancePath, message }: ErrorObject, pro
   const known = Object.keys(node?.properties ?? {}).filter((each) => each !== '$schema');
   if (keyword === 'additionalProperties')
     return `${place} has an unknown entry "${params.additionalProperty}". Known are: ${known.join(', ')}.`;
-  if (keyword === 'required') return `${place} lacks "${params.missingProperty}". Add it: ${node?.properties?.[params.missingProperty]?.description ?? 'it is required.'}`;
+  if (keyword === 'required')
+    return `${place} lacks "${params.missingProperty}". Add it: ${node?.properties?.[params.missingProperty]?.description ?? 'it is required.'}`;
   if (keyword === 'type' && name === '') return `${place} must be a JSON object.`;
   const value = steps.reduce<unknown>((at, step) => Object(at)[step], profile);
   const problem = keyword === 'type' ? `must be ${kinds[params.type] ?? params.type}` : String(message);
