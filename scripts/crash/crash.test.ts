@@ -1,5 +1,16 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { crashRun } from './crash-run.ts';
+import { main } from '../../conformance/cli/main.ts';
+import { checks } from '../../conformance/core/clause.ts';
+import { runClauses } from '../../conformance/core/run.ts';
+import { arrays, leaves } from '../../conformance/http/json-search.ts';
+import { LedgerFolder } from '../../conformance/safety/ledger-folder.ts';
+import { type Mock, startMock } from '../../mock/index.ts';
+import { defaultWorldProfile } from '../default-world-profile.ts';
+import '../../conformance/clauses/index.ts';
+import '../../conformance/probes/index.ts';
 
 test('a run that is killed before or after any of its requests leaves nothing after sweep', async () => {
   const { points, kills, records, faults } = await crashRun(1);
@@ -8,3 +19,143 @@ test('a run that is killed before or after any of its requests leaves nothing af
   expect(points).toBeGreaterThan(800);
   expect(records).toBeGreaterThan(10 * points);
 });
+
+/** The result of simulating a kill of the run at many of its requests. */
+interface CrashResult {
+  /** Points of the run at which the mock or the ledger had changed since the point before. */
+  points: number;
+  /** The points at which a kill was simulated, and the records of the run that existed at these points, in total. */
+  kills: number;
+  records: number;
+  /** A record that `sweep` did not remove, a record of others that it changed, or a request that was sent before its ledger line was on disk. */
+  faults: string[];
+}
+
+const url = 'http://127.0.0.1';
+
+/**
+ * Runs all checks once. Before and after each request, what exists on the mock and in the ledger is what a kill would leave.
+ * At every `stride`th point, a copy of both is swept, as the next process would do.
+ */
+async function crashRun(stride: number): Promise<CrashResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-crash-'));
+  const mock = await startMock({ listen: false, rateLimit: 'off' });
+  const before = await recordsOf(mock);
+  const result: CrashResult = { points: 0, kills: 0, records: 0, faults: [] };
+  const disk = { length: 0 };
+  const ledger = new LedgerFolder(join(folder, 'ledger'), url, { flush: () => (disk.length = bytesOf(ledger).length) });
+  let last = '';
+  let changes = 0;
+
+  const point = async (where: string) => {
+    const text = bytesOf(ledger).toString('utf8');
+    const current = `${changes} ${text.length}`;
+    if (current === last) return;
+    last = current;
+    result.points += 1;
+    if (result.points % stride !== 0) return;
+    result.kills += 1;
+    const { records, faults } = await sweepCopy(mock, text, before, folder);
+    result.records += records;
+    for (const fault of faults) result.faults.push(`${where}: ${fault}`);
+  };
+
+  // One request at a time, so that mock and ledger are seen at the same point.
+  let queue: Promise<unknown> = Promise.resolve();
+  const fetch = (request: Request): Promise<Response> => {
+    const answered = queue.then(async () => {
+      const what = `${request.method} ${new URL(request.url).pathname}`;
+      const body = await request.clone().text();
+      const flushed = bytesOf(ledger).subarray(0, disk.length).toString('utf8');
+      if (CREATES.test(what) && !isRecorded(body, flushed))
+        result.faults.push(`${what} is not on disk yet: ${body.slice(0, 200)}`);
+      await point(`before ${what}`);
+      const answer = await mock.fetch(request);
+      if (request.method !== 'GET') changes += 1;
+      await point(`after ${what}`);
+      return answer;
+    });
+    queue = answered.catch(() => undefined);
+    return answered;
+  };
+
+  // Malformed input creates the same records, thousands of times.
+  const names = checks().flatMap(({ name, inputs }) => (inputs ? [] : [name]));
+  const target = { url, key: mock.apiKey, profile: defaultWorldProfile, fetch };
+  // The deadline of a check includes the sweeps in between.
+  const run = await runClauses({ target, names, checks: checks(), suite: 'crash', ledger, deadline: 600_000 });
+  ledger.close();
+  if (run.cards.left.length + run.recordsLeft.length > 0) result.faults.push('the run itself left something behind');
+  await mock.close();
+  rmSync(folder, { recursive: true });
+  return result;
+}
+
+/** The run's file in the ledger folder; empty before the run creates it and after the run deletes it. */
+function bytesOf({ path }: LedgerFolder): Buffer {
+  const [file] = existsSync(path) ? readdirSync(path).filter((name) => name.endsWith('.jsonl')) : [];
+  return file === undefined ? Buffer.alloc(0) : readFileSync(join(path, file));
+}
+
+const CREATES = /^POST \/api\/(GiftCard\/Create|Webhook\/Create|WebStoreCoupon\/Create|AutomationTriggerEvents)$/i;
+
+/** Whether the ledger has a value of the body by which `sweep` finds the record. Malformed bodies and events for unknown recipients create nothing. */
+function isRecorded(body: string, ledger: string): boolean {
+  if (!body.startsWith('{') || (body.includes('event_name') && !/"gcs\w+@example\.com"/.test(body))) return true;
+  return ledger.split('\n').some((line) => {
+    const { open } = (line === '' ? {} : JSON.parse(line)) as { open?: Record<string, unknown> };
+    const values = [open?.url, open?.mark, open?.recipient, open?.code];
+    return values.some((value) => typeof value === 'string' && value !== '' && body.includes(JSON.stringify(value)));
+  });
+}
+
+/** Copies the mock and the ledger, sweeps the copy, and compares what remains with the records before the run. */
+async function sweepCopy(mock: Mock, ledger: string, before: Records, folder: string) {
+  await using copy = await startMock({ listen: false, rateLimit: 'off' });
+  await copy.restore(await mock.snapshot());
+  const path = join(folder, 'copy');
+  const profile = join(folder, 'profile.json');
+  mkdirSync(path, { recursive: true });
+  // The run is alive and holds its lock; the copy must look like the ledger of a dead process.
+  writeFileSync(join(path, 'run.jsonl'), ledger.replaceAll(/"lock":"[^"]*"/g, '"lock":null'));
+  writeFileSync(profile, JSON.stringify(defaultWorldProfile));
+  const atKill = await recordsOf(copy);
+  const output: string[] = [];
+  const write = { write: (text: string) => output.push(text) };
+  const io = { stdout: write, stderr: write, fetch: (request: Request) => copy.fetch(request) };
+  const command = (argv: string[]) => main([...argv, '--target', url, '--ledger', path], { GIFTCARD_API_KEY: copy.apiKey }, io);
+  const code = await command(['sweep', '--profile', profile]);
+  const remaining = await command(['ledger']);
+  const after = await recordsOf(copy);
+  const faults = [...newRecords(after, before).map((each) => `${each} is left`), ...changedRecords(atKill, after, before)];
+  if (code !== 0 || remaining !== 0) faults.push(`sweep ended with ${code} and ledger with ${remaining}: ${output.join('')}`);
+  return { records: newRecords(atKill, before).length, faults };
+}
+
+/** Cards, webhooks and coupons of a mock's accounts, as JSON by ID. Voided cards count as gone. */
+type Records = ReadonlyMap<string, string>;
+
+async function recordsOf(mock: Mock): Promise<Records> {
+  const found = new Map<string, string>();
+  for (const key of [mock.apiKey, defaultWorldProfile.secondKey as string]) {
+    const get = async (path: string) =>
+      (await mock.fetch(new Request(`${mock.url}${path}`, { headers: { 'x-api-key': key } }))).json();
+    const records = [arrays(await get('/api/Webhook/List')).at(0), arrays(await get('/api/WebStoreCoupon/List')).at(0)].flat();
+    for (let page = 0, more = true; more; page += 1) {
+      const { giftCards } = (await get(`/api/GiftCard/List?pageSize=50&pageNumber=${page}`)) as { giftCards: unknown[] };
+      records.push(...giftCards);
+      more = giftCards.length === 50;
+    }
+    for (const record of records) {
+      const { id, status } = record as { id?: unknown; status?: unknown };
+      if (status !== 'Voided') found.set(String(id), JSON.stringify(leaves(record)));
+    }
+  }
+  return found;
+}
+
+const newRecords = (now: Records, before: Records): string[] => [...now].flatMap(([id, text]) => (before.has(id) ? [] : [text]));
+
+/** Records that existed before the run and changed between `then` and `now`. */
+const changedRecords = (then: Records, now: Records, before: Records): string[] =>
+  [...then].flatMap(([id, text]) => (before.has(id) && now.get(id) !== text ? [`${text} was changed`] : []));

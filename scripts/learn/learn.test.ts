@@ -1,36 +1,46 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { main } from '../../conformance/cli/main.ts';
+import { type MockOptions, startMock } from '../../mock/index.ts';
 import { overridesFor } from '../../openapi/effective/names.ts';
 import { names } from '../../openapi/generated/names.ts';
 import { readVariant, type Variant } from '../../openapi/variant/variant.ts';
-import { LearnRun } from './learn-run.ts';
+import { defaultWorldProfile } from '../default-world-profile.ts';
 
-const here = new LearnRun();
-afterAll(() => here.end());
+const folder = mkdtempSync(join(tmpdir(), 'learn-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Deliveries take long to wait for. */
-const quick = [
+/** Clauses that wait for deliveries, or for their absence, take too long. */
+const slow = [
   ...['delivery.*', 'webhook.create.again-while-disabled', 'webhook.delete.disabled', '*.again-delivers', '*.update-delivery'],
   '*.waiting-gift',
 ].flatMap((glob) => ['--skip', glob]);
 
-/** What is learned from a mock with these options, and from a second mock with what was learned. */
-async function twice(name: string, options: Parameters<LearnRun['mock']>[0]): Promise<{ first: Variant; second: Variant }> {
-  const learned: Variant[] = [];
-  for (const [file, mockOptions] of [
-    [`${name}.yaml`, options],
-    [`${name}-again.yaml`, { variant: here.at(`${name}.yaml`) }],
-  ] as const) {
-    const mock = await here.mock(mockOptions);
-    const { err } = await here.learn(mock, file, quick);
-    await mock.close();
-    expect(err).toBe('');
-    learned.push(await readVariant([here.at(file)]));
-  }
-  const [first, second] = learned as [Variant, Variant];
-  return { first, second };
+/** Runs `learn` against a mock with these options, and returns the variant file that it writes. */
+async function learn(file: string, options: MockOptions): Promise<Variant> {
+  await using mock = await startMock({ listen: false, rateLimit: 'off', ...options });
+  const at = (name: string) => join(folder, name);
+  writeFileSync(at('profile.json'), JSON.stringify({ ...defaultWorldProfile, noRateLimit: true }));
+  const target = ['--target', 'http://127.0.0.1:1', '--profile', at('profile.json'), '--ledger', at('ledger')];
+  const errors: string[] = [];
+  await main(
+    ['learn', ...target, '--quiet', '--out', at(file), ...slow],
+    { GIFTCARD_API_KEY: mock.apiKey, XDG_STATE_HOME: folder },
+    { stdout: { write: () => {} }, stderr: { write: (text) => errors.push(text) }, fetch: (request) => mock.fetch(request) },
+  );
+  expect(errors).toEqual([]);
+  return readVariant([at(file)]);
 }
 
-/** A mock that rounds times shows these in another way than one that does not. */
+/** The variants that `learn` writes for a mock with these options, and for a second mock with the first variant. */
+async function learnTwice(name: string, options: MockOptions): Promise<{ first: Variant; second: Variant }> {
+  const first = await learn(`${name}.yaml`, options);
+  return { first, second: await learn(`${name}-again.yaml`, { variant: join(folder, `${name}.yaml`) }) };
+}
+
+/** A mock that rounds times answers these differently from one that does not. */
 const dependsOnTime = new Set(['gift-card.create.gift-scheduled-in-past', 'http.date-form', 'http.date-without-zone']);
 
 const pick = (behaviors: object, clauses: readonly string[]) =>
@@ -39,9 +49,9 @@ const pick = (behaviors: object, clauses: readonly string[]) =>
 const seeds = Array.from({ length: 20 }, (_, index) => index + 1);
 
 test.each(seeds)(
-  'a mock with what was learned of a varied mock shows the same: seed %i',
+  'a mock with the learned variant behaves like the mock it was learned from: seed %i',
   async (seed) => {
-    const { first, second } = await twice(`varied-${seed}`, { vary: true, seed });
+    const { first, second } = await learnTwice(`varied-${seed}`, { vary: true, seed });
     expect(Object.keys(first.behaviors).length).toBeGreaterThan(50);
     const kept = Object.keys(first.behaviors).filter((clause) => !dependsOnTime.has(clause));
     expect(pick(second.behaviors, kept)).toEqual(pick(first.behaviors, kept));
@@ -50,12 +60,12 @@ test.each(seeds)(
   400_000,
 );
 
-test('names that the table does not list are learned by their values', async () => {
+test('names that names.yaml does not list are learned by their values', async () => {
   const own = names.filter(
     ({ clause }) => clause !== 'names.coupon' && clause !== 'names.adjustment-by-id' && clause !== 'names.channel-lookup',
   );
   const overrides = own.flatMap((row, index) => overridesFor(row, `madeUp${index}`));
-  const { first, second } = await twice('names', { variant: { overrides } });
+  const { first, second } = await learnTwice('names', { variant: { overrides } });
   const sorted = (all: readonly unknown[]) => all.map((each) => JSON.stringify(each)).sort();
   expect(sorted(first.overrides)).toEqual(sorted(overrides));
   expect(second).toEqual(first);
