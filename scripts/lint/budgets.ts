@@ -10,7 +10,7 @@ export const lines: Readonly<Record<string, Budget>> = {
   mock: { budget: 12_000, ceiling: 14_300 },
   conformance: { budget: 18_000, ceiling: 23_100 },
   'command-line': { budget: 250, ceiling: 450 },
-  scripts: { budget: 3_500, ceiling: 4_600 },
+  scripts: { budget: 3_500, ceiling: 4_250 },
 };
 export const allLines: Budget = { budget: 35_000, ceiling: 43_900 };
 export const allFiles: Budget = { budget: 450, ceiling: 580 };
