@@ -1,10 +1,9 @@
 import { ending } from '../core/exit.ts';
 import type { Result } from '../core/result.ts';
-import { formatCount } from '../core/text.ts';
+import { excerpt, formatCount } from '../core/text.ts';
 import { compareDocument } from './compare-document.ts';
-import type { Content, Document, Row } from './document.ts';
+import type { Content, Document, Row, Table } from './document.ts';
 import { fuzzDocument } from './fuzz-document.ts';
-import { differingClauses } from './matrix.ts';
 import { proxyDocument } from './proxy-document.ts';
 import { runDocument } from './run-document.ts';
 
@@ -52,6 +51,7 @@ function singleDocument(result: Result): Document {
     title,
     end,
     ...content,
+    setup: [['Suite', suite], ['Started', startedAt], ...content.setup],
     ...(code === 0 || isExplained ? {} : { error: end.join(' ') }),
   };
 }
@@ -71,3 +71,23 @@ function contentOf(result: Result): Content {
 
 /** Names a result among several: A, B, … */
 const letterOf = (index: number): string => (index < 26 ? String.fromCharCode(65 + index) : `#${index + 1}`);
+
+/** The clauses with different outcomes in several results: one row per clause, one column per result. */
+function differingClauses(results: readonly Result[], letters: readonly string[]): Table {
+  const outcomes = results.map((result) => new Map(outcomesOf(result)));
+  const names = [...new Set(outcomes.flatMap((each) => [...each.keys()]))];
+  const rows = names
+    .map((name) => [name, ...outcomes.map((each) => each.get(name) ?? '–')])
+    .filter(([, ...cells]) => new Set(cells).size > 1);
+  return {
+    title: `${rows.length} of ${formatCount(names.length, 'clause')} with different outcomes`,
+    head: ['Clause', ...letters],
+    rows,
+  };
+}
+
+/** The observation, if there is one; else the verdict. */
+function outcomesOf(result: Result): [name: string, outcome: string][] {
+  if (result.kind !== 'run') return [];
+  return result.clauses.map(({ name, verdict, observation }) => [name, excerpt(observation?.text ?? verdict, 60)]);
+}

@@ -2,10 +2,10 @@ import { levels, type ShownLevel } from '../core/contract.ts';
 import { isImportant } from '../core/exit.ts';
 import type { CompareResult, Difference, Outcome, Side, Uncompared, Unsteady } from '../core/result.ts';
 import { formatCount } from '../core/text.ts';
-import type { Content, Group, Item, Row } from './document.ts';
+import { aboutClause, type Content, type Group, type Item, itemOf, leftNotices, type Row } from './document.ts';
 
 export function compareDocument(result: CompareResult): Content {
-  const { a, b, differences, uncompared, unsteady, compared, alike, steadinessUnknown, again, suite, startedAt } = result;
+  const { a, b, differences, uncompared, unsteady, compared, alike, steadinessUnknown, again } = result;
   const byLevel = levels.flatMap((level) => {
     const number = differences.filter((each) => each.level === level).length;
     return number > 0 ? [`${number} ${level}`] : [];
@@ -18,10 +18,7 @@ export function compareDocument(result: CompareResult): Content {
       sideLine('B', b),
       `${alike} of ${formatCount(compared, 'clause')} alike · differences: ${byLevel.join(', ') || 'none'} · ${formatCount(uncompared.length, 'clause')} not compared · ${steadiness}`,
     ],
-    notices: [
-      ...a.leftBehind.map((text) => ({ label: 'LEFT BEHIND', text: `A: ${text}` })),
-      ...b.leftBehind.map((text) => ({ label: 'LEFT BEHIND', text: `B: ${text}` })),
-    ],
+    notices: leftNotices([...a.leftBehind.map((text) => `A: ${text}`), ...b.leftBehind.map((text) => `B: ${text}`)]),
     groups: [
       ...levels.map(
         (level): Group => ({
@@ -35,8 +32,6 @@ export function compareDocument(result: CompareResult): Content {
     setup: [
       ['A', a.target],
       ['B', b.target],
-      ['Suite', suite],
-      ['Started', startedAt],
       ['Again', again],
     ],
     hasDoubts: differences.length > 0,
@@ -55,20 +50,15 @@ const sideLine = (letter: string, { target, file, mode, spent, runs }: Side): st
     ? `${letter}  ${target} (${mode}, ${formatCount(runs, 'run')}, ${formatCount(spent.requests, 'request')}, ${formatCount(spent.creates, 'card')})`
     : `${letter}  ${target} (${file})`;
 
-const common = { exchanges: [], ms: 0, text: '' } as const;
-
 function differenceItem(difference: Difference): Item {
   const { name, level, from, text, kind, a, b, step } = difference;
   const isFailure = isImportant(difference);
-  const taken = step ? [step.a, step.b].filter((exchange) => exchange !== undefined) : [];
-  return {
-    ...common,
-    id: name,
+  return itemOf({
     name,
     status: kind === 'observation' ? 'observed' : 'fail',
     outcome: isFailure ? 'failure' : 'skipped',
     shown: 'full',
-    about: [level, from.join('; ')].join(' · '),
+    about: aboutClause(level, from),
     text,
     cause: `${name}: ${short(a)} on A, ${short(b)} on B`,
     details: [
@@ -76,33 +66,33 @@ function differenceItem(difference: Difference): Item {
       ...outcomeRows('B', b),
       ...(step?.differs ?? []).map((what): Row => [`Step ${step?.number}`, what]),
     ],
-    exchanges: taken,
-  };
+    exchanges: step ? [step.a, step.b].filter((exchange) => exchange !== undefined) : [],
+  });
 }
 
-const uncomparedItem = ({ name, level, a, b, incomplete }: Uncompared): Item => ({
-  ...common,
-  id: `uncompared-${name}`,
-  name,
-  status: 'untested',
-  outcome: incomplete ? 'error' : 'skipped',
-  shown: incomplete ? 'cause' : 'verbose',
-  about: level,
-  cause: `${short(a)} on A, ${short(b)} on B`,
-  details: [...outcomeRows('A', a), ...outcomeRows('B', b)],
-});
+const uncomparedItem = ({ name, level, a, b, incomplete }: Uncompared): Item =>
+  itemOf({
+    id: `uncompared-${name}`,
+    name,
+    status: 'untested',
+    outcome: incomplete ? 'error' : 'skipped',
+    shown: incomplete ? 'cause' : 'verbose',
+    about: level,
+    cause: `${short(a)} on A, ${short(b)} on B`,
+    details: [...outcomeRows('A', a), ...outcomeRows('B', b)],
+  });
 
-const unsteadyItem = ({ name, level, first, second }: Unsteady): Item => ({
-  ...common,
-  id: `unsteady-${name}`,
-  name,
-  status: 'blocked',
-  outcome: 'skipped',
-  shown: 'cause',
-  about: level,
-  cause: `${short(first)}, then ${short(second)}`,
-  details: [...outcomeRows('First', first), ...outcomeRows('Second', second)],
-});
+const unsteadyItem = ({ name, level, first, second }: Unsteady): Item =>
+  itemOf({
+    id: `unsteady-${name}`,
+    name,
+    status: 'blocked',
+    outcome: 'skipped',
+    shown: 'cause',
+    about: level,
+    cause: `${short(first)}, then ${short(second)}`,
+    details: [...outcomeRows('First', first), ...outcomeRows('Second', second)],
+  });
 
 const short = ({ verdict, observation }: Outcome): string =>
   observation === undefined ? verdict : `${verdict} (${observation})`;

@@ -1,7 +1,8 @@
+import type { ShownLevel } from '../core/contract.ts';
 import type { Result } from '../core/result.ts';
 import type { Exchange } from '../http/exchange.ts';
 
-/** What a report says, in no format. Text, Markdown, JUnit and HTML are rendered from this alone. */
+/** The content of a report without a format. Text, Markdown, JUnit and HTML are rendered from this alone. */
 export interface Document {
   /** Name and version of the suite. */
   readonly suite: string;
@@ -24,7 +25,7 @@ export interface Document {
 
 export type Row = readonly [label: string, text: string];
 
-/** What the reader must know before the items. */
+/** Information that the reader needs before the items. */
 export interface Notice {
   /** In capitals. */
   readonly label: string;
@@ -51,9 +52,9 @@ export interface Item {
   readonly name: string;
   /** The badge: a verdict, or the kind of a finding. */
   readonly status: string;
-  /** What a CI tool shows. A failure fails the command; an error means that there is no verdict. */
+  /** For CI tools. A failure fails the command; an error means that there is no verdict. */
   readonly outcome: 'passed' | 'failure' | 'error' | 'skipped';
-  /** How a terminal shows it: with all details, by name under its cause, or not at all without --verbose. */
+  /** In text: all details; the name under its cause; or nothing without --verbose. */
   readonly shown: 'full' | 'cause' | 'verbose';
   /** Level and place in the specification. */
   readonly about: string;
@@ -67,11 +68,29 @@ export interface Item {
   readonly ms: number;
 }
 
-/** What the kind of a result adds to a document. */
+/** The part of a document that depends on the kind of the result. */
 export interface Content extends Pick<Document, 'summary' | 'notices' | 'groups' | 'setup'> {
   /** Set if the outcome is good and the reader should look at the items all the same. */
   readonly hasDoubts?: boolean;
 }
+
+/** An item with nothing in the fields that are left out. */
+export const itemOf = (fields: Partial<Item> & Pick<Item, 'name' | 'status' | 'outcome' | 'shown' | 'cause'>): Item => ({
+  id: fields.name,
+  about: '',
+  text: '',
+  details: [],
+  exchanges: [],
+  ms: 0,
+  ...fields,
+});
+
+/** Level and place of a clause in the specification. */
+export const aboutClause = (level: ShownLevel, from: readonly string[]): string =>
+  [level, ...(from.length > 0 ? [from.join('; ')] : [])].join(' · ');
+
+/** Notices of what a command left on the target. */
+export const leftNotices = (sentences: readonly string[]): Notice[] => sentences.map((text) => ({ label: 'LEFT BEHIND', text }));
 
 /** The time from the start to the end of a result, in seconds. */
 export const secondsOf = ({ startedAt, finishedAt }: Result): string =>

@@ -1,23 +1,21 @@
 import { clauseTexts, levelOf } from '../core/contract.ts';
 import type { FuzzFailure, FuzzResult } from '../core/result.ts';
 import { describeCards, formatCount } from '../core/text.ts';
-import { type Content, type Item, type Row, secondsOf } from './document.ts';
+import { aboutClause, type Content, type Item, itemOf, leftNotices, type Row, secondsOf } from './document.ts';
 import { leftBehind } from './run-document.ts';
 
 export function fuzzDocument(result: FuzzResult): Content {
-  const { target, seed, cases, shrinks, failures, requests, cards, startedAt, suite } = result;
+  const { target, seed, cases, shrinks, failures, requests, cards } = result;
   return {
     summary: [
       target,
       `${formatCount(cases, 'case')} from seed ${seed}${shrinks > 0 ? `, then ${formatCount(shrinks, 'shorter case')}` : ''}`,
       `${secondsOf(result)} · ${formatCount(requests, 'request')} · ${describeCards(cards)}`,
     ],
-    notices: leftBehind(result).map((text) => ({ label: 'LEFT BEHIND', text })),
+    notices: leftNotices(leftBehind(result)),
     groups: failures.length > 0 ? [{ heading: 'Failures', items: failures.map(failureItem) }] : [],
     setup: [
       ['Target', target],
-      ['Suite', suite],
-      ['Started', startedAt],
       ['Seed', String(seed)],
     ],
   };
@@ -26,17 +24,16 @@ export function fuzzDocument(result: FuzzResult): Content {
 function failureItem({ clause, did, expected, got, again, exchanges }: FuzzFailure, index: number): Item {
   const { from = [], text = '' } = (clause && clauseTexts.get(clause)) ?? {};
   const steps = did.map((step, at): Row => [at === 0 ? 'Did' : '', `${at + 1}. ${step}`]);
-  return {
+  return itemOf({
     id: `failure-${index + 1}`,
     name: clause ?? `failure ${index + 1}`,
     status: 'fail',
     outcome: 'failure',
     shown: 'full',
-    about: clause ? [levelOf(clause), ...from].join(' · ') : '',
+    about: clause ? aboutClause(levelOf(clause), from) : '',
     text,
     cause: `expected ${expected}; got ${got} (${again})`,
     details: [...steps, ['Expected', expected], ['Got', got], ['Again', again]],
     exchanges,
-    ms: 0,
-  };
+  });
 }

@@ -4,13 +4,13 @@ import { isViolation } from '../core/exit.ts';
 import type { FindingKind, ProxyFinding, ProxyResult } from '../core/result.ts';
 import { formatCount, printable } from '../core/text.ts';
 import { groupBy } from './causes.ts';
-import { type Content, type Group, type Item, type Row, secondsOf } from './document.ts';
+import { aboutClause, type Content, type Group, type Item, itemOf, type Row, secondsOf } from './document.ts';
 import { bySection } from './sections.ts';
 
 const notSeen = 'Webhook deliveries, emails and sales channels do not pass through the proxy.';
 
 export function proxyDocument(result: ProxyResult): Content {
-  const { target, findings, held, requests, lost, notService, unread, onlyClient, suite, startedAt } = result;
+  const { target, findings, held, requests, lost, notService, unread, onlyClient, startedAt } = result;
   const parts = kinds.flatMap(({ status, includes }) => {
     const number = new Set(findings.filter(includes).map(({ clause, what }) => clause ?? what)).size;
     return number > 0 ? [`${number} ${status}`] : [];
@@ -28,7 +28,6 @@ export function proxyDocument(result: ProxyResult): Content {
     groups: [...kinds.flatMap((kind) => findingGroup(kind, result)), ...heldGroups(result)],
     setup: [
       ['Target', target],
-      ['Suite', suite],
       ['Watched', `from ${startedAt}, for ${secondsOf(result)}`],
       ['Other clients', onlyClient ? 'none (--only-client)' : 'may act on the account'],
     ],
@@ -84,13 +83,13 @@ function findingGroup({ status, outcome, note, includes }: Kind, { findings, exc
       ],
     );
     const passed = exchanges.filter(({ n }) => numbers.has(n));
-    return {
+    return itemOf({
       id: `${status}-${clause ?? index}`,
       name: clause ?? 'requests',
       status,
       outcome,
       shown: 'full',
-      ...aboutClause(clause),
+      ...clauseText(clause),
       cause: `${clause ?? ''} ${shown[0]?.what ?? ''}`.trim(),
       details: [
         ...details,
@@ -100,8 +99,7 @@ function findingGroup({ status, outcome, note, includes }: Kind, { findings, exc
         ...passed.map(({ n, method, path, status: code }): Row => ['Passed', printable(`#${n} ${method} ${path} → ${code}`)]),
       ],
       exchanges: passed,
-      ms: 0,
-    };
+    });
   });
   return items.length > 0 ? [{ heading: `${status} (${items.length})`, note, items }] : [];
 }
@@ -114,27 +112,18 @@ function heldGroups({ held, findings }: ProxyResult): Group[] {
     .map(({ clause, times }) => ({ clause, times, from: clauseTexts.get(clause)?.from ?? [] }));
   return bySection(sound).map(({ heading, clauses }) => ({
     heading,
-    items: clauses.map(
-      ({ clause, times }): Item => ({
-        id: clause,
-        name: clause,
-        status: 'held',
-        outcome: 'passed',
-        shown: 'verbose',
-        ...aboutClause(clause),
-        cause: times === 1 ? 'once' : `${times} times`,
-        details: [['Held', times === 1 ? 'once' : `${times} times`]],
-        exchanges: [],
-        ms: 0,
-      }),
-    ),
+    items: clauses.map(({ clause, times }) => {
+      const cause = times === 1 ? 'once' : `${times} times`;
+      const fields = { name: clause, status: 'held', outcome: 'passed', shown: 'verbose', cause } as const;
+      return itemOf({ ...fields, ...clauseText(clause), details: [['Held', cause]] });
+    }),
   }));
 }
 
-function aboutClause(clause: ClauseName | undefined): Pick<Item, 'about' | 'text'> {
-  if (clause === undefined) return { about: '', text: '' };
+function clauseText(clause: ClauseName | undefined): Partial<Item> {
+  if (clause === undefined) return {};
   const { from = [], text = '' } = clauseTexts.get(clause) ?? {};
-  return { about: [levelOf(clause), from.join('; ')].join(' · '), text };
+  return { about: aboutClause(levelOf(clause), from), text };
 }
 
 interface LiveFinding {

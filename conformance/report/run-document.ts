@@ -1,12 +1,12 @@
-import { levels, type ShownLevel } from '../core/contract.ts';
+import { levels } from '../core/contract.ts';
 import { neverAnswered } from '../core/endpoints.ts';
 import { describeStatusAndBody } from '../core/expect.ts';
 import type { ClauseResult, Cleanup, Observation, RunResult } from '../core/result.ts';
 import { cliName, describeCards, excerpt, formatCount } from '../core/text.ts';
 import type { Verdict } from '../core/verdict.ts';
-import { causeOf } from './causes.ts';
+import { causeOf, groupBy } from './causes.ts';
 import { curlLine, curlScript } from './curl.ts';
-import { type Content, type Item, type Notice, type Row, secondsOf } from './document.ts';
+import { aboutClause, type Content, type Item, leftNotices, type Notice, type Row, secondsOf } from './document.ts';
 import { shellWord } from './escape.ts';
 import { likely } from './likely.ts';
 import { bySection } from './sections.ts';
@@ -32,21 +32,15 @@ const verdicts: readonly Verdict[] = ['pass', 'fail', 'known-fail', 'observed', 
 function levelCounts({ clauses }: RunResult): string[] {
   return levels.flatMap((level) => {
     const own = clauses.filter((clause) => clause.level === level);
+    // Levels with expectations show these two numbers even if they are 0.
+    const always = level === 'stated' || level === 'robustness' ? ['pass', 'fail'] : [];
     const parts = verdicts.flatMap((verdict) => {
       const number = own.filter((clause) => clause.verdict === verdict).length;
-      return number > 0 || always[level].includes(verdict) ? [`${number} ${verdict}`] : [];
+      return number > 0 || always.includes(verdict) ? [`${number} ${verdict}`] : [];
     });
     return own.length === 0 ? [] : [`${level.padEnd(10)} ${parts.join(', ')} of ${own.length}`];
   });
 }
-
-/** Verdicts that are counted even if there are none. */
-const always: Readonly<Record<ShownLevel, readonly Verdict[]>> = {
-  stated: ['pass', 'fail'],
-  robustness: ['pass', 'fail'],
-  ambiguous: [],
-  open: [],
-};
 
 function cost({ mode, cards, requests, peakPerMinute, spent, planned, ...result }: RunResult): string {
   const plan = planned ? ` (planned: ${planned.requests})` : '';
@@ -56,17 +50,18 @@ function cost({ mode, cards, requests, peakPerMinute, spent, planned, ...result 
 
 /** Why clauses are untested, and how observations compare with the variant file. */
 function counts({ clauses }: RunResult): string[] {
-  const reasons = new Map<string, number>();
-  for (const { reason } of clauses) if (reason) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
-  const sorted = [...reasons].toSorted(([, a], [, b]) => b - a).map(([reason, number]) => `${number} ${reason}`);
+  const since = clauses.map(({ observation }) => observation?.since).filter((each) => each !== undefined);
   const compared = (['new', 'changed', 'same'] as const).map(
-    (since) => [since, clauses.filter(({ observation }) => observation?.since === since).length] as const,
+    (each) => `${since.filter((other) => other === each).length} ${each}`,
   );
+  const reasons = groupBy(
+    clauses.flatMap(({ reason }) => (reason ? [reason] : [])),
+    (reason) => reason,
+  );
+  const sorted = [...reasons].map(([reason, { length }]) => ({ reason, length })).toSorted((a, b) => b.length - a.length);
   return [
-    ...(sorted.length > 0 ? [`untested   ${sorted.join(', ')}`] : []),
-    ...(compared.some(([, number]) => number > 0)
-      ? [`observed   ${compared.map(([since, number]) => `${number} ${since}`).join(', ')}, compared with the variant file`]
-      : []),
+    ...(sorted.length > 0 ? [`untested   ${sorted.map(({ reason, length }) => `${length} ${reason}`).join(', ')}`] : []),
+    ...(since.length > 0 ? [`observed   ${compared.join(', ')}, compared with the variant file`] : []),
   ];
 }
 
@@ -79,13 +74,13 @@ function notices(result: RunResult): Notice[] {
       label: 'INTERRUPTED',
       text: `${interrupted.after} of ${formatCount(interrupted.of, 'clause')} were run. The others have no verdict.`,
     },
-    ...leftBehind(result).map((text) => ({ label: 'LEFT BEHIND', text })),
+    ...leftNotices(leftBehind(result)),
     never.length > 0 && {
       label: 'NEVER SUCCEEDED',
       text: 'No request of the run to these operations succeeded. Clauses that depend on them failed or could not be tested.',
-      lines: never.flatMap(({ named, statuses, clauses: number, untested: unjudged }) => [
+      lines: never.flatMap(({ named, statuses, clauses: number, untested }) => [
         `${named}: ${statuses.join(', ')} (${number === 0 ? 'during cleanup' : formatCount(number, 'clause')})`,
-        ...(unjudged.length > 0 ? [`  could not be tested: ${unjudged.join(', ')}`] : []),
+        ...(untested.length > 0 ? [`  could not be tested: ${untested.join(', ')}`] : []),
       ]),
     },
     staleBaseline.length > 0 && {
@@ -115,20 +110,20 @@ export function leftBehind({ cards, recordsLeft, leftBecause = [], leftBefore = 
 }
 
 function setup(result: RunResult): Row[] {
-  const { configuration, suite, startedAt, mode, spent } = result;
+  const { configuration, mode, spent } = result;
   const { again, profile, ratePerMinute, seed } = configuration;
-  const effects = [
-    formatCount(spent.voids, 'void'),
-    formatCount(spent.adjustments, 'adjustment'),
-    formatCount(spent.emails, 'email'),
-    formatCount(spent.webhooks, 'webhook'),
-    formatCount(spent.events, 'automation event'),
-    formatCount(spent.coupons, 'coupon'),
-  ];
+  const { voids, adjustments, emails, webhooks, events, coupons } = spent;
+  const numbers = {
+    void: voids,
+    adjustment: adjustments,
+    email: emails,
+    webhook: webhooks,
+    'automation event': events,
+    coupon: coupons,
+  };
+  const effects = Object.entries(numbers).map(([effect, number]) => formatCount(number, effect));
   return [
     ['Target', result.target],
-    ['Suite', suite],
-    ['Started', startedAt],
     ['Mode', mode],
     ['Run one clause again', `${again} CLAUSE`],
     ['Profile entries', profile.join(', ') || 'none'],
@@ -159,7 +154,7 @@ export function clauseItem(clause: ClauseResult, result: ItemBasis, cause: strin
     status: verdict,
     outcome: isOwnExpectation ? 'skipped' : (outcomes[verdict] ?? 'skipped'),
     shown: verdict === 'fail' ? 'full' : verdict === 'error' || verdict === 'blocked' ? 'cause' : 'verbose',
-    about: [level, ...(from.length > 0 ? [from.join('; ')] : [])].join(' · '),
+    about: aboutClause(level, from),
     text,
     cause: observation ? observationText(observation) : (known ?? cause),
     details: details(clause, result),
