@@ -1,18 +1,28 @@
 import { TransportError } from '../core/verdict.ts';
 import type { Client } from '../http/client.ts';
 import type { Ask } from '../http/exchange.ts';
-import type { Entry } from './entries.ts';
+import { type Entry, refusedAccounts } from './entries.ts';
 
 /** gone: it existed and does no longer · not-there: it never existed · unclear: no look-up shows which · left: it may still exist. */
 export type Outcome = 'gone' | 'not-there' | 'unclear' | 'left';
 
 export type CleanupRequests = ReturnType<typeof cleanupRequests>;
 
-/** Requests for cleaning up, with the key of an entry's account. A look-up is repeated once if the connection broke or a gateway answered. */
-export function cleanupRequests(client: Client, { key }: Pick<Entry, 'key'>) {
+/**
+ * Requests that clean up an entry, with the key of its account. A look-up is repeated once if the connection broke or a gateway answered. If the service
+ * refuses the key, as it should refuse a deleted one, the entry can only be on the account of the run: its key is used from then on.
+ */
+export function cleanupRequests(client: Client, { key, account }: Pick<Entry, 'key' | 'account'>) {
+  let usedKey = key;
   const send = (method: Ask['method'], path: string, query?: Ask['query']) =>
-    client.send({ method, path, ...(query ? { query } : {}), ...(key === undefined ? {} : { key }), cleaning: true });
-  const get = async (path: string, query?: Ask['query']) => {
+    client.send({
+      method,
+      path,
+      ...(query ? { query } : {}),
+      ...(usedKey === undefined ? {} : { key: usedKey }),
+      cleaning: true,
+    });
+  const getTwice = async (path: string, query?: Ask['query']) => {
     const answer = await send('GET', path, query).catch((error: unknown) => {
       if (error instanceof TransportError && error.cut) return undefined;
       throw error;
@@ -20,7 +30,13 @@ export function cleanupRequests(client: Client, { key }: Pick<Entry, 'key'>) {
     return answer === undefined || isNotReady(answer.status) ? send('GET', path, query) : answer;
   };
   return {
-    get,
+    async get(path: string, query?: Ask['query']) {
+      const answer = await getTwice(path, query);
+      const isKeyRefused = refusedAccounts.has(account) && isRefusal(answer.status) && answer.status !== 404;
+      if (!isKeyRefused || usedKey === undefined) return answer;
+      usedKey = undefined;
+      return getTwice(path, query);
+    },
     remove: (path: string) => send('DELETE', path),
   };
 }

@@ -23,7 +23,7 @@ export class FindByMarker {
   /** Looks for the card of an entry; when it exists, the entry has its code and id. */
   async find(entry: CardEntry): Promise<SearchResult> {
     if (entry.mark === undefined) return 'unknown';
-    const search = this.#searches.get(entry.key) ?? this.#search(entry.key);
+    const search = this.#searches.get(entry.key) ?? this.#search(entry);
     this.#searches.set(entry.key, search);
     const { cards, isWhole } = await search;
     const card = cards.found.get(entry.mark);
@@ -37,11 +37,11 @@ export class FindByMarker {
    * A card is proven absent when the whole list was read, or everything issued since an older card of the run, that card included. Without that card, the
    * target's clock may be slow, or it may read `since` differently.
    */
-  async #search(key: string | undefined): Promise<{ cards: CardSearch; isWhole: boolean }> {
+  async #search({ key, account }: CardEntry): Promise<{ cards: CardSearch; isWhole: boolean }> {
     const own = this.#entries.filter((each) => each.kind === 'card' && each.key === key) as CardEntry[];
     const wanted = own.filter((each) => pending(each) && each.mark !== undefined && each.code === '' && each.id === undefined);
     const known = own.filter(({ code, mark, own: isOwn }) => code !== '' && (isOwn || mark !== undefined));
-    const { get } = cleanupRequests(this.#client, { key });
+    const { get } = cleanupRequests(this.#client, { key, account });
     const cards = new CardSearch(get, new Set(wanted.map(({ mark }) => mark)), new Set(known.map(({ code }) => code)));
     const first = Math.min(...wanted.map(({ number }) => number));
     const older = known.findLast(({ made, number }) => made && number < first);

@@ -3,11 +3,11 @@ import type { Profile } from '../core/target.ts';
 import type { Client } from '../http/client.ts';
 import type { Answer, Exchange } from '../http/exchange.ts';
 import type { Redactor } from '../http/redactor.ts';
+import { isProvenAbsent, provesAbsent } from './card-cleanup.ts';
 import { isMissing } from './cleanup-requests.ts';
 import { type AccountName, type CardEntry, type Entry, isRecord, type RecordEntry } from './entries.ts';
 import { ownRecords } from './record-cleanup.ts';
-import { isProof } from './refusals.ts';
-import { isProvenAbsent, provesAbsent } from './refused-card-cleanup.ts';
+import { isKeyNeverAccepted } from './refusals.ts';
 import { sweep } from './sweep.ts';
 
 /** Stores a run's entries beyond the process. */
@@ -217,7 +217,12 @@ export class Ledger {
       if (entry.kind === 'card' && entry.state === 'refused') this.onProvenAbsent(entry, true);
       this.#writer?.changed(entry);
     };
-    return sweep(client, this.all, onSettled, (entry) => !entry.made && isProof(this.#answers.get(entry), client.exchanges));
+    return sweep(
+      client,
+      this.all,
+      onSettled,
+      (entry) => !entry.made && isKeyNeverAccepted(this.#answers.get(entry), client.exchanges),
+    );
   }
 
   #card(fields: Pick<CardEntry, 'code' | 'mark' | 'recipient' | 'own'>, key: string | undefined): CardEntry {

@@ -1,8 +1,8 @@
 import type { Client } from '../http/client.ts';
 import type { Answer } from '../http/exchange.ts';
 import { arrays, idOf, leaves, recordsWith } from '../http/json-search.ts';
-import { cleanupRequests, isRefusal, type Outcome } from './cleanup-requests.ts';
-import { type Entry, isRecord, type RecordEntry, refusedAccounts } from './entries.ts';
+import { cleanupRequests, type Outcome } from './cleanup-requests.ts';
+import { type Entry, isRecord, type RecordEntry } from './entries.ts';
 
 /** Deletes a record by the id in its own list record or in the answer to its creation. Records of others are never touched. */
 export async function removeRecord(
@@ -16,7 +16,6 @@ export async function removeRecord(
   // A check may have registered several with the same value.
   for (let attempt = 0; attempt < 4; attempt += 1) {
     const list = await get(entry.list);
-    if (isRefusal(list.status) && !entry.made && refusedAccounts.has(entry.account)) return 'not-there';
     if (list.status !== 200) return 'unclear';
     const record = ownRecords(list.json, entry).at(-1);
     if (record === undefined) return absent(entry, list.json, deletion);

@@ -3,22 +3,16 @@ import type { Exchange } from '../http/exchange.ts';
 import { isMissing, isRefusal } from './cleanup-requests.ts';
 import type { Entry } from './entries.ts';
 
-/**
- * Whether a refusal alone proves that nothing was created: the key never worked in this run, or the endpoint does not exist. Otherwise a faulty server
- * may refuse and create all the same, and only a look-up is proof.
- */
-export function isProof(refusal: Exchange | undefined, all: readonly Exchange[]): boolean {
-  if (!refusal) return false;
-  const succeeded = all.filter(({ status, elsewhere }) => status >= 200 && status < 300 && elsewhere === undefined);
-  if (refusal.status === 401 || refusal.status === 403) {
-    const key = keyOf(refusal);
-    return key === undefined || !succeeded.some((each) => keyOf(each) === key);
-  }
-  return isMissing(refusal.status) && !succeeded.some((each) => operationOf(each) === operationOf(refusal));
+/** Whether the answer to a creation proves that nothing was created: its key was refused, and has never worked in this run. */
+export function isKeyNeverAccepted(refusal: Exchange | undefined, all: readonly Exchange[]): boolean {
+  if (refusal?.status !== 401 && refusal?.status !== 403) return false;
+  const key = keyOf(refusal);
+  const hasWorked = ({ status, elsewhere }: Exchange) => status >= 200 && status < 300 && elsewhere === undefined;
+  return key === undefined || !all.some((each) => hasWorked(each) && keyOf(each) === key);
 }
 
 /** Whether the look-up for a refused entry does not exist either: a service without webhooks refuses one and has no list of them. */
-export function wholeLookupMissing({ made, answered = 0 }: Entry, requests: readonly Exchange[]): boolean {
+export function isWholeLookupMissing({ made, answered = 0 }: Entry, requests: readonly Exchange[]): boolean {
   const looks = requests.filter(({ method }) => method === 'GET');
   const isRefused = isRefusal(answered) || isMissing(answered);
   return !made && isRefused && looks.length > 0 && looks.every(({ status }) => isMissing(status));

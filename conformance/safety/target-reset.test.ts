@@ -61,7 +61,7 @@ test('where cards are in the list and are found by nothing else, they are left, 
   const unfound: (old: Fetch) => Fetch = (old) => async (request) =>
     /ByCode|ById/.test(request.url) ? new Response('no', { status: 404 }) : old(request);
   expect(await leftAfterwards(unfound)).toEqual([
-    'card#1, card#2 of the earlier run … (it was created, and GET /api/GiftCard/GetById/{id} answered 404): sweep tries again.',
+    'card#1, card#2 of the earlier run … (it was created, and GET /api/GiftCard/GetByCode/{code} answered 404): sweep tries again.',
   ]);
 });
 

@@ -29,15 +29,15 @@ export class TargetReset {
     // The list has shown this record before, so it would show it now.
     if (entry.kind === 'record') return entry.shown === true && looks.at(-1)?.status === 200;
     if (entry.code === '' || looks.some(({ status }) => status !== 404)) return false;
-    const present = this.#present.get(entry.key) ?? this.#listed(entry.key);
+    const present = this.#present.get(entry.key) ?? this.#listed(entry);
     this.#present.set(entry.key, present);
     return (await present)?.has(entry.code) === false;
   }
 
-  async #listed(key: string | undefined): Promise<ReadonlySet<string> | undefined> {
+  async #listed({ key, account }: Entry): Promise<ReadonlySet<string> | undefined> {
     const known = this.#cards.filter((card) => card.key === key && card.own).map(({ code }) => code);
     // No card has this mark, so the whole list is read.
-    const cards = new CardSearch(cleanupRequests(this.#client, { key }).get, new Set([Symbol('none')]), new Set(known));
+    const cards = new CardSearch(cleanupRequests(this.#client, { key, account }).get, new Set([Symbol('none')]), new Set(known));
     const isWhole = await cards.read({}, MAX_FULL_PAGES);
     return isWhole && cards.isRead ? cards.shown : undefined;
   }

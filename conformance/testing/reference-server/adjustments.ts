@@ -1,6 +1,8 @@
 import { addToBalance, type By, cardView, changeable, isRemembered, record } from './cards.ts';
-import type { Account, Card, Entry, Service } from './records.ts';
-import { amountOf, putAt, type Refusal, refusedWith, refuseIf, rejected, sum } from './wire.ts';
+import type { Card, Entry } from './records.ts';
+import { type Refusal, rejected } from './refusal.ts';
+import type { Account, Service } from './service.ts';
+import { amountOf, putAt, refusedWith, refuseIf, sum } from './wire.ts';
 
 /** A request to adjust a card; only by ID is the balance checked. */
 export function adjust(account: Account, by: By, name: unknown, body: Record<string, unknown>): true {

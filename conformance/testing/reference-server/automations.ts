@@ -1,7 +1,8 @@
 import { issue } from './cards.ts';
 import { deliver } from './deliveries.ts';
-import type { Account, Card } from './records.ts';
-import { rejected } from './wire.ts';
+import type { Card } from './records.ts';
+import { rejected } from './refusal.ts';
+import type { Account } from './service.ts';
 
 /** Runs every automation of the event. */
 export function runAutomations(account: Account, body: Record<string, unknown>): unknown {

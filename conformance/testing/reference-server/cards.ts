@@ -1,6 +1,8 @@
 import { deliver } from './deliveries.ts';
-import { type Account, type Card, DAY, type Entry, type Service } from './records.ts';
-import { amountOf, notFound, putAt, Refusal, refusedWith, refuseIf, rejected, sum } from './wire.ts';
+import { type Card, DAY, type Entry } from './records.ts';
+import { notFound, Refusal, rejected } from './refusal.ts';
+import type { Account, Service } from './service.ts';
+import { amountOf, putAt, refusedWith, refuseIf, sum } from './wire.ts';
 
 export type By = 'code' | 'ID';
 

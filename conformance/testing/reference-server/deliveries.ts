@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { Account, Card, Service } from './records.ts';
+import type { Card } from './records.ts';
+import type { Account, Service } from './service.ts';
 import { enabledWebhooks } from './webhooks.ts';
 
 export type Topic = 'updated' | 'gifted' | 'voided' | 'expired';

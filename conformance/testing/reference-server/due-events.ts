@@ -1,6 +1,7 @@
 import { record } from './cards.ts';
 import { deliver } from './deliveries.ts';
-import type { Account, Card } from './records.ts';
+import type { Card } from './records.ts';
+import type { Account } from './service.ts';
 
 const HOUR = 3_600_000;
 

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { Profile } from '../../core/target.ts';
 import { defaultOptions, type ReferenceOptions, type RefusableRequest } from './options.ts';
 import { overHttp } from './over-http.ts';
+import { rejected } from './refusal.ts';
 import { isUsualCheck, referenceTarget, suiteFindings } from './suite-findings.ts';
 import { enabledWebhooks } from './webhooks.ts';
-import { rejected } from './wire.ts';
 
 type Variant = [
   what: string,

@@ -1,6 +1,6 @@
 import { cardView } from './cards.ts';
-import type { Account } from './records.ts';
-import { Refusal } from './wire.ts';
+import { Refusal } from './refusal.ts';
+import type { Account } from './service.ts';
 
 /** Updated last first. */
 export function listCards({ cards, service }: Account, query: URLSearchParams): unknown {

@@ -1,12 +1,12 @@
 import type { Fault } from './faults.ts';
-import type { Account, Card, Entry, Webhook } from './records.ts';
-import type { Refusal } from './wire.ts';
+import type { AccountRecords, Card, Entry, Webhook } from './records.ts';
+import type { Refusal } from './refusal.ts';
 
 /** A request that the option `refuses` may refuse. */
 export interface RefusableRequest {
   readonly operation: 'create' | 'adjust' | 'register webhook';
   readonly body: Readonly<Record<string, unknown>>;
-  readonly account: Account;
+  readonly account: AccountRecords;
   /** The card to adjust. */
   readonly card?: Card;
 }

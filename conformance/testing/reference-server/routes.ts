@@ -3,9 +3,10 @@ import { runAutomations } from './automations.ts';
 import { cardView, changeable, create, found, voidOnRequest } from './cards.ts';
 import { runDueEvents } from './due-events.ts';
 import { cardOfChannel, cardsSentTo, listCards } from './lists.ts';
-import type { Account } from './records.ts';
+import { notFound } from './refusal.ts';
+import type { Account } from './service.ts';
 import { createWebhook, deleteWebhook, listWebhooks } from './webhooks.ts';
-import { decodedSegment, notFound } from './wire.ts';
+import { decodedSegment } from './wire.ts';
 
 /** The JSON of a success. Throws a Refusal. */
 export function answer(account: Account, method: string, url: URL, body: Record<string, unknown>): unknown {

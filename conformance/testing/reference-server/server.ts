@@ -1,8 +1,9 @@
 import { runDueEvents } from './due-events.ts';
 import { defaultOptions, type ReferenceOptions } from './options.ts';
-import { type Account, Service } from './records.ts';
+import { Refusal } from './refusal.ts';
 import { answer } from './routes.ts';
-import { bodyOf, Refusal } from './wire.ts';
+import { type Account, Service } from './service.ts';
+import { bodyOf } from './wire.ts';
 import { addWorld, worldProfile } from './world.ts';
 
 /**

@@ -1,9 +1,11 @@
-import type { Account } from './records.ts';
-import { notFound, Refusal, refuseIf } from './wire.ts';
+import { notFound, Refusal } from './refusal.ts';
+import type { AccountRecords } from './records.ts';
+import type { Account } from './service.ts';
+import { refuseIf } from './wire.ts';
 
 const maxFailures = 6;
 
-export const enabledWebhooks = ({ webhooks }: Account) => webhooks.filter(({ failures }) => failures < maxFailures);
+export const enabledWebhooks = ({ webhooks }: AccountRecords) => webhooks.filter(({ failures }) => failures < maxFailures);
 
 export function createWebhook(account: Account, body: Record<string, unknown>): unknown {
   const { idOf, createdWebhook, refuses, webhookCheck } = account.service.options;

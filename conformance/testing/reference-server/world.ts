@@ -1,5 +1,6 @@
 import { issue } from './cards.ts';
-import { type Account, type Card, DAY } from './records.ts';
+import { type Card, DAY } from './records.ts';
+import type { Account } from './service.ts';
 
 /** Cards in states that no request creates. */
 export function addWorld(account: Account): void {

@@ -1,0 +1,64 @@
+import type { ReferenceOptions } from './options.ts';
+import type { AccountRecords, Automation, Card } from './records.ts';
+
+export interface Account extends AccountRecords {
+  readonly service: Service;
+}
+
+/** What all accounts share: options, the clock, serial numbers, and updates that are due later. */
+export class Service {
+  readonly options: ReferenceOptions;
+  /** Years ahead of the system clock. */
+  now = Date.UTC(2031, 0, 1);
+  /** How far the clock was moved by request. */
+  advanced = 0;
+  readonly accounts: readonly [Account, Account];
+  #serial = 7_000_000;
+  #updates = 0;
+  #later: { readonly at: number; readonly card: Card }[] = [];
+
+  constructor(options: ReferenceOptions) {
+    this.options = options;
+    this.accounts = [this.#account(0), this.#account(30)];
+  }
+
+  has(fault: NonNullable<ReferenceOptions['fault']>): boolean {
+    return this.options.fault === fault;
+  }
+
+  nextSerial(): number {
+    this.#serial += 13;
+    return this.#serial;
+  }
+
+  /** Marks the card as the one updated last, now and once more when the channels have the change. */
+  update(card: Card): void {
+    this.now += this.options.tick;
+    this.#touch(card);
+    const { channelUpdateAfter } = this.options;
+    if (channelUpdateAfter > 0) this.#later.push({ at: this.now + channelUpdateAfter, card });
+  }
+
+  runChannelUpdates(): void {
+    const due = this.#later.filter(({ at }) => at <= this.now);
+    this.#later = this.#later.filter(({ at }) => at > this.now);
+    for (const { card } of due) this.#touch(card);
+  }
+
+  #touch(card: Card): void {
+    this.#updates += 1;
+    card.updates = this.#updates;
+    card.updatedAt = this.now;
+  }
+
+  #account(defaultExpiryDays: number): Account {
+    const automation = (id: number, event: string, amount: number, limit = Number.POSITIVE_INFINITY): Automation => ({
+      ...{ id, event, amount, limit, runs: new Set() },
+    });
+    return {
+      ...{ service: this, cards: [], uniqueIds: new Map(), adjustmentIds: new Map(), webhooks: [], defaultExpiryDays },
+      automations: [automation(11, 'party', 7), automation(12, 'party', 3), automation(13, 'first visit', 2, 1)],
+      rate: { minute: 0, requests: 0 },
+    };
+  }
+}
