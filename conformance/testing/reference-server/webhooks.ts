@@ -1,5 +1,5 @@
-import { notFound, Refusal } from './refusal.ts';
 import type { AccountRecords } from './records.ts';
+import { notFound, Refusal } from './refusal.ts';
 import type { Account } from './service.ts';
 import { refuseIf } from './wire.ts';
 
