@@ -91,7 +91,7 @@ export const borders: readonly IForbiddenRuleType[] = [
     'oracle-below-run',
     'A run checks its exchanges with the oracle; the oracle knows the contract and JSON, and nothing of a run.',
     '^conformance/oracle/',
-    '^conformance/(?!oracle/|core/(contract|operations|text)\\.ts|http/(json-search|account-format|exchange)\\.ts)',
+    '^conformance/(?!oracle/|core/(contract|operations|result|text)\\.ts|http/(json-search|account-format|exchange)\\.ts)',
   ),
   border('only-cli-knows-cli', 'A product does not know its command line.', '^conformance/(?!cli/|vitest)', '^conformance/cli/'),
 ];
