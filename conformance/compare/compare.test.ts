@@ -1,9 +1,18 @@
 import { afterAll, expect, test } from 'vitest';
-import { comparing, comparisonOf, few, Mocks, overdraw, type Spoil, withProperties } from '../../scripts/compare/in-process.ts';
+import { comparing, comparisonOf, few, Mocks, overdraw, type Spoil } from '../../scripts/compare/in-process.ts';
 import { clauseResult, runResult } from '../testing/result-fixture.ts';
 import { compareRuns } from './compare-runs.ts';
 import { jsonWithPlaceholders, withPlaceholders } from './placeholders.ts';
 import { firstDifferingStep } from './steps.ts';
+
+/** Sets properties of every object that has a balance. */
+const withProperties =
+  (properties: () => object): Spoil =>
+  async (answer) => {
+    const text = await answer.text();
+    const changed = text.startsWith('{"id"') && text.includes('"balance"') ? { ...JSON.parse(text), ...properties() } : undefined;
+    return new Response(changed ? JSON.stringify(changed) : text, { status: answer.status, headers: answer.headers });
+  };
 
 const mocks = new Mocks();
 const { serving } = mocks;

@@ -6,7 +6,7 @@ import type { CompareResult } from '../../conformance/core/result.ts';
 import type { InProcessFetch, Profile } from '../../conformance/core/target.ts';
 import { type Mock, startMock } from '../../mock/index.ts';
 
-/** One of two servers in this process. */
+/** A server in this process. */
 export interface Served {
   readonly key: string;
   readonly fetch: InProcessFetch;
@@ -15,15 +15,15 @@ export interface Served {
 
 export type Spoil = (answer: Response, request: Request) => Response | Promise<Response>;
 
-/** Clauses of which a comparison is quick, and the one among them that most tests break. */
+/** Clauses that are compared quickly, and the one that most tests break. */
 export const few = ['adjustment.by-id.*', 'gift-card.void.*', 'gift-card.get-by-code.*'];
 export const overdraw = 'adjustment.by-id.refuses-overdraw';
 
-/** Mocks of a test file, which ends them. */
+/** The mocks of a test file. */
 export class Mocks {
   readonly #mocks: Mock[] = [];
 
-  /** A mock of its own, whose answers are changed on the way. */
+  /** Starts a mock and changes its answers with `spoil`. */
   readonly serving = async (options: object = {}, spoil: Spoil = (answer) => answer): Promise<Served> => {
     const mock = await startMock({ listen: false, rateLimit: 'off', ...options });
     this.#mocks.push(mock);
@@ -38,23 +38,8 @@ export class Mocks {
   }
 }
 
-/** The same with other properties, or other values of them, in every object that has a balance. */
-export const withProperties =
-  (properties: () => object): Spoil =>
-  async (answer) => {
-    const text = await answer.text();
-    const changed = text.startsWith('{"id"') && text.includes('"balance"') ? { ...JSON.parse(text), ...properties() } : undefined;
-    return new Response(changed ? JSON.stringify(changed) : text, { status: answer.status, headers: answer.headers });
-  };
-
-interface Told {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-/** Runs the command on two servers in this process, in a folder of its own, with these words behind it. */
-export async function comparing(a: Served, b: Served, ...words: readonly string[]): Promise<Told> {
+/** Runs `compare` on two servers in this process, in its own folder, with more arguments. */
+export async function comparing(a: Served, b: Served, ...words: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-compare-'));
   const [one, other] = ['http://127.0.0.1:1', 'http://127.0.0.1:2'];
   const files = [a, b].map(({ profile = {} }, index) => {
@@ -79,7 +64,7 @@ export async function comparing(a: Served, b: Served, ...words: readonly string[
   }
 }
 
-/** The same, as a comparison. */
+/** The result of `compare` as JSON, and the exit code. */
 export async function comparisonOf(
   a: Served,
   b: Served,

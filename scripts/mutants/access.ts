@@ -5,7 +5,7 @@ import type { CardRecord } from '../../mock/state/records.ts';
 import type { View } from '../../mock/state/view.ts';
 import type { OperationId } from '../../openapi/generated/validators.js';
 import { defaultWorldProfile } from '../default-world-profile.ts';
-import { adding, answer, byId, decide, type Mutation, type Mutations, parameters, refusal, request, state } from './mutation.ts';
+import { answer, byId, decide, type Mutation, type Mutations, parameters, refusal, request, state } from './mutation.ts';
 import { acrossAccounts, otherAccounts } from './remembering.ts';
 
 const MAIN = 'sandbox-key-main-not-a-real-key';
@@ -140,24 +140,6 @@ export const accessMutations: Mutations = {
       changed(view.card(view.adjustmentByUniqueId(value)?.cardId ?? ''), { notes: 'again' }),
     ),
     leaves('gift-card.code-taken', (code, view) => changed(view.cardByCode(code), { customField1: 'taken' })),
-    decide(adding, (next, input, context) => {
-      const decided = next(input, context);
-      if (!refused(decided) || decided.code !== 'adjustment.voucher') return decided;
-      const given = input.body;
-      const found = 'giftCardId' in given ? context.state.card(given.giftCardId) : context.state.cardByCode(given.giftCardCode);
-      const put = {
-        id: context.newId(),
-        cardId: found?.id ?? '',
-        amount: Math.round(given.adjustmentAmount * 100),
-        type: 'Redemption',
-        notes: null,
-        actionedAt: context.now,
-        createdAt: context.now,
-        uniqueAdjustmentId: given.uniqueAdjustmentId,
-        madeThrough: 'api',
-      } as const;
-      return leaving(decided, [{ table: 'adjustments', put }]);
-    }),
   ],
   'errors.malformed-input-is-no-server-fault': [
     answer((given) => (given.status === 400 && String(given.body).includes('JSON') ? BROKEN : given)),
@@ -201,22 +183,6 @@ export const accessMutations: Mutations = {
       target.startsWith('/api/Webhook/List') && /%(?![0-9a-f]{2})/i.test(target) ? BROKEN : given,
     ),
   ],
-  'robustness.webhook-create': [
-    decide('createWebhook', (next, input, context) => {
-      const decided = next(input, context);
-      if (!refused(decided)) return decided;
-      const { url } = input.body;
-      const put = {
-        id: context.newId(),
-        url,
-        description: null,
-        token: null,
-        createdAt: context.now,
-        failures: 0,
-        enabled: true,
-      };
-      return leaving(decided, [{ table: 'webhooks', put }]);
-    }),
-  ],
+  'robustness.webhook-create': [breaks('createWebhook', ({ description }) => String(description).length > 1_000)],
   'robustness.webhook-delete': [decodes('deleteWebhook')],
 };

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sign } from '../../mock/outbound/signature.ts';
-import { adding, card, effects, type Mutations, outcome, puts, storedCard, voiding } from './mutation.ts';
+import { adding, card, effects, type Mutations, outcome, puts, voiding } from './mutation.ts';
 import { type Posting, payload, posting, signed } from './posting.ts';
 
 type Payload = Posting['payload'];
 type Topic = Payload['WebhookTopic'];
 
-const create = 'createGiftCard';
 const on = (topic: Topic, change: (given: Payload) => object) =>
   payload((given) => (given.WebhookTopic === topic ? change(given) : given));
 const without = (name: keyof Payload) => payload(({ [name]: _, ...given }) => given);
@@ -76,15 +75,7 @@ export const deliveryMutations: Mutations = {
   'delivery.attempted-once': [retries(), ...[404, 503, 307].map(retries)],
   'delivery.any-2xx-succeeds': [succeeds((status) => status < 202), succeeds((status) => [200, 201, 202, 204].includes(status))],
   'delivery.updated.on-issue': [topics((topic) => (topic === 'giftcard/updated' ? 'giftcard/gifted' : topic))],
-  'delivery.gifted.on-gift': [
-    topics((topic) => (topic === 'giftcard/gifted' ? 'giftcard/updated' : topic)),
-    outcome(create, (decided, body, context) => {
-      if (!body.giftScheduledForUtc || !body.sendAsGift || !body.shouldSendNotification) return decided;
-      const made = storedCard(decided);
-      const early = made ? [{ kind: 'delivery', topic: 'giftcard/gifted', card: made } as const] : [];
-      return { ...decided, effects: made && made.createdAt <= context.now ? [...decided.effects, ...early] : decided.effects };
-    }),
-  ],
+  'delivery.gifted.on-gift': [topics((topic) => (topic === 'giftcard/gifted' ? 'giftcard/updated' : topic))],
   'delivery.voided.on-void': [
     outcome(voiding, (decided) => ({
       ...decided,

@@ -98,14 +98,6 @@ export const eventMutations: Mutations = {
         return has && amounts.get(id) === amount;
       })();
     },
-    // Runs again at the third repeat.
-    () => {
-      const times = new Map<string, number>();
-      return ran((has, { id }) => {
-        if (has) times.set(id, (times.get(id) ?? 0) + 1);
-        return has && (times.get(id) ?? 0) < 2;
-      })();
-    },
     ran((has, { id, cards }) => has && cards.some((each) => each.automationId === id && each.status !== 'Voided')),
   ],
   'idempotency.automation.runs-those-that-did-not': [sharedKeys],
