@@ -4,9 +4,8 @@ import type { Contract } from '../contract/contract.ts';
 import type { ContractVariant } from '../contract/effective/contract-variants.ts';
 import { CardRenderer } from '../contract/render/card.ts';
 import { type JsonFormat, jsonFormatOf } from '../contract/render/json-format.ts';
-import { expiryNoticed } from '../domain/expiry.ts';
+import { expiryTime } from '../domain/due-events.ts';
 import type { Context } from '../domain/outcome.ts';
-import type { Timestamp } from '../domain/tagged-types.ts';
 import type { Faults } from '../faults/faults.ts';
 import { Journal } from '../journal/journal.ts';
 import type { Cause } from '../outbound/cause.ts';
@@ -24,15 +23,7 @@ import { Chance, Clock } from './clock.ts';
 import { freeCode } from './free-code.ts';
 import { Agenda } from './scheduler.ts';
 import { Turns } from './serial-queue.ts';
-import type { Settings } from './settings.ts';
-
-export interface ApiKey {
-  readonly key: string;
-  readonly description: string;
-  readonly deleted: boolean;
-  /** On the account's clock; null where it is not known, as of a key that was deleted before the account was described. */
-  readonly deletedAt: Timestamp | null;
-}
+import type { ApiKey, Settings } from './settings.ts';
 
 /** What an account knows of the sandbox around it. */
 export interface Surroundings {
@@ -134,7 +125,7 @@ export class Account {
 
   #expectExpiries(): void {
     const { state, settings, behaviors } = this;
-    this.agenda.replaceExpiries(Array.from(state.cards(), (card) => [card.id, expiryNoticed(card, settings, behaviors)]));
+    this.agenda.replaceExpiries(Array.from(state.cards(), (card) => [card.id, expiryTime(card, settings, behaviors)]));
     this.effects.plan();
   }
 
@@ -201,7 +192,7 @@ export class Account {
     for (const sentence of breaksIn(changes, this.state, this.behaviors)) this.defect(sentence);
     for (const change of changes) {
       if (change.table !== 'cards') continue;
-      const expiry = expiryNoticed(change.put, this.settings, this.behaviors);
+      const expiry = expiryTime(change.put, this.settings, this.behaviors);
       this.agenda.follow(change.put, this.state.card(change.put.id), this.settings.reminderAfterDays, expiry);
     }
     this.state.apply(changes);

@@ -1,10 +1,10 @@
 import type { ContractVariant } from '../contract/effective/contract-variants.ts';
 import { buildAccount } from '../world/build.ts';
 import type { Account as AccountDescription } from '../world/description.ts';
-import { Account, type ApiKey, type Surroundings } from './account.ts';
+import { Account, type Surroundings } from './account.ts';
 import { alarm, Chance, Clock } from './clock.ts';
 import { Keys } from './keys.ts';
-import type { Settings } from './settings.ts';
+import type { ApiKey, Settings } from './settings.ts';
 
 /** An account that is put in the place of another, or beside the others. */
 export interface Replacement {

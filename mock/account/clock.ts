@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { xoroshiro128plus, xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 import type { JumpableRandomGenerator } from 'pure-rand/types/JumpableRandomGenerator';
-import type { Timestamp } from '../domain/tagged-types.ts';
+import type { Timestamp } from '../state/value-types.ts';
 
 /** The one door through which time and chance come into the mock. Everything else is handed a Clock or a Chance. */
 

@@ -1,5 +1,6 @@
 import { Redactor } from '../journal/redaction.ts';
-import type { Account, ApiKey } from './account.ts';
+import type { Account } from './account.ts';
+import type { ApiKey } from './settings.ts';
 
 /** The account of a key. Deleted keys stay known, so that the log can tell them from wrong ones. */
 export interface KeyHolder {

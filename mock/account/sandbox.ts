@@ -4,19 +4,28 @@ import { Contract } from '../contract/contract.ts';
 import { type ContractVariant, ContractVariants } from '../contract/effective/contract-variants.ts';
 import { withFault } from '../faults/break-answer.ts';
 import { Journal } from '../journal/journal.ts';
+import type { Redactor } from '../journal/redaction.ts';
+import type { Delivery } from '../outbound/delivery.ts';
 import { HttpPoster } from '../outbound/post.ts';
 import { runDueEvents } from '../pipeline/commit.ts';
-import type { HandledRequest, Service } from '../pipeline/context.ts';
+import type { Service } from '../pipeline/context.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
 import { handle } from '../pipeline/handle.ts';
+import type { HandledRequest } from '../pipeline/handled-request.ts';
 import type { Seams } from '../pipeline/seams.ts';
-import type { Log } from '../server/log.ts';
 import type { Account as AccountDescription, World } from '../world/description.ts';
 import type { Account } from './account.ts';
 import { Accounts, type Replacement } from './accounts.ts';
 import { Clock, elapsed } from './clock.ts';
 import type { Keys } from './keys.ts';
 import { Turns } from './serial-queue.ts';
+
+/** Logs each request and delivery, without header values and secrets. */
+export interface Log {
+  request(request: ServiceRequest, handled: HandledRequest, milliseconds: number, redactor: Redactor): void;
+  delivery(accountId: string, delivery: Delivery, redactor: Redactor): void;
+  defect(sentence: string, stack: string | undefined): void;
+}
 
 export interface SandboxOptions {
   readonly world: World;
@@ -127,9 +136,10 @@ export class Sandbox implements Service {
   /** Whatever breaks here breaks no answer. */
   #record(request: ServiceRequest, handled: HandledRequest, milliseconds: number): void {
     try {
-      const account = handled.holder?.account;
+      const { at, accountId } = handled;
+      const account = accountId === undefined ? undefined : this.accounts.get(accountId);
       if (!account) {
-        this.journal.exchanged(request, handled, { id: this.journal.nextNumber(), at: this.#machine.now() }, milliseconds);
+        this.journal.exchanged(request, handled, { id: this.journal.nextNumber(), at }, milliseconds);
         return;
       }
       const { journal, clock, state } = account;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DAY } from '../domain/day.ts';
+import { DAY } from '../domain/dates.ts';
 import type { CardRecord } from '../state/records.ts';
 import { NOON, sandboxOf } from '../testing/fixture.ts';
 import { RECIPIENT } from '../testing/shop-fixture.ts';

@@ -1,13 +1,7 @@
 import TinyQueue from 'tinyqueue';
-import type { Timestamp } from '../domain/tagged-types.ts';
-import { type CardRecord, reminderMoment } from '../state/records.ts';
-
-/** Something that happens by itself when an account's clock reaches its moment. */
-export interface Due {
-  readonly at: Timestamp;
-  readonly kind: 'expiry' | 'gift' | 'reminder' | 'start';
-  readonly cardId: string;
-}
+import { type Due, reminderTime } from '../domain/due-events.ts';
+import type { CardRecord } from '../state/records.ts';
+import type { Timestamp } from '../state/value-types.ts';
 
 /** An agenda as a value. */
 export interface AgendaState {
@@ -76,13 +70,13 @@ export class Agenda {
     }
     // Two changes in one moment are one use, and one reminder.
     if (reminderAfterDays === null) return;
-    const moment = reminderMoment(card, reminderAfterDays);
-    if (moment !== null && moment !== (before && reminderMoment(before, reminderAfterDays))) this.#remind(card.id, moment);
+    const moment = reminderTime(card, reminderAfterDays);
+    if (moment !== null && moment !== (before && reminderTime(before, reminderAfterDays))) this.#remind(card.id, moment);
   }
 
   /** Plans the reminder of a card as it stands, unless its moment has passed by `now`. */
   remind(card: CardRecord, afterDays: number, now: number): void {
-    const at = reminderMoment(card, afterDays);
+    const at = reminderTime(card, afterDays);
     if (at !== null && at > now) this.#remind(card.id, at);
   }
 

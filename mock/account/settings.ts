@@ -1,3 +1,13 @@
+import type { Timestamp } from '../state/value-types.ts';
+
+export interface ApiKey {
+  readonly key: string;
+  readonly description: string;
+  readonly deleted: boolean;
+  /** On the account's clock; null for keys that are not deleted, and for keys that a world describes as deleted. */
+  readonly deletedAt: Timestamp | null;
+}
+
 export type Plan = 'Basic' | 'Pro' | 'Plus' | 'Enterprise';
 
 /** A sales channel connected to the account. Its id is what the API calls the account platform ID. */

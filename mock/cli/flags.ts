@@ -1,7 +1,7 @@
 import { choice, type Flag, files, text, toggle, type Values, wholeNumber, wholeNumberIn } from '../../command-line/flags.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { clauseValues } from '../../openapi/generated/clauses.ts';
-import { isHost } from '../domain/hosts.ts';
+import { isHost } from '../domain/webhooks.ts';
 import { type MockOptions, ranges } from '../server/options.ts';
 
 /** The port where the mock listens, and where other commands look for it. */

@@ -1,7 +1,8 @@
 import { clauseValues } from '../../openapi/generated/clauses.ts';
-import type { Account, ApiKey } from '../account/account.ts';
-import { allowanceMonthOf, allowanceUsed } from '../domain/allowance.ts';
-import { time } from '../domain/calendar.ts';
+import type { Account } from '../account/account.ts';
+import type { ApiKey } from '../account/settings.ts';
+import { formatTime, localMonth } from '../domain/dates.ts';
+import { allowanceUsed } from '../domain/issue.ts';
 import { redactUrls } from '../journal/redaction.ts';
 import type { Cause } from '../outbound/cause.ts';
 import { authorize } from '../pipeline/authenticate.ts';
@@ -15,16 +16,24 @@ export function describe(account: Account) {
   // Of what was kept and is not any more, since memory has an end.
   const dropped = { outbox: outbox.dropped, deliveries: deliveries.dropped, suppressed: effects.suppressed.dropped };
   const webhooks = Array.from(account.state.webhooks(), webhookView);
-  return { id, apiKey: usable?.key ?? null, keys: keys.map(keyView), ...settings, webhooks, goneAtUtc: time(goneAt), dropped };
+  return {
+    id,
+    apiKey: usable?.key ?? null,
+    keys: keys.map(keyView),
+    ...settings,
+    webhooks,
+    goneAtUtc: formatTime(goneAt),
+    dropped,
+  };
 }
 
 /** Where it stands, which is all that has changed for somebody who knows it. */
 export function standingOf({ id, clock, agenda }: Account) {
-  return { id, nowUtc: time(clock.now()), nextMomentUtc: time(agenda.next()?.at ?? null) };
+  return { id, nowUtc: formatTime(clock.now()), nextMomentUtc: formatTime(agenda.next()?.at ?? null) };
 }
 
 export function keyView({ key, description, deleted, deletedAt }: ApiKey) {
-  return { key, description, deleted, deletedAtUtc: time(deletedAt) };
+  return { key, description, deleted, deletedAtUtc: formatTime(deletedAt) };
 }
 
 function webhookView({ id, url, token, enabled, failures }: WebhookRecord) {
@@ -39,14 +48,13 @@ export function withoutMoment<T extends { readonly cause: Cause }>({ cause: { ki
 
 /** gift-card.create.timeline-records-origin */
 export function timelineOf({ state }: Account, cardId: string) {
-  return state.timelineOf(cardId).map(({ at, text }) => ({ atUtc: time(at), text }));
+  return state.timelineOf(cardId).map(({ at, text }) => ({ atUtc: formatTime(at), text }));
 }
 
-/** What the present month's allowance comes to, as mock/domain/allowance.ts has it. */
+/** How much of the current month's allowance is used. */
 export function allowanceOf({ settings, state, clock }: Account) {
-  const monthAt = allowanceMonthOf(settings.timeZone);
-  const month = monthAt(clock.now());
-  const used = allowanceUsed(month, state.cards(), monthAt);
+  const month = localMonth(clock.now(), settings.timeZone);
+  const used = allowanceUsed(month, state.cards(), settings.timeZone);
   const size = settings.monthlyAllowance;
   return { month, size, used, overage: size === null ? 0 : Math.max(0, used - size) };
 }

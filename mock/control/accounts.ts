@@ -1,7 +1,7 @@
 import { didYouMean } from '../../openapi/input/closest.ts';
 import type { Account } from '../account/account.ts';
 import type { Sandbox } from '../account/sandbox.ts';
-import { DAY } from '../domain/day.ts';
+import { DAY, DURATIONS, millisecondsOf } from '../domain/dates.ts';
 import { version } from '../server/version.ts';
 import type { CardRecord } from '../state/records.ts';
 import { plainWebhooks } from '../world/check.ts';
@@ -10,7 +10,6 @@ import { defaultWorld } from '../world/generated/default-world.ts';
 import { withSampleCards } from '../world/samples.ts';
 import { describe, standingOf } from './account-views.ts';
 import { ControlError } from './control-error.ts';
-import { DURATIONS, millisecondsOf } from './duration.ts';
 
 const LONGEST_LIFE = 366 * DAY;
 

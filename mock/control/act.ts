@@ -1,11 +1,12 @@
 import type { Account } from '../account/account.ts';
-import { type Decision, isNo } from '../domain/dashboard.ts';
-import { type Minor, toMinor } from '../domain/money.ts';
+import { type ActionDecision, isObjection } from '../domain/dashboard.ts';
+import { toMinor } from '../domain/money.ts';
 import type { Context } from '../domain/outcome.ts';
 import { commit, runDueEvents } from '../pipeline/commit.ts';
 import { problems } from '../pipeline/problems.ts';
 import { refused } from '../pipeline/refusal.ts';
 import type { CardRecord } from '../state/records.ts';
+import type { Minor } from '../state/value-types.ts';
 import { ControlError } from './control-error.ts';
 import type { components, operations } from './generated/types.ts';
 
@@ -23,7 +24,7 @@ export function act(
   account: Account,
   { id }: CardRecord,
   { what, actor }: Deed,
-  decide: (card: CardRecord, context: Context) => Decision,
+  decide: (card: CardRecord, context: Context) => ActionDecision,
 ): components['schemas']['GiftCard'] {
   const now = present(account);
   const context = account.context(now, actor);
@@ -32,7 +33,7 @@ export function act(
     const status = decision.code === 'gift-card.not-found' ? 404 : decision.code.startsWith('request.') ? 400 : 409;
     throw new ControlError(status, problems[decision.code].text(decision.about));
   }
-  if (isNo(decision)) throw new ControlError(409, decision.no);
+  if (isObjection(decision)) throw new ControlError(409, decision.objection);
   commit(account, decision, account.cause('control', what, now));
   return shown(account, id, context);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DAY } from '../domain/day.ts';
+import { DAY } from '../domain/dates.ts';
 import { iso, NOON, sandboxOf } from '../testing/fixture.ts';
 import { GIFTED, NOTIFIED, shopOf } from '../testing/shop-fixture.ts';
 import { advance, readClock } from './clock.ts';

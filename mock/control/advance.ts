@@ -1,7 +1,6 @@
 import type { Account } from '../account/account.ts';
-import type { Due } from '../account/scheduler.ts';
-import { allowanceMonthOf } from '../domain/allowance.ts';
-import { time } from '../domain/calendar.ts';
+import { formatTime, localMonth } from '../domain/dates.ts';
+import type { Due } from '../domain/due-events.ts';
 import type { Delivery } from '../outbound/delivery.ts';
 import type { EffectEvent } from '../outbound/effect-queue.ts';
 import { runDueEvents } from '../pipeline/commit.ts';
@@ -67,8 +66,8 @@ export async function advanceTo(account: Account, end: number): Promise<Manifest
   }
   const after = passing(account, end);
   return {
-    fromUtc: time(from),
-    toUtc: time(end),
+    fromUtc: formatTime(from),
+    toUtc: formatTime(end),
     moments: notes.moments(),
     passed: {
       requestsInWindow: { before: before.requests, after: after.requests },
@@ -78,7 +77,7 @@ export async function advanceTo(account: Account, end: number): Promise<Manifest
 }
 
 function passing({ rate, clock, settings }: Account, now = clock.now()) {
-  return { requests: rate.used(now), month: allowanceMonthOf(settings.timeZone)(now) };
+  return { requests: rate.used(now), month: localMonth(now, settings.timeZone) };
 }
 
 interface Note {
@@ -113,7 +112,7 @@ class Notes {
 
   moments(): readonly Moment[] {
     return Array.from(this.#byCause.values(), ({ at, what, card, happened }) => ({
-      atUtc: time(at),
+      atUtc: formatTime(at),
       what,
       giftCardId: card.id,
       code: card.code,

@@ -1,8 +1,9 @@
 import type { Account } from '../account/account.ts';
-import { type Minor, toAmount, toMinor } from '../domain/money.ts';
+import { toAmount, toMinor } from '../domain/money.ts';
 import { commit } from '../pipeline/commit.ts';
 import type { Change } from '../state/change.ts';
 import { type AutomationRecord, automationKey } from '../state/records.ts';
+import type { Minor } from '../state/value-types.ts';
 import { partOf } from '../world/read.ts';
 import { present } from './act.ts';
 import { ControlError } from './control-error.ts';
@@ -60,7 +61,7 @@ function put(
 ) {
   const now = present(account);
   const changes: Change[] = [{ table: 'automations', put: automation }, ...keys];
-  commit(account, { reply: true, changes, effects: [] }, account.cause('control', what, now));
+  commit(account, { changes, effects: [] }, account.cause('control', what, now));
   return viewOf(automation, account.settings.currency);
 }
 

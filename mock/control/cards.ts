@@ -1,5 +1,5 @@
 import type { Account } from '../account/account.ts';
-import { time } from '../domain/calendar.ts';
+import { formatTime } from '../domain/dates.ts';
 import { isTaken } from '../domain/gift-cards.ts';
 import { toAmount } from '../domain/money.ts';
 import { onCreate } from '../domain/notifications.ts';
@@ -34,7 +34,7 @@ export function addCard(account: Account, given: object) {
   });
   const isNew = card.createdAt === now && card.status === 'Active' && card.deletedAt === null;
   const told = isNew && card.shouldSendNotification ? onCreate(card, context) : [];
-  commit(account, { reply: true, changes, effects: told }, account.cause('control', 'addCard', now));
+  commit(account, { changes, effects: told }, account.cause('control', 'addCard', now));
   agenda.forget(now); // what came before it, in a card that is described as it stands now
   effects.plan();
   return shown(account, card.id, context);
@@ -66,7 +66,7 @@ export function viewOf(account: Account, card: CardRecord) {
     kind: card.kind,
     issuedThrough: card.issuedThrough,
     totalIssued: toAmount(card.totalIssued, card.currency),
-    deletedAtUtc: time(card.deletedAt),
+    deletedAtUtc: formatTime(card.deletedAt),
     batchId: card.batchId,
     campaignId: card.campaignId,
     automationId: card.automationId,

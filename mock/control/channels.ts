@@ -1,6 +1,7 @@
 import type { Account } from '../account/account.ts';
 import type { Channel } from '../account/settings.ts';
 import * as decisions from '../domain/channels.ts';
+import { deleted } from '../domain/dashboard.ts';
 import { toAmount } from '../domain/money.ts';
 import { listingIn } from '../outbound/channels.ts';
 import { commit } from '../pipeline/commit.ts';
@@ -59,7 +60,7 @@ export function connect(account: Account, { id, name = id, acceptsCodes = '.+' }
   account.useSettings({ ...settings, channels: [...settings.channels, channel] }, now);
   const cards = Array.from(account.state.cards()).filter((card) => card.deletedAt === null);
   const changes = cards.map((card) => ({ table: 'listings', put: listingIn(channel, card, account) }) as const);
-  commit(account, { reply: true, changes, effects: [] }, account.cause('control', 'connectChannel', now));
+  commit(account, { changes, effects: [] }, account.cause('control', 'connectChannel', now));
   return viewOf(account, channel);
 }
 
@@ -99,8 +100,8 @@ export function fail(account: Account, channel: Channel, card: CardRecord, { err
 /** Brings the card to the channel again, as the button beside a sync error does. */
 export function retry(account: Account, channel: Channel, card: CardRecord) {
   return actIn(account, channel, card, 'retryInChannel', (current) => {
-    if (current.deletedAt !== null) return { no: `The card ${current.code} was deleted.` };
-    return { reply: true, changes: [{ table: 'listings', put: listingIn(channel, current, account) }], effects: [] };
+    if (current.deletedAt !== null) return deleted(current);
+    return decisions.list(listingIn(channel, current, account));
   });
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { DAY } from '../domain/day.ts';
+import { DAY } from '../domain/dates.ts';
 import { startMock } from '../index.ts';
 import { iso, NOON, sandboxOf } from '../testing/fixture.ts';
 import { advance, readClock, setClock } from './clock.ts';

@@ -1,13 +1,11 @@
 import { parseDateTime } from '../../openapi/date-time.ts';
 import type { Account } from '../account/account.ts';
 import { Clock, type ClockMode } from '../account/clock.ts';
-import { time } from '../domain/calendar.ts';
-import { LAST_MOMENT } from '../domain/day.ts';
+import { addDuration, DURATIONS, formatTime, LAST_TIME, parseDuration } from '../domain/dates.ts';
 import { runDueEvents } from '../pipeline/commit.ts';
 import { mustBeThere } from './accounts.ts';
 import { advanceTo, type Manifest, type Moment } from './advance.ts';
 import { ControlError } from './control-error.ts';
-import { DURATIONS, later, parseDuration } from './duration.ts';
 
 /** An account's clock, as the control API shows it. */
 interface ClockView {
@@ -21,7 +19,12 @@ interface ClockView {
 
 export function readClock({ clock, agenda }: Account): ClockView {
   const next = agenda.next();
-  return { nowUtc: time(clock.now()), mode: clock.mode, offset: clock.offset, nextMomentUtc: next ? time(next.at) : null };
+  return {
+    nowUtc: formatTime(clock.now()),
+    mode: clock.mode,
+    offset: clock.offset,
+    nextMomentUtc: next ? formatTime(next.at) : null,
+  };
 }
 
 /** A clock that was set, and what fell due on the way; what that causes has not left yet. */
@@ -55,7 +58,7 @@ export function setClock(account: Account, { mode, at }: ClockSetting): Promise<
     const unwatch = account.effects.watch((happened) => {
       if (happened.kind !== 'moment') return;
       const { cause, due, card } = happened;
-      moments.push({ atUtc: time(cause.at), what: due.kind, giftCardId: card.id, code: card.code });
+      moments.push({ atUtc: formatTime(cause.at), what: due.kind, giftCardId: card.id, code: card.code });
     });
     runDueEvents(account, to);
     unwatch();
@@ -85,9 +88,9 @@ export async function advance(account: Account, { by, to }: Advance): Promise<Ma
     throw new ControlError(400, `by must be a duration such as ${DURATIONS}, not "${by}"; time only goes forward.`);
   return account.clockwork.take(() => {
     mustBeThere(account);
-    const end = duration ? later(account.clock.now(), duration) : momentOf(account, 'to', to as string);
+    const end = duration ? addDuration(account.clock.now(), duration) : momentOf(account, 'to', to as string);
     // Written so that what is no number is too late as well.
-    if (!(end <= LAST_MOMENT)) throw new ControlError(400, `That is later than the year 9999, where time ends here.`);
+    if (!(end <= LAST_TIME)) throw new ControlError(400, `That is later than the year 9999, where time ends here.`);
     return advanceTo(account, end);
   });
 }
@@ -105,6 +108,6 @@ function mustBeAhead({ id, clock }: Account, at: number, what: string): void {
   if (at >= now) return;
   throw new ControlError(
     409,
-    `${what} is before the account's own time, which is ${time(now)} and only goes forward; reset the account ${id} or restore a snapshot of it to go back.`,
+    `${what} is before the account's own time, which is ${formatTime(now)} and only goes forward; reset the account ${id} or restore a snapshot of it to go back.`,
   );
 }

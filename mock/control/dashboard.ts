@@ -1,8 +1,8 @@
 import { parseDateTime } from '../../openapi/date-time.ts';
 import type { Account } from '../account/account.ts';
 import { addInDashboard } from '../domain/adjustments.ts';
+import * as orders from '../domain/channels.ts';
 import * as decisions from '../domain/dashboard.ts';
-import * as orders from '../domain/orders.ts';
 import type { CardRecord } from '../state/records.ts';
 import { act, minorOf } from './act.ts';
 import { ControlError } from './control-error.ts';

@@ -1,6 +1,6 @@
 import { parseDateTime } from '../../openapi/date-time.ts';
 import type { Account } from '../account/account.ts';
-import { time } from '../domain/calendar.ts';
+import { formatTime } from '../domain/dates.ts';
 import type { Topic } from '../domain/outcome.ts';
 import { Redactor, redactUrls } from '../journal/redaction.ts';
 import type { Attempt, Delivery } from '../outbound/delivery.ts';
@@ -12,7 +12,7 @@ import type { CardRecord } from '../state/records.ts';
 import { withoutMoment } from './account-views.ts';
 import { cardOf } from './accounts.ts';
 import { ControlError } from './control-error.ts';
-import { millisecondsOf } from './duration.ts';
+import { millisecondsOf } from '../domain/dates.ts';
 
 /** How long a read waits, and for how many; without `wait` it answers with what is there. */
 interface Waiting {
@@ -69,7 +69,7 @@ export async function suppressedOf(account: Account, filter: SuppressedFilter = 
   const [from, milliseconds] = [sinceOf(filter), waitOf(filter)];
   const matches = (one: Suppressed) => one.cause.at >= from && fits(one, { what }) && isAbout(one);
   const found = await account.effects.suppressed.waitFor(matches, filter.count ?? 1, milliseconds);
-  return found.map((noted) => ({ ...withoutMoment(noted), code: codeOf(account, noted), atUtc: time(noted.cause.at) }));
+  return found.map((noted) => ({ ...withoutMoment(noted), code: codeOf(account, noted), atUtc: formatTime(noted.cause.at) }));
 }
 
 /** Posts a delivery once more, byte by byte as it was, and answers with it when the receiver has answered. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLoopback } from '../domain/hosts.ts';
+import { isLoopback } from '../domain/webhooks.ts';
 import { rejectionOf } from './guard.ts';
 
 const asked = (headers: Record<string, string>) => ({ method: 'POST', target: '/__mock/reset', headers, body: undefined });

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { isLoopback } from '../domain/hosts.ts';
+import { isLoopback } from '../domain/webhooks.ts';
 import type { Answer, ServiceRequest } from '../pipeline/exchange.ts';
 
 /** Who may use the control API. */

@@ -3,7 +3,7 @@ import type { Account } from '../account/account.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import type { Contract } from '../contract/contract.ts';
 import { withNames } from '../contract/effective/names.ts';
-import { time } from '../domain/calendar.ts';
+import { formatTime } from '../domain/dates.ts';
 import type { Advice } from '../journal/advice.ts';
 import { adviceRules } from '../journal/advice-rules.ts';
 import { chainOf, mentions, touches } from '../journal/chain.ts';
@@ -106,6 +106,6 @@ function chosen(journal: Journal, filter: JournalFilter, isWanted: (entry: Entry
 function adviceView({ name, count, first, last, seen }: Advice, contract: Contract, redactor: Redactor) {
   const { clause, hurts: sentence, on: [operation] = [] } = adviceRules[name];
   const hurts = withNames(sentence, operation && contract.namesOf(operation));
-  const moment = ({ number, at }: Advice['first']) => ({ number, atUtc: time(at) });
+  const moment = ({ number, at }: Advice['first']) => ({ number, atUtc: formatTime(at) });
   return { name, seen: redactor.urls(seen), hurts, clause, count, first: moment(first), last: moment(last) };
 }

@@ -1,6 +1,6 @@
-import type { Account, ApiKey } from '../account/account.ts';
+import type { Account } from '../account/account.ts';
 import type { Sandbox } from '../account/sandbox.ts';
-import type { Settings } from '../account/settings.ts';
+import type { ApiKey, Settings } from '../account/settings.ts';
 import { wholeText } from '../outbound/channels.ts';
 import { accountOf } from '../world/read.ts';
 import { describe, keyView } from './account-views.ts';

@@ -2,59 +2,53 @@ import type { Behaviors } from '../../openapi/generated/clauses.ts';
 import { type Refusal, refuse, refused } from '../pipeline/refusal.ts';
 import type { Change } from '../state/change.ts';
 import type { AdjustmentRecord, CardRecord } from '../state/records.ts';
-import { format, type Minor, plus, toAmount } from './money.ts';
+import type { Minor } from '../state/value-types.ts';
+import { format, plus, toAmount } from './money.ts';
 import { balanceChange, suppressed } from './notifications.ts';
-import type { Context, Outcome } from './outcome.ts';
+import type { Context, Decision, Outcome } from './outcome.ts';
 import { statusByBalance } from './status.ts';
 import { isUsed, usingUp } from './unique-values.ts';
 
-export interface NewAdjustment {
-  /** Positive tops up, negative redeems. */
-  readonly amount: Minor;
-  readonly notes: string | null;
-  readonly actionedAt: number;
-  /** Null for one that did not come through the API. */
-  readonly uniqueAdjustmentId: string | null;
-  readonly madeThrough: AdjustmentRecord['madeThrough'];
-}
+/** The amount is signed: positive tops up, negative redeems. */
+export type NewAdjustment = Pick<AdjustmentRecord, 'amount' | 'notes' | 'actionedAt' | 'uniqueAdjustmentId' | 'madeThrough'>;
 
-/** By code: the balance is not looked at and may go below zero (adjustment.by-code.may-go-negative). */
+/** By code the balance is not checked and may become negative (adjustment.by-code.may-go-negative). */
 export function addByCode(card: CardRecord | Refusal, adjustment: NewAdjustment, context: Context): Outcome<true> | Refusal {
-  const objected = objection(adjustment, context);
-  if (objected) return objected;
-  const adjustable = checked(card, adjustment, context);
-  return refused(adjustable) ? leaving(adjustable, adjustment, context) : add(adjustable, adjustment, context);
+  const invalid = validate(adjustment, context);
+  if (invalid) return invalid;
+  const adjustable = check(card, adjustment, context);
+  return refused(adjustable) ? reject(adjustable, adjustment, context) : add(adjustable, adjustment, context);
 }
 
 /**
- * By ID: a redemption larger than the balance is refused (adjustment.by-id.refuses-overdraw). The whole balance is not larger
- * (adjustment.by-id.takes-whole-balance); below zero every redemption is (adjustment.by-id.refuses-redemption-below-zero), and a top-up none
+ * By ID a redemption larger than the balance is refused (adjustment.by-id.refuses-overdraw). The whole balance is not larger
+ * (adjustment.by-id.takes-whole-balance). Below zero, every redemption is refused (adjustment.by-id.refuses-redemption-below-zero), and no top-up
  * (adjustment.by-id.tops-up-below-zero).
  */
 export function addById(card: CardRecord | Refusal, adjustment: NewAdjustment, context: Context): Outcome<true> | Refusal {
-  const objected = objection(adjustment, context);
-  if (objected) return objected;
-  const adjustable = checked(card, adjustment, context);
-  const overdraw = refused(card) ? undefined : overdrawOf(card, adjustment, context);
-  if (!refused(adjustable)) return overdraw ? leaving(overdraw, adjustment, context) : add(adjustable, adjustment, context);
+  const invalid = validate(adjustment, context);
+  if (invalid) return invalid;
+  const adjustable = check(card, adjustment, context);
+  const overdraw = refused(card) ? undefined : findOverdraw(card, adjustment, context);
+  if (!refused(adjustable)) return overdraw ? reject(overdraw, adjustment, context) : add(adjustable, adjustment, context);
   const isRepeat = adjustable.code === 'adjustment.unique-id-used';
   if (isRepeat && overdraw && context.behaviors['idempotency.adjustment.repeat-that-would-overdraw'] === 'balance')
     return overdraw;
-  return leaving(adjustable, adjustment, context);
+  return reject(adjustable, adjustment, context);
 }
 
 /** adjustment.by-id.overdraw-status */
-function overdrawOf({ balance, currency }: CardRecord, adjustment: NewAdjustment, { settings }: Context): Refusal | undefined {
-  const { amount } = adjustment;
-  return amount < 0 && -amount > balance ? refuse('adjustment.overdraw', format(balance, currency, settings.locale)) : undefined;
+function findOverdraw({ balance, currency }: CardRecord, { amount }: NewAdjustment, { settings }: Context): Refusal | undefined {
+  if (amount >= 0 || -amount <= balance) return undefined;
+  return refuse('adjustment.overdraw', format(balance, currency, settings.locale));
 }
 
-function leaving(refusal: Refusal, { uniqueAdjustmentId }: NewAdjustment, context: Context): Refusal {
+function reject(refusal: Refusal, { uniqueAdjustmentId }: NewAdjustment, context: Context): Refusal {
   return usingUp(refusal, 'adjustment', uniqueAdjustmentId, context);
 }
 
-/** What is wrong with the adjustment, whatever the card. */
-function objection({ amount, actionedAt }: NewAdjustment, { behaviors, now }: Context): Refusal | undefined {
+/** Refuses an adjustment that is not valid, independent of its card. */
+function validate({ amount, actionedAt }: NewAdjustment, { behaviors, now }: Context): Refusal | undefined {
   if (amount === 0 && behaviors['adjustment.zero-amount'] === 'refused')
     return refuse('request.invalid', 'adjustmentAmount is 0');
   if (actionedAt > now && behaviors['adjustment.future-actioned-at'] === 'refused')
@@ -62,21 +56,16 @@ function objection({ amount, actionedAt }: NewAdjustment, { behaviors, now }: Co
   return undefined;
 }
 
-/** The card, unless one of the refusals that all ways share stands against it. A used unique ID is one whatever the card, amount or endpoint of the repeat. */
-function checked(
-  card: CardRecord | Refusal,
-  { amount, uniqueAdjustmentId }: NewAdjustment,
-  context: Context,
-): CardRecord | Refusal {
-  const { behaviors } = context;
+/** The card, unless the adjustment is refused. A repeated unique ID is refused first, even with another card, amount or endpoint. */
+function check(card: CardRecord | Refusal, adjustment: NewAdjustment, context: Context): CardRecord | Refusal {
+  const { amount, uniqueAdjustmentId } = adjustment;
   // idempotency.adjustment.repeat-with-other-content-refused, idempotency.adjustment.repeat-on-other-card-refused,
   // idempotency.adjustment.repeat-by-other-endpoint-refused
   if (uniqueAdjustmentId !== null && isUsed(uniqueAdjustmentId, 'adjustment', context))
     return refuse('adjustment.unique-id-used', uniqueAdjustmentId);
   if (refused(card)) return card;
-  // adjustment.deleted-card
-  if (card.deletedAt !== null) return refuse('gift-card.not-found', `the id ${card.id}`);
-  return ended(card, behaviors) ?? (isTooLarge(card, amount) ? TOO_LARGE : card);
+  if (card.deletedAt !== null) return refuse('gift-card.not-found', `the id ${card.id}`); // adjustment.deleted-card
+  return whyNotAdjustable(card, context.behaviors) ?? (isTooLarge(card, amount) ? TOO_LARGE : card);
 }
 
 const TOO_LARGE = refuse('request.invalid', 'adjustmentAmount makes the balance too large'); // adjustment.largest-amount
@@ -85,28 +74,25 @@ function isTooLarge({ balance, totalIssued }: CardRecord, amount: Minor): boolea
   return plus(balance, amount) === undefined || plus(totalIssued, Math.max(amount, 0)) === undefined;
 }
 
-/** Why a card of this kind and in this state is not adjusted. */
-function ended(card: CardRecord, behaviors: Behaviors): Refusal | undefined {
-  if (card.kind === 'voucher') return refuse('adjustment.voucher');
-  if (card.kind === 'store-credit' && behaviors['adjustment.store-credit'] === 'refused')
-    return refuse('adjustment.store-credit');
-  if (card.status === 'Voided' && behaviors['adjustment.voided-card'] !== 'accepted') return refuse('adjustment.card-voided');
-  if (card.status === 'Expired' && behaviors['adjustment.expired-card'] !== 'accepted') return refuse('adjustment.card-expired');
-  if (card.status === 'Scheduled' && behaviors['adjustment.scheduled-card'] === 'refused')
-    return refuse('adjustment.card-scheduled');
+function whyNotAdjustable({ kind, status }: CardRecord, behaviors: Behaviors): Refusal | undefined {
+  if (kind === 'voucher') return refuse('adjustment.voucher');
+  if (kind === 'store-credit' && behaviors['adjustment.store-credit'] === 'refused') return refuse('adjustment.store-credit');
+  if (status === 'Voided' && behaviors['adjustment.voided-card'] !== 'accepted') return refuse('adjustment.card-voided');
+  if (status === 'Expired' && behaviors['adjustment.expired-card'] !== 'accepted') return refuse('adjustment.card-expired');
+  if (status === 'Scheduled' && behaviors['adjustment.scheduled-card'] === 'refused') return refuse('adjustment.card-scheduled');
   return undefined;
 }
 
-/** In the dashboard: pushed like any change (channels.dashboard-changes-pushed), but told to the holder and delivered (delivery.updated.on-balance-change). */
-export function addInDashboard(card: CardRecord | Refusal, adjustment: NewAdjustment, context: Context): Outcome<true> | Refusal {
-  const adjustable = objection(adjustment, context) ?? checked(card, adjustment, context);
+/** Unlike the API, the dashboard notifies the recipient and delivers giftcard/updated (channels.dashboard-changes-pushed, delivery.updated.on-balance-change). */
+export function addInDashboard(card: CardRecord, adjustment: NewAdjustment, context: Context): Decision | Refusal {
+  const adjustable = validate(adjustment, context) ?? check(card, adjustment, context);
   if (refused(adjustable)) return adjustable;
   const { adjusted, changes } = record(adjustable, adjustment, context);
-  return { reply: true, changes, effects: [{ kind: 'push', card: adjusted }, ...balanceChange(adjusted)] };
+  return { changes, effects: [{ kind: 'push', card: adjusted }, ...balanceChange(adjusted)] };
 }
 
-function add(card: CardRecord, wanted: NewAdjustment, context: Context): Outcome<true> {
-  const { adjusted, changes } = record(card, wanted, context);
+function add(card: CardRecord, adjustment: NewAdjustment, context: Context): Outcome<true> {
+  const { adjusted, changes } = record(card, adjustment, context);
   return {
     reply: true,
     changes,
@@ -118,42 +104,38 @@ function add(card: CardRecord, wanted: NewAdjustment, context: Context): Outcome
   };
 }
 
-/** A scheduled card stays so until its moment, and an adjustment brings back none that has ended. */
-function isWaitingOrOver({ status }: CardRecord): boolean {
-  return status === 'Scheduled' || status === 'Voided' || status === 'Expired';
-}
-
-/** The card with its new balance, and what is written of it; `loaded` is how much of the amount was never on the card before. */
+/** Records an adjustment: the card with its new balance, and the changes. `loaded` is how much it adds to the card's total issued amount. */
 export function record(
   card: CardRecord,
-  wanted: NewAdjustment,
+  adjustment: NewAdjustment,
   context: Context,
-  loaded: Minor = Math.max(wanted.amount, 0), // delivery.payload.total-issued-counts-top-ups
+  loaded: Minor = Math.max(adjustment.amount, 0), // delivery.payload.total-issued-counts-top-ups
 ): { adjusted: CardRecord; changes: Change[] } {
-  const { now } = context;
-  const { amount } = wanted;
+  const { now, actor, behaviors } = context;
+  const { amount } = adjustment;
   const balance = card.balance + amount;
+  const keepsStatus = card.status === 'Scheduled' || card.status === 'Voided' || card.status === 'Expired';
   const adjusted: CardRecord = {
     ...card, // gift-card.expiry-and-recipient.fixed-after-create
     balance,
     totalIssued: card.totalIssued + loaded,
-    status: isWaitingOrOver(card) ? card.status : statusByBalance(balance, card.status, context.behaviors),
+    status: keepsStatus ? card.status : statusByBalance(balance, card.status, behaviors),
     updatedAt: now,
   };
-  const adjustment: AdjustmentRecord = {
+  const put: AdjustmentRecord = {
     id: context.newId(),
     cardId: card.id,
     type: amount < 0 ? 'Redemption' : 'TopUp', // adjustment.history.type-values
     createdAt: now,
-    ...wanted,
+    ...adjustment,
   };
-  const line = `Adjusted by ${toAmount(amount, card.currency)} ${card.currency}: ${context.actor}`;
+  const text = `Adjusted by ${toAmount(amount, card.currency)} ${card.currency}: ${actor}`;
   return {
     adjusted,
     changes: [
       { table: 'cards', put: adjusted },
-      { table: 'adjustments', put: adjustment }, // adjustment.recorded-in-history
-      { table: 'timeline', put: { cardId: card.id, at: now, text: line } },
+      { table: 'adjustments', put }, // adjustment.recorded-in-history
+      { table: 'timeline', put: { cardId: card.id, at: now, text } },
     ],
   };
 }

@@ -1,90 +1,81 @@
 import { type Refusal, refuse } from '../pipeline/refusal.ts';
 import type { Change } from '../state/change.ts';
 import { type AutomationRecord, automationKey, type CardRecord } from '../state/records.ts';
+import type { Minor } from '../state/value-types.ts';
 import { issue } from './issue.ts';
-import type { Minor } from './money.ts';
 import { suppressed } from './notifications.ts';
 import type { Context, Effect, Outcome } from './outcome.ts';
-import { keptKey } from './unique-values.ts';
 
 export interface TriggerEvent {
   readonly name: string;
   readonly recipientEmail: string;
-  /** Takes the place of the automation's own amount (automation.amount-overrides, automation.own-amount). */
+  /** Replaces the automation's own amount (automation.amount-overrides, automation.own-amount). */
   readonly amount: Minor | null;
   readonly key: string | null;
   readonly properties: Readonly<Record<string, string>>;
 }
 
-export interface Run {
+export interface AutomationRun {
   readonly automation: AutomationRecord;
   readonly status: 'Created' | 'SkippedIdempotent' | 'SkippedUsageLimit';
   readonly card: CardRecord | null;
 }
 
 /**
- * Runs every active automation that waits for an API event of this name (automation.runs-every-match, automation.matches-name,
- * automation.event-name-letter-case, automation.skips-inactive, automation.skips-other-triggers). No match is an empty answer
+ * Runs every active automation that is triggered by API events of this name (automation.runs-every-match, automation.matches-name,
+ * automation.event-name-letter-case, automation.skips-inactive, automation.skips-other-triggers). Without a match the reply is empty
  * (automation.no-match).
  */
-export function trigger(event: TriggerEvent, context: Context): Outcome<readonly Run[]> | Refusal {
-  const runs: Run[] = [];
+export function trigger(event: TriggerEvent, context: Context): Outcome<readonly AutomationRun[]> | Refusal {
+  const key = keyOf(event, context);
+  const runs: AutomationRun[] = [];
   const changes: Change[] = [];
   const effects: Effect[] = [];
   for (const automation of context.state.automations()) {
     if (!automation.active || automation.trigger !== 'ApiEvent' || automation.eventName !== event.name) continue;
-    const skip = reasonToSkip(automation, event, context);
+    const skip = reasonToSkip(automation, key, event, context);
+    const usesKey = skip === undefined || context.behaviors['idempotency.automation.skipped-run'] === 'yes';
+    if (key !== undefined && skip !== 'SkippedIdempotent' && usesKey)
+      changes.push({ table: 'automationKeys', put: { id: automationKey(automation.id, key), at: context.now } });
     if (skip) {
       runs.push({ automation, status: skip, card: null });
-      if (skip === 'SkippedUsageLimit' && context.behaviors['idempotency.automation.skipped-run'] === 'yes')
-        changes.push(...keyUsed(automation, event, context));
       continue;
     }
-    const issued = reward(automation, event, context);
+    const issued = issueReward(automation, event, context);
     runs.push({ automation, status: 'Created', card: issued.card }); // automation.status-created
-    changes.push(...issued.changes);
-    changes.push({ table: 'automations', put: { ...automation, uses: automation.uses + 1 } });
-    changes.push(...keyUsed(automation, event, context));
-    effects.push(...notices(automation, event, issued.card, context));
+    changes.push(...issued.changes, { table: 'automations', put: { ...automation, uses: automation.uses + 1 } });
+    effects.push(...rewardEffects(automation, event, issued.card, context));
   }
   if (runs.length === 0 && context.behaviors['automation.no-match'] === '404') return refuse('automation.no-match', event.name);
   return { reply: runs, changes, effects };
 }
 
 /**
- * Without a key nothing is kept (idempotency.automation.key-optional); with one it is kept for this automation alone, on this account
- * (idempotency.automation.runs-those-that-did-not, idempotency.automation.checked-per-account).
+ * The key that is stored for each automation, so that the automation runs only once with it (idempotency.automation.runs-those-that-did-not,
+ * idempotency.automation.checked-per-account). Undefined for an event without a key (idempotency.automation.key-optional).
+ * idempotency.automation.other-recipient: whether the recipient is a part of the key.
  */
-function keyUsed({ id }: AutomationRecord, { key, recipientEmail }: TriggerEvent, context: Context): Change[] {
-  if (key === null) return [];
-  const put = { id: automationKey(id, keptKey(key, recipientEmail, context)), at: context.now };
-  return [{ table: 'automationKeys', put }];
+function keyOf({ key, recipientEmail }: TriggerEvent, { behaviors }: Context): string | undefined {
+  if (key === null) return undefined;
+  return behaviors['idempotency.automation.other-recipient'] === 'no' ? `${key} ${recipientEmail.toLowerCase()}` : key;
 }
 
-/** idempotency.automation.skips-repeat */
-function hasRun({ id }: AutomationRecord, { key, recipientEmail }: TriggerEvent, context: Context): boolean {
-  if (key === null) return false;
-  return context.state.hasAutomationRun(id, keptKey(key, recipientEmail, context));
+/** automation.both-skips: the key is checked first. A skipped run issues no card (automation.status-skipped-idempotent, automation.status-skipped-usage-limit). */
+function reasonToSkip(automation: AutomationRecord, key: string | undefined, event: TriggerEvent, context: Context) {
+  // idempotency.automation.skips-repeat
+  if (key !== undefined && context.state.hasAutomationRun(automation.id, key)) return 'SkippedIdempotent';
+  const { usageLimit } = automation;
+  return usageLimit !== null && usesOf(automation, event, context) >= usageLimit ? 'SkippedUsageLimit' : undefined;
 }
 
-/**
- * automation.both-skips: the key speaks first. Such a run issues nothing (automation.status-skipped-idempotent,
- * automation.status-skipped-usage-limit).
- */
-function reasonToSkip(automation: AutomationRecord, event: TriggerEvent, context: Context) {
-  const isUsedUp = automation.usageLimit !== null && usesOf(automation, event, context) >= automation.usageLimit;
-  if (hasRun(automation, event, context)) return 'SkippedIdempotent';
-  return isUsedUp ? 'SkippedUsageLimit' : undefined;
-}
-
-/** automation.usage-limit-scope: what a recipient had of it are the cards that it issued to that address. */
+/** automation.usage-limit-scope: the uses of a recipient are the cards that the automation issued to the address. */
 function usesOf(automation: AutomationRecord, { recipientEmail }: TriggerEvent, { state, behaviors }: Context): number {
   if (behaviors['automation.usage-limit-scope'] === 'automation') return automation.uses;
   return state.cardsByRecipient(recipientEmail).filter(({ automationId }) => automationId === automation.id).length;
 }
 
 /** automation.issues-reward-to-recipient, automation.properties-stored */
-function reward(automation: AutomationRecord, event: TriggerEvent, context: Context) {
+function issueReward(automation: AutomationRecord, event: TriggerEvent, context: Context) {
   const origin = `Created by the automation ${automation.name}, on the event ${event.name} through the API: ${context.actor}`;
   return issue(
     {
@@ -102,22 +93,21 @@ function reward(automation: AutomationRecord, event: TriggerEvent, context: Cont
 }
 
 /** automation.sends-its-email, channels.automation-cards */
-function notices(automation: AutomationRecord, event: TriggerEvent, card: CardRecord, context: Context): Effect[] {
-  const subject = filled(automation.emailSubject, event.properties);
-  const text = filled(automation.emailText, event.properties);
-  return [{ kind: 'push', card }, { kind: 'email', email: 'automation', card, subject, text }, deliveryOf(card, context)];
-}
-
-/** delivery.updated.of-automation-card */
-function deliveryOf(card: CardRecord, { behaviors }: Context): Effect {
+function rewardEffects(automation: AutomationRecord, event: TriggerEvent, card: CardRecord, { behaviors }: Context): Effect[] {
+  const subject = fillTemplate(automation.emailSubject, event.properties);
+  const text = fillTemplate(automation.emailText, event.properties);
   const topic = behaviors['delivery.updated.of-automation-card'];
-  if (topic === 'none')
-    return suppressed('giftcard/updated', card, 'delivery.updated.of-automation-card', 'an automation issued the card');
-  return { kind: 'delivery', topic: `giftcard/${topic}`, card };
+  return [
+    { kind: 'push', card },
+    { kind: 'email', email: 'automation', card, subject, text },
+    topic === 'none'
+      ? suppressed('giftcard/updated', card, 'delivery.updated.of-automation-card', 'an automation issued the card')
+      : { kind: 'delivery', topic: `giftcard/${topic}`, card },
+  ];
 }
 
-/** Puts the event's properties into the text (automation.properties-in-email); an unknown one leaves nothing (automation.unknown-email-property). */
-function filled(template: string, properties: Readonly<Record<string, string>>): string {
+/** Inserts the event's properties (automation.properties-in-email); nothing for an unknown one (automation.unknown-email-property). */
+function fillTemplate(template: string, properties: Readonly<Record<string, string>>): string {
   return template.replace(/\{\{\s*event\.([^{}]+?)\s*\}\}/g, (_, name: string) =>
     Object.hasOwn(properties, name) ? (properties[name] as string) : '',
   );

@@ -1,31 +1,77 @@
 import type { CardRecord, ListingRecord } from '../state/records.ts';
-import { type Decision, deleted } from './dashboard.ts';
-import type { Minor } from './money.ts';
-import type { Outcome } from './outcome.ts';
-
-/** What happens inside a sales channel, of which the service hears nothing. */
+import type { Minor } from '../state/value-types.ts';
+import { record } from './adjustments.ts';
+import { type ActionDecision, deleted, type Objection, whyNotSpendable } from './dashboard.ts';
+import { format } from './money.ts';
+import { balanceChange } from './notifications.ts';
+import type { Context, Decision } from './outcome.ts';
 
 /**
- * The channel alone believes that the card holds something else (channels.own-changes-not-picked-up); it stays so until the service pushes the
- * next change of the card (channels.own-changes-drift, adjustment.corrects-channel-drift).
+ * What happens in a sales channel. The service learns of orders: it pushes the new balance to all channels, notifies the recipient and delivers
+ * giftcard/updated (delivery.updated.on-balance-change). It does not learn of other changes in the channel.
  */
-export function drift(card: CardRecord, listing: ListingRecord | undefined, balance: Minor): Decision {
+
+/** An order redeems part or all of the balance. */
+export function pay(card: CardRecord, amount: Minor, notes: string | null, context: Context): ActionDecision {
   if (card.deletedAt !== null) return deleted(card);
-  if (listing?.state !== 'synced') return absent(card);
-  return put({ ...listing, balance });
+  if (card.kind === 'voucher') return { objection: `${card.code} is a voucher, which is redeemed in full and not in part.` };
+  const why = whyNotSpendable(card);
+  if (why !== undefined) return { objection: `The card ${card.code} ${why}, so nothing can be paid with it.` };
+  if (amount > card.balance)
+    return { objection: `The card ${card.code} has ${shown(card.balance, card, context)}, which is less than the payment.` };
+  return book(card, -amount, notes, context);
 }
 
-/** The channel fails to sync the card, for a reason of its own, and shows it until the card is pushed again. */
-export function fail(card: CardRecord, listing: ListingRecord | undefined, error: string): Decision {
+/** Refunds what orders redeemed. A refund is not a top-up, so the total issued amount stays the same. */
+export function refund(card: CardRecord, amount: Minor, notes: string | null, context: Context): ActionDecision {
   if (card.deletedAt !== null) return deleted(card);
-  if (!listing) return absent(card);
-  return put({ ...listing, state: 'sync-error', error });
+  if (card.status === 'Voided' || card.status === 'Expired')
+    return { objection: `The card ${card.code} is ${card.status}; nothing is refunded to it.` };
+  const spent = card.totalIssued - card.balance;
+  if (amount > spent)
+    return { objection: `Only ${shown(spent, card, context)} of the card ${card.code} was spent; refund no more than that.` };
+  return book(card, amount, notes, context);
 }
 
-function put(listing: ListingRecord): Outcome<true> {
-  return { reply: true, changes: [{ table: 'listings', put: listing }], effects: [] };
+/** An order redeems a voucher in full, even if the order costs less. */
+export function redeem(card: CardRecord, notes: string | null, context: Context): ActionDecision {
+  if (card.deletedAt !== null) return deleted(card);
+  if (card.kind !== 'voucher') return { objection: `The card ${card.code} is not a voucher; redeem it as a payment.` };
+  const why = whyNotSpendable(card);
+  if (why !== undefined) return { objection: `The voucher ${card.code} ${why}, so it cannot be redeemed.` };
+  return book(card, -card.balance, notes, context);
 }
 
-function absent(card: CardRecord): { no: string } {
-  return { no: `The channel does not have the card ${card.code}; its sync error says why, and a retry may bring it there.` };
+function book(card: CardRecord, amount: Minor, notes: string | null, context: Context): Decision {
+  const adjustment = { amount, notes, actionedAt: context.now, uniqueAdjustmentId: null, madeThrough: 'order' as const };
+  const { adjusted, changes } = record(card, adjustment, context, 0);
+  return { changes, effects: [{ kind: 'push', card: adjusted }, ...balanceChange(adjusted)] };
+}
+
+function shown(minor: Minor, { currency }: CardRecord, { settings }: Context): string {
+  return format(minor, currency, settings.locale);
+}
+
+/**
+ * Changes the balance in the channel alone (channels.own-changes-not-picked-up). The two balances differ until the service pushes the card again
+ * (channels.own-changes-drift, adjustment.corrects-channel-drift).
+ */
+export function drift(card: CardRecord, listing: ListingRecord | undefined, balance: Minor): ActionDecision {
+  if (card.deletedAt !== null) return deleted(card);
+  return listing?.state === 'synced' ? list({ ...listing, balance }) : notListed(card);
+}
+
+/** The channel shows a sync error for the card until the service pushes it again. */
+export function fail(card: CardRecord, listing: ListingRecord | undefined, error: string): ActionDecision {
+  if (card.deletedAt !== null) return deleted(card);
+  return listing ? list({ ...listing, state: 'sync-error', error }) : notListed(card);
+}
+
+/** Puts the card into the channel as `listing` says. */
+export function list(listing: ListingRecord): Decision {
+  return { changes: [{ table: 'listings', put: listing }], effects: [] };
+}
+
+function notListed(card: CardRecord): Objection {
+  return { objection: `The card ${card.code} is not in the channel. Its sync error shows why; retry to add it.` };
 }

@@ -2,7 +2,7 @@ import { type Refusal, refuse } from '../pipeline/refusal.ts';
 import type { CouponRecord } from '../state/records.ts';
 import type { Context, Outcome } from './outcome.ts';
 
-/** The specification says only that coupons can be listed, looked up, created, updated and deleted (coupon.can-be-managed); the rest is ours. */
+/** The specification only says that coupons can be listed, looked up, created, updated and deleted (coupon.can-be-managed). The rest is our choice. */
 export type NewCoupon = Omit<CouponRecord, 'id'>;
 
 export function byId(id: string, { state }: Context): CouponRecord | Refusal {
@@ -33,13 +33,13 @@ function put(coupon: CouponRecord): Outcome<CouponRecord> {
   return { reply: coupon, changes: [{ table: 'coupons', put: coupon }], effects: [] };
 }
 
-/** coupon.code-unique: whether a code is that of another coupon than the one with this id. */
+/** Whether a coupon other than `id` has the code (coupon.code-unique). */
 function isTaken(code: string, id: string | undefined, context: Context): boolean {
-  const holder = withCode(code, context);
-  return holder !== undefined && holder.id !== id;
+  const owner = withCode(code, context);
+  return owner !== undefined && owner.id !== id;
 }
 
-/** The letter case of a code does not count (coupon.code-letter-case). */
+/** In any letter case (coupon.code-letter-case). */
 function withCode(code: string, { state }: Context): CouponRecord | undefined {
   const wanted = code.toLowerCase();
   for (const coupon of state.coupons()) if (coupon.code.toLowerCase() === wanted) return coupon;

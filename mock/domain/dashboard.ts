@@ -4,42 +4,42 @@ import type { CardRecord } from '../state/records.ts';
 import { voiding } from './gift-cards.ts';
 import { toAmount } from './money.ts';
 import { gift, reminder } from './notifications.ts';
-import type { Context, Effect, Outcome } from './outcome.ts';
+import type { Context, Decision, Effect } from './outcome.ts';
 
-/** What somebody does to a card in the dashboard, which has no endpoint. All of it is pushed like any change (channels.dashboard-changes-pushed). */
+/** Actions in the dashboard, which have no endpoint. Each change is pushed to the channels (channels.dashboard-changes-pushed). */
 
-/** A no of the dashboard or of a channel, for which the API has no word: a sentence. */
-export interface No {
-  readonly no: string;
+/** Why the dashboard or a channel rejects an action, in a sentence. The API has no refusal for it. */
+export interface Objection {
+  readonly objection: string;
 }
 
-/** The card and what else follows, a refusal that the API has as well, or a no. */
-export type Decision = Outcome<unknown> | Refusal | No;
+/** The decision; a refusal that the API has, too; or an objection. */
+export type ActionDecision = Decision | Refusal | Objection;
 
-export function isNo(decision: Decision): decision is No {
-  return 'no' in decision;
+export function isObjection(decision: ActionDecision): decision is Objection {
+  return 'objection' in decision;
 }
 
-/** Like a void through the API, but for who did it; a card that is voided already is not voided again. */
-export function voidInDashboard(card: CardRecord, context: Context): Decision {
+/** Voids a card, once. */
+export function voidInDashboard(card: CardRecord, context: Context): ActionDecision {
   if (card.deletedAt !== null) return deleted(card);
-  if (card.status === 'Voided') return { no: `The card ${card.code} is voided already.` };
+  if (card.status === 'Voided') return { objection: `The card ${card.code} is voided already.` };
   return voiding(card, { through: 'dashboard', line: 'Voided in the dashboard' }, context);
 }
 
-/** The card stays as it was, and stays in its channels; but for includeAll and its id nobody finds it any more (gift-card.deleted-by, gift-card.deleted-shown-as). */
-export function remove(card: CardRecord, context: Context): Decision {
+/** Deletes a card. It stays in its channels, and only its ID and includeAll still find it (gift-card.deleted-by, gift-card.deleted-shown-as). */
+export function remove(card: CardRecord, context: Context): ActionDecision {
   if (card.deletedAt !== null) return deleted(card);
-  const gone: CardRecord = { ...card, deletedAt: context.now, updatedAt: context.now }; // list.update-by-deletion
-  return changed(gone, 'Deleted in the dashboard', [], context);
+  const removed: CardRecord = { ...card, deletedAt: context.now, updatedAt: context.now }; // list.update-by-deletion
+  return changed(removed, 'Deleted in the dashboard', [], context);
 }
 
-/** A balance reminder before its time; the next one is not put off by it (delivery.reminder.on-reminder). */
-export function remind(card: CardRecord, context: Context): Decision {
+/** Sends a balance reminder now. The next reminder stays due at its time (delivery.reminder.on-reminder). */
+export function remind(card: CardRecord, context: Context): ActionDecision {
   if (card.deletedAt !== null) return deleted(card);
-  const why = whyNotHeld(card);
-  if (why !== undefined) return { no: `The card ${card.code} ${why}, so there is nothing to remind of.` };
-  return { reply: true, changes: [timeline(card, 'Reminded of in the dashboard', context)], effects: reminder(card) };
+  const why = whyNotSpendable(card);
+  if (why !== undefined) return { objection: `The card ${card.code} ${why}, so there is nothing to remind of.` };
+  return { changes: [timeline(card, 'Reminded of in the dashboard', context)], effects: reminder(card) };
 }
 
 export type Gift = Pick<
@@ -48,19 +48,18 @@ export type Gift = Pick<
 >;
 
 /**
- * The card becomes somebody's gift: at once, or at a moment ahead, until which it is Scheduled (gift-card.status.future-gift). Only here the
- * recipient of a card changes (gift-card.expiry-and-recipient.fixed-after-create).
+ * Gives a card to a recipient: now, or at a later time until which it is Scheduled (gift-card.status.future-gift). No other action changes the
+ * recipient of a card (gift-card.expiry-and-recipient.fixed-after-create).
  */
-export function give(card: CardRecord, wanted: Gift, context: Context): Decision {
+export function give(card: CardRecord, wanted: Gift, context: Context): ActionDecision {
   if (card.deletedAt !== null) return deleted(card);
-  const why = card.status === 'Scheduled' ? undefined : whyNotHeld(card);
-  if (why !== undefined) return { no: `The card ${card.code} ${why}, so it is no gift.` };
-  if (card.kind === 'store-credit') return { no: `The card ${card.code} is a store credit, which nobody can give away.` };
-  const { now } = context;
+  const why = card.status === 'Scheduled' ? undefined : whyNotSpendable(card);
+  if (why !== undefined) return { objection: `The card ${card.code} ${why}, so it cannot be given.` };
+  if (card.kind === 'store-credit') return { objection: `The card ${card.code} is a store credit, which cannot be given.` };
+  const { now, behaviors } = context;
   if (wanted.giftScheduledFor !== null && wanted.giftScheduledFor <= now)
-    return { no: 'giftScheduledForUtc has passed; leave it out for now.' };
+    return { objection: 'giftScheduledForUtc has passed; omit it to give the card now.' };
 
-  // From here on it succeeds.
   const isLater = wanted.giftScheduledFor !== null;
   const given: CardRecord = {
     ...card,
@@ -71,12 +70,11 @@ export function give(card: CardRecord, wanted: Gift, context: Context): Decision
     updatedAt: now,
   };
   const line = `Given by ${given.buyerName} to ${given.recipientName} in the dashboard`;
-  return changed(given, line, isLater ? [] : gift(given, context.behaviors), context);
+  return changed(given, line, isLater ? [] : gift(given, behaviors), context);
 }
 
-function changed(card: CardRecord, line: string, effects: readonly Effect[], context: Context): Outcome<true> {
+function changed(card: CardRecord, line: string, effects: readonly Effect[], context: Context): Decision {
   return {
-    reply: true,
     changes: [{ table: 'cards', put: card }, timeline(card, line, context)],
     effects: [{ kind: 'push', card }, ...effects],
   };
@@ -86,12 +84,12 @@ function timeline(card: CardRecord, text: string, { now }: Context): Change {
   return { table: 'timeline', put: { cardId: card.id, at: now, text } };
 }
 
-export function deleted(card: CardRecord): No {
-  return { no: `The card ${card.code} was deleted.` };
+export function deleted(card: CardRecord): Objection {
+  return { objection: `The card ${card.code} was deleted.` };
 }
 
-/** Why a card holds nothing that could be spent, as part of a sentence. */
-export function whyNotHeld({ status, balance, currency }: CardRecord): string | undefined {
+/** Why nothing can be spent from a card, as part of a sentence; undefined if something can. */
+export function whyNotSpendable({ status, balance, currency }: CardRecord): string | undefined {
   if (status !== 'Active') return `is ${status}`;
-  return balance > 0 ? undefined : `holds ${toAmount(balance, currency)} ${currency}`;
+  return balance > 0 ? undefined : `has a balance of ${toAmount(balance, currency)} ${currency}`;
 }

@@ -1,43 +1,38 @@
 import { type Refusal, refuse, refused } from '../pipeline/refusal.ts';
 import type { Change } from '../state/change.ts';
 import type { CardRecord } from '../state/records.ts';
-import { issue, type Wanted } from './issue.ts';
+import { issue, type NewCard } from './issue.ts';
 import { onCreate, onVoid, suppressed } from './notifications.ts';
 import type { Context, Effect, Outcome } from './outcome.ts';
 import { isUsed, usingUp } from './unique-values.ts';
 
-/** What a request says of the new card. Without a code one is generated; an undefined expiry is the account's default. */
-export type NewCard = Wanted &
+/** A card that a request asks for. `notes` are the client's own. */
+export type RequestedCard = NewCard &
   Pick<CardRecord, 'notes' | 'uniqueId' | 'sendAsGift' | 'shouldSendNotification'> &
   Pick<CardRecord, 'recipientName' | 'recipientEmailAddress' | 'buyerName' | 'giftScheduledFor'>;
 
-/** Never refused for the allowance (limits.allowance-does-not-refuse). */
-export function create(wanted: NewCard, context: Context): Outcome<CardRecord> | Refusal {
-  const refusal = objection(wanted, context);
-  if (refusal) return refusal;
-  const repeated = repetition(wanted, context);
+/** The monthly allowance refuses no card (limits.allowance-does-not-refuse). */
+export function create(wanted: RequestedCard, context: Context): Outcome<CardRecord> | Refusal {
+  const invalid = validate(wanted, context);
+  if (invalid) return invalid;
+  const repeated = findRepeat(wanted, context);
   if (repeated) return usingUp(repeated, 'card', wanted.uniqueId, context);
 
-  // From here on it succeeds.
   const origin = `Created through the API: ${context.actor}`;
   // gift-card.create.notes-record-origin, gift-card.create.takes-notes, gift-card.notes-origin-and-own-text
-  const notes =
-    wanted.notes === null
-      ? origin
-      : `${origin}
-${wanted.notes}`;
+  const notes = wanted.notes === null ? origin : `${origin}\n${wanted.notes}`;
   const { answered, card, changes } = issue(wanted, { through: 'api', line: origin, notes }, context);
   return { reply: answered, changes, effects: [{ kind: 'push', card }, ...onCreate(card, context)] };
 }
 
-/** What is wrong with the card that is wanted, whatever other cards there are. */
-function objection(wanted: NewCard, { now, behaviors }: Context): Refusal | undefined {
+/** Refuses a card that is not valid, independent of the other cards of the account. */
+function validate(wanted: RequestedCard, { now, behaviors }: Context): Refusal | undefined {
   const invalid = (what: string) => refuse('request.invalid', what);
-  if (wanted.code !== null && UNPRINTABLE.test(wanted.code)) return invalid('code has characters that it may not have');
-  if (wanted.initialValue === 0 && behaviors['gift-card.create.zero-balance'] === 'refused') return invalid('balance is 0');
-  if (wanted.expiresAt && wanted.expiresAt <= now && behaviors['gift-card.create.past-expiry'] === 'refused')
+  const { code, initialValue, expiresAt, giftScheduledFor, sendAsGift, shouldSendNotification } = wanted;
+  if (code !== null && UNPRINTABLE.test(code)) return invalid('code has characters that it may not have');
+  if (initialValue === 0 && behaviors['gift-card.create.zero-balance'] === 'refused') return invalid('balance is 0');
+  if (expiresAt && expiresAt <= now && behaviors['gift-card.create.past-expiry'] === 'refused')
     return invalid('expiresAtUtc has passed');
-  const { giftScheduledFor, sendAsGift, shouldSendNotification } = wanted;
   const isPast = giftScheduledFor !== null && giftScheduledFor <= now;
   if (isPast && sendAsGift && shouldSendNotification && behaviors['gift-card.create.gift-scheduled-in-past'] === 'refused')
     return invalid('giftScheduledForUtc has passed');
@@ -59,32 +54,30 @@ function isBlank(name: string | null): boolean {
   return name === null || name.trim() === '';
 }
 
-/** That the unique ID or the code was used before; idempotency.create.repeat-with-taken-code says which speaks first. */
-function repetition({ uniqueId, code }: NewCard, context: Context): Refusal | undefined {
+/** Refuses a unique ID or a code that is used. idempotency.create.repeat-with-taken-code: which of the two comes first. */
+function findRepeat({ uniqueId, code }: RequestedCard, context: Context): Refusal | undefined {
   // idempotency.create.original-stands
-  const id = uniqueId !== null && isUsed(uniqueId, 'card', context) ? refuse('gift-card.unique-id-used', uniqueId) : undefined;
-  if (id && context.behaviors['idempotency.create.repeat-with-taken-code'] === 'unique-id') return id;
+  const repeat =
+    uniqueId !== null && isUsed(uniqueId, 'card', context) ? refuse('gift-card.unique-id-used', uniqueId) : undefined;
+  if (repeat && context.behaviors['idempotency.create.repeat-with-taken-code'] === 'unique-id') return repeat;
   if (code !== null && isTaken(code, context)) return refuse('gift-card.code-taken', code);
-  return id;
+  return repeat;
 }
 
-/** Whether no new card may have the code, in any letter case (gift-card.create.code-letter-case, gift-card.create.code-of-deleted-card). */
+/** Whether another card has the code, in any letter case (gift-card.create.code-letter-case, gift-card.create.code-of-deleted-card). */
 export function isTaken(code: string, { state, behaviors }: Pick<Context, 'state' | 'behaviors'>): boolean {
-  const holder = state.cardByCode(code, 'any');
-  return holder !== undefined && !(holder.status === 'Voided' && behaviors['gift-card.create.code-of-voided-card'] === 'free');
+  const owner = state.cardByCode(code, 'any');
+  return owner !== undefined && !(owner.status === 'Voided' && behaviors['gift-card.create.code-of-voided-card'] === 'free');
 }
 
-/**
- * Voids a card that was found (gift-card.void.by-code-voids, gift-card.void.by-id-voids), whatever its state (gift-card.void.any-state); one that is
- * voided already stays as it is (gift-card.void.again).
- */
+/** Voids a card in any state (gift-card.void.by-code-voids, gift-card.void.by-id-voids, gift-card.void.any-state). */
 export function makeVoid(card: CardRecord | Refusal, context: Context, by: 'code' | 'id'): Outcome<CardRecord> | Refusal {
   if (refused(card)) return card;
   if (card.status === 'Voided') return voidAgain(card, context, by);
   return voiding(card, { through: 'api', line: `Voided through the API: ${context.actor}` }, context);
 }
 
-/** What a void does: nothing leads back (gift-card.void.is-final), and the card stays (gift-card.void.still-found). `line` is for its timeline. */
+/** What a void does. It is final (gift-card.void.is-final), and the card is still found (gift-card.void.still-found). `line` is for the timeline. */
 export function voiding(
   card: CardRecord,
   { through, line }: { readonly through: 'api' | 'dashboard'; readonly line: string },
@@ -96,7 +89,7 @@ export function voiding(
     reply: voided,
     changes: [
       { table: 'cards', put: voided },
-      ...(behaviors['gift-card.void.in-history'] === 'yes' ? [takenByVoid(card, through, context)] : []),
+      ...(behaviors['gift-card.void.in-history'] === 'yes' ? [voidEntry(card, through, context)] : []),
       { table: 'timeline', put: { cardId: card.id, at: now, text: line } },
     ],
     effects: [
@@ -119,8 +112,8 @@ function voidAgain(card: CardRecord, { behaviors }: Context, by: 'code' | 'id'):
   return { reply: card, changes: [], effects: [effect] };
 }
 
-/** The entry of the history that takes off what the card held. */
-function takenByVoid(card: CardRecord, madeThrough: 'api' | 'dashboard', { now, newId }: Context): Change {
+/** The entry of the card's history that reduces the balance to zero. */
+function voidEntry(card: CardRecord, madeThrough: 'api' | 'dashboard', { now, newId }: Context): Change {
   const entry = { id: newId(), cardId: card.id, amount: 0 - card.balance, type: 'Void' as const, notes: null };
   return {
     table: 'adjustments',

@@ -3,12 +3,12 @@ import { type Refusal, refused } from '../pipeline/refusal.ts';
 import type { AdjustmentRecord, CardRecord } from '../state/records.ts';
 import type { Context } from './outcome.ts';
 
-/** A change of a card's balance as its history tells it. */
-export type Entry = Pick<AdjustmentRecord, 'amount' | 'notes' | 'actionedAt' | 'createdAt'> & { readonly type: string };
+/** A change of a card's balance, as its history shows it. */
+export type HistoryEntry = Pick<AdjustmentRecord, 'amount' | 'notes' | 'actionedAt' | 'createdAt'> & { readonly type: string };
 
 export interface History {
   readonly card: CardRecord;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly HistoryEntry[];
 }
 
 /** The card's adjustments, the newest first (adjustment.history.newest-first). */
@@ -16,9 +16,9 @@ export function history(card: CardRecord | Refusal, { state, behaviors }: Contex
   if (refused(card)) return card;
   const entries = state
     .adjustmentsOf(card.id)
-    .map((adjustment): Entry => ({ ...adjustment, type: typeOf(adjustment, behaviors) }));
-  if (behaviors['adjustment.history.issue-entry'] === 'yes') entries.unshift(issueOf(card, behaviors));
-  entries.reverse(); // adjustment.history.order: the one recorded last first; among those of one moment, too.
+    .map((adjustment): HistoryEntry => ({ ...adjustment, type: typeOf(adjustment, behaviors) }));
+  if (behaviors['adjustment.history.issue-entry'] === 'yes') entries.unshift(issueEntry(card, behaviors));
+  entries.reverse(); // adjustment.history.order: by the time of recording; of equal times, the one recorded last comes first.
   if (behaviors['adjustment.history.order'] === 'actioned') entries.sort((one, other) => other.actionedAt - one.actionedAt);
   return { card, entries };
 }
@@ -31,7 +31,7 @@ function typeOf({ type, madeThrough }: AdjustmentRecord, behaviors: Behaviors): 
 const SOURCES = { api: 'Api', automation: 'Automation', dashboard: 'Dashboard', order: 'Order' };
 
 /** adjustment.history.issue-entry */
-function issueOf({ initialValue, createdAt, issuedThrough }: CardRecord, behaviors: Behaviors): Entry {
+function issueEntry({ initialValue, createdAt, issuedThrough }: CardRecord, behaviors: Behaviors): HistoryEntry {
   const type = behaviors['adjustment.history.type-values'] === 'by-source' ? SOURCES[issuedThrough] : 'TopUp';
   return { amount: initialValue, type, notes: null, actionedAt: createdAt, createdAt };
 }

@@ -1,43 +1,43 @@
 import type { Change } from '../state/change.ts';
 import type { CardRecord } from '../state/records.ts';
-import { defaultExpiry } from './expiry.ts';
+import { localMonth } from './dates.ts';
+import { defaultExpiry } from './due-events.ts';
 import type { Context } from './outcome.ts';
 import { statusAfterAnswer } from './status.ts';
 
-/** What differs from one card to the next; everything left out is nothing, no or null, but for the expiry, which then is the account's default. */
-export type Wanted = Pick<CardRecord, 'initialValue'> &
+/** The values of a new card. Without a code one is generated, without an expiry the account's default applies; other missing values are null or false. */
+export type NewCard = Pick<CardRecord, 'initialValue'> &
   Partial<Omit<CardRecord, 'code' | 'notes' | 'issuedThrough' | 'expiresAt'>> & {
     readonly code: string | null;
     readonly expiresAt?: number | null | undefined;
   };
 
-/** How a card comes about: what made it, a line for its timeline, and what its notes say. */
 export interface Origin {
   readonly through: CardRecord['issuedThrough'];
+  /** For the card's timeline. */
   readonly line: string;
   readonly notes: string;
 }
 
-/** A new card as the answer shows it and as it is kept, which some behaviors tell apart. */
-export interface Issued {
+/** A new card as the response shows it and as it is stored. The two differ by option. */
+export interface IssuedCard {
   readonly answered: CardRecord;
   readonly card: CardRecord;
   readonly changes: Change[];
 }
 
 /**
- * A new card, answered as Active whatever else follows from its fields (gift-card.create.starts-active,
- * gift-card.create.active-when-empty-or-expired), in the account's currency
- * (gift-card.create.uses-account-currency), its balance the initial value (gift-card.create.initial-value-is-balance,
- * gift-card.create.starts-with-given-balance); and the same card as it is kept.
+ * Issues a card. Its response shows it as Active in every case (gift-card.create.starts-active, gift-card.create.active-when-empty-or-expired). It has
+ * the account's currency (gift-card.create.uses-account-currency), and its balance is the initial value
+ * (gift-card.create.initial-value-is-balance, gift-card.create.starts-with-given-balance).
  */
-export function issue(wanted: Wanted, origin: Origin, context: Context): Issued {
+export function issue(wanted: NewCard, origin: Origin, context: Context): IssuedCard {
   const { settings, now, behaviors } = context;
-  // Property by property: copying an object of so many takes several times as long.
+  // Listing the properties is several times faster than copying an object with so many.
   const answered: CardRecord = {
     id: context.newId(),
     code: wanted.code ?? context.newCode(), // gift-card.create.keeps-given-code
-    kind: wanted.kind ?? 'gift-card', // gift-card.voucher-made-by: vouchers come from the dashboard.
+    kind: wanted.kind ?? 'gift-card', // gift-card.voucher-made-by: the API makes no vouchers.
     issuedThrough: origin.through,
     currency: settings.currency,
     initialValue: wanted.initialValue,
@@ -45,7 +45,7 @@ export function issue(wanted: Wanted, origin: Origin, context: Context): Issued 
     totalIssued: wanted.initialValue,
     status: 'Active',
     // gift-card.create.stores-recipient, gift-card.create.stores-buyer, gift-card.create.stores-gift-message, gift-card.create.marks-promotional,
-    // gift-card.create.stores-custom-fields, gift-card.custom-fields.unchanged-for-good: all as it was given.
+    // gift-card.create.stores-custom-fields, gift-card.custom-fields.unchanged-for-good
     recipientName: wanted.recipientName ?? null,
     recipientEmailAddress: wanted.recipientEmailAddress ?? null,
     buyerName: wanted.buyerName ?? null,
@@ -80,8 +80,20 @@ export function issue(wanted: Wanted, origin: Origin, context: Context): Issued 
     card,
     changes: [
       { table: 'cards', put: card },
-      // gift-card.create.timeline-records-origin, gift-card.timeline-shown-where: the control door shows it, the API does not.
+      // gift-card.create.timeline-records-origin, gift-card.timeline-shown-where: the API does not show the timeline.
       { table: 'timeline', put: { cardId: card.id, at: now, text: origin.line } },
     ],
   };
+}
+
+/**
+ * How many cards of a month (such as 2026-01) count toward the allowance: cards issued through the API (gift-card.create.counts-toward-allowance) and by
+ * automations (limits.allowance-counts-automation-cards), without voided ones (gift-card.void.leaves-allowance, limits.allowance-void-in-later-month).
+ * The month is local to the account (limits.allowance-month).
+ */
+export function allowanceUsed(month: string, cards: Iterable<CardRecord>, timeZone: string): number {
+  let used = 0;
+  for (const card of cards)
+    if (card.issuedThrough !== 'dashboard' && card.voidedAt === null && localMonth(card.createdAt, timeZone) === month) used++;
+  return used;
 }

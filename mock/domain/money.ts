@@ -1,17 +1,17 @@
-/**
- * Amounts inside the mock are whole numbers of the currency's minor unit (cents), so that adding 0.10 a hundred times is exactly 10.00
- * (gift-card.amounts-exact), and thousands as exact as cents (gift-card.amounts-large).
- * This file holds the only two doors between minor units and the numbers of the wire, and the check that a sum stays exact.
- */
-export type Minor = number;
+import type { Minor } from '../state/value-types.ts';
 
-// The default world's currencies stand here because asking Intl for the first time delays the start by milliseconds.
+/**
+ * The mock computes in whole numbers of the currency's minor unit (cents), so that adding 0.10 a hundred times is exactly 10.00
+ * (gift-card.amounts-exact, gift-card.amounts-large). Only this file converts between minor units and the numbers in JSON.
+ */
+
+// The currencies of the default world are listed because the first use of Intl takes milliseconds of the start.
 const decimalsByCurrency = new Map<string, number>([
   ['USD', 2],
   ['EUR', 2],
 ]);
 
-/** Digits after the point that the currency uses (2 for USD, 0 for JPY, 3 for KWD), from the runtime's Intl data. */
+/** How many decimals the currency has: 2 for USD, 0 for JPY, 3 for KWD. */
 export function decimalsOf(currency: string): number {
   let decimals = decimalsByCurrency.get(currency);
   if (decimals === undefined) {
@@ -21,27 +21,27 @@ export function decimalsOf(currency: string): number {
   return decimals;
 }
 
-/** The wire's number in minor units, or undefined when it has more decimals than the currency or is too large to be held exactly. */
+/** An amount in minor units; undefined if it has more decimals than the currency, or is too large to be exact. */
 export function toMinor(amount: number, currency: string): Minor | undefined {
   const unit = 10 ** decimalsOf(currency);
   const minor = Math.round(amount * unit);
-  // Division by a power of ten is correctly rounded, so it gives the amount back exactly when the amount has no further decimals.
+  // Division by a power of ten is correctly rounded. It restores the amount exactly if the amount has no further decimals.
   return Number.isSafeInteger(minor) && minor / unit === amount ? minor + 0 : undefined;
 }
 
-/** The nearest amount in minor units, half of one away from zero, as the number is written in decimals; undefined when it is too large to be held exactly. */
+/** An amount rounded to minor units, halves away from zero, by its decimal text; undefined if it is too large to be exact. */
 export function roundedToMinor(amount: number, currency: string): Minor | undefined {
   const [digits, exponent = '0'] = String(Math.abs(amount)).split('e');
   const minor = Math.round(Number(`${digits}e${Number(exponent) + decimalsOf(currency)}`));
   return Number.isSafeInteger(minor) ? minor * Math.sign(amount) + 0 : undefined;
 }
 
-/** The wire's number for an amount in minor units; JSON then writes its shortest form (1999 → 19.99). */
+/** The number in JSON: 1999 is written as 19.99. */
 export function toAmount(minor: Minor, currency: string): number {
   return minor / 10 ** decimalsOf(currency);
 }
 
-/** The sum of two amounts, or undefined when it can no longer be held exactly. */
+/** The sum of two amounts; undefined if it is too large to be exact. */
 export function plus(a: Minor, b: Minor): Minor | undefined {
   const sum = a + b;
   return Number.isSafeInteger(sum) ? sum : undefined;
@@ -49,7 +49,7 @@ export function plus(a: Minor, b: Minor): Minor | undefined {
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** The amount as people read it in the account's language, e.g. "$25.00" (delivery.payload.formatted-amounts). */
+/** The amount in the account's language, such as "$25.00" (delivery.payload.formatted-amounts). */
 export function format(minor: Minor, currency: string, locale: string): string {
   const key = `${locale} ${currency}`;
   let formatter = formats.get(key);

@@ -2,37 +2,36 @@ import type { Behaviors, RuleName } from '../../openapi/generated/clauses.ts';
 import type { CardRecord } from '../state/records.ts';
 import type { Context, Effect, EmailKind, Topic } from './outcome.ts';
 
-/** Which emails and deliveries a card causes, and why not when it does not. */
+/** The emails and deliveries of a card, or why there are none. */
 
-/** On create, once the card is in the channels (emails.sent-after-channels). */
+/** After the creation, once the card is in the channels (emails.sent-after-channels). */
 export function onCreate(card: CardRecord, { now, behaviors }: Context): Effect[] {
-  if (!card.shouldSendNotification) {
-    // emails.none-by-default, emails.gift-flag-alone-sends-none, gift-card.create.gift-scheduled-without-gift
-    const clause = card.sendAsGift ? 'emails.gift-flag-alone-sends-none' : 'emails.none-by-default';
-    return [
-      suppressed('email', card, clause, 'the request did not ask for a notification'),
-      isAlwaysDelivered(behaviors)
-        ? delivery('giftcard/updated', card)
-        : suppressed('giftcard/updated', card, 'delivery.updated.without-notification', 'no gift card notification is sent'),
-    ];
-  }
-  // emails.gifted-deferred: the agenda brings it.
-  return waitsForMoment(card, now) ? [] : onIssue(card, behaviors);
+  // A scheduled gift is sent as a due event (emails.gifted-deferred).
+  if (card.shouldSendNotification) return waitsForTime(card, now) ? [] : onIssue(card, behaviors);
+  // emails.none-by-default, emails.gift-flag-alone-sends-none, gift-card.create.gift-scheduled-without-gift
+  const clause = card.sendAsGift ? 'emails.gift-flag-alone-sends-none' : 'emails.none-by-default';
+  return [
+    suppressed('email', card, clause, 'the request did not ask for a notification'),
+    isDeliveredWithoutEmail(behaviors)
+      ? delivery('giftcard/updated', card)
+      : suppressed('giftcard/updated', card, 'delivery.updated.without-notification', 'no gift card notification is sent'),
+  ];
 }
 
-/** Whether a gift waits for its time (emails.gifted-deferred); giftScheduledForUtc delays nothing else (gift-card.create.gift-scheduled-without-gift). */
-export function waitsForMoment(card: CardRecord, now: number): boolean {
+/** Whether a gift is sent later (emails.gifted-deferred). giftScheduledForUtc delays only gifts (gift-card.create.gift-scheduled-without-gift). */
+export function waitsForTime(card: CardRecord, now: number): boolean {
   const { shouldSendNotification, sendAsGift, giftScheduledFor } = card;
   return shouldSendNotification && sendAsGift && giftScheduledFor !== null && giftScheduledFor > now;
 }
 
-/** What is sent of a card that asked for it, at once or at its moment (emails.notification-sent, delivery.updated.on-issue). */
+/** The notification of a card that was created with shouldSendNotification (emails.notification-sent, delivery.updated.on-issue). */
 export function onIssue(card: CardRecord, behaviors: Behaviors): Effect[] {
-  return card.sendAsGift ? gift(card, behaviors) : sent('gift-card', 'giftcard/updated', card, isAlwaysDelivered(behaviors));
+  if (card.sendAsGift) return gift(card, behaviors);
+  return notify('gift-card', 'giftcard/updated', card, isDeliveredWithoutEmail(behaviors));
 }
 
 /** delivery.updated.without-notification */
-function isAlwaysDelivered(behaviors: Behaviors): boolean {
+function isDeliveredWithoutEmail(behaviors: Behaviors): boolean {
   return behaviors['delivery.updated.without-notification'] === 'sent';
 }
 
@@ -40,20 +39,20 @@ export function topicOnIssue(card: CardRecord): Topic {
   return card.sendAsGift ? 'giftcard/gifted' : 'giftcard/updated';
 }
 
-/** Whether an email about the card reaches anybody. */
+/** Whether emails about the card are sent. */
 export function isReachable(card: CardRecord): boolean {
   return whyNoEmail(card) === undefined;
 }
 
-/** The gifted email and its delivery, instead of the usual ones (emails.gifted-takes-its-place, delivery.gifted.on-gift). */
+/** The gifted email and its delivery replace the usual ones (emails.gifted-takes-its-place, delivery.gifted.on-gift). */
 export function gift(card: CardRecord, behaviors: Behaviors): Effect[] {
-  const withoutEmail = card.disableEmails && behaviors['delivery.gifted.with-emails-disabled'] === 'yes';
-  const effects = sent('gifted', 'giftcard/gifted', card, withoutEmail);
-  const isBeside = behaviors['delivery.updated.beside-gifted'] === 'yes' && effects.some(({ kind }) => kind === 'delivery');
-  return isBeside ? [...effects, delivery('giftcard/updated', card)] : effects;
+  const isDeliveredAnyway = card.disableEmails && behaviors['delivery.gifted.with-emails-disabled'] === 'yes';
+  const effects = notify('gifted', 'giftcard/gifted', card, isDeliveredAnyway);
+  const isUpdated = behaviors['delivery.updated.beside-gifted'] === 'yes' && effects.some(({ kind }) => kind === 'delivery');
+  return isUpdated ? [...effects, delivery('giftcard/updated', card)] : effects;
 }
 
-/** What a void sends besides giftcard/voided: no email (gift-card.void.email), and giftcard/updated by option. */
+/** A void sends no email (gift-card.void.email), and giftcard/updated only by option. Its giftcard/voided is not decided here. */
 export function onVoid(card: CardRecord, behaviors: Behaviors): Effect[] {
   const email = suppressed('email', card, 'gift-card.void.email', 'a void sends no email');
   if (behaviors['gift-card.void.update-delivery'] === 'yes') return [email, delivery('giftcard/updated', card)];
@@ -61,21 +60,21 @@ export function onVoid(card: CardRecord, behaviors: Behaviors): Effect[] {
   return [email, suppressed('giftcard/updated', card, 'gift-card.void.update-delivery', why)];
 }
 
-/** What the holder is told when the balance was changed elsewhere than through the API. */
+/** After a change of the balance in the dashboard or by an order. */
 export function balanceChange(card: CardRecord): Effect[] {
-  return sent('balance-change', 'giftcard/updated', card);
+  return notify('balance-change', 'giftcard/updated', card);
 }
 
 /** delivery.reminder.on-reminder */
 export function reminder(card: CardRecord): Effect[] {
-  return sent('reminder', 'giftcard/reminder', card);
+  return notify('reminder', 'giftcard/reminder', card);
 }
 
-/** An email to the recipient and the delivery that goes with it: both or neither, unless the delivery goes `withoutEmail` as well. */
-function sent(email: EmailKind, topic: Topic, card: CardRecord, withoutEmail = false): Effect[] {
+/** An email to the recipient and its delivery. Without an email there is no delivery, either, unless `isDeliveredAnyway`. */
+function notify(email: EmailKind, topic: Topic, card: CardRecord, isDeliveredAnyway = false): Effect[] {
   const reason = whyNoEmail(card);
   if (!reason) return [{ kind: 'email', email, card }, delivery(topic, card)];
-  return [suppressed('email', card, ...reason), withoutEmail ? delivery(topic, card) : suppressed(topic, card, ...reason)];
+  return [suppressed('email', card, ...reason), isDeliveredAnyway ? delivery(topic, card) : suppressed(topic, card, ...reason)];
 }
 
 function whyNoEmail(card: CardRecord): [clause: RuleName, why: string] | undefined {

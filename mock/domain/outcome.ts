@@ -9,7 +9,7 @@ import type { View } from '../state/view.ts';
 export type Topic = components['schemas']['WebhookTopic'];
 export type EmailKind = 'gift-card' | 'gifted' | 'automation' | 'reminder' | 'balance-change';
 
-/** What leaves the service after the answer. `card` is the card as it was when the effect arose. */
+/** What the service sends after the answer, or why it does not. `card` is the card at the time of the decision. */
 export type Effect =
   | { readonly kind: 'push'; readonly card: CardRecord }
   | {
@@ -28,24 +28,28 @@ export type Effect =
       readonly why: string;
     };
 
-/** What a decision comes to: the reply to the caller, the changes of state, and the effects that follow. */
-export interface Outcome<Reply> {
-  readonly reply: Reply;
+/** What a decision changes, and the effects that follow. */
+export interface Decision {
   readonly changes: readonly Change[];
   readonly effects: readonly Effect[];
 }
 
-/** All that a decision may know. Time and chance are handed in; the state can only be looked at. */
+/** A decision with the reply to the client. */
+export interface Outcome<Reply> extends Decision {
+  readonly reply: Reply;
+}
+
+/** Everything that a decision depends on. The domain has no clock and no randomness of its own, and only reads the state. */
 export interface Context {
   readonly now: number;
   readonly state: View;
   readonly settings: Settings;
   readonly behaviors: Behaviors;
-  /** Hosts besides those of this machine that webhooks may reach without TLS. */
+  /** Hosts other than loopback that webhooks may reach without TLS. */
   readonly plainHttpHosts: readonly string[];
-  /** The description of the key that the request came with, or what else acted. */
+  /** The description of the request's key, or `the clock`, or `the dashboard`. */
   readonly actor: string;
-  /** The card as responses show it. */
+  /** Renders the card for a response. */
   render(card: CardRecord): RenderedCard;
   newId(): string;
   /** A code of the account's format that no card has yet. */

@@ -1,31 +1,24 @@
 import { type Refusal, refuse } from '../pipeline/refusal.ts';
 import type { WebhookRecord } from '../state/records.ts';
-import { mayBePlain } from './hosts.ts';
 import type { Context, Outcome } from './outcome.ts';
 
-export interface NewWebhook {
-  readonly url: string;
-  readonly description: string | null;
-  readonly token: string | null;
-}
+export type NewWebhook = Pick<WebhookRecord, 'url' | 'description' | 'token'>;
 
 /**
- * Every creation is a registration of its own (webhook.create.registers), also for a URL that has one (webhook.create.same-url-again) or had one
- * that was disabled (webhook.create-again-re-enables, webhook.create.again-while-disabled).
+ * Every creation is a registration of its own (webhook.create.registers), also for a URL that is registered (webhook.create.same-url-again) or whose
+ * webhook was disabled (webhook.create-again-re-enables, webhook.create.again-while-disabled).
  */
 export function create(wanted: NewWebhook, context: Context): Outcome<WebhookRecord> | Refusal {
   if (!isAcceptable(new URL(wanted.url), context)) return refuse('webhook.url-not-https', wanted.url);
 
-  // From here on it succeeds.
-  const again =
-    context.behaviors['webhook.create.again-while-disabled'] === 'same-record' ? disabledWith(wanted.url, context) : undefined;
-  const webhook: WebhookRecord = again
-    ? { ...again, failures: 0, enabled: true, ...wanted }
-    : { id: context.newId(), createdAt: context.now, failures: 0, enabled: true, ...wanted };
+  const isSameRecord = context.behaviors['webhook.create.again-while-disabled'] === 'same-record';
+  const disabled = isSameRecord ? disabledWith(wanted.url, context) : undefined;
+  const { id, createdAt } = disabled ?? { id: context.newId(), createdAt: context.now };
+  const webhook: WebhookRecord = { id, createdAt, failures: 0, enabled: true, ...wanted };
   return { reply: webhook, changes: [{ table: 'webhooks', put: webhook }], effects: [] };
 }
 
-/** webhook.create.other-schemes: https, and http only where nothing leaves this machine, or to a host that was allowed by name. */
+/** webhook.create.other-schemes: http is accepted only on loopback addresses, which nothing leaves, and on hosts that the user allows. */
 function isAcceptable({ protocol, hostname }: URL, { plainHttpHosts }: Context): boolean {
   return protocol === 'https:' || (protocol === 'http:' && mayBePlain(hostname, plainHttpHosts));
 }
@@ -39,10 +32,27 @@ export function list({ state }: Context): WebhookRecord[] {
   return [...state.webhooks()].filter((webhook) => webhook.enabled);
 }
 
-/** webhook.delete.removes, webhook.delete.unknown-is-404; a disabled one is gone already (webhook.delete.disabled). */
+/** webhook.delete.removes, webhook.delete.unknown-is-404, webhook.delete.disabled */
 export function remove(id: string, { state, behaviors }: Context): Outcome<true> | Refusal {
   const webhook = state.webhook(id);
-  const isThere = webhook && (webhook.enabled || behaviors['webhook.delete.disabled'] === 'deleted');
-  if (!isThere) return refuse('webhook.not-found', id);
+  const isListed = webhook && (webhook.enabled || behaviors['webhook.delete.disabled'] === 'deleted');
+  if (!isListed) return refuse('webhook.not-found', id);
   return { reply: true, changes: [{ table: 'webhooks', remove: id }], effects: [] };
+}
+
+/** Whether a webhook may use http with this host. */
+export function mayBePlain(host: string, allowed: readonly string[]): boolean {
+  return isLoopback(host) || allowed.includes(host);
+}
+
+/** Whether a host name or address can only mean this machine. */
+export function isLoopback(host: string): boolean {
+  // A URL writes an IPv4 address within an IPv6 address in hexadecimal: [::ffff:7f00:1] is 127.0.0.1.
+  if (/^\[?::ffff:(?:7f[\da-f]{2}:[\da-f]{1,4}|127(?:\.\d{1,3}){3})\]?$/i.test(host)) return true;
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
+}
+
+/** Whether a text is a host name or address as in a URL, without scheme and port. */
+export function isHost(text: string): boolean {
+  return /^[a-z\d](?:[a-z\d._-]*[a-z\d])?$/i.test(text) || /^\[[\da-f:.]+\]$/i.test(text);
 }

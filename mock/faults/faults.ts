@@ -1,9 +1,9 @@
 import type { OperationId } from '../../openapi/generated/validators.js';
 import { Chance, type ChanceState, Clock } from '../account/clock.ts';
 import type { Input } from '../contract/contract.ts';
-import { time } from '../domain/calendar.ts';
+import { formatTime } from '../domain/dates.ts';
 import type { Topic } from '../domain/outcome.ts';
-import type { Count } from '../domain/tagged-types.ts';
+import type { Count } from '../state/value-types.ts';
 import { type PostAnswer, verdictOnReceiver } from './delivery-verdict.ts';
 import { fingerprintOf, observe, type RequestStrike, type Verdict, verdictOn } from './request-verdict.ts';
 import { type DeliveryRule, describe, type FaultRule, needsToken, type RequestRule, selects } from './rules.ts';
@@ -172,7 +172,7 @@ export class Faults {
     const strikes = isOnRequests(entry)
       ? entry.strikes.map((strike): RequestStrikeView => {
           const { operation, at, unique } = strike;
-          return { operation, struckAtUtc: time(at), about: unique, ...verdictOn(entry.rule, strike, this.#machine.now()) };
+          return { operation, struckAtUtc: formatTime(at), about: unique, ...verdictOn(entry.rule, strike, this.#machine.now()) };
         })
       : entry.strikes;
     const verdicts = strikes.map(({ verdict }) => verdict);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OperationId } from '../../openapi/generated/validators.js';
 import type { Input } from '../contract/contract.ts';
-import type { Fraction, Timestamp } from '../domain/tagged-types.ts';
+import type { Fraction, Timestamp } from '../state/value-types.ts';
 import type { RequestRule } from './rules.ts';
 
 /** `waiting`: what the client does next decides. */

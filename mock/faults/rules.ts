@@ -1,7 +1,7 @@
 import type { OperationId } from '../../openapi/generated/validators.js';
 import type { Chance } from '../account/clock.ts';
 import type { Topic } from '../domain/outcome.ts';
-import type { Count, Fraction } from '../domain/tagged-types.ts';
+import type { Count, Fraction } from '../state/value-types.ts';
 
 /** Which of the requests or deliveries that a rule is about it strikes: at most one is set; none means all. */
 interface Selection {

@@ -1,6 +1,6 @@
+import type { HandledRequest } from '../pipeline/handled-request.ts';
 import { withNames } from '../contract/effective/names.ts';
-import type { Count, Timestamp } from '../domain/tagged-types.ts';
-import type { HandledRequest } from '../pipeline/context.ts';
+import type { Count, Timestamp } from '../state/value-types.ts';
 import type { View } from '../state/view.ts';
 import type { Note } from './advice-rules.ts';
 import { type AdviceName, type AdvisedRequest, adviceRules, RETRY_WINDOW } from './advice-rules.ts';

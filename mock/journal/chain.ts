@@ -1,4 +1,4 @@
-import { time } from '../domain/calendar.ts';
+import { formatTime } from '../domain/dates.ts';
 import type { CardRecord } from '../state/records.ts';
 import { type EffectRecords, effectsOf } from './effects.ts';
 import type { Entry, Exchange } from './entry.ts';
@@ -29,7 +29,7 @@ export function chainOf(account: EffectRecords, card: CardRecord, redactor: Reda
         number,
         kind: entry?.kind ?? cause?.kind ?? 'request',
         what: what ?? null,
-        atUtc: time(entry?.at ?? cause?.at ?? 0),
+        atUtc: formatTime(entry?.at ?? cause?.at ?? 0),
         request: request ? `${request.method} ${redactor.values(request.target)}` : null,
         status: request?.status ?? null,
         refusal: refusalView(request),

@@ -1,5 +1,5 @@
-import type { Count, Timestamp } from '../domain/tagged-types.ts';
-import type { Touched } from '../state/change-summary.ts';
+import type { Count, Timestamp } from '../state/value-types.ts';
+import type { Touched } from './change-summary.ts';
 import type { Note } from './advice-rules.ts';
 import type { RequestRecord } from './request-record.ts';
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { time } from '../domain/calendar.ts';
+import { formatTime } from '../domain/dates.ts';
 import { problems } from '../pipeline/problems.ts';
-import { inWords, type Touched } from '../state/change-summary.ts';
+import { inWords, type Touched } from './change-summary.ts';
 import { curlLine } from './curl.ts';
 import type { EffectView } from './effects.ts';
 import type { Entry, Exchange } from './entry.ts';
@@ -16,7 +16,7 @@ export function entryView(entry: Entry, effects: readonly EffectView[], redactor
     number,
     kind,
     what: entry.kind === 'request' ? (entry.operation ?? null) : entry.what,
-    atUtc: time(at),
+    atUtc: formatTime(at),
     milliseconds: request ? Number(request.milliseconds.toFixed(2)) : null,
     request: request ? requestView(request, redactor) : null,
     answer: request ? answerView(request, redactor) : null,

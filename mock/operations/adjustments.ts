@@ -1,8 +1,8 @@
 import type { components } from '../../openapi/generated/types.ts';
 import { addByCode, addById, type NewAdjustment } from '../domain/adjustments.ts';
-import { time } from '../domain/calendar.ts';
+import { formatTime } from '../domain/dates.ts';
 import { byCode, byId } from '../domain/finding.ts';
-import { type Entry, type History, history } from '../domain/history.ts';
+import { type History, type HistoryEntry, history } from '../domain/history.ts';
 import { toAmount } from '../domain/money.ts';
 import type { Context } from '../domain/outcome.ts';
 import { type Refusal, refused } from '../pipeline/refusal.ts';
@@ -59,12 +59,12 @@ function shown(result: History | Refusal, context: Context) {
 }
 
 /** adjustment.keeps-actioned-at, adjustment.keeps-notes */
-function view(entry: Entry, currency: string): components['schemas']['Adjustment'] {
+function view(entry: HistoryEntry, currency: string): components['schemas']['Adjustment'] {
   return {
     amount: toAmount(entry.amount, currency),
     type: entry.type,
     notes: entry.notes,
-    actionedAtUtc: time(entry.actionedAt),
-    createdAtUtc: time(entry.createdAt),
+    actionedAtUtc: formatTime(entry.actionedAt),
+    createdAtUtc: formatTime(entry.createdAt),
   };
 }

@@ -1,7 +1,7 @@
 import type { components } from '../../openapi/generated/types.ts';
 import { linksOf } from '../contract/render/card.ts';
-import { type Run, trigger } from '../domain/automations.ts';
-import { time } from '../domain/calendar.ts';
+import { type AutomationRun, trigger } from '../domain/automations.ts';
+import { formatTime } from '../domain/dates.ts';
 import { toAmount } from '../domain/money.ts';
 import type { Context, Outcome } from '../domain/outcome.ts';
 import { type Refusal, refuse, refused } from '../pipeline/refusal.ts';
@@ -38,7 +38,7 @@ function asTexts(properties: Readonly<Record<string, unknown>>): Record<string, 
   return Object.fromEntries(texts);
 }
 
-function result(runs: readonly Run[]): Schemas['AutomationTriggerEventResult'] {
+function result(runs: readonly AutomationRun[]): Schemas['AutomationTriggerEventResult'] {
   return {
     gift_cards: runs.flatMap(({ card }) => (card ? [issued(card)] : [])),
     automations: runs.map(({ automation, status, card }) => ({
@@ -60,8 +60,8 @@ function issued(card: CardRecord): Schemas['IssuedGiftCard'] {
     currency: card.currency,
     status: card.status,
     recipient_email_address: card.recipientEmailAddress ?? '',
-    expires_at_utc: time(card.expiresAt),
-    created_at_utc: time(card.createdAt),
+    expires_at_utc: formatTime(card.expiresAt),
+    created_at_utc: formatTime(card.createdAt),
     view_balance_url: links.viewBalance,
     apple_wallet_url: links.appleWallet,
     google_wallet_url: links.googleWallet,

@@ -1,6 +1,6 @@
 import type { components } from '../../openapi/generated/types.ts';
-import { time } from '../domain/calendar.ts';
 import * as coupons from '../domain/coupons.ts';
+import { formatTime } from '../domain/dates.ts';
 import type { Context, Outcome } from '../domain/outcome.ts';
 import { type Refusal, refuse, refused } from '../pipeline/refusal.ts';
 import type { CouponRecord } from '../state/records.ts';
@@ -65,6 +65,6 @@ function shown(outcome: Outcome<CouponRecord> | Refusal) {
 
 function view(coupon: CouponRecord): Schemas['WebStoreCoupon'] {
   const { id, code, discountType, discountValue, startsAt, endsAt, usageLimit, isActive } = coupon;
-  const [startsAtUtc, endsAtUtc] = [time(startsAt), time(endsAt)];
+  const [startsAtUtc, endsAtUtc] = [formatTime(startsAt), formatTime(endsAt)];
   return { id, code, discountType, discountValue, startsAtUtc, endsAtUtc, usageLimit, isActive };
 }

@@ -33,7 +33,7 @@ export function createGiftCard({ body }: OperationInput<'createGiftCard'>, conte
   const blank = blankAmong({ code, recipientName, buyerName, uniqueId }, behaviors);
   if (blank) return blank;
   const neverExpires = body.expiresAtUtc === null && behaviors['gift-card.create.null-expiry'] === 'never-expires';
-  const wanted: cards.NewCard = {
+  const wanted: cards.RequestedCard = {
     initialValue: balance,
     code: named(code, behaviors),
     recipientName: named(recipientName, behaviors),

@@ -1,8 +1,9 @@
 import { parseDateTime } from '../../openapi/date-time.ts';
 import type { Behaviors } from '../../openapi/generated/clauses.ts';
-import { LAST_MOMENT } from '../domain/day.ts';
-import { type Minor, roundedToMinor, toMinor } from '../domain/money.ts';
+import { LAST_TIME } from '../domain/dates.ts';
+import { roundedToMinor, toMinor } from '../domain/money.ts';
 import { type Refusal, refuse } from '../pipeline/refusal.ts';
+import type { Minor } from '../state/value-types.ts';
 
 /**
  * From checked JSON values to what the domain works with. Null counts as left out (http.null-property); around anything else blanks are part of it
@@ -45,7 +46,7 @@ export function moment(name: string, value: string | null | undefined): number |
 
 export function requiredTime(name: string, value: string): number | Refusal {
   const at = parseDateTime(value);
-  return at !== undefined && at >= FIRST && at <= LAST_MOMENT
+  return at !== undefined && at >= FIRST && at <= LAST_TIME
     ? at
     : refuse('request.invalid', `${name} is not a time between the years 1 and 9999`);
 }

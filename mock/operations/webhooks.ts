@@ -1,5 +1,5 @@
 import type { components } from '../../openapi/generated/types.ts';
-import { time } from '../domain/calendar.ts';
+import { formatTime } from '../domain/dates.ts';
 import type { Context } from '../domain/outcome.ts';
 import * as webhooks from '../domain/webhooks.ts';
 import { refused } from '../pipeline/refusal.ts';
@@ -24,5 +24,5 @@ export function deleteWebhook({ parameters }: OperationInput<'deleteWebhook'>, c
 
 /** webhook.token-in-answers */
 function shown({ id, url, description, createdAt }: WebhookRecord): components['schemas']['Webhook'] {
-  return { id, url, description, createdAtUtc: time(createdAt) };
+  return { id, url, description, createdAtUtc: formatTime(createdAt) };
 }

@@ -1,4 +1,4 @@
-import type { Count, Timestamp } from '../domain/tagged-types.ts';
+import type { Count, Timestamp } from '../state/value-types.ts';
 
 /** What caused a change or an effect: a request, a due event of the clock, or an action of the control API. */
 export interface Cause {

@@ -1,7 +1,7 @@
 import type { Channel } from '../account/settings.ts';
-import type { Minor } from '../domain/money.ts';
 import type { Change } from '../state/change.ts';
 import type { CardRecord, ListingRecord } from '../state/records.ts';
+import type { Minor } from '../state/value-types.ts';
 import type { Cause } from './cause.ts';
 import type { OutboundAccount } from './outbound-account.ts';
 

@@ -1,6 +1,6 @@
-import { time } from '../domain/calendar.ts';
+import { formatTime } from '../domain/dates.ts';
 import type { Topic } from '../domain/outcome.ts';
-import type { Count } from '../domain/tagged-types.ts';
+import type { Count } from '../state/value-types.ts';
 import type { CardRecord } from '../state/records.ts';
 import { BoundedLog } from './bounded-log.ts';
 import type { Cause } from './cause.ts';
@@ -57,7 +57,7 @@ export class Deliveries extends BoundedLog<Delivery> {
         giftCardId: card.id,
         body: payload(topic, card, requestId, this.#account),
         signed: token !== null,
-        queuedAtUtc: time(cause.at),
+        queuedAtUtc: formatTime(cause.at),
         cause,
         state: 'queued',
         result: undefined,

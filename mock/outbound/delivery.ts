@@ -1,5 +1,5 @@
 import type { Topic } from '../domain/outcome.ts';
-import type { Count, DateTime, Url } from '../domain/tagged-types.ts';
+import type { Count, DateTime, Url } from '../state/value-types.ts';
 import type { Cause } from './cause.ts';
 import type { ReceiverAnswer } from './post.ts';
 import type { SignedRequest } from './signed-request.ts';

@@ -1,9 +1,9 @@
 import type { Settings } from '../account/settings.ts';
 import { linksOf } from '../contract/render/card.ts';
-import { time } from '../domain/calendar.ts';
+import { formatTime } from '../domain/dates.ts';
 import { format } from '../domain/money.ts';
 import type { Effect, EmailKind } from '../domain/outcome.ts';
-import type { DateTime } from '../domain/tagged-types.ts';
+import type { DateTime } from '../state/value-types.ts';
 import type { CardRecord } from '../state/records.ts';
 import { BoundedLog } from './bounded-log.ts';
 import type { Cause } from './cause.ts';
@@ -40,7 +40,7 @@ export class Outbox extends BoundedLog<Email> {
       .split('\n')
       .map((line) => `<p>${escapeHtml(line)}</p>`)
       .join('');
-    const sentAtUtc = time(cause.at);
+    const sentAtUtc = formatTime(cause.at);
     const email: Email = { to: card.recipientEmailAddress, kind, subject, text, html, giftCardId: card.id, sentAtUtc, cause };
     this.add(email);
     return email;

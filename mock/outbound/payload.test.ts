@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { schemas } from '../../openapi/generated/validators.js';
-import { DAY } from '../domain/day.ts';
+import { DAY } from '../domain/dates.ts';
 import { BUYER, GIFTED, NOTIFIED, RECIPIENT, type Shop, shopOf } from '../testing/shop-fixture.ts';
 import type { AccountFile } from '../world/description.ts';
 

@@ -3,7 +3,7 @@ import type { components } from '../../openapi/generated/types.ts';
 import type { Settings } from '../account/settings.ts';
 import type { Contract } from '../contract/contract.ts';
 import { linksOf, statusShown } from '../contract/render/card.ts';
-import { time } from '../domain/calendar.ts';
+import { formatTime } from '../domain/dates.ts';
 import { format, toAmount } from '../domain/money.ts';
 import type { Topic } from '../domain/outcome.ts';
 import type { CardRecord } from '../state/records.ts';
@@ -82,7 +82,7 @@ function withoutNulls(body: Payload): Payload {
 
 /** delivery.payload.date-form */
 function dateIn(form: Behaviors['delivery.payload.date-form'], at: number): string {
-  const text = time(at);
+  const text = formatTime(at);
   if (form === 'seconds-and-z') return text.replace(/\.\d+/, '');
   return form === 'without-zone' ? text.slice(0, -1) : text;
 }

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { Agent, Dispatcher } from 'undici';
 import { clauseValues } from '../../openapi/generated/clauses.ts';
-import { mayBePlain } from '../domain/hosts.ts';
-import type { Count } from '../domain/tagged-types.ts';
+import { mayBePlain } from '../domain/webhooks.ts';
+import type { Count } from '../state/value-types.ts';
 
 /** A receiver's answer: its status, the headers that help with debugging, and the beginning of its body. */
 export interface ReceiverAnswer {

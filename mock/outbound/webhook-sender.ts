@@ -1,6 +1,6 @@
 import { type Behaviors, clauseValues } from '../../openapi/generated/clauses.ts';
 import { elapsed, later } from '../account/clock.ts';
-import { time } from '../domain/calendar.ts';
+import { formatTime } from '../domain/dates.ts';
 import type { DeliveryRule } from '../faults/rules.ts';
 import type { WebhookRecord } from '../state/records.ts';
 import type { Attempt, Delivery } from './delivery.ts';
@@ -85,7 +85,7 @@ export class WebhookSender {
   ): Promise<Attempt> {
     const { clock, behaviors } = this.#account;
     const started = elapsed();
-    const sentAtUtc = time(clock.now());
+    const sentAtUtc = formatTime(clock.now());
     const result = await this.#post(delivery.url, Buffer.from(body, 'utf8'), headers, {
       seconds: Number(behaviors['delivery.time-out']),
       followsRedirects: behaviors['delivery.redirects'] === 'followed',

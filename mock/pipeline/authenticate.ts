@@ -1,8 +1,10 @@
+import type { Behaviors } from '../../openapi/generated/clauses.ts';
 import type { KeyHolder, Keys } from '../account/keys.ts';
+import type { ApiKey, Settings } from '../account/settings.ts';
 import type { ServiceRequest } from './exchange.ts';
 import { type Refusal, refuse } from './refusal.ts';
 
-/** Whose key the request carries; no request names an account except by its key (authentication.key-acts-on-its-own-account). */
+/** Finds the owner of the key in the request. Nothing else in a request names an account (authentication.key-acts-on-its-own-account). */
 export function identify(keys: Keys, { headers }: ServiceRequest): KeyHolder | Refusal {
   // authentication.key-is-in-header, authentication.key-elsewhere, authentication.key-letter-case
   const given = headers['x-api-key'];
@@ -11,8 +13,14 @@ export function identify(keys: Keys, { headers }: ServiceRequest): KeyHolder | R
   return keys.get(given) ?? refuse('auth.key-unknown');
 }
 
+interface AuthorizedAccount {
+  readonly settings: Settings;
+  readonly behaviors: Behaviors;
+}
+
 /** Why a known key may not use the API now (authentication.deleted-key-takes-effect, authentication.plan-change-takes-effect). */
-export function authorize({ account: { settings, behaviors }, key }: KeyHolder): Refusal | undefined {
+export function authorize({ account, key }: { readonly account: AuthorizedAccount; readonly key: ApiKey }): Refusal | undefined {
+  const { settings, behaviors } = account;
   if (key.deleted) return refuse('auth.key-deleted');
   // authentication.basic-plan-refused, authentication.paid-plans-admitted
   if (settings.plan === 'Basic') return refuse('auth.plan-without-api');

@@ -1,13 +1,13 @@
-/** A request to either door and its answer, as plain records; only http.ts and running/fetch.ts know those of the library. */
+/** A request to the service or the control API. Only server/http.ts and server/fetch.ts know the request types of their libraries. */
 export interface ServiceRequest {
   readonly method: string;
   /** Path with query, as received. */
   readonly target: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** 'too large' is one that was not even read to its end. */
+  /** 'too large' if the body was not read to its end. */
   readonly body: Buffer | 'too large' | undefined;
-  /** Of the client's machine, where it came over a socket. */
+  /** The client's address; undefined without a socket. */
   readonly address?: string | undefined;
 }
 
@@ -15,11 +15,14 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
-  /** Of a body that is a string, its length in UTF-8, where that is known already. */
+  /** The length of a string body in UTF-8, if it is known already. */
   readonly bytes?: number;
 }
 
-/** What a caller sees of a defect of ours. */
+/** The longest body of a request, in bytes (http.body-size-limit). */
+export const LARGEST_BODY = 1_048_576;
+
+/** The answer when the mock has a defect. */
 export const DEFECT: Answer = {
   status: 500,
   headers: { 'content-type': 'text/plain; charset=utf-8' },

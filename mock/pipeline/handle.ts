@@ -7,90 +7,90 @@ import { answerOf } from '../faults/break-answer.ts';
 import type { StruckRequest } from '../faults/faults.ts';
 import { operations } from '../operations/operations.ts';
 import type { Cause } from '../outbound/cause.ts';
-import { LARGEST_BODY } from '../server/http.ts';
 import { authorize, identify } from './authenticate.ts';
 import { commit, runDueEvents } from './commit.ts';
-import type { HandledRequest, RequestContext, Service } from './context.ts';
-import { type Answer, DEFECT, type ServiceRequest } from './exchange.ts';
+import type { RequestContext, Service } from './context.ts';
+import { type Answer, DEFECT, LARGEST_BODY, type ServiceRequest } from './exchange.ts';
+import type { HandledRequest } from './handled-request.ts';
 import { problems } from './problems.ts';
-import { inNames, type Refusal, refuse, refused } from './refusal.ts';
+import { inWireNames, type Refusal, refuse, refused } from './refusal.ts';
 
 /**
- * The path of every request through the service, from top to bottom, without a pause. The order of the lines is the precedence of refusals
- * (http.order.size-or-key, http.order.key-or-limit, http.order.limit-or-request, http.order.request-or-record), and a refusal changes nothing
- * (errors.refusal-changes-nothing) unless idempotency.refused-request says so.
- * Nothing else runs in between, so parallel requests are decided one after another (idempotency.create.parallel-makes-one,
+ * The path of every request through the service, from top to bottom. The order of the lines is the precedence of refusals
+ * (http.order.size-or-key, http.order.key-or-limit, http.order.limit-or-request, http.order.request-or-record). A refusal changes nothing
+ * (errors.refusal-changes-nothing) except under idempotency.refused-request.
+ *
+ * The path is synchronous, so parallel requests are decided one after another (idempotency.create.parallel-makes-one,
  * idempotency.adjustment.parallel-counts-once, adjustment.parallel-all-count, adjustment.by-id.parallel-never-overdraws).
  */
 export function handle(service: Service, request: ServiceRequest): HandledRequest {
   const context = contextOf(service, request);
-  const { holder, contract, route, now } = context;
+  const { identified, contract, behaviors, now, route } = context;
+  const accountId = refused(identified) ? undefined : identified.account.id;
+  const operation = isRoute(route) ? route.operation : undefined;
   let input: Input | undefined;
   let fault: StruckRequest | undefined;
-  const end = (answer: Answer, refusal?: Refusal, cause?: Cause): HandledRequest => {
-    const operation = isRoute(route) ? route.operation : undefined;
-    return { answer, holder, refusal, operation, input, cause, fault };
+  const respond = (answer: Answer, refusal?: Refusal, cause?: Cause): HandledRequest => {
+    return { answer, at: now, accountId, refusal, operation, input, cause, fault };
   };
-  const no = (refusal: Refusal): HandledRequest => end(answerTo(refusal, context), refusal);
+  const reject = (refusal: Refusal): HandledRequest => respond(answerTo(refusal, context), refusal);
 
   try {
-    if (isTooLarge(request)) return no(refuse('request.too-large'));
+    if (isTooLarge(request)) return reject(refuse('request.too-large'));
 
-    if (!holder) return no(context.identified as Refusal);
-    const { account, key } = holder;
-    const unauthorized = authorize(holder);
-    if (unauthorized) return no(unauthorized);
-    if (!account.rate.admit(now, context.behaviors)) return no(refuse('rate.exceeded'));
+    if (refused(identified)) return reject(identified);
+    const { account, key } = identified;
+    const unauthorized = authorize(identified);
+    if (unauthorized) return reject(unauthorized);
+    if (!account.rate.admit(now, behaviors)) return reject(refuse('rate.exceeded'));
 
     runDueEvents(account, now);
 
-    if (!isRoute(route)) return no(noRoute(route, request.method));
-    const { operation } = route;
+    if (!isRoute(route)) return reject(withoutRoute(route, request.method));
+    const { id, names, success } = route.operation;
     const parsed = contract.parse(route, request);
-    if (refused(parsed)) return no(parsed);
+    if (refused(parsed)) return reject(parsed);
     input = parsed;
 
-    fault = account.faults?.strikeRequest(operation.id, input, now);
+    fault = account.faults?.strikeRequest(id, input, now);
     if (fault?.rule.fault === 'rate-limit') {
-      account.rate.refuse(context.behaviors);
-      return no(refuse('rate.exceeded'));
+      account.rate.refuse(behaviors);
+      return reject(refuse('rate.exceeded'));
     }
-    if (fault?.rule.when === 'before') return end(answerOf(fault));
+    if (fault?.rule.when === 'before') return respond(answerOf(fault));
 
-    const decision = decide(service, operation.id, input, account.context(now, key.description));
+    const decision = decide(service, id, input, account.context(now, key.description));
     if (refused(decision)) {
       const { changes } = decision;
-      if (changes.length > 0)
-        commit(account, { reply: undefined, changes, effects: [] }, account.cause('request', operation.id, now));
-      return no(inNames(decision, operation.names));
+      if (changes.length > 0) commit(account, { changes, effects: [] }, account.cause('request', id, now));
+      return reject(inWireNames(decision, names));
     }
 
-    const { status, headers } = operation.success;
-    const { text: body, bytes } = contract.check(operation, account.jsonFormat?.(decision.reply) ?? decision.reply);
+    // A reply that violates the contract throws here, before anything has changed.
+    const { text: body, bytes } = contract.check(route.operation, account.jsonFormat?.(decision.reply) ?? decision.reply);
 
-    // A reply that breaks the contract threw above, before anything changed. The effects are queued and leave after the answer.
-    const cause = account.cause('request', operation.id, now);
+    // The effects are queued, and leave after the answer.
+    const cause = account.cause('request', id, now);
     commit(account, decision, cause);
-    // Creations too are answered with 200 (gift-card.create.answers-200, adjustment.answers-200, webhook.create.answers-200).
-    return end({ status, headers, body, bytes }, undefined, cause);
+    // Creations are answered with 200, too (gift-card.create.answers-200, adjustment.answers-200, webhook.create.answers-200).
+    return respond({ status: success.status, headers: success.headers, body, bytes }, undefined, cause);
   } catch (error) {
     service.defect(error, request);
-    return end(DEFECT);
+    return respond(DEFECT);
   }
 }
 
 function contextOf(service: Service, request: ServiceRequest): RequestContext {
   const identified = identify(service.keyHolders, request);
-  const holder = refused(identified) ? undefined : identified;
-  const { contract, behaviors, clock } = holder?.account ?? service;
+  const { contract, behaviors, clock } = refused(identified) ? service : identified.account;
   const route = contract.find(request.method, request.target);
-  return { request, identified, holder, contract, behaviors, now: clock.now(), route };
+  return { request, identified, contract, behaviors, now: clock.now(), route };
 }
 
 type Decide = (input: Input, context: Context) => Outcome<unknown> | Refusal;
 
-/** The contract has checked the input, so it has the types of the operation. */
 function decide({ seams }: Service, id: OperationId, input: Input, context: Context): Outcome<unknown> | Refusal {
+  // The contract has checked the input, so it has the types of the operation.
   const operation = operations[id] as Decide;
   return seams.decide ? seams.decide(id, input, context, operation) : operation(input, context);
 }
@@ -104,24 +104,24 @@ function isRoute(route: RequestContext['route']): route is Route<ServiceOperatio
   return 'operation' in route;
 }
 
-/** http.options: OPTIONS is answered like an unknown path. */
-function noRoute(methods: readonly string[], method: string): Refusal {
+/** `methods` are those of the path; none if the path is unknown. OPTIONS is answered like an unknown path (http.options). */
+function withoutRoute(methods: readonly string[], method: string): Refusal {
   const isUnknown = methods.length === 0 || method === 'OPTIONS';
   return isUnknown ? refuse('operation.unknown-path') : refuse('operation.method-not-allowed', method);
 }
 
-function answerTo({ code, about }: Refusal, { contract, behaviors, route, holder, now }: RequestContext): Answer {
+function answerTo({ code, about }: Refusal, { contract, behaviors, route, identified, now }: RequestContext): Answer {
   const { status, mediaType, body } = contract.answerTo(code, isRoute(route) ? route.operation : undefined);
   const headers: Record<string, string> = mediaType === undefined ? {} : { 'content-type': `${mediaType}; charset=utf-8` };
   if (code === 'operation.method-not-allowed' && !isRoute(route)) headers.allow = route.join(', '); // http.wrong-method-allow-header
-  if (code === 'rate.exceeded' && behaviors['limits.retry-after'] === 'seconds')
-    headers['retry-after'] = String(Math.ceil((holder?.account.rate.until(now) ?? 0) / 1000));
-  const asFields = code === 'request.invalid' && behaviors['errors.every-rejection-plain-text'] === 'json';
-  return { status, headers, body: body(problems[code].text(about), asFields ? fieldOf(about) : undefined) };
+  if (code === 'rate.exceeded' && behaviors['limits.retry-after'] === 'seconds' && !refused(identified))
+    headers['retry-after'] = String(Math.ceil(identified.account.rate.until(now) / 1000));
+  const hasFields = code === 'request.invalid' && behaviors['errors.every-rejection-plain-text'] === 'json';
+  return { status, headers, body: body(problems[code].text(about), hasFields ? fieldErrors(about) : undefined) };
 }
 
 /** errors.every-rejection-plain-text: the reason begins with the name of its field. */
-function fieldOf(about: string): FieldErrors {
+function fieldErrors(about: string): FieldErrors {
   const end = about.indexOf(' ');
   return { [about.slice(0, end)]: [about.slice(end + 1)] };
 }

@@ -1,14 +1,12 @@
 import type { RuleName } from '../../openapi/generated/clauses.ts';
 
-/**
- * Every refusal of the service: the clause behind it and the wording of its answer, one row per code. The status is not here: it stands in the
- * contract, on the response that lists the code under `x-refusals`. Wording is ours and never part of the contract.
- */
+/** The clause behind a refusal, and the message of its answer. The messages are the mock's own; the specification does not give them. */
 interface Problem {
   readonly clause: RuleName;
   readonly text: (about: string) => string;
 }
 
+/** Every refusal of the service, by code. Its status is in the contract, on the response that lists the code under `x-refusals`. */
 const table = {
   'request.too-large': row('http.body-too-large-status', () => 'The request body is too large.'),
   'auth.key-missing': row('authentication.missing-key-is-401', () => 'The x-api-key header is missing.'),

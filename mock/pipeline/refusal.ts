@@ -2,12 +2,12 @@ import { type Names, withNames } from '../contract/effective/names.ts';
 import type { Change } from '../state/change.ts';
 import type { RefusalCode } from './problems.ts';
 
-const NOTHING: readonly Change[] = [];
+const NO_CHANGES: readonly Change[] = [];
 
-/** The service's lawful no. A defect of ours is never a refusal: it is thrown and answered with 500. */
+/** The service rejects a request, as it may. A defect of the mock is never a Refusal: it is thrown, and answered with 500. */
 export class Refusal {
   readonly code: RefusalCode;
-  /** What the message names: a code, an id, a value; for a malformed request the reason, which begins with the name of the field. */
+  /** What the message names: a code, an ID, a value; for an invalid request the reason, which begins with the name of the field. */
   readonly about: string;
   /** What a refused request changes; nothing by default (idempotency.refused-request). */
   readonly changes: readonly Change[];
@@ -19,23 +19,23 @@ export class Refusal {
   }
 }
 
-export function refuse(code: RefusalCode, about = '', changes = NOTHING): Refusal {
+export function refuse(code: RefusalCode, about = '', changes = NO_CHANGES): Refusal {
   return new Refusal(code, about, changes);
 }
 
-/** Refusals that are about fields, which overrides may rename. */
-const ABOUT_FIELDS: ReadonlySet<RefusalCode> = new Set([
+export function refused<T>(result: T | Refusal): result is Refusal {
+  return result instanceof Refusal;
+}
+
+/** Refusals whose message names fields, which overrides may rename. */
+const NAMES_FIELDS: ReadonlySet<RefusalCode> = new Set([
   'request.invalid',
   'request.incomplete',
   'gift-card.gifted-names-missing',
 ]);
 
-/** The refusal with its fields called by these names. */
-export function inNames(refusal: Refusal, names: Names | undefined): Refusal {
+/** The refusal with the names that its fields have on the wire. */
+export function inWireNames(refusal: Refusal, names: Names | undefined): Refusal {
   const { code, about, changes } = refusal;
-  return names && ABOUT_FIELDS.has(code) ? refuse(code, withNames(about, names), changes) : refusal;
-}
-
-export function refused<T>(result: T | Refusal): result is Refusal {
-  return result instanceof Refusal;
+  return names && NAMES_FIELDS.has(code) ? refuse(code, withNames(about, names), changes) : refusal;
 }

@@ -1,6 +1,6 @@
 import type { OperationId } from '../../openapi/generated/validators.js';
 import type { Input } from '../contract/contract.ts';
-import type { Context, Outcome } from '../domain/outcome.ts';
+import type { Context, Decision, Outcome } from '../domain/outcome.ts';
 import type { Cause } from '../outbound/cause.ts';
 import type { Post } from '../outbound/post.ts';
 import type { Change } from '../state/change.ts';
@@ -8,9 +8,7 @@ import type { View } from '../state/view.ts';
 import type { Answer, ServiceRequest } from './exchange.ts';
 import type { Refusal } from './refusal.ts';
 
-/**
- * Where scripts/mutants makes the mock violate a clause: each seam sees a value on its way, and returns another. A mock that serves has none.
- */
+/** Where scripts/mutants makes the mock violate a clause. Each seam gets a value and returns another one. Without mutants there are none. */
 export interface Seams {
   /** The whole path of a request. */
   exchange?<Handled extends { readonly answer: Answer; readonly operation: { readonly id: OperationId } | undefined }>(
@@ -19,9 +17,9 @@ export interface Seams {
   ): Handled;
   /** The decision of an operation. */
   decide?(operation: OperationId, input: Input, context: Context, next: Decide): Outcome<unknown> | Refusal;
-  /** A decision before it is committed, whether a request, the clock or the control API caused it. */
-  commit?(outcome: Outcome<unknown>, cause: Cause, state: View): Outcome<unknown>;
-  /** Changes before the state takes them; a webhook's failure count is one. */
+  /** A decision before it is committed. A request, the clock or the control API caused it. */
+  commit?(decision: Decision, cause: Cause, state: View): Decision;
+  /** Changes before they are applied, such as a webhook's failure count. */
   apply?(changes: readonly Change[], cause: Cause, state: View): readonly Change[];
   /** The HTTP request of a delivery. */
   post?(next: Post): Post;

@@ -2,7 +2,7 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Mock, startMock } from '../index.ts';
-import { LARGEST_BODY } from './http.ts';
+import { LARGEST_BODY } from '../pipeline/exchange.ts';
 
 let mock: Mock;
 beforeEach(async () => {

@@ -24,8 +24,6 @@ export interface Listener {
 }
 
 const MEBIBYTE = 1_048_576;
-/** In bytes (http.body-size-limit). */
-export const LARGEST_BODY = MEBIBYTE;
 /** Limit of the control API in bytes; a snapshot of an account with 100,000 cards has about a hundred mebibytes. */
 export const LARGEST_CONTROL_BODY = 500 * MEBIBYTE;
 

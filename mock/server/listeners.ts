@@ -2,7 +2,7 @@ import { Clock, secret } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import type { Guard } from '../control/guard.ts';
 import { isForControl } from '../control/is-for-control.ts';
-import { isLoopback } from '../domain/hosts.ts';
+import { isLoopback } from '../domain/webhooks.ts';
 import { DEFECT } from '../pipeline/exchange.ts';
 import { fetchFrom, OWN_HOST } from './fetch.ts';
 import { type DatedAnswer, type Listener, listen, type RequestHandler } from './http.ts';
@@ -84,8 +84,7 @@ function handlersOf(sandbox: Sandbox, guard: Guard, isShared: boolean) {
   });
   const service = withDefects(sandbox, machine, (request) => {
     if (isShared && isForControl(request)) return controlApi(request);
-    const { answer, holder, fault } = sandbox.handle(request);
-    return { answer, at: (holder?.account.clock ?? machine).now(), fault };
+    return sandbox.handle(request);
   });
   return { service, controlApi };
 }

@@ -1,16 +1,6 @@
-import { time } from '../domain/calendar.ts';
+import type { Log } from '../account/sandbox.ts';
+import { formatTime } from '../domain/dates.ts';
 import { describe } from '../faults/rules.ts';
-import type { Redactor } from '../journal/redaction.ts';
-import type { Delivery } from '../outbound/delivery.ts';
-import type { HandledRequest } from '../pipeline/context.ts';
-import type { ServiceRequest } from '../pipeline/exchange.ts';
-
-/** One line per request and per delivery, without header values and secrets. */
-export interface Log {
-  request(request: ServiceRequest, handled: HandledRequest, milliseconds: number, redactor: Redactor): void;
-  delivery(accountId: string, delivery: Delivery, redactor: Redactor): void;
-  defect(sentence: string, stack: string | undefined): void;
-}
 
 export const silent: Log = { request() {}, delivery() {}, defect() {} };
 
@@ -19,12 +9,11 @@ export type LogFormat = 'text' | 'json';
 /** A log that passes each line to `write`, with time stamps from `now`. */
 export function logTo(write: (line: string) => void, format: LogFormat, now: () => number): Log {
   const line = (kind: string, fields: Readonly<Record<string, unknown>>, text: string) => {
-    const at = time(now());
+    const at = formatTime(now());
     write(format === 'json' ? `${JSON.stringify({ at, kind, ...fields })}\n` : `${at} ${text}\n`);
   };
   return {
-    request({ method, target }, { answer, holder, refusal, fault }, milliseconds, redactor) {
-      const account = holder?.account.id;
+    request({ method, target }, { answer, accountId: account, refusal, fault }, milliseconds, redactor) {
       const path = redactor.urls(target);
       const fields = {
         account,

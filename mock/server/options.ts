@@ -1,5 +1,5 @@
 import type { VariantFile } from '../../openapi/variant/variant.ts';
-import { isHost } from '../domain/hosts.ts';
+import { isHost } from '../domain/webhooks.ts';
 import type { WorldFile } from '../world/description.ts';
 
 /** The smallest and largest values, also of the flags with these names. */

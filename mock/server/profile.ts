@@ -1,5 +1,5 @@
 import type { Account } from '../account/account.ts';
-import { DAY } from '../domain/day.ts';
+import { DAY } from '../domain/dates.ts';
 import { toAmount } from '../domain/money.ts';
 import type { CardRecord } from '../state/records.ts';
 import type { MockProfile } from './mock.ts';

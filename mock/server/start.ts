@@ -1,7 +1,7 @@
 import { differing } from '../../openapi/effective/behaviors.ts';
 import type { Account } from '../account/account.ts';
 import { freshSeed } from '../account/clock.ts';
-import { Sandbox } from '../account/sandbox.ts';
+import { type Log, Sandbox } from '../account/sandbox.ts';
 import { partsOf } from '../client/account.ts';
 import { callThrough } from '../client/call.ts';
 import { inOneLine } from '../client/in-one-line.ts';
@@ -17,7 +17,6 @@ import { withSampleCards } from '../world/samples.ts';
 
 import { OWN_HOST } from './fetch.ts';
 import { type Listeners, openListeners } from './listeners.ts';
-import type { Log } from './log.ts';
 import type { Mock } from './mock.ts';
 import { type MockOptions, mustBeUsable } from './options.ts';
 import { profileOf } from './profile.ts';

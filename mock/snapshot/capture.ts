@@ -1,19 +1,19 @@
 import { differing } from '../../openapi/effective/behaviors.ts';
 import contractDocument from '../../openapi/generated/contract.json' with { type: 'json' };
-import type { Account, ApiKey } from '../account/account.ts';
+import type { Account } from '../account/account.ts';
 import { Chance, type ChanceState, Clock, type ClockState } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import type { AgendaState } from '../account/scheduler.ts';
-import type { Settings } from '../account/settings.ts';
+import type { ApiKey, Settings } from '../account/settings.ts';
 import type { ContractVariant } from '../contract/effective/contract-variants.ts';
-import { time } from '../domain/calendar.ts';
-import type { Count, DateTime, Timestamp } from '../domain/tagged-types.ts';
+import { formatTime } from '../domain/dates.ts';
 import { Faults, type FaultsState } from '../faults/faults.ts';
 import type { JournalState } from '../journal/journal.ts';
 import type { DeliveriesState } from '../outbound/deliveries.ts';
 import type { EffectsState } from '../outbound/effect-queue.ts';
 import type { Email } from '../outbound/outbox.ts';
 import type { Records } from '../state/change.ts';
+import type { Count, DateTime, Timestamp } from '../state/value-types.ts';
 
 /** The version of the form of snapshots and state files. Version 1 is that of package version 0.1. */
 export const VERSION = 2;
@@ -91,7 +91,7 @@ export function captureAccount(sandbox: Sandbox, account: Account): AccountSnaps
     kind: 'giftcard-sandbox account',
     version: VERSION,
     contract: contractDocument.info.version,
-    takenAtUtc: time(new Clock().now()),
+    takenAtUtc: formatTime(new Clock().now()),
     id,
     seed,
     settings,

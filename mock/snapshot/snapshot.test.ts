@@ -3,7 +3,7 @@ import { defaultBehaviors } from '../../openapi/generated/clauses.ts';
 import { resetAccount } from '../control/accounts.ts';
 import { advance } from '../control/clock.ts';
 import { ControlError } from '../control/control-error.ts';
-import { DAY } from '../domain/day.ts';
+import { DAY } from '../domain/dates.ts';
 import { iso, NOON, sandboxOf } from '../testing/fixture.ts';
 import { kept, main } from '../testing/kept-fixture.ts';
 import { NOTIFIED } from '../testing/shop-fixture.ts';

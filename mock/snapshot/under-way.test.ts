@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { advance, readClock } from '../control/clock.ts';
-import { DAY } from '../domain/day.ts';
+import { DAY } from '../domain/dates.ts';
 import { iso, NOON } from '../testing/fixture.ts';
 import { kept, main } from '../testing/kept-fixture.ts';
 import { GIFTED, NOTIFIED, shopOf } from '../testing/shop-fixture.ts';

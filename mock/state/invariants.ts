@@ -1,7 +1,7 @@
 import type { Behaviors, RuleName } from '../../openapi/generated/clauses.ts';
-import { type Minor, toAmount } from '../domain/money.ts';
 import type { Change } from './change.ts';
 import type { AdjustmentRecord, CardRecord } from './records.ts';
+import type { Minor } from './value-types.ts';
 import type { View } from './view.ts';
 
 /**
@@ -80,9 +80,11 @@ function balanceOf(card: CardRecord, before: CardRecord | undefined, sum: Minor,
   const expected = becomes('Voided') || (mayBeZeroed && before) ? 0 : sumOfAll;
   // A card that is described as expired was not there when it expired.
   if (card.balance === expected || (mayBeZeroed && !before && card.balance === 0)) return undefined;
-  const show = (amount: Minor) => `${toAmount(amount, card.currency)} ${card.currency}`;
   const clause = becomes('Voided') ? 'gift-card.void.zeroes-balance' : 'adjustment.is-relative';
-  return broken(clause, `the card ${card.id} holds ${show(card.balance)}, but by its books ${show(expected)}`);
+  return broken(
+    clause,
+    `the card ${card.id} has a balance of ${card.balance} instead of ${expected} (${card.currency}, in minor units)`,
+  );
 }
 
 /** What a card never changes, and that a void is the end of it (gift-card.void.is-final). */

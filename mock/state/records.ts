@@ -1,23 +1,21 @@
 import type { components } from '../../openapi/generated/types.ts';
-import { DAY, LAST_MOMENT } from '../domain/day.ts';
-import type { Minor } from '../domain/money.ts';
-import type { Count, Guid, Price, Timestamp, Url } from '../domain/tagged-types.ts';
+import type { Count, Guid, Minor, Price, Timestamp, Url } from './value-types.ts';
 
-/** What an account holds. Records are values: a change puts a new one in the place of the old, and nothing writes into one. */
+/** The records of an account. They are values: a change replaces a record and never writes into it. */
 
 export type CardStatus = components['schemas']['GiftCardStatus'];
 
 export interface CardRecord {
   readonly id: Guid;
   readonly code: string;
-  /** A voucher is redeemed in full and cannot be adjusted; a store credit is an account of credit and otherwise the same. */
+  /** A voucher is redeemed in full and cannot be adjusted. A store credit behaves like a gift card. */
   readonly kind: 'gift-card' | 'voucher' | 'store-credit';
-  /** What made it; cards of the API and of automations count toward the monthly allowance. */
+  /** Cards issued through the API and by automations count toward the monthly allowance. */
   readonly issuedThrough: 'api' | 'automation' | 'dashboard';
   readonly currency: string;
   readonly initialValue: Minor;
   readonly balance: Minor;
-  /** Everything ever loaded: the initial value and every top-up. */
+  /** The initial value and every top-up. */
   readonly totalIssued: Minor;
   readonly status: CardStatus;
   readonly recipientName: string | null;
@@ -27,7 +25,6 @@ export interface CardRecord {
   readonly giftMessage: string | null;
   readonly shouldSendNotification: boolean;
   readonly sendAsGift: boolean;
-  /** Times are milliseconds since 1970, UTC. */
   readonly giftScheduledFor: Timestamp | null;
   readonly disableEmails: boolean;
   readonly isPromotional: boolean;
@@ -38,9 +35,9 @@ export interface CardRecord {
   readonly uniqueId: string | null;
   readonly expiresAt: Timestamp | null;
   readonly createdAt: Timestamp;
-  /** When it was issued, adjusted, voided, expired, deleted or changed in the dashboard; background work is not an update (list.update-by-*). */
+  /** When it was issued, adjusted, voided, expired, deleted or changed in the dashboard. Background work is not an update (list.update-by-*). */
   readonly updatedAt: Timestamp;
-  /** Only the dashboard deletes a card (gift-card.deleted-by), which keeps the status that it had (gift-card.deleted-shown-as). */
+  /** Only the dashboard deletes a card (gift-card.deleted-by). A deleted card keeps its status (gift-card.deleted-shown-as). */
   readonly deletedAt: Timestamp | null;
   readonly voidedAt: Timestamp | null;
   readonly batchId: string | null;
@@ -48,12 +45,6 @@ export interface CardRecord {
   readonly automationId: string | null;
   readonly apiEventName: string | null;
   readonly apiEventProperties: Readonly<Record<string, string>> | null;
-}
-
-/** When a card gets its balance reminder (emails.reminder-when); null when it never does. `days` is the account's setting. */
-export function reminderMoment({ updatedAt }: CardRecord, days: number | null): number | null {
-  const moment = days === null ? Number.POSITIVE_INFINITY : updatedAt + days * DAY;
-  return moment <= LAST_MOMENT ? moment : null;
 }
 
 export interface AdjustmentRecord {
@@ -64,9 +55,9 @@ export interface AdjustmentRecord {
   readonly notes: string | null;
   readonly actionedAt: Timestamp;
   readonly createdAt: Timestamp;
-  /** Null for adjustments made elsewhere than through the API. */
+  /** Null for adjustments that were not made through the API. */
   readonly uniqueAdjustmentId: string | null;
-  /** An order is one in a sales channel, of which the service hears. */
+  /** `order`: in a sales channel that reports its orders to the service. */
   readonly madeThrough: 'api' | 'dashboard' | 'order';
 }
 
@@ -94,17 +85,17 @@ export interface AutomationRecord {
   readonly emailText: string;
 }
 
-/** What unique values are of: a card's uniqueId, an adjustment's uniqueAdjustmentId. */
+/** `card`: a uniqueId. `adjustment`: a uniqueAdjustmentId. */
 export type UniqueKind = 'card' | 'adjustment';
 
-/** A unique value of a request that was refused, where such a one is used up (idempotency.refused-request). */
+/** A unique value that a refused request used up (idempotency.refused-request). */
 export interface RefusedValueRecord {
   readonly kind: UniqueKind;
   readonly value: string;
   readonly at: Timestamp;
 }
 
-/** That an automation ran with a key; `id` joins both, so that a repeat is found by its own name. */
+/** An automation ran with this key. `id` is made of both. */
 export interface AutomationKeyRecord {
   readonly id: string;
   readonly at: Timestamp;
@@ -136,7 +127,7 @@ export interface ListingRecord {
   readonly error: string | null;
 }
 
-/** A line of a card's timeline, which only the dashboard shows. */
+/** A line of a card's timeline. Only the dashboard shows it. */
 export interface TimelineRecord {
   readonly cardId: string;
   readonly at: Timestamp;

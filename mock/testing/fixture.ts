@@ -3,11 +3,11 @@ import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import type { Override } from '../../openapi/effective/overrides.ts';
 import { type Behaviors, defaultBehaviors } from '../../openapi/generated/clauses.ts';
 import type { Account } from '../account/account.ts';
-import { Sandbox } from '../account/sandbox.ts';
+import { type Log, Sandbox } from '../account/sandbox.ts';
 import { Contract } from '../contract/contract.ts';
 import { type ContractVariant, ContractVariants } from '../contract/effective/contract-variants.ts';
 import { effectiveContract } from '../contract/effective/effective-contract.ts';
-import { type Log, silent } from '../server/log.ts';
+import { silent } from '../server/log.ts';
 import type { AccountFile } from '../world/description.ts';
 import { worldOf } from '../world/read.ts';
 

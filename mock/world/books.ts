@@ -1,4 +1,5 @@
-import { type Minor, plus, toAmount, toMinor } from '../domain/money.ts';
+import { plus, toAmount, toMinor } from '../domain/money.ts';
+import type { Minor } from '../state/value-types.ts';
 import type { Adjustment, Card } from './description.ts';
 
 /** What a described card was issued with, what it holds, and every entry between the two. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Chance } from '../account/clock.ts';
 import { CardRenderer } from '../contract/render/card.ts';
-import { DAY } from '../domain/day.ts';
+import { DAY } from '../domain/dates.ts';
 import type { AdjustmentRecord, CardRecord, TimelineRecord } from '../state/records.ts';
 import { State } from '../state/state.ts';
 import { sandboxOf } from '../testing/fixture.ts';

@@ -1,12 +1,12 @@
 import { clauseValues } from '../../openapi/generated/clauses.ts';
-import type { ApiKey } from '../account/account.ts';
 import type { Chance } from '../account/clock.ts';
 import { freeCode } from '../account/free-code.ts';
-import type { Settings } from '../account/settings.ts';
-import { DAY } from '../domain/day.ts';
-import { type Minor, toMinor } from '../domain/money.ts';
+import type { ApiKey, Settings } from '../account/settings.ts';
+import { DAY } from '../domain/dates.ts';
+import { toMinor } from '../domain/money.ts';
 import type { Change } from '../state/change.ts';
 import { automationKey, type CouponRecord, type WebhookRecord } from '../state/records.ts';
+import type { Minor } from '../state/value-types.ts';
 import { buildCard } from './cards.ts';
 import type { Account, Automation, Coupon, Webhook } from './description.ts';
 import { momentOf } from './moments.ts';

@@ -1,6 +1,6 @@
 import { parseDateTime } from '../../openapi/date-time.ts';
 import type { Channel } from '../account/settings.ts';
-import { time } from '../domain/calendar.ts';
+import { formatTime } from '../domain/dates.ts';
 import { toAmount, toMinor } from '../domain/money.ts';
 import { listingOf } from '../outbound/channels.ts';
 import type { Change } from '../state/change.ts';
@@ -32,7 +32,7 @@ export function buildCard(described: Card, around: Surroundings): BuiltCard {
   const { createdAtUtc } = described;
   if (createdAtUtc !== undefined && (parseDateTime(createdAtUtc) as number) > now)
     throw new WorldFileError([
-      `card ${described.code ?? 'without a code'}: createdAtUtc ${createdAtUtc} is ahead of the account's time, ${time(now)}; leave it out, or let the card be issued by then.`,
+      `card ${described.code ?? 'without a code'}: createdAtUtc ${createdAtUtc} is ahead of the account's time, ${formatTime(now)}; leave it out, or let the card be issued by then.`,
     ]);
   const moments = momentsOf(described, books, now);
   const card = cardRecord(described, books, moments, around);

@@ -1,7 +1,7 @@
 import { clauseValues } from '../../openapi/generated/clauses.ts';
 import { didYouMean } from '../../openapi/input/closest.ts';
 import type { Path } from '../../openapi/input/text.ts';
-import { mayBePlain } from '../domain/hosts.ts';
+import { mayBePlain } from '../domain/webhooks.ts';
 import { amountProblem, bothGiven, cardProblems, currencies } from './check-card.ts';
 import type { Account, Coupon, Webhook, World } from './description.ts';
 import type * as filled from './generated/filled.ts';

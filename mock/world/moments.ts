@@ -1,6 +1,6 @@
 import { parseDateTime } from '../../openapi/date-time.ts';
 import { defaultBehaviors } from '../../openapi/generated/clauses.ts';
-import { DAY } from '../domain/day.ts';
+import { DAY } from '../domain/dates.ts';
 import { statusByBalance } from '../domain/status.ts';
 import type { CardStatus } from '../state/records.ts';
 import type { Books } from './books.ts';

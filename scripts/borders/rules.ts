@@ -14,8 +14,8 @@ const border = (name: string, comment: string, from: string, to: string, except:
 
 /** How many imports may cross a border today, by rule and top folder: a ceiling that falls to zero as folders are restructured. It never rises. */
 export const KNOWN: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  'no-cycle': { mock: 7 },
-  'products-above-pipeline': { mock: 2 },
+  'account-is-private': { mock: 19 },
+  'no-cycle': { mock: 3 },
 };
 
 /** The borders of the architecture. The globals (process, time, randomness) are in biome.json. */
@@ -63,11 +63,12 @@ export const borders: readonly IForbiddenRuleType[] = [
     ),
     to: { pathNot: '^mock/domain/|^mock/pipeline/refusal\\.ts|^mock/state/records\\.ts', dependencyTypesNot: ['type-only'] },
   },
+  border('state-is-low', 'The records know no layer above them.', '^mock/state/', '^mock/(?!state/)'),
   border(
-    'state-is-low',
-    'The records know no layer above them.',
-    '^mock/state/',
-    '^mock/(account|pipeline|outbound|operations|control|server)/',
+    'account-is-private',
+    'Only account/ and pipeline/ see a whole Account; others declare the parts that they need.',
+    '^mock/(?!account/|pipeline/)',
+    '^mock/account/account\\.ts$',
   ),
   border(
     'outbound-below-pipeline',

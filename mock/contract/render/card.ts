@@ -1,6 +1,6 @@
 import { type Behaviors, defaultBehaviors } from '../../../openapi/generated/clauses.ts';
 import type { components } from '../../../openapi/generated/types.ts';
-import { time } from '../../domain/calendar.ts';
+import { formatTime } from '../../domain/dates.ts';
 import { toAmount } from '../../domain/money.ts';
 import type { Change } from '../../state/change.ts';
 import type { CardRecord } from '../../state/records.ts';
@@ -82,7 +82,7 @@ function giftCardOf(card: CardRecord): GiftCard {
     giftMessage: card.giftMessage,
     shouldSendNotification: card.shouldSendNotification,
     sendAsGift: card.sendAsGift,
-    giftScheduledForUtc: time(card.giftScheduledFor),
+    giftScheduledForUtc: formatTime(card.giftScheduledFor),
     disableEmails: card.disableEmails,
     isPromotional: card.isPromotional,
     customField1: card.customField1,
@@ -90,9 +90,9 @@ function giftCardOf(card: CardRecord): GiftCard {
     customField3: card.customField3,
     notes: card.notes,
     uniqueId: card.uniqueId,
-    expiresAtUtc: time(card.expiresAt),
-    createdAtUtc: time(card.createdAt),
-    updatedAtUtc: time(card.updatedAt),
+    expiresAtUtc: formatTime(card.expiresAt),
+    createdAtUtc: formatTime(card.createdAt),
+    updatedAtUtc: formatTime(card.updatedAt),
     viewBalanceUrl: links.viewBalance,
     appleWalletUrl: links.appleWallet,
     googleWalletUrl: links.googleWallet,

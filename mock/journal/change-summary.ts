@@ -1,7 +1,8 @@
-import { type Minor, toAmount } from '../domain/money.ts';
-import type { Change } from './change.ts';
-import type { CardRecord, WebhookRecord } from './records.ts';
-import type { View } from './view.ts';
+import { toAmount } from '../domain/money.ts';
+import type { Change } from '../state/change.ts';
+import type { CardRecord, WebhookRecord } from '../state/records.ts';
+import type { Minor } from '../state/value-types.ts';
+import type { View } from '../state/view.ts';
 
 /** What a change did, without the record that it put. */
 export interface Touched {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { endOfDay } from './day.ts';
+import { endOfLocalDay } from './dates.ts';
 
 const last = (moment: string, days: number, timeZone: string) =>
-  new Date(endOfDay(Date.parse(moment), days, timeZone)).toISOString();
+  new Date(endOfLocalDay(Date.parse(moment), days, timeZone)).toISOString();
 
 test.each([
   ['UTC', '2026-01-15T12:00:00Z', 0, '2026-01-15T23:59:59.999Z'],

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { DAY } from '../domain/day.ts';
-import { later, parseDuration } from './duration.ts';
+import { addDuration, DAY, parseDuration } from '../domain/dates.ts';
 
 const NOON = Date.UTC(2026, 0, 31, 12);
 
@@ -23,7 +22,7 @@ test.each([
   ['P1Y2M3DT4H', Date.UTC(2027, 2, 31, 12) + 3 * DAY + 4 * 3_600_000],
 ])('%s after the last of January', (text, expected) => {
   const duration = parseDuration(text);
-  expect(duration && new Date(later(NOON, duration)).toISOString()).toBe(new Date(expected).toISOString());
+  expect(duration && new Date(addDuration(NOON, duration)).toISOString()).toBe(new Date(expected).toISOString());
 });
 
 test.each([

@@ -1,4 +1,7 @@
-/** Types whose tags become limits in the JSON Schema of snapshots (scripts/generate/describer.ts). */
+/** Types of values. Their tags become limits in the JSON Schema of snapshots (scripts/generate/schema-of-type.ts). */
+
+/** An amount in the minor unit of its currency, such as cents. */
+export type Minor = number;
 
 /**
  * Milliseconds since 1970, UTC. The wire has four digits for a year.

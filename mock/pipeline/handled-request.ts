@@ -1,0 +1,22 @@
+import type { Input, ServiceOperation } from '../contract/contract.ts';
+import type { StruckRequest } from '../faults/faults.ts';
+import type { Cause } from '../outbound/cause.ts';
+import type { Answer } from './exchange.ts';
+import type { Refusal } from './refusal.ts';
+
+/** The answer to a request, and what the log and the journal record about it. */
+export interface HandledRequest {
+  readonly answer: Answer;
+  /** On the account's clock. */
+  readonly at: number;
+  /** Undefined if the request has no valid key. */
+  readonly accountId: string | undefined;
+  readonly refusal: Refusal | undefined;
+  readonly operation: ServiceOperation | undefined;
+  /** Undefined for a request that was refused before it was parsed. */
+  readonly input: Input | undefined;
+  /** The cause of the changes; undefined if there are none. */
+  readonly cause: Cause | undefined;
+  /** The fault that the control API set for this request. */
+  readonly fault: StruckRequest | undefined;
+}
