@@ -69,7 +69,6 @@ export class Sandbox implements Service {
   journal = new Journal();
   readonly #options: SandboxOptions;
   readonly #poster: HttpPoster;
-  readonly #machine = new Clock();
   readonly #firstVariant: ContractVariant;
   /** Of answers that a fault holds back, what breaks them off. */
   readonly #heldBack = new Set<() => void>();

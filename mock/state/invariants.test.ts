@@ -35,16 +35,12 @@ const fresh = { id: 'new', code: 'NEW', uniqueId: null } as const;
 describe('what breaks the books is told', () => {
   test('a balance that moves without an adjustment', () => {
     const { card, told, put } = books();
-    expect(told(put(card, { balance: 2400 }))).toEqual([
-      `The books do not balance (adjustment.is-relative): the card ${card.id} holds 24 USD, but by its books 25 USD.`,
-    ]);
+    expect(told(put(card, { balance: 2400 }))).toEqual([expect.stringMatching(`adjustment.is-relative.*${card.id}.*2400.*2500`)]);
   });
 
   test('an adjustment that the balance does not follow to the cent', () => {
     const { card, told, put, adjustment } = books();
-    expect(told(put(card, { balance: 2001 }), adjustment(-500))).toEqual([
-      expect.stringContaining('holds 20.01 USD, but by its books 20 USD'),
-    ]);
+    expect(told(put(card, { balance: 2001 }), adjustment(-500))).toEqual([expect.stringContaining('2001 instead of 2000')]);
   });
 
   test('an adjustment that leaves the card as it was', () => {
@@ -55,7 +51,7 @@ describe('what breaks the books is told', () => {
   test('a new card that does not hold what it was issued with', () => {
     const { card, told, put } = books();
     expect(told(put(card, { ...fresh, initialValue: 1000, balance: 2500 }))).toEqual([
-      expect.stringContaining('holds 25 USD, but by its books 10 USD'),
+      expect.stringContaining('2500 instead of 1000'),
     ]);
   });
 
