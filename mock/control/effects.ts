@@ -1,6 +1,6 @@
 import { parseDateTime } from '../../openapi/date-time.ts';
 import type { Account } from '../account/account.ts';
-import { formatTime } from '../domain/dates.ts';
+import { formatTime, millisecondsOf } from '../domain/dates.ts';
 import type { Topic } from '../domain/outcome.ts';
 import { Redactor, redactUrls } from '../journal/redaction.ts';
 import type { Attempt, Delivery } from '../outbound/delivery.ts';
@@ -12,7 +12,6 @@ import type { CardRecord } from '../state/records.ts';
 import { withoutMoment } from './account-views.ts';
 import { cardOf } from './accounts.ts';
 import { ControlError } from './control-error.ts';
-import { millisecondsOf } from '../domain/dates.ts';
 
 /** How long a read waits, and for how many; without `wait` it answers with what is there. */
 interface Waiting {

@@ -1,5 +1,5 @@
-import type { HandledRequest } from '../pipeline/handled-request.ts';
 import { withNames } from '../contract/effective/names.ts';
+import type { HandledRequest } from '../pipeline/handled-request.ts';
 import type { Count, Timestamp } from '../state/value-types.ts';
 import type { View } from '../state/view.ts';
 import type { Note } from './advice-rules.ts';

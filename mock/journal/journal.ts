@@ -1,14 +1,14 @@
-import type { HandledRequest } from '../pipeline/handled-request.ts';
 import { describe } from '../faults/rules.ts';
 import { BoundedLog } from '../outbound/bounded-log.ts';
 import type { Cause } from '../outbound/cause.ts';
 import type { EffectEvent } from '../outbound/effect-queue.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
+import type { HandledRequest } from '../pipeline/handled-request.ts';
 import type { Change } from '../state/change.ts';
-import { type Touched, touchedBy } from './change-summary.ts';
 import type { ListingRecord } from '../state/records.ts';
 import type { View } from '../state/view.ts';
 import { type Advice, type AdviceState, Adviser } from './advice.ts';
+import { type Touched, touchedBy } from './change-summary.ts';
 import { type Entry, type Exchange, lengthOf } from './entry.ts';
 import { HeaderCache } from './header-cache.ts';
 import { redactUrls } from './redaction.ts';

@@ -1,6 +1,6 @@
 import type { OperationId } from '../../openapi/generated/validators.js';
-import type { Count, Fraction, Timestamp } from '../state/value-types.ts';
 import type { RefusalCode } from '../pipeline/problems.ts';
+import type { Count, Fraction, Timestamp } from '../state/value-types.ts';
 import type { Touched } from './change-summary.ts';
 
 /** The longest text kept whole: bytes of a body, characters of other texts. */

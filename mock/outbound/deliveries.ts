@@ -1,7 +1,7 @@
 import { formatTime } from '../domain/dates.ts';
 import type { Topic } from '../domain/outcome.ts';
-import type { Count } from '../state/value-types.ts';
 import type { CardRecord } from '../state/records.ts';
+import type { Count } from '../state/value-types.ts';
 import { BoundedLog } from './bounded-log.ts';
 import type { Cause } from './cause.ts';
 import { type Attempt, type Delivery, lengthOf } from './delivery.ts';

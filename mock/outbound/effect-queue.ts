@@ -1,9 +1,9 @@
-import type { Due } from '../domain/due-events.ts';
 import type { RuleName } from '../../openapi/generated/clauses.ts';
 import { alarm } from '../account/clock.ts';
+import type { Due } from '../domain/due-events.ts';
 import type { Effect } from '../domain/outcome.ts';
-import type { Count } from '../state/value-types.ts';
 import type { CardRecord, ListingRecord } from '../state/records.ts';
+import type { Count } from '../state/value-types.ts';
 import { BoundedLog } from './bounded-log.ts';
 import type { Cause } from './cause.ts';
 import { push } from './channels.ts';

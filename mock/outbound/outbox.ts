@@ -3,8 +3,8 @@ import { linksOf } from '../contract/render/card.ts';
 import { formatTime } from '../domain/dates.ts';
 import { format } from '../domain/money.ts';
 import type { Effect, EmailKind } from '../domain/outcome.ts';
-import type { DateTime } from '../state/value-types.ts';
 import type { CardRecord } from '../state/records.ts';
+import type { DateTime } from '../state/value-types.ts';
 import { BoundedLog } from './bounded-log.ts';
 import type { Cause } from './cause.ts';
 
