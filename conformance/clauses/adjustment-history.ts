@@ -70,7 +70,7 @@ clause('adjustment.history.newest-first', {}, async (t) => {
   }
 });
 
-clause('adjustment.history.entry-tells-amount-type-notes-time', {}, async (t) => {
+clause('adjustment.history.entry-shows-amount-type-notes-time', {}, async (t) => {
   const on = await cardWithHistory(t);
   for (const answer of await bothHistories(t, on)) {
     for (const { amount, entry } of entriesOf(answer)) {

@@ -42,7 +42,7 @@ const longFields = {
   customField3: `${oddFields.customField3} ${letters}.`,
 };
 
-clause('gift-card.custom-fields.unchanged-for-good', {}, async (t) => {
+clause('gift-card.custom-fields.never-change', {}, async (t) => {
   const long = await create(t, { balance: 0.5, ...longFields });
   const acceptsLong = long.answer.status === 200;
   if (!acceptsLong) t.doesNotCheck('texts of more than a hundred letters, which the target rejects');

@@ -164,7 +164,7 @@ clause('idempotency.adjustment.checked-per-account', { needs: ['secondKey'] }, a
   expectAmount(objectIn(await getByCode(t, other.code, secondKey)).balance, 1.25, 'balance on the other account');
 });
 
-clause('idempotency.create.original-stands', {}, async (t) => {
+clause('idempotency.create.original-unchanged', {}, async (t) => {
   // The first repeat could change the card, so the test uses a card that no other test creates again.
   const plain = await plainCreate(t);
   const made = plain.asked.uniqueId === undefined ? await repeatedCreate(t) : plain;

@@ -20,7 +20,7 @@ export function checkLookup(call: Call, account: Account, findings: Findings): v
   for (const [name, text] of Object.entries(creation && isBefore(creation.span, span) ? creation.customFields : {}))
     findings.checkPossible(
       fields[name] === text,
-      'gift-card.custom-fields.unchanged-for-good',
+      'gift-card.custom-fields.never-change',
       `${name} of ${card.name} differs from the value it was created with.`,
       ...[creation?.span.n ?? 0, span.n],
     );

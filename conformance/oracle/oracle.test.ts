@@ -80,7 +80,7 @@ describe('it is violated only if no other client acts', () => {
     ['gift-card.get-by-code.returns-the-card', [create('a', 5), get('a', 6)]],
     ['gift-card.get-by-code.returns-the-card', [create('a', 5), { ...get('a', 5), ...notFound }]],
     [
-      'gift-card.custom-fields.unchanged-for-good',
+      'gift-card.custom-fields.never-change',
       [create('a', 5, { customField1: 'm' }, { answer: card('a', 5, 'Active', { customField1: 'm' }) }), get('a', 5)],
     ],
     ['errors.refusal-changes-nothing', [create('a', 5), adjust('a', -9, {}, refused), get('a', -4)]],

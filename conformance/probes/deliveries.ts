@@ -25,7 +25,7 @@ async function updatedOnIssue(t: Trial, name: keyof DeliveryCards): Promise<bool
 
 probe('delivery.updated.without-notification', { needs }, async (t) => ((await updatedOnIssue(t, 'bare')) ? 'sent' : 'not-sent'));
 
-probe('delivery.updated.beside-gifted', { needs }, async (t) => ((await updatedOnIssue(t, 'gifted')) ? 'yes' : 'no'));
+probe('delivery.updated.with-gifted', { needs }, async (t) => ((await updatedOnIssue(t, 'gifted')) ? 'yes' : 'no'));
 
 probe('delivery.gifted.with-emails-disabled', { needs }, async (t) => {
   const { of, boxes, cards } = await scenarioWithVoid(t, 'quiet');

@@ -269,7 +269,7 @@ describe('the history', () => {
   });
 
   test(`adjustment.history.by-code-shows-card-and-entries, adjustment.history.by-id-shows-card-and-entries,
-    adjustment.history.entry-tells-amount-type-notes-time: the same either way, whole, without the issue`, () => {
+    adjustment.history.entry-shows-amount-type-notes-time: the same either way, whole, without the issue`, () => {
     const { ask, create, add, history } = purse();
     const card = create({ balance: 1 });
     for (let i = 0; i < 60; i++) add(ways[0], card, 1, { notes: `number ${i}` });

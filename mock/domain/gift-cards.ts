@@ -56,7 +56,7 @@ function isBlank(name: string | null): boolean {
 
 /** Refuses a unique ID or a code that is used. idempotency.create.repeat-with-taken-code: which of the two comes first. */
 function findRepeat({ uniqueId, code }: RequestedCard, context: Context): Refusal | undefined {
-  // idempotency.create.original-stands
+  // idempotency.create.original-unchanged
   const repeat =
     uniqueId !== null && isUsed(uniqueId, 'card', context) ? refuse('gift-card.unique-id-used', uniqueId) : undefined;
   if (repeat && context.behaviors['idempotency.create.repeat-with-taken-code'] === 'unique-id') return repeat;

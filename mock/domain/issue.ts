@@ -45,7 +45,7 @@ export function issue(wanted: NewCard, origin: Origin, context: Context): Issued
     totalIssued: wanted.initialValue,
     status: 'Active',
     // gift-card.create.stores-recipient, gift-card.create.stores-buyer, gift-card.create.stores-gift-message, gift-card.create.marks-promotional,
-    // gift-card.create.stores-custom-fields, gift-card.custom-fields.unchanged-for-good
+    // gift-card.create.stores-custom-fields, gift-card.custom-fields.never-change
     recipientName: wanted.recipientName ?? null,
     recipientEmailAddress: wanted.recipientEmailAddress ?? null,
     buyerName: wanted.buyerName ?? null,

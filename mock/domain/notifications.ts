@@ -48,7 +48,7 @@ export function isReachable(card: CardRecord): boolean {
 export function gift(card: CardRecord, behaviors: Behaviors): Effect[] {
   const isDeliveredAnyway = card.disableEmails && behaviors['delivery.gifted.with-emails-disabled'] === 'yes';
   const effects = notify('gifted', 'giftcard/gifted', card, isDeliveredAnyway);
-  const isUpdated = behaviors['delivery.updated.beside-gifted'] === 'yes' && effects.some(({ kind }) => kind === 'delivery');
+  const isUpdated = behaviors['delivery.updated.with-gifted'] === 'yes' && effects.some(({ kind }) => kind === 'delivery');
   return isUpdated ? [...effects, delivery('giftcard/updated', card)] : effects;
 }
 

@@ -4,7 +4,7 @@ import { NOON, sandboxOf } from '../testing/fixture.ts';
 const CREATE = '/api/GiftCard/Create';
 
 describe('unique IDs', () => {
-  test(`idempotency.create.refuses-repeat, idempotency.create.original-stands: the first card stays, whatever the repeat says`, () => {
+  test(`idempotency.create.refuses-repeat, idempotency.create.original-unchanged: the first card stays, whatever the repeat says`, () => {
     const { ask, create } = sandboxOf();
     const first = create({ uniqueId: 'order-1', code: 'FIRST-1' });
     for (const repeat of [{ balance: 25 }, { balance: 1, code: 'SECOND-1' }, { balance: 25, code: 'FIRST-1' }]) {

@@ -76,7 +76,7 @@ describe('giftcard/updated', () => {
 });
 
 describe('giftcard/gifted', () => {
-  test('delivery.gifted.on-gift, delivery.updated.beside-gifted: alone', async () => {
+  test('delivery.gifted.on-gift, delivery.updated.with-gifted: alone', async () => {
     const { create, sandbox, receiver } = await shopOf();
     create(GIFTED);
     await sandbox.settled();

@@ -92,7 +92,7 @@ export const clauseNames = {
     'gift-card.create.stores-gift-message',
     'gift-card.create.marks-promotional',
     'gift-card.create.stores-custom-fields',
-    'gift-card.custom-fields.unchanged-for-good',
+    'gift-card.custom-fields.never-change',
     'gift-card.create.gifted-needs-recipient-name',
     'gift-card.create.gifted-needs-buyer-name',
     'gift-card.create.counts-toward-allowance',
@@ -133,7 +133,7 @@ export const clauseNames = {
     'adjustment.history.by-code-shows-card-and-entries',
     'adjustment.history.by-id-shows-card-and-entries',
     'adjustment.history.newest-first',
-    'adjustment.history.entry-tells-amount-type-notes-time',
+    'adjustment.history.entry-shows-amount-type-notes-time',
     'adjustment.history.unknown-code-is-404',
     'adjustment.history.unknown-id-is-404',
     'http.json-bodies',
@@ -150,7 +150,7 @@ export const clauseNames = {
     'idempotency.adjustment.checked-per-account',
     'idempotency.create.parallel-makes-one',
     'idempotency.adjustment.parallel-counts-once',
-    'idempotency.create.original-stands',
+    'idempotency.create.original-unchanged',
     'idempotency.automation.key-optional',
     'idempotency.automation.skips-repeat',
     'idempotency.automation.runs-those-that-did-not',
@@ -285,7 +285,7 @@ export const clauseNames = {
     'gift-card.create.gift-scheduled-in-past',
     'gift-card.create.default-expiry-counting',
     'gift-card.create.null-expiry',
-    'delivery.updated.beside-gifted',
+    'delivery.updated.with-gifted',
     'delivery.gifted.with-emails-disabled',
     'delivery.updated.of-automation-card',
     'delivery.failure',
@@ -518,7 +518,7 @@ export interface Behaviors {
   'gift-card.create.default-expiry-counting': '24-hours-each' | 'end-of-day';
   'gift-card.create.null-expiry': 'default-applies' | 'never-expires';
   'delivery.updated.without-notification': 'not-sent' | 'sent';
-  'delivery.updated.beside-gifted': 'no' | 'yes';
+  'delivery.updated.with-gifted': 'no' | 'yes';
   'delivery.gifted.with-emails-disabled': 'no' | 'yes';
   'delivery.updated.of-automation-card': 'updated' | 'gifted' | 'none';
   'delivery.failure': 'anything-but-2xx' | 'no-answer-or-5xx';
@@ -617,7 +617,7 @@ export const defaultBehaviors: Behaviors = {
   'gift-card.create.default-expiry-counting': '24-hours-each',
   'gift-card.create.null-expiry': 'default-applies',
   'delivery.updated.without-notification': 'not-sent',
-  'delivery.updated.beside-gifted': 'no',
+  'delivery.updated.with-gifted': 'no',
   'delivery.gifted.with-emails-disabled': 'no',
   'delivery.updated.of-automation-card': 'updated',
   'delivery.failure': 'anything-but-2xx',

@@ -135,7 +135,7 @@ export const adjustmentMutations: Mutations = {
   'adjustment.history.by-id-shows-card-and-entries': [
     reply(historyById, (shown) => ({ ...shown, adjustments: shown.adjustments.slice(0, 1) })),
   ],
-  'adjustment.history.entry-tells-amount-type-notes-time': [
+  'adjustment.history.entry-shows-amount-type-notes-time': [
     reply(histories, (shown) => ({ ...shown, adjustments: shown.adjustments.map(({ type: _, ...each }) => each) })),
   ],
   'adjustment.history.unknown-code-is-404': [notFound(historyByCode)],

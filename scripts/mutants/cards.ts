@@ -84,7 +84,7 @@ export const cardMutations: Mutations = {
   'gift-card.create.code-free-on-other-account': [acrossAccounts(create, 'cardByCode')],
   'gift-card.create.takes-notes': [rejects(create, ({ notes }) => typeof notes === 'string')],
   'gift-card.create.stores-custom-fields': [created(({ customField2 }) => ({ customField3: customField2 }))],
-  'gift-card.custom-fields.unchanged-for-good': [
+  'gift-card.custom-fields.never-change': [
     created(customField((given) => given.replace(/[\u{10000}-\u{10FFFF}]/gu, '?'))),
     card(adding, (made) => ({ ...made, customField3: null })),
     card(voiding, (made) => ({ ...made, customField1: null })),
@@ -152,7 +152,7 @@ export const cardMutations: Mutations = {
     }),
   ],
   'idempotency.create.checked-per-account': [acrossAccounts(create, 'cardByUniqueId')],
-  'idempotency.create.original-stands': [changesOriginal({ expiresAt: 4e12, recipientName: 'changed' })],
+  'idempotency.create.original-unchanged': [changesOriginal({ expiresAt: 4e12, recipientName: 'changed' })],
   'idempotency.create.parallel-makes-one': [missesInRace(create, 'cardByUniqueId')],
 };
 
