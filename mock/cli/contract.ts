@@ -5,7 +5,8 @@ import { type CommandDefinition, defineCommand } from '../../command-line/run-co
 import { UsageError } from '../../command-line/usage-error.ts';
 import { UnusableInput } from '../../openapi/input/unusable-input.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
-import { asYaml, contract as documentOf } from '../control/documents.ts';
+import { documentOf } from '../control/behaviors.ts';
+import { asYaml } from '../control/documents.ts';
 import { startingVariant } from '../variant/start.ts';
 
 /** `giftcard-sandbox contract` */

@@ -1,5 +1,4 @@
 import { clauseValues } from '../../openapi/generated/clauses.ts';
-import type { Account } from '../account/account.ts';
 import type { ApiKey } from '../account/settings.ts';
 import { formatTime, localMonth } from '../domain/dates.ts';
 import { allowanceUsed } from '../domain/issue.ts';
@@ -7,13 +6,11 @@ import { redactUrls } from '../journal/redaction.ts';
 import type { Cause } from '../outbound/cause.ts';
 import { authorize } from '../pipeline/authenticate.ts';
 import type { WebhookRecord } from '../state/records.ts';
+import type { ControlledAccount } from './resources.ts';
 
-/** What the dashboard of the real service would show of an account. */
-
-export function describe(account: Account) {
+export function describe(account: ControlledAccount) {
   const { id, settings, keys, goneAt, outbox, deliveries, effects } = account;
   const usable = keys.find((key) => !authorize({ account, key }));
-  // Of what was kept and is not any more, since memory has an end.
   const dropped = { outbox: outbox.dropped, deliveries: deliveries.dropped, suppressed: effects.suppressed.dropped };
   const webhooks = Array.from(account.state.webhooks(), webhookView);
   return {
@@ -27,8 +24,7 @@ export function describe(account: Account) {
   };
 }
 
-/** Where it stands, which is all that has changed for somebody who knows it. */
-export function standingOf({ id, clock, agenda }: Account) {
+export function standingOf({ id, clock, agenda }: Pick<ControlledAccount, 'id' | 'clock' | 'agenda'>) {
   return { id, nowUtc: formatTime(clock.now()), nextMomentUtc: formatTime(agenda.next()?.at ?? null) };
 }
 
@@ -41,18 +37,18 @@ function webhookView({ id, url, token, enabled, failures }: WebhookRecord) {
   return { id, url: url && redactUrls(url), signed: token !== null, enabled, lifetimeFailures };
 }
 
-/** The same with a cause that says what, and leaves when to the entry's own time. */
-export function withoutMoment<T extends { readonly cause: Cause }>({ cause: { kind, what }, ...entry }: T) {
+/** The entry with its cause, but without the ID and the time of the cause. */
+export function withoutTime<T extends { readonly cause: Cause }>({ cause: { kind, what }, ...entry }: T) {
   return { ...entry, cause: { kind, what } };
 }
 
 /** gift-card.create.timeline-records-origin */
-export function timelineOf({ state }: Account, cardId: string) {
+export function timelineOf({ state }: Pick<ControlledAccount, 'state'>, cardId: string) {
   return state.timelineOf(cardId).map(({ at, text }) => ({ atUtc: formatTime(at), text }));
 }
 
-/** How much of the current month's allowance is used. */
-export function allowanceOf({ settings, state, clock }: Account) {
+/** The allowance of the month that the account's clock shows. */
+export function allowanceOf({ settings, state, clock }: Pick<ControlledAccount, 'settings' | 'state' | 'clock'>) {
   const month = localMonth(clock.now(), settings.timeZone);
   const used = allowanceUsed(month, state.cards(), settings.timeZone);
   const size = settings.monthlyAllowance;

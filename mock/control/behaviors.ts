@@ -3,64 +3,61 @@ import { differing } from '../../openapi/effective/behaviors.ts';
 import { withBehaviors } from '../../openapi/effective/clause-lines.ts';
 import { defaultBehaviors } from '../../openapi/generated/clauses.ts';
 import { checkVariant, conflictsOf, VariantError } from '../../openapi/variant/variant.ts';
-import type { Account } from '../account/account.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import type { ContractVariant } from '../contract/effective/contract-variants.ts';
 import { mustCompile } from '../variant/start.ts';
-import { mustBeThere } from './accounts.ts';
-import { ControlError } from './control-error.ts';
+import { ControlError, type ControlledAccount, mustExist } from './resources.ts';
 
-/** An account, or the sandbox: how it answers those whose account is not known, and what later accounts begin with. */
-type Speaker = Account | Sandbox;
+/** An account, or the sandbox, whose variant applies to requests without an account and to new accounts. */
+type Owner = Pick<ControlledAccount, 'behaviors' | 'overrides' | 'variantQueue' | 'useVariant'> &
+  Partial<Pick<ControlledAccount, 'id' | 'effects'>>;
 
-type Spoken = Pick<ContractVariant, 'behaviors' | 'overrides'>;
+type Choices = Pick<ContractVariant, 'behaviors' | 'overrides'>;
 
-/** The reading of every clause, those that are not the default, and rows of one's own. */
-export function behaviorsOf({ behaviors, overrides }: Spoken) {
+export function behaviorsOf({ behaviors, overrides }: Choices) {
   const chosen = Object.fromEntries(differing(behaviors).map((clause) => [clause, behaviors[clause]]));
-  return { behaviors: { ...behaviors }, differing: chosen, overrides: overrides.map((row) => ({ ...row })) };
+  return { behaviors: { ...behaviors }, differing: chosen, overrides: overrides.map((override) => ({ ...override })) };
 }
 
-/** Takes other behaviors of the clauses that are named, and other rows where there are any; everything else stays. Throws VariantError, or ControlError where the speaker is gone meanwhile. */
-export async function changeBehaviors(sandbox: Sandbox, speaker: Speaker, given: unknown) {
+/** Changes the named behaviors and, if there are any, replaces all overrides. Throws VariantError or ControlError. */
+export async function changeBehaviors(sandbox: Sandbox, owner: Owner, given: unknown) {
   const variant = checkVariant(given);
   const hasOverrides = isObject(given) && given.overrides !== undefined;
-  return take(sandbox, speaker, ({ behaviors, overrides }) => ({
+  return use(sandbox, owner, ({ behaviors, overrides }) => ({
     behaviors: { ...behaviors, ...variant.behaviors },
     overrides: hasOverrides ? variant.overrides : overrides,
   }));
 }
 
-/** Takes these behaviors and rows, and the default of every other clause. Throws as `changeBehaviors` does. */
-export async function setBehaviors(sandbox: Sandbox, speaker: Speaker, given: unknown) {
-  const variant = checkVariant(given);
-  return take(sandbox, speaker, () => ({
-    behaviors: { ...defaultBehaviors, ...variant.behaviors },
-    overrides: variant.overrides,
-  }));
+/** Replaces all behaviors and overrides; clauses that are not named get their defaults. Throws VariantError or ControlError. */
+export async function setBehaviors(sandbox: Sandbox, owner: Owner, given: unknown) {
+  const { behaviors, overrides } = checkVariant(given);
+  return use(sandbox, owner, () => ({ behaviors: { ...defaultBehaviors, ...behaviors }, overrides }));
 }
 
-/** `wanted` is asked when all who came before are done, so that what they changed is not lost. */
-function take(sandbox: Sandbox, speaker: Speaker, wanted: (present: Spoken) => Spoken) {
+/** `choose` is called after all earlier changes, so that it keeps them. */
+function use(sandbox: Sandbox, owner: Owner, choose: (present: Choices) => Choices) {
   const { resets } = sandbox;
-  return speaker.variantQueue.take(async () => {
-    const { behaviors, overrides } = wanted(speaker);
+  return owner.variantQueue.take(async () => {
+    const { behaviors, overrides } = choose(owner);
     const problems = conflictsOf(behaviors, overrides);
     if (problems.length > 0) throw new VariantError(problems);
     const variant = await sandbox.variants.of(behaviors, overrides);
     mustCompile(variant);
-    if ('effects' in speaker) mustBeThere(speaker);
-    else if (sandbox.resets !== resets) throw new ControlError(409, 'The sandbox was reset or restored meanwhile; ask again.');
-    speaker.useVariant(variant);
+    const { id, effects } = owner;
+    if (id !== undefined && effects) mustExist({ id, effects });
+    else if (sandbox.resets !== resets)
+      throw new ControlError(409, 'The sandbox was reset or restored during the request; send it again.');
+    owner.useVariant(variant);
     return behaviorsOf(variant);
   });
 }
 
-/** The contract as it is spoken, which also says which behaviors it comes of. */
-export function documentOf({ contract, behaviors, overrides }: ContractVariant): JsonObject {
-  const document = contract.document;
-  const told = behaviorsOf({ behaviors, overrides });
-  if (Object.keys(told.differing).length === 0 && overrides.length === 0) return document;
-  const described = withBehaviors(document, told.differing as Readonly<Record<string, string>>);
-  return { ...described, 'x-behaviors': told.differing, 'x-overrides': told.overrides } as unknown as JsonObject;
+/** The effective contract, with the behaviors and overrides behind it. */
+export function documentOf({ contract, ...choices }: ContractVariant): JsonObject {
+  const { document } = contract;
+  const { differing: chosen, overrides } = behaviorsOf(choices);
+  if (Object.keys(chosen).length === 0 && overrides.length === 0) return document;
+  const described = withBehaviors(document, chosen as Readonly<Record<string, string>>);
+  return { ...described, 'x-behaviors': chosen, 'x-overrides': overrides } as unknown as JsonObject;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { NOON, sandboxOf } from '../testing/fixture.ts';
-import { cardOf } from './accounts.ts';
 import { addCard, viewOf } from './cards.ts';
 import { channelsOf } from './channels.ts';
+import { cardOf } from './resources.ts';
 
 const DAY = 86_400_000;
 const ada = { recipientEmailAddress: 'ada@example.com' };
@@ -75,15 +75,11 @@ describe('a card in any state', () => {
 });
 
 test.each<[string, object, RegExp]>([
-  ['a code in use, in other letters', { code: 'old-1' }, /^The code old-1 is in use/],
-  ['a unique ID in use', { uniqueId: 'used' }, /^The uniqueId used is in use/],
-  [
-    'a unique adjustment ID in use',
-    { adjustments: [{ amount: 1, uniqueAdjustmentId: 'used' }] },
-    /^The uniqueAdjustmentId used /,
-  ],
-  ['an ID in use', { id: 'ID' }, /^The id .* is in use/],
-  ['a source ID in use', { inChannels: { store: { sourceId: 'SOURCE' } } }, /^The sourceId .* is in use/],
+  ['a code in use, in other letters', { code: 'old-1' }, /code old-1;/],
+  ['a unique ID in use', { uniqueId: 'used' }, /uniqueId used;/],
+  ['a unique adjustment ID in use', { adjustments: [{ amount: 1, uniqueAdjustmentId: 'used' }] }, /uniqueAdjustmentId used;/],
+  ['an ID in use', { id: 'ID' }, /uses the id /],
+  ['a source ID in use', { inChannels: { store: { sourceId: 'SOURCE' } } }, /uses the sourceId /],
   ['an unknown channel', { inChannels: { till: {} } }, /inChannels names "till"/],
   ['an unknown automation', { automation: 'Thank' }, /^The body: automation .*"Thank".*"Thanks"/],
   ['a contradiction', { status: 'Voided', balance: 5 }, /^The body: balance is 5, but a voided card holds nothing/],

@@ -1,4 +1,3 @@
-import type { Account } from '../account/account.ts';
 import { formatTime } from '../domain/dates.ts';
 import { isTaken } from '../domain/gift-cards.ts';
 import { toAmount } from '../domain/money.ts';
@@ -8,40 +7,33 @@ import type { CardRecord } from '../state/records.ts';
 import { buildCard } from '../world/cards.ts';
 import type { Card } from '../world/description.ts';
 import { partOf } from '../world/read.ts';
-import { present, shown } from './act.ts';
+import { presentTime, serviceView } from './act.ts';
 import { inChannel } from './channels.ts';
-import { ControlError } from './control-error.ts';
+import { ControlError, type ControlledAccount } from './resources.ts';
 
-/**
- * Puts a card into the account as a world file would describe it, in whatever state. A new one, whose notification is asked for, is told of and
- * delivered like any that is issued.
- */
-export function addCard(account: Account, given: object) {
+/** Adds a card in any state, described as in a world file. A new card with shouldSendNotification causes emails and deliveries. */
+export function addCard(account: ControlledAccount, given: object) {
   const { settings, state, agenda, effects } = account;
   const automations = [...state.automations()];
   const { currency, channels } = settings;
   const described = partOf('cards', given, { currency, channels, automations: automations.map(({ name }) => ({ name })) });
-  mustBeFree(account, described);
-  const now = present(account);
+  mustBeUnique(account, described);
+  const now = presentTime(account);
   const context = account.context(now, 'the dashboard');
-  const { card, changes } = buildCard(described, {
-    account: { currency },
-    channels,
-    now,
-    automationIds: new Map(automations.map(({ id, name }) => [name, id])),
-    newId: context.newId,
-    newCode: context.newCode,
-  });
+  const automationIds = new Map(automations.map(({ id, name }) => [name, id]));
+  const { newId, newCode } = context;
+  const { card, changes } = buildCard(described, { account: { currency }, channels, now, automationIds, newId, newCode });
   const isNew = card.createdAt === now && card.status === 'Active' && card.deletedAt === null;
-  const told = isNew && card.shouldSendNotification ? onCreate(card, context) : [];
-  commit(account, { changes, effects: told }, account.cause('control', 'addCard', now));
-  agenda.forget(now); // what came before it, in a card that is described as it stands now
+  const notifications = isNew && card.shouldSendNotification ? onCreate(card, context) : [];
+  commit(account, { changes, effects: notifications }, account.cause('control', 'addCard', now));
+  agenda.forget(now); // The description includes what happened to the card before.
   effects.plan();
-  return shown(account, card.id, context);
+  return serviceView(account, card.id, context);
 }
 
-/** No value of the description may be one that the account has given away already. */
-function mustBeFree({ settings, state, behaviors }: Account, { id, code, uniqueId, adjustments, inChannels }: Card): void {
+/** Throws ControlError if the description has a value that must be unique and that the account has already used. */
+function mustBeUnique({ settings, state, behaviors }: ControlledAccount, described: Card): void {
+  const { id, code, uniqueId, adjustments, inChannels } = described;
   if (id !== undefined && state.card(id.toLowerCase())) throw taken('id', id);
   if (code !== undefined && isTaken(code, { state, behaviors })) throw taken('code', code);
   if (uniqueId !== null && state.cardByUniqueId(uniqueId)) throw taken('uniqueId', uniqueId);
@@ -55,14 +47,14 @@ function mustBeFree({ settings, state, behaviors }: Account, { id, code, uniqueI
 }
 
 function taken(name: string, value: string): ControlError {
-  return new ControlError(409, `The ${name} ${value} is in use on the account already; choose another.`);
+  return new ControlError(409, `The account already uses the ${name} ${value}; choose another.`);
 }
 
-/** What the dashboard shows of a card beside what the API does. */
-export function viewOf(account: Account, card: CardRecord) {
+export function viewOf(account: ControlledAccount, card: CardRecord) {
   const { state, settings, clock } = account;
+  const listings = settings.channels.flatMap(({ id }) => state.listing(id, card.id) ?? []);
   return {
-    giftCard: shown(account, card.id, account.context(clock.now(), 'the dashboard')),
+    giftCard: serviceView(account, card.id, account.context(clock.now(), 'the dashboard')),
     kind: card.kind,
     issuedThrough: card.issuedThrough,
     totalIssued: toAmount(card.totalIssued, card.currency),
@@ -71,11 +63,6 @@ export function viewOf(account: Account, card: CardRecord) {
     campaignId: card.campaignId,
     automationId: card.automationId,
     apiEventName: card.apiEventName,
-    inChannels: Object.fromEntries(
-      settings.channels.flatMap(({ id }) => {
-        const listing = state.listing(id, card.id);
-        return listing ? [[id, inChannel(listing, card)]] : [];
-      }),
-    ),
+    inChannels: Object.fromEntries(listings.map((listing) => [listing.channelId, inChannel(listing, card)])),
   };
 }

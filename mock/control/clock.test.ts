@@ -37,9 +37,7 @@ describe('a clock', () => {
       expect(await setClock(account, { mode: 'running' })).toMatchObject({ nowUtc: iso(NOON + HOUR), mode: 'running' });
       vi.advanceTimersByTime(HOUR);
       expect(account.state.cardByCode('EXPIRING')).toMatchObject({ status: 'Expired', updatedAt: NOON + 2 * HOUR });
-      await expect(setClock(account, { mode: 'real' })).rejects.toThrow(
-        /^The time of the machine is before the account's own time, which is 2026-01-15T14:00/,
-      );
+      await expect(setClock(account, { mode: 'real' })).rejects.toThrow(/2026-01-15T14:00/);
       vi.advanceTimersByTime(HOUR);
       expect(await setClock(account, { mode: 'frozen' })).toMatchObject({ nowUtc: iso(NOON + 3 * HOUR), mode: 'frozen' });
       vi.advanceTimersByTime(DAY);
@@ -71,13 +69,13 @@ describe('a clock', () => {
   });
 
   test.each([
-    [{ mode: 'real', at: '2126-01-15T12:00:00Z' }, 400, /leave at out, or let the clock run from there\.$/],
-    [{ at: 'noon' }, 400, 'at must be a moment such as 2027-01-31T00:00:00Z, not "noon".'],
-    [{ mode: 'frozen', at: '2026-01-15T11:00:00Z' }, 409, /^at, 2026-01-15T11:00:00Z, is before the account's own time/],
+    [{ mode: 'real', at: '2126-01-15T12:00:00Z' }, 400, /leave at out/],
+    [{ at: 'noon' }, 400, /^at .*"noon"/],
+    [{ mode: 'frozen', at: '2026-01-15T11:00:00Z' }, 409, /2026-01-15T11:00:00Z/],
   ] as const)('is not set to %o', async (setting, status, sentence) => {
     const { account } = sandboxOf();
     const error = await setClock(account, setting).catch((refused: unknown) => refused);
-    expect(error).toMatchObject({ status, message: typeof sentence === 'string' ? sentence : expect.stringMatching(sentence) });
+    expect(error).toMatchObject({ status, message: expect.stringMatching(sentence) });
     expect(readClock(account)).toMatchObject({ nowUtc: iso(NOON), mode: 'frozen' });
   });
 
@@ -129,6 +127,6 @@ test('at the control door: a fresh account is frozen, advanced and reset; its Da
   for (const ttl of ['PT0S', '10 minutes', 'P2Y'])
     expect(await door('POST', `?ttl=${ttl}`)).toEqual({
       status: 400,
-      body: { error: expect.stringMatching(new RegExp(`^ttl must be a duration such as .* not "${ttl}"\\.$`)) },
+      body: { error: expect.stringMatching(new RegExp(`^ttl .*"${ttl}"`)) },
     });
 });

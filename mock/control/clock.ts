@@ -1,113 +1,71 @@
 import { parseDateTime } from '../../openapi/date-time.ts';
-import type { Account } from '../account/account.ts';
-import { Clock, type ClockMode } from '../account/clock.ts';
+import { Clock } from '../account/clock.ts';
 import { addDuration, DURATIONS, formatTime, LAST_TIME, parseDuration } from '../domain/dates.ts';
 import { runDueEvents } from '../pipeline/commit.ts';
-import { mustBeThere } from './accounts.ts';
-import { advanceTo, type Manifest, type Moment } from './advance.ts';
-import { ControlError } from './control-error.ts';
+import { advanceTo, recordMoments } from './advance.ts';
+import type { Advance, ClockSet, ClockSetting, Clock as ClockView, Manifest } from './generated/types.ts';
+import { ControlError, type ControlledAccount, mustExist } from './resources.ts';
 
-/** An account's clock, as the control API shows it. */
-interface ClockView {
-  readonly nowUtc: string;
-  readonly mode: ClockMode;
-  /** How far it is ahead of the machine's clock, in milliseconds; less than zero when it is behind. */
-  readonly offset: number;
-  /** When the next thing is planned to happen by itself, if anything is. */
-  readonly nextMomentUtc: string | null;
-}
-
-export function readClock({ clock, agenda }: Account): ClockView {
-  const next = agenda.next();
+export function readClock({ clock, agenda }: Pick<ControlledAccount, 'clock' | 'agenda'>): ClockView {
   return {
     nowUtc: formatTime(clock.now()),
     mode: clock.mode,
     offset: clock.offset,
-    nextMomentUtc: next ? formatTime(next.at) : null,
+    nextMomentUtc: formatTime(agenda.next()?.at ?? null),
   };
 }
 
-/** A clock that was set, and what fell due on the way; what that causes has not left yet. */
-interface ClockSet extends ClockView {
-  readonly moments: readonly Pick<Moment, 'atUtc' | 'what' | 'giftCardId' | 'code'>[];
-}
-
-/** How a clock is to go, and from when; what is left out stays as it is. A clock that follows the machine and is set goes on running from there. */
-interface ClockSetting {
-  readonly mode?: ClockMode | undefined;
-  /** RFC 3339. */
-  readonly at?: string | undefined;
-}
-
-/**
- * Freezes a clock, sets it, lets it run, or lets it follow the machine again. What falls due in between happens at its own moment; what it
- * causes leaves afterwards. A clock that is being advanced is set when that is done.
- */
-export function setClock(account: Account, { mode, at }: ClockSetting): Promise<ClockSet> {
+/** Changes the mode or the time of a clock. Due events up to the new time run first; their effects leave after the reply. */
+export function setClock(account: ControlledAccount, { mode, at }: ClockSetting): Promise<ClockSet> {
   return account.clockwork.take(() => {
-    mustBeThere(account);
+    mustExist(account);
     const { clock } = account;
     if (mode === 'real' && at !== undefined)
-      throw new ControlError(
-        400,
-        'A clock that follows the machine shows its time; leave at out, or let the clock run from there.',
-      );
-    const to = mode === 'real' ? new Clock().now() : at === undefined ? clock.now() : momentOf(account, 'at', at);
-    if (mode === 'real') mustBeAhead(account, to, 'The time of the machine');
-    const moments: ClockSet['moments'][number][] = [];
-    const unwatch = account.effects.watch((happened) => {
-      if (happened.kind !== 'moment') return;
-      const { cause, due, card } = happened;
-      moments.push({ atUtc: formatTime(cause.at), what: due.kind, giftCardId: card.id, code: card.code });
-    });
+      throw new ControlError(400, 'mode real takes no at, since it shows the system time; leave at out, or use mode running.');
+    const to = mode === 'real' ? new Clock().now() : at === undefined ? clock.now() : reachableTime(account, 'at', at);
+    if (mode === 'real') mustNotBePast(account, to, 'The system time');
+    const recorder = recordMoments(account);
     runDueEvents(account, to);
-    unwatch();
+    recorder.stop();
     if (mode === 'real') clock.follow();
     else if (mode === 'frozen' || (mode === undefined && clock.mode === 'frozen')) clock.freeze(to);
     else if (mode === 'running' || at !== undefined) clock.run(to);
     account.effects.plan();
+    const moments = recorder.moments().map(({ atUtc, what, giftCardId, code }) => ({ atUtc, what, giftCardId, code }));
     return { ...readClock(account), moments };
   });
 }
 
-/** How far a clock is to be advanced: by a duration, or to a moment (RFC 3339). */
-interface Advance {
-  readonly by?: string | undefined;
-  readonly to?: string | undefined;
-}
-
-/**
- * Lets time pass: everything that falls due happens in order, each at its own moment, and what it causes has arrived before the next. Answers
- * with what happened. Whoever asks while the clock is being advanced waits for its turn.
- */
-export async function advance(account: Account, { by, to }: Advance): Promise<Manifest> {
+/** Advances a clock. Concurrent calls for one account run one after the other. */
+export async function advance(account: ControlledAccount, { by, to }: Advance): Promise<Manifest> {
   if ((by === undefined) === (to === undefined))
-    throw new ControlError(400, 'Send either by, a duration such as P1D or PT90S, or to, a moment such as 2027-01-31T00:00:00Z.');
+    throw new ControlError(400, 'Send either by, a duration such as P1D or PT90S, or to, a time such as 2027-01-31T00:00:00Z.');
   const duration = by === undefined ? undefined : parseDuration(by);
   if (by !== undefined && duration === undefined)
-    throw new ControlError(400, `by must be a duration such as ${DURATIONS}, not "${by}"; time only goes forward.`);
+    throw new ControlError(400, `by must be a duration such as ${DURATIONS}, got "${by}"; time only goes forward.`);
   return account.clockwork.take(() => {
-    mustBeThere(account);
-    const end = duration ? addDuration(account.clock.now(), duration) : momentOf(account, 'to', to as string);
-    // Written so that what is no number is too late as well.
-    if (!(end <= LAST_TIME)) throw new ControlError(400, `That is later than the year 9999, where time ends here.`);
+    mustExist(account);
+    const end = duration ? addDuration(account.clock.now(), duration) : reachableTime(account, 'to', to as string);
+    // NaN, the result of a very long duration, is refused too.
+    if (!(end <= LAST_TIME)) throw new ControlError(400, `${by ?? to} is after the year 9999, the last one here.`);
     return advanceTo(account, end);
   });
 }
 
-/** The moment that a text names, if the clock can still reach it. */
-function momentOf(account: Account, name: string, text: string): number {
+type ClockedAccount = Pick<ControlledAccount, 'id' | 'clock'>;
+
+function reachableTime(account: ClockedAccount, name: string, text: string): number {
   const at = parseDateTime(text);
-  if (at === undefined) throw new ControlError(400, `${name} must be a moment such as 2027-01-31T00:00:00Z, not "${text}".`);
-  mustBeAhead(account, at, `${name}, ${text},`);
+  if (at === undefined) throw new ControlError(400, `${name} must be a time such as 2027-01-31T00:00:00Z, got "${text}".`);
+  mustNotBePast(account, at, `${name}, ${text},`);
   return at;
 }
 
-function mustBeAhead({ id, clock }: Account, at: number, what: string): void {
+function mustNotBePast({ id, clock }: ClockedAccount, at: number, what: string): void {
   const now = clock.now();
   if (at >= now) return;
   throw new ControlError(
     409,
-    `${what} is before the account's own time, which is ${formatTime(now)} and only goes forward; reset the account ${id} or restore a snapshot of it to go back.`,
+    `${what} is before the account's time, ${formatTime(now)}. Time only goes forward: reset the account ${id} or restore a snapshot to go back.`,
   );
 }

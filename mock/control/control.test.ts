@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import contract from '../../openapi/generated/contract.json' with { type: 'json' };
 import { type Mock, startMock } from '../index.ts';
 import controlDocument from './generated/control.json' with { type: 'json' };
-import { operations } from './route.ts';
+import { operations } from './operations.ts';
 
 let mock: Mock;
 beforeEach(async () => {

@@ -61,9 +61,10 @@ describe('a read that waits', () => {
     expect(await ids({ since: '2026-01-15T12:00:01Z' })).toEqual([other.id]);
     const unused = register('https://unused.example/');
     expect(await ids({ webhookId })).toHaveLength(2);
-    await expect(ids({ webhookId: 'another' })).rejects.toThrow(
-      'The account main has no webhook another, and had none; GET /api/Webhook/List shows its own.',
-    );
+    await expect(ids({ webhookId: 'another' })).rejects.toMatchObject({
+      status: 404,
+      message: expect.stringContaining('webhook another'),
+    });
     ask('DELETE', `/api/Webhook/Delete/${webhookId}`);
     expect(await ids({ webhookId })).toHaveLength(2);
     ask('DELETE', `/api/Webhook/Delete/${unused}`);
@@ -74,9 +75,9 @@ describe('a read that waits', () => {
 
   test.each([
     [{ wait: '11m' }, /10 minutes.*"11m"/],
-    [{ wait: 'long' }, /such as 500ms, 10s or PT2M, not "long"/],
-    [{ since: 'yesterday' }, /since is no time: "yesterday"/],
-    [{ since: '2020' }, /since is no time: "2020"/],
+    [{ wait: 'long' }, /^wait .*"long"/],
+    [{ since: 'yesterday' }, /^since .*"yesterday"/],
+    [{ since: '2020' }, /^since .*"2020"/],
   ])('%o is refused with a sentence', async (filter, sentence) => {
     await expect(deliveriesOf(sandboxOf().account, filter)).rejects.toThrow(sentence);
   });
@@ -131,7 +132,7 @@ describe('resending', () => {
     const { account, create, sandbox, receiver, ask, webhookId } = await shopOf();
     create(NOTIFIED);
     const { requestId } = (await deliveriesOf(account))[0] as { requestId: string };
-    await expect(resend(account, requestId)).rejects.toThrow(/not had its own attempt/);
+    await expect(resend(account, requestId)).rejects.toMatchObject({ status: 409 });
     ask('DELETE', `/api/Webhook/Delete/${webhookId}`);
     await sandbox.settled();
     expect(receiver.received).toEqual([]);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Mock, startMock } from '../index.ts';
-import { operations } from './route.ts';
+import { operations } from './operations.ts';
 
 /**
  * Each operation of the document once, in an order in which all succeed: what it answers was checked against the document on the way. A new
@@ -138,7 +138,7 @@ test('a wrong body is refused by every operation that takes one, and changes not
   await using mock = await startMock({ listen: false, seed: 1 });
   for (const { id } of mock.accounts) await (await mock.account(id)).clock.freeze();
   const before = await held(mock);
-  for (const { method, path } of operations.filter(({ body }) => body)) {
+  for (const { method, path } of operations.filter(({ node }) => node.requestBody)) {
     const target = path.replace('{account}', 'main').replace('{card}', 'ACTIVE-0001').replace('{channel}', 'online-store');
     const answer = await mock.fetch(target, { method, body: '{"nonsense": 1}' });
     const error = sentenceIn(await answer.text());

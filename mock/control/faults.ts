@@ -1,15 +1,14 @@
-import type { Account } from '../account/account.ts';
 import { Faults, type FaultView } from '../faults/faults.ts';
 import { type DeliveryRule, type FaultRule, needsToken, objectionTo, ruleFrom } from '../faults/rules.ts';
 import { noReceiver } from '../outbound/suppressed.ts';
-import { ControlError } from './control-error.ts';
 import type { NewFault } from './generated/types.ts';
+import { ControlError, type ControlledAccount } from './resources.ts';
 
 /** A fault with what must happen before it can strike; null when nothing must. */
 type FaultWithNeeds = FaultView & { readonly waitsFor: string | null };
 
 /** Sets a fault after those that are set already. */
-export function setFault(account: Account, wanted: NewFault): FaultWithNeeds {
+export function setFault(account: ControlledAccount, wanted: NewFault): FaultWithNeeds {
   const objection = objectionTo(wanted);
   if (objection !== undefined) throw new ControlError(400, objection);
   const rule = ruleFrom(wanted);
@@ -18,7 +17,7 @@ export function setFault(account: Account, wanted: NewFault): FaultWithNeeds {
   return withNeeds(account, account.faults.add(rule));
 }
 
-function checkWebhook({ id, state }: Account, { fault, webhookId }: DeliveryRule): void {
+function checkWebhook({ id, state }: ControlledAccount, { fault, webhookId }: DeliveryRule): void {
   if (webhookId === null) return;
   const webhook = state.webhook(webhookId);
   if (!webhook)
@@ -31,12 +30,12 @@ function checkWebhook({ id, state }: Account, { fault, webhookId }: DeliveryRule
 }
 
 /** All that are set, with what they did and how the client or receiver handled it. */
-export function listFaults(account: Account): FaultWithNeeds[] {
+export function listFaults(account: ControlledAccount): FaultWithNeeds[] {
   return (account.faults?.all() ?? []).map((view) => withNeeds(account, view));
 }
 
 /** Removes a fault and returns its last view. */
-export function removeFault(account: Account, faultId: string): FaultWithNeeds {
+export function removeFault(account: ControlledAccount, faultId: string): FaultWithNeeds {
   const [removed] = account.faults?.remove(faultId) ?? [];
   if (removed) return withNeeds(account, removed);
   const ids = account.faults?.all().map(({ id }) => id) ?? [];
@@ -45,15 +44,15 @@ export function removeFault(account: Account, faultId: string): FaultWithNeeds {
 }
 
 /** Removes all and returns their last views; one that never struck has the verdict `unused`. */
-export function clearFaults(account: Account): FaultWithNeeds[] {
+export function clearFaults(account: ControlledAccount): FaultWithNeeds[] {
   return (account.faults?.remove() ?? []).map((view) => withNeeds(account, view));
 }
 
-function withNeeds(account: Account, view: FaultView): FaultWithNeeds {
+function withNeeds(account: ControlledAccount, view: FaultView): FaultWithNeeds {
   return { ...view, waitsFor: neededBy(account, view) };
 }
 
-function neededBy(account: Account, rule: FaultRule): string | null {
+function neededBy(account: ControlledAccount, rule: FaultRule): string | null {
   if (rule.on === 'request') return null;
   const reason = noReceiver(account);
   if (reason) return `A webhook to deliver to: ${reason.why}.`;

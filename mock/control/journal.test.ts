@@ -49,8 +49,8 @@ test('the journal at the door: filters, one entry, the chain, the advice; and a 
     ['/accounts/main/journal?card=NONE', 404, 'NONE'],
     ['/accounts/main/journal?operation=createGiftcard', 400, 'Did you mean "createGiftCard"?'],
     ['/accounts/main/journal?refusal=gift-card-code-taken', 400, 'Did you mean "gift-card.code-taken"?'],
-    ['/journal?refusal=nope', 400, 'There is no refusal "nope". There are request.too-large, '],
-    ['/accounts/main/deliveries?webhookId=nope', 404, 'The account main has no webhook nope, and had none;'],
+    ['/journal?refusal=nope', 400, '"nope". Known: request.too-large, '],
+    ['/accounts/main/deliveries?webhookId=nope', 404, 'webhook nope'],
     ['/accounts/main/suppressed?what=zzz', 400, 'what'],
     ['/accounts/main/outbox?since=2020', 400, 'since'],
   ] as const)

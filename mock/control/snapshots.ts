@@ -4,28 +4,26 @@ import { SnapshotError } from '../snapshot/read.ts';
 import { restoreAccount, restoreAll } from '../snapshot/restore.ts';
 import { StateFileError } from '../snapshot/state-lock.ts';
 import { describe } from './account-views.ts';
-import { accountOf, health } from './accounts.ts';
-import { ControlError } from './control-error.ts';
-import type { components } from './generated/types.ts';
+import { health } from './accounts.ts';
+import type { SnapshotValue } from './generated/types.ts';
+import { accountOf, ControlError, type ControlledAccount } from './resources.ts';
 
-type SnapshotValue = components['schemas']['SnapshotValue'];
-
-export function accountSnapshot(sandbox: Sandbox, account: string): SnapshotValue {
-  return { ...captureAccount(sandbox, accountOf(sandbox, account)) };
+export function accountSnapshot(sandbox: Sandbox, account: ControlledAccount): SnapshotValue {
+  return { ...captureAccount(sandbox, account) };
 }
 
 export function sandboxSnapshot(sandbox: Sandbox): SnapshotValue {
   return { ...captureAll(sandbox) };
 }
 
-/** Restores an account, or adds it again if it is gone. */
+/** Restores an account, or adds it again after it was removed. */
 export async function putAccountSnapshot(sandbox: Sandbox, account: string, value: SnapshotValue) {
   if (value.id !== account) accountOf(sandbox, account);
-  return describe(await refusable(() => restoreAccount(sandbox, account, value)));
+  return describe(await orConflict(() => restoreAccount(sandbox, account, value)));
 }
 
 export async function putSandboxSnapshot(sandbox: Sandbox, value: SnapshotValue) {
-  await refusable(() => restoreAll(sandbox, value));
+  await orConflict(() => restoreAll(sandbox, value));
   return health(sandbox);
 }
 
@@ -33,14 +31,11 @@ export async function saveState(sandbox: Sandbox) {
   const { stateFile } = sandbox;
   if (!stateFile)
     throw new ControlError(409, 'The sandbox has no state file; start it with --state FILE, or take a snapshot instead.');
-  return refusable(async () => ({ file: stateFile.path, bytes: stateFile.save(sandbox) }));
+  return orConflict(async () => ({ file: stateFile.path, bytes: stateFile.save(sandbox) }));
 }
 
-async function refusable<T>(action: () => Promise<T>): Promise<T> {
-  try {
-    return await action();
-  } catch (error) {
-    if (error instanceof SnapshotError || error instanceof StateFileError) throw new ControlError(409, error.message);
-    throw error;
-  }
+async function orConflict<T>(action: () => Promise<T>): Promise<T> {
+  return action().catch((error) => {
+    throw error instanceof SnapshotError || error instanceof StateFileError ? new ControlError(409, error.message) : error;
+  });
 }

@@ -5,11 +5,13 @@ import { iso, NOON, sandboxOf } from '../testing/fixture.ts';
 import { kept, main } from '../testing/kept-fixture.ts';
 import { NOTIFIED } from '../testing/shop-fixture.ts';
 import type { AdviceName } from './advice-rules.ts';
+import { redactorOf } from './redaction.ts';
 
 /** An account and the names of what its callers were told, with how often. */
 function advised(options: Parameters<typeof sandboxOf>[1] = {}) {
   const fixture = sandboxOf([{}], options);
-  const told = () => Object.fromEntries(adviceOf(fixture.account).map(({ name, count }) => [name, count]));
+  const told = () =>
+    Object.fromEntries(adviceOf(fixture.account, redactorOf([fixture.account])).map(({ name, count }) => [name, count]));
   const event = (fields: object = {}) =>
     fixture.ask('POST', '/api/AutomationTriggerEvents', {
       event_name: 'x',
@@ -153,7 +155,7 @@ test('it says what was seen, why it hurts, by which clause, and when first and l
   create(careful);
   at(NOON + 1_000);
   create({ balance: 3 });
-  expect(adviceOf(account)).toEqual([
+  expect(adviceOf(account, redactorOf([account]))).toEqual([
     {
       name: 'create-without-unique-id',
       seen: expect.stringContaining('uniqueId'),

@@ -1,7 +1,7 @@
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { listJournal, listStrangers } from '../control/journal.ts';
+import { listJournal, listSandboxJournal } from '../control/journal.ts';
 import { startMock } from '../index.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
 import { sandboxOf } from '../testing/fixture.ts';
@@ -39,7 +39,7 @@ function lineOf(request: Partial<ServiceRequest>, options: Parameters<typeof san
     ...request.headers,
   };
   sandbox.handle({ method: 'GET', target: '/api/GiftCard/List', body: undefined, ...request, headers });
-  const [entry] = [...listJournal(account, undefined, {}).entries, ...listStrangers(sandbox, {}).entries];
+  const [entry] = [...listJournal(account, undefined, {}).entries, ...listSandboxJournal(sandbox, {}).entries];
   return entry?.curl as string;
 }
 

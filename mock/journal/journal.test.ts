@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { journalEntry, listJournal, listStrangers } from '../control/journal.ts';
+import { journalEntry, listJournal, listSandboxJournal } from '../control/journal.ts';
 import { Faults } from '../faults/faults.ts';
 import type { CardRecord } from '../state/records.ts';
 import { NOON, sandboxOf } from '../testing/fixture.ts';
@@ -161,14 +161,14 @@ describe('requests of nobody', () => {
     ask('GET', '/api/GiftCard/List', undefined, 'misspelt');
     ask('GET', '/api/GiftCard/List?x-api-key=misplaced', undefined, null);
     expect(entries()).toEqual([]);
-    const listed = listStrangers(sandbox, {});
+    const listed = listSandboxJournal(sandbox, {});
     expect(listed.entries.map(({ number, refusal, request }) => [number, refusal?.code, request?.target])).toEqual([
       [1, 'auth.key-unknown', '/api/GiftCard/List'],
       [2, 'auth.key-missing', '/api/GiftCard/List?x-api-key=***'],
     ]);
     expect(JSON.stringify(listed)).not.toContain('misspelt');
     sandbox.reset();
-    expect(listStrangers(sandbox, {}).entries).toEqual([]);
+    expect(listSandboxJournal(sandbox, {}).entries).toEqual([]);
   });
 });
 

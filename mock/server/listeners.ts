@@ -1,9 +1,8 @@
 import { Clock, secret } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import type { Guard } from '../control/guard.ts';
-import { isForControl } from '../control/is-for-control.ts';
 import { isLoopback } from '../domain/webhooks.ts';
-import { DEFECT } from '../pipeline/exchange.ts';
+import { DEFECT, type ServiceRequest } from '../pipeline/exchange.ts';
 import { fetchFrom, OWN_HOST } from './fetch.ts';
 import { type DatedAnswer, type Listener, listen, type RequestHandler } from './http.ts';
 import type { MockOptions } from './options.ts';
@@ -75,9 +74,13 @@ export async function openListeners(sandbox: Sandbox, options: MockOptions, read
   };
 }
 
+/** Decides between the service and the control API, which is loaded at its first request. */
+function isForControl({ target }: ServiceRequest): boolean {
+  return target.startsWith('/__mock/') || target === '/__mock';
+}
+
 function handlersOf(sandbox: Sandbox, guard: Guard, isShared: boolean) {
   const machine = new Clock();
-  // The control API is loaded at its first request, which keeps the start short.
   const controlApi = withDefects(sandbox, machine, async (request) => {
     const { control } = await import('../control/control.ts');
     return { answer: await control(sandbox, request, guard), at: machine.now() };

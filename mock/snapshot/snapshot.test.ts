@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { defaultBehaviors } from '../../openapi/generated/clauses.ts';
 import { resetAccount } from '../control/accounts.ts';
 import { advance } from '../control/clock.ts';
-import { ControlError } from '../control/control-error.ts';
+import { ControlError } from '../control/resources.ts';
 import { DAY } from '../domain/dates.ts';
 import { iso, NOON, sandboxOf } from '../testing/fixture.ts';
 import { kept, main } from '../testing/kept-fixture.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { control } from '../control/control.ts';
 import { setFault } from '../control/faults.ts';
-import { operations } from '../control/route.ts';
+import { operations } from '../control/operations.ts';
 import { NOON } from '../testing/fixture.ts';
 import { NOTIFIED, type Shop, shopOf } from '../testing/shop-fixture.ts';
 import { captureAccount } from './capture.ts';

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import { read } from './read.ts';
-import { operations, routesAt } from './route.ts';
+import { operations, read, router } from './operations.ts';
 
-/** What is read of a request to an operation of the door. */
+/** The input that a request gives to its operation. */
 function readAt(method: string, target: string, body?: unknown) {
-  const route = routesAt(target.split('?')[0] as string).find(({ operation }) => operation.method === method);
-  if (!route) throw new Error(`Nothing is at ${method} ${target}.`);
+  const route = router.find(method, target);
+  if (!('operation' in route)) throw new Error(`No operation has ${method} ${target}.`);
   const bytes = body === undefined ? undefined : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
   return read(route, { method, target, headers: {}, body: body === 'too large' ? body : bytes });
 }
@@ -22,11 +21,12 @@ test('path and body come as the document has them', () => {
 });
 
 test.each<[string, string, string, unknown, number, RegExp]>([
-  ['no body', 'POST', `${card}/payments`, undefined, 400, /body is missing.*amount/],
-  ['no object', 'POST', `${card}/payments`, '[]', 400, /JSON object.*amount/],
+  ['no body', 'POST', `${card}/payments`, undefined, 400, /payments .*JSON object.*empty/],
+  ['not an object', 'POST', `${card}/payments`, '[]', 400, /JSON object.*array/],
+  ['not JSON', 'POST', `${card}/payments`, '{', 400, /JSON object.*not JSON/],
   ['a property that is missing', 'POST', `${card}/payments`, {}, 400, /^The body: "amount"/],
   ['a misspelt property', 'POST', `${card}/payments`, { amount: 5, note: 'x' }, 400, /^The body: "note" .*"notes"/],
-  ['a number that is none', 'POST', `${card}/payments`, { amount: '5' }, 400, /amount .*number.*"5"/],
+  ['a string for a number', 'POST', `${card}/payments`, { amount: '5' }, 400, /amount .*number.*"5"/],
   ['an amount of nothing', 'POST', `${card}/payments`, { amount: 0 }, 400, /amount .* 0/],
   [
     'no address',
@@ -38,27 +38,23 @@ test.each<[string, string, string, unknown, number, RegExp]>([
   ],
   ['an empty change', 'PATCH', '/__mock/accounts/main/channels/till', {}, 400, /name, acceptsCodes/],
   [
-    'a name that says nothing',
+    'a blank name',
     'POST',
     `${card}/gift`,
     { recipientName: ' ', recipientEmailAddress: 'ada@example.com', buyerName: 'Ben' },
     400,
     /recipientName .*blank/,
   ],
-  ['a body where none is taken', 'POST', `${card}/void`, { now: true }, 400, /void .*no body/],
-  ['a query where none is taken', 'POST', `${card}/void?now=1`, undefined, 400, /"now".*query parameter/],
+  ['a body where none is allowed', 'POST', `${card}/void`, { now: true }, 400, /void .*no body/],
+  ['a query where none is allowed', 'POST', `${card}/void?now=1`, undefined, 400, /"now".*query parameter/],
   ['a body that is too large', 'POST', `${card}/payments`, 'too large', 413, /524288000 bytes/],
-])('%s is told in a sentence', (_, method, target, body, status, message) => {
+])('%s is refused in one sentence', (_, method, target, body, status, message) => {
   expect(() => readAt(method, target, body)).toThrow(
     expect.objectContaining({ status, message: expect.stringMatching(message) }),
   );
 });
 
-test('no JSON is told in a sentence', () => {
-  expect(() => readAt('POST', `${card}/payments`, '{')).toThrow(/^The body is not JSON: .*[^.]\.$/);
-});
-
-test('no two operations are at one path and method, whatever is put for the parameters', () => {
+test('no two operations are at one path and method, whatever the parameters', () => {
   const seen = operations.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`);
   expect(new Set(seen).size).toBe(seen.length);
 });

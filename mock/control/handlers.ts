@@ -1,7 +1,6 @@
 import { redactorOf } from '../journal/redaction.ts';
 import { allowanceOf, describe, standingOf, timelineOf } from './account-views.ts';
-import { accountOf, addAccount, cardOf, health, reset, resetAccount } from './accounts.ts';
-import type { Actions } from './action-types.ts';
+import { addAccount, health, reset, resetAccount } from './accounts.ts';
 import * as automations from './automations.ts';
 import * as behaviors from './behaviors.ts';
 import * as cards from './cards.ts';
@@ -11,44 +10,46 @@ import * as dashboard from './dashboard.ts';
 import * as documents from './documents.ts';
 import * as effects from './effects.ts';
 import * as faults from './faults.ts';
+import controlDocument from './generated/control.json' with { type: 'json' };
 import * as journal from './journal.ts';
-import { operations } from './route.ts';
+import { operations } from './operations.ts';
+import { accountOf, cardOf, type Handlers } from './resources.ts';
 import * as settings from './settings.ts';
 import * as snapshots from './snapshots.ts';
 
 /**
- * What each operation of the document does. To add an operation:
+ * The handler of each operation of the document. To add an operation:
  *
  * 1. Write it into openapi/paths/<topic>.yaml, its schemas into openapi/schemas/<topic>.yaml, and its path into openapi/openapi.yaml. Objects
  *    have `additionalProperties: false`. `x-client: group.method` makes it a method of accounts in the client.
- * 2. `npm run generate`. The table below does not compile until it has the operationId.
- * 3. Write the function in <topic>.ts: `(account, input) => reply`. The input was checked against the schema, and the reply will be.
- *    Check what only the account can tell first, and refuse it with ControlError; then change.
+ * 2. Run `npm run generate`. The table below does not compile until it has the operationId.
+ * 3. Write the function in <topic>.ts: `(account, input) => reply`. The schema of the document checks its input before, and its reply after.
+ *    The function first checks what depends on the account, and refuses it with ControlError. Then it changes the account.
  */
-export const actions: Actions = {
+export const handlers: Handlers = {
   listOperations: () => ({
     document: '/__mock/control.json',
     reference: '/__mock/control-reference',
-    paths: Object.fromEntries(operations.map(({ method, path, summary }) => [`${method} ${path}`, summary])),
+    paths: Object.fromEntries(operations.map(({ method, path, node }) => [`${method} ${path}`, String(node.summary)])),
   }),
   getHealth: ({ sandbox }) => health(sandbox),
   reset: ({ sandbox }) => reset(sandbox),
   saveState: ({ sandbox }) => snapshots.saveState(sandbox),
   getSandboxSnapshot: ({ sandbox }) => snapshots.sandboxSnapshot(sandbox),
   putSandboxSnapshot: ({ sandbox, body }) => snapshots.putSandboxSnapshot(sandbox, body),
-  listSandboxJournal: ({ sandbox, query }) => journal.listStrangers(sandbox, query),
-  listSandboxAdvice: ({ sandbox }) => journal.adviceOf(sandbox),
+  listSandboxJournal: ({ sandbox, query }) => journal.listSandboxJournal(sandbox, query),
+  listSandboxAdvice: ({ sandbox }) => journal.adviceOf(sandbox, redactorOf(sandbox.accounts.values())),
   getBehaviors: ({ sandbox }) => behaviors.behaviorsOf(sandbox),
   changeBehaviors: ({ sandbox, body }) => behaviors.changeBehaviors(sandbox, sandbox, body),
   setBehaviors: ({ sandbox, body }) => behaviors.setBehaviors(sandbox, sandbox, body),
 
   getContract: ({ sandbox, query: { account } }) =>
-    documents.contract(account === undefined ? sandbox : accountOf(sandbox, account)),
+    behaviors.documentOf(account === undefined ? sandbox.variant : accountOf(sandbox, account)),
   getContractAsYaml: ({ sandbox, query: { account } }) =>
-    documents.asYaml(documents.contract(account === undefined ? sandbox : accountOf(sandbox, account))),
+    documents.asYaml(behaviors.documentOf(account === undefined ? sandbox.variant : accountOf(sandbox, account))),
   getReference: documents.referencePage,
-  getControlDocument: documents.ownDocument,
-  getControlReference: documents.ownReferencePage,
+  getControlDocument: () => controlDocument,
+  getControlReference: documents.controlReferencePage,
   getRenderer: documents.referenceRenderer,
 
   listAccounts: ({ sandbox }) => Array.from(sandbox.accounts.values(), describe),
@@ -59,7 +60,7 @@ export const actions: Actions = {
     return undefined;
   },
   resetAccount: ({ sandbox, path }) => resetAccount(sandbox, path.account),
-  getAccountSnapshot: ({ sandbox, path }) => snapshots.accountSnapshot(sandbox, path.account),
+  getAccountSnapshot: ({ sandbox, account }) => snapshots.accountSnapshot(sandbox, account),
   putAccountSnapshot: ({ sandbox, path, body }) => snapshots.putAccountSnapshot(sandbox, path.account, body),
   getBehaviorsOfAccount: ({ account }) => behaviors.behaviorsOf(account),
   changeBehaviorsOfAccount: ({ sandbox, account, body }) => behaviors.changeBehaviors(sandbox, account, body),
@@ -94,9 +95,9 @@ export const actions: Actions = {
 
   addCard: ({ account, body }) => cards.addCard(account, body),
   getCard: ({ account, card }) => cards.viewOf(account, card),
-  deleteCard: ({ account, card }) => dashboard.remove(account, card),
+  deleteCard: ({ account, card }) => dashboard.deleteCard(account, card),
   adjustCard: ({ account, card, body }) => dashboard.adjust(account, card, body),
-  voidCard: ({ account, card }) => dashboard.makeVoid(account, card),
+  voidCard: ({ account, card }) => dashboard.voidCard(account, card),
   remindOfCard: ({ account, card }) => dashboard.remind(account, card),
   giveCard: ({ account, card, body }) => dashboard.give(account, card, body),
   getTimeline: ({ account, card }) => timelineOf(account, card.id),

@@ -1,0 +1,76 @@
+import { type JsonObject, resolve } from '../../openapi/document.ts';
+import { didYouMean } from '../../openapi/input/closest.ts';
+import { type SchemaNode, schemaProblems } from '../../openapi/schema-errors.ts';
+import { operationsIn } from '../contract/operation.ts';
+import { jsonObjectIn, parametersOf } from '../contract/parse.ts';
+import { type Route, Router } from '../contract/router.ts';
+import type { ServiceRequest } from '../pipeline/exchange.ts';
+import { LARGEST_CONTROL_BODY } from '../server/http.ts';
+import controlDocument from './generated/control.json' with { type: 'json' };
+import { bodies, type OperationId, parameters, type Validate } from './generated/validators.js';
+import { ControlError } from './resources.ts';
+
+const document = controlDocument as unknown as JsonObject;
+
+/** Every operation of the control API, in the order of its document. */
+export const operations = operationsIn<OperationId>(document).map((each) => ({ ...each, path: `/__mock${each.path}` }));
+export type Operation = (typeof operations)[number];
+
+export const router = new Router(operations);
+
+/** The path, query and body of a request, converted to the document's types and checked. Throws ControlError with the first error. */
+export function read({ operation, path, query }: Route<Operation>, { body }: ServiceRequest) {
+  checkQueryNames(operation, new URLSearchParams(query));
+  const isInPath = ({ in: place }: Operation['parameters'][number]) => place === 'path';
+  const inPath = parametersOf(operation.parameters.filter(isInPath), path, '');
+  const inQuery = parametersOf(
+    operation.parameters.filter((each) => !isInPath(each)),
+    {},
+    query,
+  );
+  const schema: SchemaNode = {
+    properties: Object.fromEntries(operation.parameters.map((each) => [each.name, each.schema as SchemaNode])),
+  };
+  check(parameters[operation.id], { ...inPath, ...inQuery }, schema, 'The address');
+  return { path: inPath, query: inQuery, body: bodyOf(operation, body) };
+}
+
+function checkQueryNames(operation: Operation, search: URLSearchParams): void {
+  const known = operation.parameters.filter((each) => each.in === 'query').map(({ name }) => name);
+  for (const name of search.keys()) {
+    const others = didYouMean(name, known) || (known.length === 0 ? ' It has none.' : ` Known: ${known.join(', ')}.`);
+    if (!known.includes(name)) throw new ControlError(400, `"${name}" is not a query parameter of ${operation.path}.${others}`);
+    if (search.getAll(name).length > 1) throw new ControlError(400, `The query has ${name} more than once; send it once.`);
+  }
+}
+
+function bodyOf({ id, method, path, node }: Operation, body: ServiceRequest['body']): unknown {
+  if (body === 'too large')
+    throw new ControlError(413, `The body is larger than ${LARGEST_CONTROL_BODY} bytes; send a smaller one.`);
+  const validate = bodies[id];
+  if (!validate) {
+    if (/^\s*(\{\s*\})?\s*$/.test(body?.toString('utf8') ?? '')) return undefined;
+    throw new ControlError(400, `${method} ${path} takes no body; leave it out.`);
+  }
+  const { required, content } = node.requestBody as unknown as RequestBody;
+  if (!required && (body?.length ?? 0) === 0) return undefined;
+  const value = jsonObjectIn(body);
+  if (typeof value === 'string')
+    throw new ControlError(400, `The body of ${method} ${path} must be a JSON object, but ${value}.`);
+  check(validate, value, content['application/json'].schema, 'The body');
+  return value;
+}
+
+interface RequestBody {
+  readonly required: boolean;
+  readonly content: { readonly 'application/json': { readonly schema: SchemaNode } };
+}
+
+function check(validate: Validate, value: object, schema: SchemaNode, whole: string): void {
+  if (validate(value)) return;
+  const find = ($ref: string) => resolve(document, { $ref }) as SchemaNode;
+  const [problem] = schemaProblems(validate.errors ?? [], value, { schema, find });
+  if (!problem) throw new Error(`${whole} does not match its schema, and no error says why.`);
+  const within = problem.path.slice(0, -1).map((step) => (typeof step === 'number' ? `#${step + 1}` : step));
+  throw new ControlError(400, `${[whole, ...within].join(', ')}: ${problem.sentence}`);
+}

@@ -1,0 +1,104 @@
+import { didYouMean } from '../../openapi/input/closest.ts';
+import type { Sandbox } from '../account/sandbox.ts';
+import type { Channel } from '../account/settings.ts';
+import type { AutomationRecord, CardRecord } from '../state/records.ts';
+import type { View } from '../state/view.ts';
+import type { operations } from './generated/types.ts';
+import type { Input, Reply } from './operation-types.ts';
+
+/** The control API refuses a request. The message is one sentence; nothing was changed. */
+export class ControlError extends Error {
+  readonly status: number;
+
+  constructor(status: number, sentence: string) {
+    super(sentence);
+    this.status = status;
+  }
+}
+
+export type ControlledAccount = ReturnType<typeof accountOf>;
+
+/** What a path can name. */
+interface Resources {
+  readonly account: ControlledAccount;
+  readonly card: CardRecord;
+  readonly channel: Channel;
+  readonly automation: AutomationRecord;
+}
+
+/** An operation of the control API. Its input and its reply have the types of the document. It throws ControlError before it changes anything. */
+type Handler<Id extends keyof operations> = (
+  input: Input<Id> & Pick<Resources, keyof Resources & keyof Input<Id>['path']> & { readonly sandbox: Sandbox },
+) => Reply<Id> | Promise<Reply<Id>>;
+
+/** A handler for every operation of the document. */
+export type Handlers = { readonly [Id in keyof operations]: Handler<Id> };
+
+interface ParsedRequest {
+  readonly path: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+}
+
+/** The input of a handler. The resources of its path are looked up when the handler reads them. */
+export function inputOf(sandbox: Sandbox, request: ParsedRequest): ParsedRequest & Resources & { readonly sandbox: Sandbox } {
+  const { path } = request;
+  return {
+    ...request,
+    sandbox,
+    get account() {
+      return accountOf(sandbox, String(path.account));
+    },
+    get card() {
+      return cardOf(this.account, String(path.card));
+    },
+    get channel() {
+      return channelOf(this.account, String(path.channel));
+    },
+    get automation() {
+      return automationOf(this.account, String(path.automation));
+    },
+  };
+}
+
+export function accountOf({ accounts }: Sandbox, id: string) {
+  const account = accounts.get(id);
+  if (account) return account;
+  const ids = [...accounts.keys()].slice(0, 10);
+  throw new ControlError(404, `There is no account ${id}.${didYouMean(id, ids) || ` There are ${ids.join(', ')}.`}`);
+}
+
+/** The card with this ID or exactly this code, deleted cards included. */
+export function cardOf({ id, state }: { readonly id: string; readonly state: View }, card: string): CardRecord {
+  const found = state.card(card) ?? state.cardByCode(card);
+  if (found) return found;
+  const similar = state.cardByCode(card, 'any');
+  const hint = similar ? ` Did you mean "${similar.code}"?` : '';
+  throw new ControlError(404, `The account ${id} has no gift card with the id or code ${card}.${hint}`);
+}
+
+export function channelOf({ id, settings: { channels } }: ControlledAccount, channel: string): Channel {
+  const found = channels.find((each) => each.id === channel);
+  if (found) return found;
+  const others = channels.map((each) => each.id);
+  throw new ControlError(404, `The account ${id} has no channel ${channel}. ${existing(others)}`);
+}
+
+/** The automation with this ID or exactly this name. */
+export function automationOf({ id, state }: ControlledAccount, automation: string): AutomationRecord {
+  const all = [...state.automations()];
+  const found = all.find((each) => each.id === automation || each.name === automation);
+  if (found) return found;
+  const names = all.map(({ name }) => `"${name}"`);
+  throw new ControlError(404, `The account ${id} has no automation with the id or name ${automation}. ${existing(names)}`);
+}
+
+function existing(names: readonly string[]): string {
+  return names.length === 0 ? 'It has none.' : `It has ${names.join(', ')}.`;
+}
+
+/** Throws ControlError if the account was replaced or removed while the request waited, even if a new account has the same ID. */
+export function mustExist({ id, effects }: Pick<ControlledAccount, 'id' | 'effects'>): void {
+  if (effects.stopped)
+    throw new ControlError(409, `The account ${id} was reset, restored or removed during the request; send it again.`);
+}
