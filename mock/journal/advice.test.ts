@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { Account } from '../account/account.ts';
 import { adviceOf } from '../control/journal.ts';
 import { restoreAccount } from '../snapshot/restore.ts';
 import { iso, NOON, sandboxOf } from '../testing/fixture.ts';
@@ -233,8 +232,7 @@ test('an account that is restored after each request gives the same advice, and 
     await restoreAccount(sandbox, 'main', kept(main(sandbox)));
   }
   expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 200, 400, 400, 400, 200, 429, 429]);
-  const main = sandbox.accounts.get('main') as Account;
-  expect(adviceOf(main, redactorOf([main])).map(({ name, count }) => [name, count])).toEqual([
+  expect(adviceOf(main(sandbox), redactorOf([main(sandbox)])).map(({ name, count }) => [name, count])).toEqual([
     ['create-new-unique-id-per-try', 1],
     ['adjustment-new-unique-id-per-try', 1],
     ['list-pages-from-one', 1],
