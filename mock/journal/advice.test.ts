@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { adviceOf } from '../control/journal.ts';
+import { accountOf } from '../control/resources.ts';
 import { restoreAccount } from '../snapshot/restore.ts';
 import { iso, NOON, sandboxOf } from '../testing/fixture.ts';
 import { kept, main } from '../testing/kept-fixture.ts';
@@ -232,7 +233,9 @@ test('an account that is restored after each request gives the same advice, and 
     await restoreAccount(sandbox, 'main', kept(main(sandbox)));
   }
   expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 200, 400, 400, 400, 200, 429, 429]);
-  expect(adviceOf(main(sandbox), redactorOf([main(sandbox)])).map(({ name, count }) => [name, count])).toEqual([
+  expect(
+    adviceOf(accountOf(sandbox, 'main'), redactorOf(sandbox.accounts.values())).map(({ name, count }) => [name, count]),
+  ).toEqual([
     ['create-new-unique-id-per-try', 1],
     ['adjustment-new-unique-id-per-try', 1],
     ['list-pages-from-one', 1],
