@@ -62,7 +62,7 @@ test('a safe run costs what its plan says, to the request, and judges all that i
   expect(plan.requests).toBeLessThanOrEqual(150);
   const judged = result.clauses.filter(({ verdict }) => verdict === 'pass' || verdict === 'observed').map(({ name }) => name);
   expect(judged).toEqual(expect.arrayContaining([...plan.chosen]));
-  expect(plan.chosen.length).toBeGreaterThan(40);
+  expect(plan.chosen.length).toBeGreaterThan(45);
   expect(exitCode(result)).toBe(0);
 });
 
@@ -90,7 +90,7 @@ test('statements come before questions', () => {
   const stated = chosen.filter((name) => levelOf(name) === 'stated');
   expect(stated.length).toBeGreaterThan(40);
   const questions = [...leftOut].filter(([name, { reason }]) => reason === 'budget' && levelOf(name) === 'open');
-  expect(questions.length).toBeGreaterThan(30);
+  expect(questions.length).toBeGreaterThan(40);
 });
 
 test('a read-only run changes nothing and judges what can be judged so', async () => {

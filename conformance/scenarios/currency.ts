@@ -1,7 +1,7 @@
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Untested, Violation } from '../core/verdict.ts';
 import { decimalsOf } from '../http/account-format.ts';
-import { type Leaf, leaves, namesIn } from '../http/json-search.ts';
+import { at, type Leaf, leaves, namesIn } from '../http/json-search.ts';
 
 export const money = (amount: number) => amount.toFixed(2);
 
@@ -64,10 +64,30 @@ function mentionsCurrency(json: unknown, code: string): boolean {
 
 export const showsAnyCurrency = (json: unknown): boolean => currencyPath(json) !== undefined || namesIn(json).some(isCode);
 
-/** A Violation if the profile shows the code of another currency. Untested `fact-missing` if it shows no code. */
+/** A Violation if the profile shows another currency. Untested `fact-missing` if it shows neither a code nor a symbol. */
 export function profileHasCurrency(json: unknown, currency: string, whose: string): void {
   if (mentionsCurrency(json, currency)) return;
-  const shown = currencyCode(json);
-  if (shown === undefined) throw new Untested('fact-missing', 'the profile contains no currency code, and its format is open');
-  throw new Violation(`the currency of ${whose}, ${currency}, in the profile`, shown);
+  const shown = currencyCode(json) ?? currencySymbol(json);
+  if (shown === undefined)
+    throw new Untested(
+      'fact-missing',
+      'the profile contains neither the code nor the symbol of a currency, and its format is open',
+    );
+  if (!symbolsOf(currency).includes(shown)) throw new Violation(`the currency of ${whose}, ${currency}, in the profile`, shown);
+}
+
+/** The value at the path of the currency, if it is the symbol of one. Several currencies may have the same, such as $. */
+function currencySymbol(json: unknown): string | undefined {
+  const path = currencyPath(json);
+  const value = path === undefined ? undefined : at(json, path);
+  return [...supported].some((code) => symbolsOf(code).includes(String(value))) ? String(value) : undefined;
+}
+
+/** The symbols of a currency, such as $, US$ and kr. */
+function symbolsOf(currency: string): string[] {
+  return (['symbol', 'narrowSymbol'] as const).flatMap((currencyDisplay) =>
+    new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay })
+      .formatToParts(0)
+      .flatMap(({ type, value }) => (type === 'currency' ? [value] : [])),
+  );
 }

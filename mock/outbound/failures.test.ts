@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { silent } from '../server/log.ts';
+import { start } from '../server/start.ts';
 import { freePort } from '../testing/free-port-fixture.ts';
 import { Receiver } from '../testing/receiver-fixture.ts';
 import { NOTIFIED, type Shop, shopOf } from '../testing/shop-fixture.ts';
@@ -14,6 +16,21 @@ async function deliver({ create, sandbox }: Shop, times = 1): Promise<void> {
 function listed({ ask }: Shop): string[] {
   return ask('GET', '/api/Webhook/List').body.map(({ id }: { id: string }) => id);
 }
+
+test.each(['5', '10', '30'] as const)('delivery.time-out: a delivery is given up after %s seconds', async (option) => {
+  const seconds: number[] = [];
+  const post = () => async (_: string, _bytes: Uint8Array, _headers: object, limits: { readonly seconds: number }) => {
+    seconds.push(limits.seconds);
+    return { status: 200, headers: {}, body: '' };
+  };
+  const variant = { behaviors: { 'delivery.time-out': option } };
+  await using mock = await start({ listen: false, variant }, silent, { post: post as never });
+  const send = (path: string, body: object) =>
+    mock.fetch(path, { method: 'POST', headers: { 'x-api-key': mock.apiKey }, body: JSON.stringify(body) });
+  await send('/api/Webhook/Create', { url: 'https://example.com/hook' });
+  await send('/api/GiftCard/Create', { ...NOTIFIED, balance: 1 });
+  await expect.poll(() => seconds).toEqual([Number(option)]);
+});
 
 describe('what fails', () => {
   test.each([200, 201, 202, 204, 206, 299])('delivery.any-2xx-succeeds: %d', async (status) => {

@@ -56,6 +56,12 @@ describe('every endpoint', () => {
   });
 });
 
+test('authentication.inactive-subscription: refuses its keys if the behavior is refused', () => {
+  const fixture = sandboxOf(accounts, { behaviors: { 'authentication.inactive-subscription': 'refused' } });
+  expect(fixture.ask('GET', '/api/GiftCard/List', undefined, 'lapsed-key').status).toBe(401);
+  expect(fixture.ask('GET', '/api/GiftCard/List', undefined, 'pro-key').status).toBe(200);
+});
+
 test('authentication.key-is-in-header: and nowhere else', () => {
   const fixture = sandboxOf(accounts);
   expect(asked(fixture, 'GET', '/api/GiftCard/List', { 'x-api-key': KEY })).toBe(200);

@@ -97,7 +97,11 @@ export const cardMutations: Mutations = {
   'gift-card.create.gifted-needs-buyer-name': [
     body(create, ({ buyerName, giftScheduledForUtc }) => (giftScheduledForUtc ? { buyerName: buyerName ?? 'Someone' } : {})),
   ],
-  'gift-card.create.notes-record-origin': [card(create, (made, { context }) => ({ ...made, notes: context.actor }))],
+  'gift-card.create.notes-record-origin': [
+    card(create, (made, { context }) => ({ ...made, notes: context.actor })),
+    card(create, (made, { context }) => ({ ...made, notes: made.notes?.replace(`: ${context.actor}`, '') ?? null })),
+    card(create, (made) => ({ ...made, notes: made.notes?.replace('Created through the API: ', '') ?? null })),
+  ],
   'gift-card.create.initial-value-is-balance': [created(({ initialValue }) => ({ initialValue: initialValue * 2 }))],
   'gift-card.create.stores-recipient': [created(({ buyerName }) => ({ recipientName: buyerName }))],
   'gift-card.create.stores-buyer': [created(() => ({ buyerEmailAddress: null }))],

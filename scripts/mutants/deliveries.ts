@@ -156,7 +156,11 @@ export const deliveryMutations: Mutations = {
     payload((given) => (given.BuyerName === given.RecipientName ? { ...given, BuyerName: null } : given)),
   ],
   'delivery.payload.gift-message': [puts('cards', (made) => ({ ...made, giftMessage: made.notes }))],
-  'delivery.payload.promotional': [payload((given) => ({ ...given, IsPromotional: true }))],
+  'delivery.payload.promotional': [
+    payload((given) => ({ ...given, IsPromotional: true })),
+    payload((given) => ({ ...given, IsPromotional: given.AutomationId !== null })),
+    on('giftcard/voided', (given) => ({ ...given, IsPromotional: false })),
+  ],
   'delivery.payload.store-credit': [payload((given) => ({ ...given, IsStoreCredit: true }))],
   'delivery.payload.links': [payload((given) => ({ ...given, PdfUrl: new URL(given.PdfUrl).pathname }))],
   'delivery.payload.gift-to-friend-link': [payload((given) => ({ ...given, GiftToFriendUrl: null }))],

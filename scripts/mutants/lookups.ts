@@ -17,6 +17,8 @@ const page = (change: (given: { pageSize: number; pageNumber: number; since?: st
   parameters(list, (given) => change(given as Parameters<typeof change>[0]));
 const found = (change: (view: View, address: string) => readonly CardRecord[]) =>
   state(byEmail, (view) => ({ cardsByRecipient: (address) => change(view, address) }));
+const latestFirst = (cards: readonly CardRecord[], timeOf: (card: CardRecord) => number) =>
+  cards.toSorted((one, other) => timeOf(other) - timeOf(one));
 const withoutStatus = (status: string) => listed((cards) => cards.filter((each) => each.status !== status));
 
 export const lookupMutations: Mutations = {
@@ -63,6 +65,9 @@ export const lookupMutations: Mutations = {
   'list.last-updated-first': [
     listed((cards) => cards.toSorted((one, other) => other.createdAt - one.createdAt)),
     listed((cards, withSince) => (withSince ? cards.toReversed() : cards)),
+    // Adjustments do not count as updates, and neither do voids.
+    listed((cards) => latestFirst(cards, (each) => (each.status === 'Voided' ? each.updatedAt : each.createdAt))),
+    listed((cards) => latestFirst(cards, (each) => (each.status === 'Voided' ? each.createdAt : each.updatedAt))),
   ],
   'list.includes-voided': [withoutStatus('Voided')],
   'list.includes-redeemed': [withoutStatus('Redeemed')],
