@@ -31,7 +31,9 @@ export const fuzzCommand = (context: CliContext): CommandDefinition =>
       ...inputFlags,
     },
     removedFlags,
-    notes: testNotes('fuzz sequences --target http://127.0.0.1:8460 --seed 7'),
+    notes: `"sequences" assumes that no other client, automation or user acts on the account meanwhile: it reports their changes as violations.
+
+${testNotes('fuzz sequences --target http://127.0.0.1:8460 --seed 7')}`,
     async run(values, words) {
       const unknown = words.find((word) => !(parts as readonly string[]).includes(word));
       if (unknown !== undefined) throw new UsageError(`fuzz takes ${parts.join(' or ')}, got "${unknown}".`);

@@ -5,7 +5,7 @@ import { TransportError, Violation } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
 import { leaves } from '../http/json-search.ts';
 import { waitUntilStable } from '../scenarios/card-views.ts';
-import type { OddRequest } from './base-request.ts';
+import type { OddRequest } from './odd-requests.ts';
 import { oddRequests } from './odd-requests.ts';
 import { type FuzzTarget, fuzzTarget } from './targets.ts';
 
@@ -17,6 +17,8 @@ interface InputFault {
 
 /** Requests that are sent at most to shorten the one that failed. */
 const maxShrinks = 120;
+/** A service may cut off longer histories, so that a snapshot does not show a change. */
+const maxEntries = 15;
 
 /**
  * Sends the odd requests of an operation. Throws a Violation with the shortest one that the target answers with a server error, does not answer, or
@@ -89,6 +91,8 @@ class InputChecker {
   readonly #target: FuzzTarget;
   readonly #snapshot: StableSnapshot;
   readonly #answers = new WeakMap<OddRequest, Answer>();
+  /** Entries that the target added to the history of the watched card. */
+  #entries = 0;
 
   constructor(t: Trial, target: FuzzTarget, snapshot: StableSnapshot) {
     this.#t = t;
@@ -105,7 +109,7 @@ class InputChecker {
    * the snapshots differ, halves are sent until one request is left.
    */
   async faultIn(group: readonly OddRequest[]): Promise<InputFault | undefined> {
-    await this.#target.renewCard(this.#t, false);
+    if (this.#entries > maxEntries) await this.#renewCard();
     const { fault, refused, difference } = await this.#sendAll(group, await this.#snapshot.take());
     if (fault) return fault;
     if (refused.length < group.length) return refused.length === 0 ? undefined : this.faultIn(refused);
@@ -137,9 +141,14 @@ class InputChecker {
 
   /** A new card, when the target has finished its background work on it. */
   async #stableCard(): Promise<Values> {
-    await this.#target.renewCard(this.#t, true);
+    await this.#renewCard();
     const isSame = (one: Values, other: Values) => this.#snapshot.difference(one, other) === undefined;
     return waitUntilStable(() => this.#snapshot.take(), isSame);
+  }
+
+  async #renewCard(): Promise<void> {
+    await this.#target.renewCard(this.#t);
+    this.#entries = 0;
   }
 
   async #sendAll(group: readonly OddRequest[], before: Values) {
@@ -151,6 +160,7 @@ class InputChecker {
       if (fault) return { fault, refused, difference: undefined };
       const { status = 0 } = this.lastAnswer(odd) ?? {};
       if (status >= 400 && status < 500) refused.push(odd);
+      if (status === 200 && this.#target.addsEntries) this.#entries += 1;
     }
     const isRefused = refused.length === group.length;
     const difference = isRefused ? this.#snapshot.difference(before, await this.#snapshot.take()) : undefined;

@@ -100,7 +100,7 @@ const withKey =
   };
 
 const faults: [clause: string, requests: number, change: Change][] = [
-  ['adjustment.by-id.refuses-overdraw', 10, byIdThroughCode],
+  ['adjustment.by-id.refuses-overdraw', 5, byIdThroughCode],
   [
     'adjustment.negative-redeems',
     5,

@@ -29,7 +29,7 @@ const maxShrinks = 200;
 
 /** Runs random sequences until one contradicts the specification, then shortens that one. */
 export async function fuzzSequences(options: FuzzOptions): Promise<FuzzResult> {
-  const { session, seed, runs, steps, path, suite, again } = options;
+  const { session, seed, runs, steps, path, suite, again, leftBefore } = options;
   const startedAt = new Date().toISOString();
   const progress = new Progress(options);
   const traits = await accountTraits(options);
@@ -40,115 +40,96 @@ export async function fuzzSequences(options: FuzzOptions): Promise<FuzzResult> {
     if (progress.isOver() || !traits.value || (path !== undefined && progress.sequences > 0)) return true;
     progress.begin();
     const outcome = await runSequence(options, traits.value, sequence).catch((error: unknown) => progress.fail(error));
-    return outcome ? progress.addSequence(outcome) : true;
+    if (outcome) progress.add(outcome);
+    if (!outcome?.value?.failure) return true;
+    progress.failing = outcome.value;
+    return false;
   };
   const parameters = path === undefined ? { numRuns: runs } : { numRuns: 1, path, endOnFailure: true };
-  const { counterexamplePath } = await checked(fc.asyncProperty(anySequence(steps), holds), { seed, ...parameters });
-  const command = `${again} --path ${counterexamplePath ?? path ?? '0'}`;
+  const foundPath = await failingPath(fc.asyncProperty(anySequence(steps), holds), { seed, ...parameters });
+  const { sequences: cases, shrinks, failing, cards, cleanupFault } = progress;
+  const endedEarly = progress.endedEarly();
   return {
     ...{ kind: 'fuzz', suite, target: session.target.url, seed, startedAt, finishedAt: new Date().toISOString() },
-    ...progress.counts(),
-    failures: progress.failing ? [failureOf(progress.failing, command, session.redactor)] : [],
-    requests: session.gate.spent.requests,
-    leftBefore: [...options.leftBefore],
+    ...{ cases, shrinks, cards, recordsLeft: [], leftBefore: [...leftBefore], requests: session.gate.spent.requests },
+    ...(cleanupFault === undefined ? {} : { cleanupFault }),
+    ...(endedEarly ? { endedEarly } : {}),
+    failures: failing ? [describeFailure(failing, `${again} --path ${foundPath ?? path ?? '0'}`, session)] : [],
   };
 }
 
-function failureOf({ requests, exchanges, failure }: SequenceResult, again: string, redactor: Session['redactor']): FuzzFailure {
-  const { clause, expected, message } = failure ?? {};
+function describeFailure({ requests, exchanges, failure }: SequenceResult, again: string, { redactor }: Session): FuzzFailure {
+  const { clause, expected, got = '' } = failure ?? {};
   const text = clause && clauseTexts.get(clause)?.text;
   return {
     ...(clause === undefined ? {} : { clause }),
     did: requests.map((line) => redactor.mask(line)),
-    expected: redactor.mask(expected ?? text ?? 'an answer that the next step can use'),
-    got: redactor.mask(message ?? ''),
+    expected: redactor.mask(expected ?? text ?? ''),
+    got: redactor.mask(got),
     again,
     exchanges: [...exchanges],
   };
 }
 
-/** Counts sequences and cards, and knows when to stop. */
+/** Counts sequences and cards, and decides when the run is over. */
 class Progress {
   sequences = 0;
+  shrinks = 0;
+  /** The shortest failing sequence so far. */
   failing: SequenceResult | undefined;
+  readonly cards: FuzzResult['cards'] = { created: 0, voided: 0, left: [] };
+  cleanupFault: string | undefined;
   readonly #options: FuzzOptions;
-  #shorter = 0;
-  #created = 0;
-  #voided = 0;
-  readonly #left: string[] = [];
-  #trouble: unknown;
-  #cleanupFault: string | undefined;
+  #error: unknown;
 
   constructor(options: FuzzOptions) {
     this.#options = options;
   }
 
   begin(): void {
-    if (this.failing) this.#shorter += 1;
+    if (this.failing) this.shrinks += 1;
     else this.sequences += 1;
   }
 
   add({ cards, thrown, cleanupFault }: Outcome<unknown>): void {
-    this.#created += cards.created;
-    this.#voided += cards.voided;
-    this.#left.push(...cards.left);
-    if (!this.#options.signal?.aborted) this.#trouble ??= thrown;
-    this.#cleanupFault ??= cleanupFault;
+    this.cards.created += cards.created;
+    this.cards.voided += cards.voided;
+    this.cards.left.push(...cards.left);
+    if (!this.#options.signal?.aborted) this.#error ??= thrown;
+    this.cleanupFault ??= cleanupFault;
   }
 
-  /** Returns whether the sequence holds. */
-  addSequence(outcome: Outcome<SequenceResult>): boolean {
-    this.add(outcome);
-    if (!outcome.value?.failure) return true;
-    this.failing = outcome.value;
-    return false;
-  }
-
-  /** fast-check would take the error for a counterexample. */
+  /** fast-check would report the error as a counterexample. */
   fail(error: unknown): undefined {
-    this.#trouble ??= error;
+    this.#error ??= error;
   }
 
   isOver(): boolean {
     const { signal, stopsAtLeft } = this.#options;
-    const isBroken = this.#trouble !== undefined || this.#cleanupFault !== undefined;
-    return signal?.aborted || isBroken || this.#shorter >= maxShrinks || (stopsAtLeft && this.#left.length > 0);
+    const isBroken = this.#error !== undefined || this.cleanupFault !== undefined;
+    return signal?.aborted || isBroken || this.shrinks >= maxShrinks || (stopsAtLeft && this.cards.left.length > 0);
   }
 
-  counts() {
-    const { sequences, endedEarly } = this;
-    const cleanupFault = this.#cleanupFault;
-    return {
-      ...{ cases: sequences, shrinks: this.#shorter },
-      cards: { created: this.#created, voided: this.#voided, left: this.#left },
-      recordsLeft: [],
-      ...(cleanupFault === undefined ? {} : { cleanupFault }),
-      ...(endedEarly ? { endedEarly } : {}),
-    };
-  }
-
-  get endedEarly(): FuzzResult['endedEarly'] {
+  endedEarly(): FuzzResult['endedEarly'] {
     const { signal, session } = this.#options;
-    const trouble = this.#trouble;
+    const error = this.#error;
     if (signal?.aborted) return { because: 'interrupted', detail: 'sequences that were not run show nothing' };
-    if (trouble === undefined) return undefined;
-    const isOurs = !(trouble instanceof TransportError || trouble instanceof Untested);
-    const because = trouble instanceof TransportError ? 'unreachable' : trouble instanceof Untested ? 'not-sent' : 'defect';
-    const text = isOurs && trouble instanceof Error ? trouble.stack : String((trouble as Error).message ?? trouble);
+    if (error === undefined) return undefined;
+    const because = error instanceof TransportError ? 'unreachable' : error instanceof Untested ? 'not-sent' : 'defect';
+    const text = because === 'defect' && error instanceof Error ? error.stack : String((error as Error).message ?? error);
     return { because, detail: session.redactor.mask(text ?? '') };
   }
 }
 
-/** fast-check throws for a path that leads to no sequence. */
-async function checked<T>(
-  property: fc.IAsyncProperty<T>,
-  parameters: fc.Parameters<T>,
-): Promise<{ counterexamplePath: string | null }> {
+/** The path of the failing sequence; undefined if none failed, or if `path` leads to no sequence, for which fast-check throws. */
+async function failingPath(
+  property: fc.IAsyncProperty<[readonly Step[]]>,
+  parameters: fc.Parameters<[readonly Step[]]>,
+): Promise<string | undefined> {
   try {
-    return await fc.check(property, parameters);
+    return (await fc.check(property, parameters)).counterexamplePath ?? undefined;
   } catch (error) {
-    if (parameters.path !== undefined && error instanceof Error && error.message.startsWith('Unable to replay'))
-      return { counterexamplePath: null };
+    if (error instanceof Error && error.message.startsWith('Unable to replay')) return undefined;
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import type { Answer } from '../http/exchange.ts';
 import { arrays, idOf, leaves } from '../http/json-search.ts';
 import type { RecordEntry } from '../safety/entries.ts';
 import { quietUrl, register, removeAll } from '../scenarios/webhooks.ts';
-import type { OddRequest } from './base-request.ts';
+import type { OddRequest } from './odd-requests.ts';
 
 /** Odd requests that may create cards and webhooks. The ledger has each before it is sent. */
 
@@ -21,7 +21,7 @@ export async function sendOddCreate(t: Trial, odd: OddRequest): Promise<Answer> 
     uniqueId: ledger.unique('GCS-U'),
     disableEmails: true,
   };
-  const ask = odd.write({ method: 'POST', path: '/api/GiftCard/Create', body, ownValue: ledger.fresh() });
+  const ask = odd.apply({ method: 'POST', path: '/api/GiftCard/Create', body, ownValue: ledger.fresh() });
   const answer = await t.sendOfMany({ ...ask, entry });
   ledger.settle(entry, answer);
   const { code } = (answer.json ?? {}) as { code?: unknown };
@@ -45,7 +45,7 @@ export async function sendOddRegistration(t: Trial, odd: OddRequest): Promise<An
   const ownValue = ledger.fresh();
   const url = `https://conformance.invalid/${ownValue}`;
   const description = `odd input ${ownValue}`;
-  const ask = odd.write({ method: 'POST', path: '/api/Webhook/Create', body: { url, description }, ownValue });
+  const ask = odd.apply({ method: 'POST', path: '/api/Webhook/Create', body: { url, description }, ownValue });
   const hasOwnUrl = odd.field !== 'url' && odd.isUnmarked !== true;
   const before = hasOwnUrl ? [] : await webhookRecords(t);
   // Another webhook may have the odd URL.

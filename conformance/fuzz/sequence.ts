@@ -1,17 +1,18 @@
 import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import { Reader } from '../../openapi/effective/reader.ts';
+import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { Session } from '../core/session.ts';
 import { type Run, Trial } from '../core/trial.ts';
-import { Blocked, Untested, Violation } from '../core/verdict.ts';
+import { Blocked, Violation } from '../core/verdict.ts';
 import { decimalsOf } from '../http/account-format.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { createOracle, type Finding } from '../oracle/oracle.ts';
 import { endRun } from '../safety/ending.ts';
 import { Ledger } from '../safety/ledger.ts';
 import type { LedgerFolder } from '../safety/ledger-folder.ts';
-import { cardIdField } from '../scenarios/adjustments.ts';
+import { adjustFunctions } from '../scenarios/adjustments.ts';
 import { card, getByCode } from '../scenarios/cards.ts';
-import { type AccountTraits, Sequence, SequenceFailure, type Step, take } from './steps.ts';
+import { type AccountTraits, ClauseViolation, Sequence, type Step, takeStep } from './steps.ts';
 
 /** What all sequences share. */
 export interface SequenceContext {
@@ -20,12 +21,22 @@ export interface SequenceContext {
   readonly signal: AbortSignal | undefined;
 }
 
-/** What is found out once, for all sequences. */
+/** What one request for all sequences finds out. */
 export interface SharedTraits extends AccountTraits {
   readonly shared: Run['shared'];
+  /** The exchanges that found it out, which are not part of any sequence. */
+  readonly exchanges: ReadonlySet<Exchange>;
 }
 
-/** The result of one sequence. */
+/** How a sequence contradicts the specification. */
+interface SequenceFailure {
+  /** Undefined if no single clause states it. */
+  readonly clause: ClauseName | undefined;
+  /** Undefined: the text of the clause. */
+  readonly expected: string | undefined;
+  readonly got: string;
+}
+
 export interface SequenceResult {
   /** The requests with their statuses, in words. */
   readonly requests: readonly string[];
@@ -33,7 +44,7 @@ export interface SequenceResult {
   readonly failure: SequenceFailure | undefined;
 }
 
-/** What `work` returned or threw, and what became of the cards that it created. */
+/** What `work` returned or threw, and whether the cards that it created were voided. */
 export interface Outcome<T> {
   readonly value: T | undefined;
   readonly thrown: unknown;
@@ -42,13 +53,12 @@ export interface Outcome<T> {
   readonly cleanupFault: string | undefined;
 }
 
-/** Does the work with a ledger of its own and voids what it created, whatever happens. Throws only if nothing was sent. */
-export async function withOwnLedger<T>(
-  context: SequenceContext,
+/** Does the work with a ledger of its own, and voids what it created even if it throws. Throws only if nothing was sent. */
+async function withOwnLedger<T>(
+  { session, file, signal }: SequenceContext,
   shared: Run['shared'],
   work: (t: Trial) => Promise<T>,
 ): Promise<Outcome<T>> {
-  const { session, file, signal } = context;
   const { target, redactor, client } = session;
   const ledger = new Ledger(redactor, target.profile, target.key, file && ((run) => file.writerOf(run)));
   const { key, profile, wire = [] } = target;
@@ -57,25 +67,20 @@ export async function withOwnLedger<T>(
   const t = new Trial(run);
   const stop = () => t.end();
   signal?.addEventListener('abort', stop);
-  let [value, thrown]: [T | undefined, unknown] = [undefined, undefined];
-  let cleanupFault: string | undefined;
-  try {
-    value = await work(t);
-  } catch (error) {
-    thrown = error;
-  } finally {
-    t.end();
-    signal?.removeEventListener('abort', stop);
-    cleanupFault = await endRun(run, lock);
-    // Only the last of many sequences is reported.
-    client.exchanges.splice(0);
-  }
-  const count = (wanted: (state: string) => boolean) => ledger.entries.filter(({ state }) => wanted(state));
-  const left = count((state) => state === 'left').map(({ name }) => name);
+  const [value, thrown] = await work(t).then(
+    (result): [T, undefined] => [result, undefined],
+    (error: unknown): [undefined, unknown] => [undefined, error],
+  );
+  t.end();
+  signal?.removeEventListener('abort', stop);
+  const cleanupFault = await endRun(run, lock);
+  // The result shows only the last of many sequences.
+  client.exchanges.splice(0);
+  const { entries } = ledger;
   const cards = {
-    created: count((state) => state !== 'refused').length,
-    voided: count((state) => state === 'gone').length,
-    left,
+    created: entries.filter(({ state }) => state !== 'refused').length,
+    voided: entries.filter(({ state }) => state === 'gone').length,
+    left: entries.flatMap(({ state, name }) => (state === 'left' ? [name] : [])),
   };
   return { value, thrown, cards, cleanupFault };
 }
@@ -84,30 +89,22 @@ export async function withOwnLedger<T>(
 export function accountTraits(context: SequenceContext): Promise<Outcome<SharedTraits>> {
   const shared: Run['shared'] = new Map();
   return withOwnLedger(context, shared, async (t) => {
-    try {
-      const { answer } = await card(t);
-      const { currency } = answer.json as { currency?: unknown };
-      const decimals = decimalsOf(currency) + Math.log10(t.run.client.formatOf().scale);
-      return { decimals, canAdjustById: await canAdjustById(t), shared };
-    } catch (error) {
+    const traits = await traitsOf(t).catch((error: unknown) => {
       // The first sequence reports that no card can be created.
       if (!(error instanceof Blocked)) throw error;
-      return { decimals: 2, canAdjustById: false, shared };
-    }
+      return { decimals: 2, canAdjustById: false };
+    });
+    return { ...traits, shared, exchanges: new Set(t.exchanges) };
   });
 }
 
-async function canAdjustById(t: Trial): Promise<boolean> {
-  try {
-    await cardIdField(t);
-    return true;
-  } catch (error) {
-    if (error instanceof Untested && error.reason === 'fact-missing') return false;
-    throw error;
-  }
+async function traitsOf(t: Trial): Promise<AccountTraits> {
+  const { currency } = (await card(t)).answer.json as { currency?: unknown };
+  const decimals = decimalsOf(currency) + Math.log10(t.run.client.formatOf().scale);
+  return { decimals, canAdjustById: (await adjustFunctions(t)).length > 1 };
 }
 
-/** Sends the requests of the steps until the oracle finds a violation, and looks each card up in the end. */
+/** Sends the requests of the steps until the oracle finds a violation. Looks up the card after each step, and all cards at the end. */
 export function runSequence(
   context: SequenceContext,
   traits: SharedTraits,
@@ -116,28 +113,42 @@ export function runSequence(
   return withOwnLedger(context, new Map(traits.shared), async (t) => {
     const { client } = t.run;
     const oracle = createOracle({ isOnlyClient: true, reader: new Reader(standardDocument, t.run.wire ?? []) });
-    const findings: Finding[] = [];
+    const violations: Finding[] = [];
     client.observer = {
       begin: () => oracle.begin(),
-      observe: (exchange) => findings.push(...oracle.observe(exchange)),
+      observe: (exchange) => violations.push(...oracle.observe(exchange).filter(({ kind }) => kind === 'violated')),
     };
     const sequence = new Sequence(t, traits);
-    const lookUp = async (code: string | undefined) => {
-      if (code !== undefined) await getByCode(t, code);
-      const violation = findings.splice(0).find(({ kind }) => kind === 'violated');
-      if (violation) throw new SequenceFailure(violation.clause, violation.what);
+    const codes = async function* () {
+      for (const step of steps) yield (await takeStep(sequence, step))?.code;
+      for (const { code } of sequence.cards) yield code;
     };
+    let thrown: unknown;
     try {
-      for (const step of steps) await lookUp((await take(sequence, step))?.code);
-      for (const { code } of sequence.cards) await lookUp(code);
-      return { requests: t.did, exchanges: t.exchanges, failure: undefined };
+      for await (const code of codes()) {
+        if (code !== undefined) await getByCode(t, code);
+        if (violations.length > 0) break;
+      }
     } catch (error) {
-      const isFailure = error instanceof SequenceFailure || error instanceof Violation || error instanceof Blocked;
-      if (!isFailure) throw error;
-      const failure = error instanceof SequenceFailure ? error : new SequenceFailure(undefined, error.message);
-      return { requests: t.did, exchanges: t.exchanges, failure };
+      if (!(error instanceof Violation || error instanceof Blocked)) throw error;
+      thrown = error;
     } finally {
       client.observer = undefined;
     }
+    const isOwn = (_: unknown, index: number) => !traits.exchanges.has(t.exchanges[index] as Exchange);
+    const failure = failureOf(violations[0], thrown);
+    return { requests: t.did.filter(isOwn), exchanges: t.exchanges.filter(isOwn), failure };
   });
+}
+
+/** A violation explains an answer that a step could not use. */
+function failureOf(violation: Finding | undefined, thrown: unknown): SequenceFailure | undefined {
+  if (violation) return { clause: violation.clause, expected: undefined, got: violation.what };
+  if (thrown instanceof Violation) {
+    const clause = thrown instanceof ClauseViolation ? thrown.clause : undefined;
+    return { clause, expected: thrown.expected, got: thrown.got };
+  }
+  return thrown instanceof Blocked
+    ? { clause: undefined, expected: 'an answer that the next step can use', got: thrown.message }
+    : undefined;
 }

@@ -5,7 +5,7 @@ import type { Answer, Ask } from '../http/exchange.ts';
 import { byCode, cardIdField } from '../scenarios/adjustments.ts';
 import { type Card, card, getByCode, voidByCode, voidById } from '../scenarios/cards.ts';
 import { idleEvent } from '../scenarios/events.ts';
-import { type BaseRequest, type OddRequest, written } from './base-request.ts';
+import { type BaseRequest, type OddRequest, requestFrom } from './odd-requests.ts';
 import { type OperationInput, operationInput } from './operation-input.ts';
 import { sendOddCreate, sendOddRegistration, tryRegistration, webhookRecords } from './records.ts';
 
@@ -18,36 +18,47 @@ export interface FuzzTarget {
   readonly createsRecords: boolean;
   /** Created records can be found only by a value of this run. */
   readonly needsOwnValue: boolean;
-  /** An accepted request may void or delete a record that somebody else made. */
+  /** An accepted request may void or delete a record of another client. */
   readonly deletesRecords: boolean;
+  /** An accepted request adds an entry to the history of the watched card. */
+  readonly addsEntries: boolean;
   send(t: Trial, odd: OddRequest): Promise<Answer>;
-  /** Replaces the watched card, if it is worn or has a long history. */
-  renewCard(t: Trial, isWorn: boolean): Promise<void>;
-  /** What a refusal must not change. */
+  /** Replaces the watched card. */
+  renewCard(t: Trial): Promise<void>;
+  /** The values that a refusal must not change. */
   snapshot(t: Trial): Promise<unknown>;
 }
 
 /** Sends the control, a correct request, and returns the operation as a target. */
 export async function fuzzTarget(t: Trial, operationId: string): Promise<FuzzTarget> {
-  const watched = { card: await watchedCard(t) };
-  const input = operationInput(operationId);
-  const name = `${input.method} ${pathOf(input)}`;
-  const base = await baseRequestOf(t, operationId);
-  if (!hasOtherControl.has(operationId))
-    await t.control(`${name} with nothing odd`, () => sendCorrect(t, operationId, name, base(t, watched.card)));
+  let watched = await watchedCard(t);
+  const { parts = () => ({}), control, hasOtherControl = false } = fuzzedOperations[operationId] ?? {};
+  const contractInput = operationInput(operationId);
+  const { method, path } = contractInput;
+  const basePath = path.replace(/\/\{\w+\}$/, '');
+  const name = `${method} ${basePath}`;
+  // The name of the field with the ID is open.
+  const idField = operationId === 'addAdjustmentByGiftCardId' ? await cardIdField(t) : 'giftCardId';
+  const body = contractInput.body.map((each) => (each.name === 'giftCardId' ? { ...each, name: idField } : each));
+  const baseRequest = (trial: Trial): BaseRequest => ({
+    ...{ method, path: basePath, ownValue: freshValue(trial) },
+    ...parts(trial, watched, idField),
+  });
+  const sendCorrect = async () => (control ? control(t) : expectSuccess(await t.send(name, requestFrom(baseRequest(t))), 'it'));
+  if (!hasOtherControl) await t.control(`${name} with nothing odd`, sendCorrect);
   const target: FuzzTarget = {
-    ...{ name, input: base.input ?? input, createsRecords: false, needsOwnValue: false },
-    deletesRecords: input.method !== 'GET' && input.path.includes('{'),
-    send: (trial, odd) => trial.sendOfMany(odd.write(base(trial, watched.card))),
-    snapshot: (trial) => cardSnapshot(trial, watched.card),
-    async renewCard(trial, isWorn) {
-      if (isWorn) watched.card = await card(trial, { balance: 1 });
+    ...{ name, input: { ...contractInput, body }, createsRecords: false, needsOwnValue: false },
+    deletesRecords: method !== 'GET' && path.includes('{'),
+    addsEntries: operationId.startsWith('addAdjustment'),
+    send: (trial, odd) => trial.sendOfMany(odd.apply(baseRequest(trial))),
+    snapshot: (trial) => cardSnapshot(trial, watched),
+    async renewCard(trial) {
+      watched = await card(trial, { balance: 1 });
     },
   };
   if (operationId === 'createGiftCard') return { ...target, createsRecords: true, send: sendOddCreate };
-  if (operationId.startsWith('addAdjustment')) return renewedAfterEntries(target);
   if (operationId !== 'createWebhook') return target;
-  const snapshot = async (trial: Trial) => [await cardSnapshot(trial, watched.card), await webhookRecords(trial)];
+  const snapshot = async (trial: Trial) => [await cardSnapshot(trial, watched), await webhookRecords(trial)];
   return { ...target, createsRecords: true, needsOwnValue: true, send: sendOddRegistration, snapshot };
 }
 
@@ -70,46 +81,10 @@ async function cardSnapshot(t: Trial, on: Card): Promise<unknown[]> {
   return [await get({ method: 'GET', path }, 'the history of the watched card'), await get(shortList, 'the list')];
 }
 
-/** Replaces the card before its history gets long. */
-function renewedAfterEntries(target: FuzzTarget, maxEntries = 15): FuzzTarget {
-  let entries = 0;
-  return {
-    ...target,
-    async renewCard(t, isWorn) {
-      if (!isWorn && entries <= maxEntries) return;
-      await target.renewCard(t, true);
-      entries = 0;
-    },
-    async send(t, odd) {
-      const answer = await target.send(t, odd);
-      if (answer.status === 200) entries += 1;
-      return answer;
-    },
-  };
-}
-
-const pathOf = ({ path }: OperationInput) => path.replace(/\/\{\w+\}$/, '');
 const freshValue = (t: Trial) => t.run.ledger.fresh('GCSNONE');
-
-type Parts = Partial<Pick<BaseRequest, 'segment' | 'query' | 'body'>>;
-
-/** The request that each operation's odd requests are made from. Nobody minds when the target accepts it. */
-const baseParts: Readonly<Record<string, (t: Trial, on: Card) => Parts>> = {
-  getGiftCardByCode: (_, { code }) => ({ segment: encodeURIComponent(code) }),
-  getGiftCardById: (_, { id }) => ({ segment: encodeURIComponent(id) }),
-  getGiftCardsByEmail: () => ({ query: { emailAddress: 'nobody@example.com' } }),
-  getGiftCardByAccountPlatformIdAndSourceId: (t) => ({ query: { accountPlatformId: freshValue(t), sourceId: freshValue(t) } }),
-  listGiftCards: () => ({ query: { pageSize: '1' } }),
-  listAdjustmentsByGiftCardCode: (_, { code }) => ({ segment: encodeURIComponent(code) }),
-  listAdjustmentsByGiftCardId: (_, { id }) => ({ segment: encodeURIComponent(id) }),
-  voidGiftCardByCode: (t) => ({ segment: freshValue(t) }),
-  voidGiftCardById: (t) => ({ segment: freshValue(t) }),
-  deleteWebhook: (t) => ({ segment: freshValue(t) }),
-  createAutomationTriggerEvent: (t) => ({
-    body: { event_name: freshValue(t), recipient_email: 'recipient@example.com', properties: { a: 'b' } },
-  }),
-  addAdjustmentByGiftCardCode: (t, { code }) => ({ body: { giftCardCode: code, ...adjustment(t) } }),
-};
+const unknownRecord = (t: Trial) => ({ segment: freshValue(t) });
+const byCardCode = (_: Trial, { code }: Card) => ({ segment: encodeURIComponent(code) });
+const byCardId = (_: Trial, { id }: Card) => ({ segment: encodeURIComponent(id) });
 
 const adjustment = (t: Trial) => ({
   adjustmentAmount: 0.01,
@@ -118,47 +93,47 @@ const adjustment = (t: Trial) => ({
   uniqueAdjustmentId: t.run.ledger.unique('GCS-A'),
 });
 
-interface BaseRequestMaker {
-  (t: Trial, on: Card): BaseRequest;
-  /** In place of the contract's, where the target names a field differently. */
-  input?: OperationInput;
+interface FuzzedOperation {
+  /** Parts of the request that the odd requests are made from. It does no harm if the target accepts it. */
+  readonly parts?: (t: Trial, on: Card, idField: string) => Partial<Pick<BaseRequest, 'segment' | 'query' | 'body'>>;
+  /** Sends a correct request in place of this one, about a record of this run. */
+  readonly control?: (t: Trial) => Promise<void>;
+  /** The watched card is the control: the run has created and adjusted it. The two searches may answer anything if they find nothing. */
+  readonly hasOtherControl?: boolean;
 }
 
-async function baseRequestOf(t: Trial, operationId: string): Promise<BaseRequestMaker> {
-  const input = operationInput(operationId);
-  const { method } = input;
-  const maker =
-    (parts: (t: Trial, on: Card) => Parts): BaseRequestMaker =>
-    (trial, on) => ({ method, path: pathOf(input), ...parts(trial, on), ownValue: freshValue(trial) });
-  if (operationId !== 'addAdjustmentByGiftCardId') return maker(baseParts[operationId] ?? (() => ({})));
-  const idField = await cardIdField(t);
-  const body = input.body.map((each) => (each.name === 'giftCardId' ? { ...each, name: idField } : each));
-  const byId = maker((trial, { id }) => ({ body: { [idField]: id, ...adjustment(trial) } }));
-  return Object.assign(byId, { input: { ...input, body } });
-}
-
-/** The watched card is created and adjusted. The other two may answer anything to a search that finds nothing. */
-const hasOtherControl: ReadonlySet<string> = new Set([
-  'createGiftCard',
-  'addAdjustmentByGiftCardCode',
-  'addAdjustmentByGiftCardId',
-  'getGiftCardsByEmail',
-  'getGiftCardByAccountPlatformIdAndSourceId',
-]);
-
-/** A correct request is accepted. A request that voids or deletes is about a record of this run. */
-async function sendCorrect(t: Trial, operationId: string, name: string, base: BaseRequest): Promise<void> {
-  switch (operationId) {
-    case 'voidGiftCardByCode':
-      return expectSuccess(await voidByCode(t, (await card(t)).code), 'it');
-    case 'voidGiftCardById':
-      return expectSuccess(await voidById(t, (await card(t)).id), 'it');
-    case 'createAutomationTriggerEvent':
-      return expectSuccess(await idleEvent(t, 'with nothing odd'), 'it');
-    case 'createWebhook':
-    case 'deleteWebhook':
-      return tryRegistration(t);
-    default:
-      return expectSuccess(await t.send(name, written(base)), 'it');
-  }
-}
+const fuzzedOperations: Readonly<Record<string, FuzzedOperation>> = {
+  createGiftCard: { hasOtherControl: true },
+  getGiftCardByCode: { parts: byCardCode },
+  getGiftCardById: { parts: byCardId },
+  getGiftCardsByEmail: { parts: () => ({ query: { emailAddress: 'unknown@example.com' } }), hasOtherControl: true },
+  getGiftCardByAccountPlatformIdAndSourceId: {
+    parts: (t) => ({ query: { accountPlatformId: freshValue(t), sourceId: freshValue(t) } }),
+    hasOtherControl: true,
+  },
+  listGiftCards: { parts: () => ({ query: { pageSize: '1' } }) },
+  listAdjustmentsByGiftCardCode: { parts: byCardCode },
+  listAdjustmentsByGiftCardId: { parts: byCardId },
+  addAdjustmentByGiftCardCode: {
+    parts: (t, { code }) => ({ body: { giftCardCode: code, ...adjustment(t) } }),
+    hasOtherControl: true,
+  },
+  addAdjustmentByGiftCardId: {
+    parts: (t, { id }, idField) => ({ body: { [idField]: id, ...adjustment(t) } }),
+    hasOtherControl: true,
+  },
+  voidGiftCardByCode: {
+    parts: unknownRecord,
+    control: async (t) => expectSuccess(await voidByCode(t, (await card(t)).code), 'it'),
+  },
+  voidGiftCardById: {
+    parts: unknownRecord,
+    control: async (t) => expectSuccess(await voidById(t, (await card(t)).id), 'it'),
+  },
+  createWebhook: { control: tryRegistration },
+  deleteWebhook: { parts: unknownRecord, control: tryRegistration },
+  createAutomationTriggerEvent: {
+    parts: (t) => ({ body: { event_name: freshValue(t), recipient_email: 'recipient@example.com', properties: { a: 'b' } } }),
+    control: async (t) => expectSuccess(await idleEvent(t, 'with nothing odd'), 'it'),
+  },
+};

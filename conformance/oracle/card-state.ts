@@ -76,6 +76,7 @@ function checkVoided({ span }: Call, card: KnownCard, { balance, status }: Field
     );
 }
 
-/** Whether an adjustment may have changed the card after it was voided, which is open. */
+/** An earlier void may have been the first one, and an adjustment may have changed the voided card, which is open. */
 const mayHaveChanged = (card: KnownCard, voided: Span, now: Span): boolean =>
-  card.isDoubtful(voided, now) || card.changes.some((each) => !isBefore(each.span, voided) && !isBefore(now, each.span));
+  card.doubts.some((each) => !isBefore(now, each)) ||
+  card.changes.some((each) => !isBefore(each.span, voided) && !isBefore(now, each.span));

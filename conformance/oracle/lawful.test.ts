@@ -53,6 +53,10 @@ describe('a lawful service', () => {
     ['rounds what has too many decimals', [create('a', 5), adjust('a', 0.005), get('a', 5.01)]],
     ['has two accounts', [create('a', 5, u), { ...create('a', 5, u, { answer: other }), key: 'key-2' }]],
     ['answers a second void in its own way', [create('a', 5), voidCard('a'), { ...voidCard('a'), ...conflict }]],
+    [
+      'keeps a balance that an adjustment after a lost void made',
+      [create('a', 5), { ...voidCard('a'), ...lost }, adjust('a', 1), voidCard('a'), get('a', 1, 'Voided')],
+    ],
     ['adjusts a voided card', [create('a', 5), voidCard('a'), adjust('a', 2), get('a', 2, 'Voided')]],
     ['refuses to adjust a voided card', [...before, voidCard('a'), adjust('a', 1, {}, conflict)]],
     ['expires a voided card', [create('a', 5), voidCard('a'), get('a', 0, 'Expired')]],
