@@ -26,7 +26,7 @@ export interface SchemaSource {
 
 /** Ajv's errors about `value`, in words. Of the errors inside an anyOf or oneOf, only the deepest ones are kept: the others belong to other branches. */
 export function schemaProblems(errors: readonly ErrorObject[], value: unknown, source?: SchemaSource): SchemaProblem[] {
-  return errors
+  const problems = errors
     .filter((error) => !isShadowed(error, errors))
     .map((error) => {
       const path = pathOf(error.instancePath, value);
@@ -40,9 +40,11 @@ export function schemaProblems(errors: readonly ErrorObject[], value: unknown, s
         isMissing,
       };
     });
+  return problems.filter(({ sentence }, index) => problems.findIndex((each) => each.sentence === sentence) === index);
 }
 
 function isShadowed({ keyword, instancePath, schemaPath }: ErrorObject, errors: readonly ErrorObject[]): boolean {
+  if (keyword === 'if') return errors.length > 1;
   if (!/anyOf|oneOf/.test(schemaPath)) return false;
   const isUnion = keyword === 'anyOf' || keyword === 'oneOf';
   return errors.some((other) =>
@@ -97,8 +99,10 @@ function sentenceOf(
     case 'required':
       return `"${params.missingProperty}" is missing.`;
     case 'enum': {
-      const allowed = (params.allowedValues as unknown[]).map(String);
-      return `${name} must be one of ${allowed.join(', ')}${got}.${typeof value === 'string' ? didYouMean(value, allowed) : ''}`;
+      const allowed = [...new Set((params.allowedValues as unknown[]).map(String))];
+      const hint = typeof value === 'string' ? didYouMean(value, allowed) : '';
+      if (allowed.length > 30) return `${name} has no value ${JSON.stringify(value)}.${hint}`;
+      return `${name} must be one of ${allowed.join(', ')}${got}.${hint}`;
     }
     case 'propertyNames':
       return `"${params.propertyName}" is not a valid name.`;

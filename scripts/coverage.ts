@@ -33,8 +33,8 @@ function namesInMockTests(): Set<string> {
 
 try {
   const contract = JSON.parse(read('openapi/generated/contract.json'));
-  const { clauses, complaints } = readClauses(join(root, 'openapi/clauses'), join(root, 'openapi/clauses.schema.json'), contract);
-  if (complaints.length > 0) throw new Error(complaints.join('\n'));
+  const { clauses, problems } = readClauses(join(root, 'openapi/clauses'), join(root, 'openapi/clauses.schema.json'), contract);
+  if (problems.length > 0) throw new Error(problems.join('\n'));
   const items = Object.entries(parse(read('openapi/items.yaml')) as Record<string, string[]>);
   const spec = specification();
   const evidence = {

@@ -4,13 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { bundle } from './generate/bundle.ts';
 import { clauseNames, nameQuestions } from './generate/clause-names.ts';
-import { readClauses } from './generate/clauses.ts';
+import { readClauses, withClauses, withDefaultStatuses } from './generate/clauses.ts';
 import { controlFiles } from './generate/control.ts';
-import { withClauses } from './generate/describe.ts';
-import { ledgerSchema, profileSchema, profileTable, resultsSchema } from './generate/results.ts';
+import { documentText, typesOf } from './generate/document-files.ts';
+import { conformanceSchemas, profileTable } from './generate/results.ts';
 import { snapshotFiles } from './generate/snapshot.ts';
-import { typesOf } from './generate/types.ts';
-import { compileValidators, validatorTypes } from './generate/validators.ts';
+import { contractValidators } from './generate/validators.ts';
 import { variantSchema } from './generate/variant-schema.ts';
 import { worldFiles } from './generate/world.ts';
 
@@ -23,33 +22,27 @@ function fail(sentences: string[]): never {
   process.exit(1);
 }
 
-const wire = bundle(openapi);
-const { clauses, complaints } = readClauses(join(openapi, 'clauses'), join(openapi, 'clauses.schema.json'), wire);
-if (complaints.length > 0) fail(complaints);
-const contract = withClauses(wire, clauses);
+const written = bundle(openapi);
+const { clauses, problems } = readClauses(join(openapi, 'clauses'), join(openapi, 'clauses.schema.json'), written);
+if (problems.length > 0) fail(problems);
+const wire = withDefaultStatuses(written, clauses);
 const answers = parse(readFileSync(join(openapi, 'answers.yaml'), 'utf8')) as Record<string, string>;
 const twice = Object.keys(answers).filter((name) => name in clauses);
-if (twice.length > 0) fail(twice.map((name) => `answers.yaml: ${name} is a clause already; a name is used once.`));
-contract['x-answers'] = answers;
+if (twice.length > 0) fail(twice.map((name) => `answers.yaml: ${name} is already a clause; use a name once.`));
+const variant = variantSchema(clauses, wire);
 
 const ofContract: Record<string, string> = {
-  // JSON has no comments, so that the file says so in a member of its own, still on the first line.
-  'contract.json': `${JSON.stringify({ 'x-generated': 'By "npm run generate"; do not edit.', ...contract }, null, 2).replace('{\n  ', '{ ')}\n`,
-  'types.ts': await typesOf(wire),
+  'contract.json': documentText({ ...withClauses(wire, clauses), 'x-answers': answers }),
+  'types.ts': await typesOf(wire, { from: 'the contract' }),
   'clauses.ts': clauseNames(clauses, Object.keys(answers)),
   'names.ts': nameQuestions(parse(readFileSync(join(openapi, 'names.yaml'), 'utf8'))),
-  'variant.schema.json': variantSchema(clauses, join(openapi, 'clauses.schema.json')),
-  'validators.js': await compileValidators(wire, openapi),
-  'validators.d.ts': validatorTypes(wire),
+  'variant.schema.json': `${JSON.stringify(variant, null, 2)}\n`,
+  ...(await contractValidators(wire, variant, openapi)),
 };
 
 const files = Object.entries({
   'openapi/generated': ofContract,
-  'conformance/generated': {
-    'results.schema.json': resultsSchema(),
-    'profile.schema.json': profileSchema(),
-    'ledger.schema.json': ledgerSchema(),
-  },
+  'conformance/generated': conformanceSchemas(),
   'recipes/conformance': { 'profile.md': profileTable() },
   'mock/snapshot/generated': await snapshotFiles(openapi),
   'mock/world/generated': await worldFiles(join(root, 'mock/world')),

@@ -1,5 +1,5 @@
 import { UsageError } from '../../command-line/usage-error.ts';
-import { rowsOf } from '../../openapi/effective/behaviors.ts';
+import { allOverrides } from '../../openapi/effective/behaviors.ts';
 import type { Override } from '../../openapi/effective/overrides.ts';
 import { readVariant, type Variant, VariantError } from '../../openapi/variant/variant.ts';
 import { select } from '../core/select.ts';
@@ -106,10 +106,7 @@ export async function variantFrom(files: readonly string[] | undefined): Promise
 }
 
 /** How the wire of the variant differs from the contract. A later override wins. */
-export const overridesIn = ({ behaviors, overrides }: Variant): Override[] => [
-  ...rowsOf(behaviors).map(({ row }) => row),
-  ...overrides,
-];
+export const overridesIn = ({ behaviors, overrides }: Variant): readonly Override[] => allOverrides(behaviors, overrides);
 
 export function ledgerFrom(values: Pick<TargetValues, 'target' | 'ledger'>, { environment }: CliContext): LedgerFolder {
   const url = urlFrom(values);

@@ -1,5 +1,5 @@
-import { type Json, operationsOf, resolve } from '../../openapi/document.ts';
-import { refusalsOf } from '../../openapi/effective/answers.ts';
+import type { Json } from '../../openapi/document.ts';
+import { refusalCodes } from '../../openapi/effective/answers.ts';
 import { questions, standardDocument } from '../../openapi/effective/behaviors.ts';
 import { mediaOf } from '../../openapi/effective/bodies.ts';
 import type { Override } from '../../openapi/effective/overrides.ts';
@@ -13,7 +13,11 @@ export function overridesLike(clause: ClauseName, { status, body, media }: Obser
   const overridden = (kind: 'status' | 'body') => [
     ...new Set(ofOptions.flatMap((row) => (kind in row ? [String((row as Record<string, unknown>)[kind])] : []))),
   ];
-  const statuses = status !== undefined && isRejection(status) ? overridden('status').filter(isInContract) : [];
+  // A refusal that exists under one option only gets its status from that option.
+  const statuses =
+    status !== undefined && isRejection(status)
+      ? overridden('status').filter((code) => refusalCodes(standardDocument).here.has(code))
+      : [];
   return [
     ...statuses.map((code): Override => ({ status: code, to: status as number })),
     ...(body === undefined ? [] : overridden('body').flatMap((what) => bodyOverrides(what, body, media))),
@@ -33,10 +37,3 @@ export function overrideAt(property: string, path: string | undefined): Override
 }
 
 const isRejection = (status: number): boolean => status >= 400 && status < 500 && status !== 429;
-
-/** False for a refusal that exists under some option only: that option gives it its status. */
-function isInContract(code: string): boolean {
-  const responses = operationsOf(standardDocument).flatMap(({ node }) => Object.values(node.responses as Record<string, Json>));
-  const outside = Object.values((standardDocument['x-outside-operations'] ?? {}) as Record<string, Json>);
-  return [...responses, ...outside].some((response) => refusalsOf(resolve(standardDocument, response)).here.includes(code));
-}

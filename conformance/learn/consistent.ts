@@ -1,9 +1,8 @@
 import { questions, standardDocument } from '../../openapi/effective/behaviors.ts';
-import { complaintsAbout } from '../../openapi/effective/complaints.ts';
-import { contradictions } from '../../openapi/effective/contradictions.ts';
+import { conflictsBetween } from '../../openapi/effective/conflicts.ts';
 import type { Override, SourcedOverride } from '../../openapi/effective/overrides.ts';
-import { readRow } from '../../openapi/effective/row-shape.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import { overrideProblem } from '../../openapi/variant/variant.ts';
 import type { ClauseResult } from '../core/result.ts';
 
 /** One part of an observation: an option, or overrides. One may fit into a contract where the other does not. */
@@ -50,21 +49,15 @@ export function consistent(clauses: readonly Pick<ClauseResult, 'name' | 'observ
 /** All overrides by which the contract matches the observations. */
 export function overridesOf(clauses: readonly Pick<ClauseResult, 'name' | 'observation'>[]): Override[] {
   const rows = consistent(clauses).claims.flatMap(rowsOf);
-  return [...new Map(rows.map(({ row }) => [JSON.stringify(row), row])).values()];
+  return [...new Map(rows.map(({ override }) => [JSON.stringify(override), override])).values()];
 }
 
 function conflictOf(rows: readonly SourcedOverride[], claims: readonly Claim[]): string | undefined {
-  const invalid = claims.flatMap(({ overrides }) => overrides.flatMap(problemsOf));
-  return [...invalid, ...contradictions([...rows, ...claims.flatMap(rowsOf)], standardDocument)][0];
-}
-
-/** Not every JSON name is possible in a contract. */
-function problemsOf(override: Override): string[] {
-  const row = readRow(override);
-  return typeof row === 'string' ? [row] : complaintsAbout(row, standardDocument);
+  const invalid = claims.flatMap(({ overrides }) => overrides.flatMap((each) => overrideProblem(each) ?? []));
+  return [...invalid, ...conflictsBetween([...rows, ...claims.flatMap(rowsOf)], standardDocument)][0];
 }
 
 function rowsOf({ clause, option, overrides }: Claim): SourcedOverride[] {
   const ofOption = option === undefined ? [] : (questions[clause]?.behaviors?.[option]?.wire ?? []);
-  return [...ofOption, ...overrides].map((row) => ({ row, from: clause }));
+  return [...ofOption, ...overrides].map((override) => ({ override, from: clause }));
 }

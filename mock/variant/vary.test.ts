@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { bodySchemaOf, type JsonObject, operationsOf, resolve } from '../../openapi/document.ts';
 import { applyPlan } from '../../openapi/effective/apply.ts';
-import { differing, rowsOf, standardDocument } from '../../openapi/effective/behaviors.ts';
+import { allOverrides, differing, standardDocument } from '../../openapi/effective/behaviors.ts';
 import type { Override } from '../../openapi/effective/overrides.ts';
 import { planOf } from '../../openapi/effective/plan.ts';
 import { Translator } from '../../openapi/effective/translate.ts';
@@ -231,7 +231,7 @@ test.each(SEEDS.slice(0, 10))('with seed %i, what is wrong in two ways at once b
 
 /** How a client that was made from the effective contract asks, and what it makes of the answer. */
 function clientOf(behaviors: Behaviors, overrides: readonly Override[]) {
-  const plan = planOf([...rowsOf(behaviors).map(({ row }) => row), ...overrides]);
+  const plan = planOf(allOverrides(behaviors, overrides));
   const { effective, patched } = applyPlan(standardDocument, plan);
   const { 'x-clauses': _, ...wire } = effective;
   const translator = new Translator(patched, plan);

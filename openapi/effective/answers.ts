@@ -1,9 +1,8 @@
 import { isObject, type Json, type JsonObject, operationsOf, resolve, successOf } from '../document.ts';
 import { filled, mediaOf, schemaOf } from './bodies.ts';
-import { examplesOf } from './examples.ts';
-import type { AnswerRows, Plan } from './plan.ts';
+import type { AnswerOverrides, Plan } from './plan.ts';
 
-/** Gives every success the status, media type and body that the rows say; its examples are told already. Writes into the document. */
+/** Gives every 2xx response its status, media type and body. The examples have them already. Writes into the document. */
 export function placeSuccesses(document: JsonObject, plan: Plan): void {
   for (const { id, node } of operationsOf(document)) {
     const steps = plan.wraps.get(id);
@@ -26,61 +25,55 @@ function wrapped(steps: readonly string[], schema: Json): Json {
   return steps.reduceRight<Json>((inner, step) => ({ type: 'object', required: [step], properties: { [step]: inner } }), schema);
 }
 
-/** Gives every refusal the status, media type and body that the rows say, wherever it stands. Writes into the document. */
+/** Gives every refusal its status, media type and body, in every response that lists it. Writes into the document. */
 export function placeRefusals(document: JsonObject, { answers }: Plan): void {
-  const holders = [
-    ...operationsOf(document).map(({ node }) => node),
-    { responses: document['x-outside-operations'] as JsonObject },
-  ];
-  for (const holder of holders) {
-    const responses = new Map<string, JsonObject>();
-    let touched = false;
-    for (const [status, response] of Object.entries(holder.responses as Record<string, JsonObject>)) {
-      for (const [newStatus, part] of parts(document, status, response, answers)) {
-        touched ||= part !== response;
-        const there = responses.get(newStatus);
-        responses.set(newStatus, there ? joined(resolve(document, there), resolve(document, part)) : part);
+  const place = (responses: Json | undefined): JsonObject => {
+    const placed: JsonObject = {};
+    for (const [status, response] of Object.entries(responses as Record<string, JsonObject>)) {
+      for (const [newStatus, part] of split(document, status, response, answers)) {
+        const other = placed[newStatus];
+        placed[newStatus] = other ? joined(resolve(document, other), resolve(document, part)) : part;
       }
     }
-    if (touched) holder.responses = Object.fromEntries(responses);
-  }
-  document['x-outside-operations'] = (holders.at(-1) as JsonObject).responses as JsonObject;
+    return placed;
+  };
+  for (const { node } of operationsOf(document)) node.responses = place(node.responses);
+  document['x-outside-operations'] = place(document['x-outside-operations']);
 }
 
-/** A response taken apart by what the rows say of its refusals; itself, where they say nothing. */
-function parts(
+/** A response in parts, one for each status and body that its refusals have. Without overrides, the response itself. */
+function split(
   document: JsonObject,
   status: string,
   response: JsonObject,
   answers: Plan['answers'],
-): [status: string, response: JsonObject][] {
-  const whole = resolve(document, response);
-  const { here, elsewhere } = refusalsOf(whole);
-  const codes = [...here, ...elsewhere.filter((code) => answers.get(code)?.status !== undefined)];
-  if (!codes.some((code) => answers.has(code))) return [[status, response]];
-  const groups = new Map<string, { rows: AnswerRows | undefined; codes: string[] }>();
-  for (const code of codes) {
-    const rows = answers.get(code);
-    // In brackets, since JSON writes an empty body and none that was said alike.
-    const key = JSON.stringify([rows?.status, rows?.media, rows?.body === undefined ? [] : [rows.body]]);
-    const group = groups.get(key) ?? { rows, codes: [] };
+): (readonly [status: string, response: JsonObject])[] {
+  const { 'x-refusals-elsewhere': _, ...whole } = structuredClone(resolve(document, response));
+  const { here, elsewhere } = refusalsOf(resolve(document, response));
+  const groups = new Map<string, { overrides: AnswerOverrides | undefined; codes: string[] }>();
+  for (const code of [...here, ...elsewhere.filter((each) => answers.get(each)?.status !== undefined)]) {
+    const { status: newStatus = Number(status), media, body } = answers.get(code) ?? {};
+    const isUnchanged = newStatus === Number(status) && media === undefined && body === undefined;
+    const overrides = isUnchanged ? undefined : { status: newStatus, media, body };
+    // In brackets, because JSON writes null for undefined and for an empty body.
+    const key = overrides ? JSON.stringify([newStatus, media, body === undefined ? [] : [body]]) : '';
+    const group = groups.get(key) ?? { overrides, codes: [] };
     group.codes.push(code);
     groups.set(key, group);
   }
-  return Array.from(groups.values(), ({ rows, codes: these }) => {
-    const newStatus = String(rows?.status ?? status);
-    const { 'x-refusals-elsewhere': _, ...told } = structuredClone(whole);
-    const part: JsonObject = { ...told, 'x-refusals': these };
-    if (!rows) return [newStatus, part];
-    // Which example belongs to which refusal is not said; a part of a response therefore gets one of its own.
-    const messages = groups.size === 1 ? examplesOf(whole.content as JsonObject) : these.map(exampleFor);
-    const content = refusalContent(rows, Number(newStatus), messages);
+  if (Array.from(groups.values()).every(({ overrides }) => !overrides)) return [[status, response]];
+  return Array.from(groups.values(), ({ overrides, codes }) => {
+    const part: JsonObject = { ...whole, 'x-refusals': codes };
+    if (!overrides) return [status, part];
+    // The document does not say which example belongs to which refusal: a part of a response gets its own.
+    const messages = groups.size === 1 ? examplesOf(whole.content as JsonObject) : codes.map(exampleFor);
+    const content = refusalContent(overrides, messages);
     delete part.content;
-    return [newStatus, content ? { ...part, content } : part];
+    return [String(overrides.status), content ? { ...part, content } : part];
   });
 }
 
-/** The codes of the refusals that a response is for, and of those that only a reading brings, which says under which status. */
+/** The refusals of a response; `elsewhere` are those that only exist under an option, which gives them their status. */
 export function refusalsOf(response: JsonObject): { readonly here: string[]; readonly elsewhere: string[] } {
   return {
     here: (response['x-refusals'] ?? []) as string[],
@@ -88,11 +81,26 @@ export function refusalsOf(response: JsonObject): { readonly here: string[]; rea
   };
 }
 
+/** Every refusal code of the document. */
+export function refusalCodes(document: JsonObject): { readonly here: ReadonlySet<string>; readonly all: ReadonlySet<string> } {
+  const responses = operationsOf(document).flatMap(({ node }) => Object.values(node.responses as JsonObject));
+  const outside = Object.values((document['x-outside-operations'] ?? {}) as JsonObject);
+  const lists = [...responses, ...outside].map((response) => refusalsOf(resolve(document, response)));
+  const here = lists.flatMap((list) => list.here);
+  return { here: new Set(here), all: new Set([...here, ...lists.flatMap((list) => list.elsewhere)]) };
+}
+
+function examplesOf(content: JsonObject | undefined): [string, JsonObject][] {
+  return Object.values(content ?? {}).flatMap((media) =>
+    Object.entries(((media as JsonObject).examples ?? {}) as Record<string, JsonObject>),
+  );
+}
+
 function exampleFor(code: string): [string, JsonObject] {
   return [code.replaceAll(/\W+/g, '-'), { summary: code, value: `The request was refused (${code}).` }];
 }
 
-function refusalContent({ media, body }: AnswerRows, status: number, messages: [string, JsonObject][]): JsonObject | undefined {
+function refusalContent({ status, media, body }: AnswerOverrides, messages: [string, JsonObject][]): JsonObject | undefined {
   if (body === null) return undefined;
   const template = body ?? '{message}';
   const examples = messages.map(([name, { value, ...rest }]) => [
@@ -102,14 +110,14 @@ function refusalContent({ media, body }: AnswerRows, status: number, messages: [
   return { [media ?? mediaOf(template)]: { schema: schemaOf(template), examples: Object.fromEntries(examples) } };
 }
 
-/** Two responses under one status. */
+/** Two responses with the same status as one. */
 function joined(one: JsonObject, other: JsonObject): JsonObject {
   const content: JsonObject = structuredClone((one.content ?? {}) as JsonObject);
   for (const [media, added] of Object.entries((other.content ?? {}) as Record<string, JsonObject>)) {
-    const there = content[media];
-    content[media] = isObject(there) ? joinedMedia(there, added) : added;
+    const before = content[media];
+    content[media] = isObject(before) ? joinedMedia(before, added) : added;
   }
-  const codes = [...((one['x-refusals'] ?? []) as string[]), ...((other['x-refusals'] ?? []) as string[])];
+  const codes = [one, other].flatMap((each) => refusalsOf(each).here);
   const description = [...new Set([one.description, other.description])].join(' ');
   const whole: JsonObject = { ...one, ...other, description };
   if (codes.length > 0) whole['x-refusals'] = codes;
@@ -118,8 +126,8 @@ function joined(one: JsonObject, other: JsonObject): JsonObject {
 }
 
 function joinedMedia(one: JsonObject, other: JsonObject): JsonObject {
-  const alike = JSON.stringify(one.schema) === JSON.stringify(other.schema);
-  const schema = alike ? one.schema : { anyOf: [one.schema as Json, other.schema as Json] };
+  const isEqual = JSON.stringify(one.schema) === JSON.stringify(other.schema);
+  const schema = isEqual ? one.schema : { anyOf: [one.schema as Json, other.schema as Json] };
   const examples = { ...(one.examples as JsonObject) };
   for (const [name, example] of Object.entries((other.examples ?? {}) as JsonObject))
     examples[name in examples && JSON.stringify(examples[name]) !== JSON.stringify(example) ? `${name}-2` : name] = example;

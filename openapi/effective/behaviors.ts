@@ -3,24 +3,34 @@ import { type Behaviors, defaultBehaviors } from '../generated/clauses.ts';
 import contractDocument from '../generated/contract.json' with { type: 'json' };
 import type { Override, SourcedOverride } from './overrides.ts';
 
-/** The contract as it is written. */
+/** The contract with the default behavior of every clause. */
 export const standardDocument = contractDocument as unknown as JsonObject;
 
-/** All clauses; those that ask something have behaviors, and behaviors that change the wire have rows. */
+interface Option {
+  /** What the option changes on the wire. */
+  readonly wire?: readonly Override[];
+}
+
+/** All clauses by name. The open and ambiguous ones have behaviors. */
 export const questions = standardDocument['x-clauses'] as unknown as Readonly<
-  Record<string, { readonly behaviors?: Readonly<Record<string, { readonly wire?: readonly Override[] } | null>> }>
+  Record<string, { readonly behaviors?: Readonly<Record<string, Option | null>> }>
 >;
 
-/** The clauses of which another reading than the default is taken. */
+/** The clauses whose option is not the default. */
 export function differing(behaviors: Partial<Behaviors>): readonly (keyof Behaviors)[] {
   return (Object.keys(behaviors) as (keyof Behaviors)[]).filter((clause) => behaviors[clause] !== defaultBehaviors[clause]);
 }
 
-/** The rows of all behaviors that are not as the contract is written, with the reading that each comes from. */
-export function rowsOf(behaviors: Partial<Behaviors>): readonly SourcedOverride[] {
+/** The overrides of all options that are not the default. */
+export function optionOverrides(behaviors: Partial<Behaviors>): readonly SourcedOverride[] {
   return differing(behaviors).flatMap((clause) => {
-    const reading = behaviors[clause] as string;
-    const rows = questions[clause]?.behaviors?.[reading]?.wire ?? [];
-    return rows.map((row) => ({ row, from: `${clause}: ${reading}` }));
+    const option = behaviors[clause] as string;
+    const overrides = questions[clause]?.behaviors?.[option]?.wire ?? [];
+    return overrides.map((override) => ({ override, from: `${clause}: ${option}` }));
   });
+}
+
+/** The overrides of the options, then the variant's own. */
+export function allOverrides(behaviors: Partial<Behaviors>, own: readonly Override[]): readonly Override[] {
+  return [...optionOverrides(behaviors).map(({ override }) => override), ...own];
 }

@@ -8,7 +8,7 @@ import { put, type Translate, type Translator } from './translate.ts';
 /** What a template's places are filled with. */
 interface Filling {
   readonly message?: string;
-  readonly status?: number;
+  readonly status?: number | undefined;
   /** By field, what is wrong with it. */
   readonly errors?: Readonly<Record<string, readonly string[]>>;
   /** The part of the answer that has this schema; a list of such where the template has one in brackets. */

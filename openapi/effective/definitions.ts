@@ -3,41 +3,54 @@ import { bodySchemaOf, isObject, type Json, type JsonObject, operationsOf, resol
 import { formats } from '../formats.ts';
 import type { Validate } from '../generated/validators.js';
 
-/** What validators are made of, ahead and at run time alike. */
-
-/** Schemas by table and by name, whose references lead into the document. */
-export type Tables = Record<'bodies' | 'parameters' | 'responses' | 'replies' | 'schemas', Record<string, Json>>;
-
-/** Everything that has a schema of its own, and so a validator. */
-export function tablesOf(contract: JsonObject): Tables {
-  const schemas = (contract.components as JsonObject).schemas as Record<string, Json>;
-  const tables: Tables = { bodies: {}, parameters: {}, responses: {}, replies: {}, schemas: { ...schemas } };
-  for (const { id, node } of operationsOf(contract)) {
-    const body = bodySchemaOf(contract, node.requestBody);
-    if (body !== undefined) tables.bodies[id] = body;
-    tables.parameters[id] = parametersOf(contract, node);
-    const answer = bodySchemaOf(contract, successOf(node)[1]);
-    if (answer === undefined) continue; // an empty body
-    tables.responses[id] = answer;
-    tables.replies[id] = withoutCards(contract, answer);
-  }
-  return tables;
+/** JSON Schemas by table and by name. Their references lead into the document. */
+export interface Tables {
+  readonly [table: string]: Record<string, Json>;
+  /** Request bodies, by operation. */
+  readonly bodies: Record<string, Json>;
+  /** Path and query values in one flat object, by operation. */
+  readonly parameters: Record<string, Json>;
+  readonly schemas: Record<string, Json>;
 }
 
-function parametersOf(contract: JsonObject, operation: JsonObject): Json {
+/** Every schema of a document that gets a validator. */
+export function tablesOf(document: JsonObject): Tables & { readonly responses: Record<string, Json> } {
+  const schemas = (document.components as JsonObject).schemas as Record<string, Json>;
+  const bodies: Record<string, Json> = {};
+  const parameters: Record<string, Json> = {};
+  /** Bodies of 2xx responses. */
+  const responses: Record<string, Json> = {};
+  for (const { id, node } of operationsOf(document)) {
+    const body = bodySchemaOf(document, node.requestBody);
+    if (body !== undefined) bodies[id] = body;
+    parameters[id] = parametersOf(document, node);
+    const response = bodySchemaOf(document, successOf(node)[1]);
+    if (response !== undefined) responses[id] = response;
+  }
+  return { bodies, parameters, responses, schemas };
+}
+
+/** The tables of the service's contract. `replies` are its responses, but any value passes for a gift card inside. */
+export function contractTables(contract: JsonObject): Tables {
+  const tables = tablesOf(contract);
+  const replies = Object.entries(tables.responses).map(([id, schema]) => [id, withoutCards(contract, schema)]);
+  return { ...tables, replies: Object.fromEntries(replies) };
+}
+
+function parametersOf(document: JsonObject, operation: JsonObject): Json {
   const parameters = ((operation.parameters ?? []) as Json[])
-    .map((parameter) => resolve(contract, parameter))
+    .map((parameter) => resolve(document, parameter))
     .filter((parameter) => parameter.in === 'path' || parameter.in === 'query');
   return {
     type: 'object',
-    required: parameters.filter((parameter) => parameter.required === true).map((parameter) => parameter.name ?? null),
+    required: parameters.filter((parameter) => parameter.required === true).map((parameter) => String(parameter.name)),
     properties: Object.fromEntries(parameters.map((parameter) => [String(parameter.name), parameter.schema ?? true])),
   };
 }
 
 const card = '#/components/schemas/GiftCard';
 
-/** The same schema where a gift card may be anything: the mock checks a card when it is written, not each time that it is read. */
+/** The mock checks a card when it writes it, not each time that a reply contains it. */
 function withoutCards(contract: JsonObject, node: Json): Json {
   if (Array.isArray(node)) return node.map((item) => withoutCards(contract, item));
   if (!isObject(node)) return node;
@@ -51,7 +64,7 @@ function withoutCards(contract: JsonObject, node: Json): Json {
 
 const annotations = new Set(['description', 'title', 'examples', 'default']);
 
-/** A schema for ajv: refs lead to the definitions, and what only people read is left out, since ajv would carry it along. */
+/** A schema for Ajv: references lead to the definitions, and keywords that only people read are left out. */
 export function toDefinition(schema: Json): unknown {
   if (Array.isArray(schema)) return schema.map(toDefinition);
   if (!isObject(schema)) return schema;
@@ -71,23 +84,23 @@ export function toDefinition(schema: Json): unknown {
 
 export type AjvClass = typeof Ajv2020;
 
-/** Gives the validator of an entry of the tables, compiled when it is asked for. */
+/** Returns a function that compiles the validator of a table's entry. */
 export function compilerOf(
-  tables: Partial<Tables>,
+  tables: Readonly<Record<string, Record<string, Json>>>,
   Ajv: AjvClass,
-  allErrors: boolean,
-): (table: keyof Tables, name: string) => Validate {
+): (table: string, name: string) => Validate {
   const definitions = Object.entries(tables).flatMap(([table, schemas]) =>
     Object.entries(schemas).map(([name, schema]) => [`${table}.${name}`, toDefinition(schema)] as const),
   );
   const ajv = new Ajv({
-    allErrors,
+    // For errors.every-rejection-plain-text: json.
+    allErrors: true,
     strict: true,
     allowUnionTypes: true,
     strictRequired: false,
     inlineRefs: false,
     formats,
-    // The rows were checked when they were read or generated; checking the whole again takes longer than all the rest.
+    // The overrides have been checked. To check the whole document again would take longer than everything else.
     validateSchema: false,
     meta: false,
     addUsedSchema: false,

@@ -12,7 +12,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { isObject, type Json, type JsonObject, operationsOf, resolve } from '../document.ts';
 import contractFile from '../generated/contract.json' with { type: 'json' };
 import { applyPlan } from './apply.ts';
-import { contradictions } from './contradictions.ts';
+import { conflictsBetween } from './conflicts.ts';
 import type { Override } from './overrides.ts';
 import { planOf } from './plan.ts';
 import { Translator } from './translate.ts';
@@ -34,8 +34,9 @@ const behaviors: Reading[] = Object.entries(contract['x-clauses'] as JsonObject)
 /** As few sets of behaviors as can go together; each reading is in one of them. */
 const sets: Reading[][] = [];
 for (const reading of behaviors) {
-  const sourced = (all: readonly Reading[]) => all.flatMap(({ name, rows }) => rows.map((row) => ({ row, from: name })));
-  const home = sets.find((set) => contradictions(sourced([...set, reading]), contract).length === 0);
+  const sourced = (all: readonly Reading[]) =>
+    all.flatMap(({ name, rows }) => rows.map((override) => ({ override, from: name })));
+  const home = sets.find((set) => conflictsBetween(sourced([...set, reading]), contract).length === 0);
   if (home) home.push(reading);
   else sets.push([reading]);
 }
@@ -172,8 +173,8 @@ describe('values', () => {
           const schema = ((contract.components as JsonObject).schemas as JsonObject)[name] as JsonObject;
           const rows = rowsFor(schema, name, places);
           if (
-            contradictions(
-              rows.map((row) => ({ row, from: '' })),
+            conflictsBetween(
+              rows.map((override) => ({ override, from: '' })),
               contract,
             ).length > 0
           )

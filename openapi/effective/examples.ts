@@ -73,9 +73,3 @@ function renewed(document: JsonObject, value: Json | undefined, schema: Json | u
   });
   return Object.fromEntries(entries);
 }
-
-export function examplesOf(content: JsonObject | undefined): [string, JsonObject][] {
-  return Object.values(content ?? {}).flatMap((media) =>
-    Object.entries(((media as JsonObject).examples ?? {}) as Record<string, JsonObject>),
-  );
-}

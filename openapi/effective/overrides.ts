@@ -23,11 +23,8 @@ export type Override =
   /** Whether a property or a parameter has to be there. */
   | { readonly required: string; readonly to: boolean };
 
-/** A row with where it comes from, for the sentences about it. */
+/** An override with the name that messages give it: the option it belongs to, or its number in a file. */
 export interface SourcedOverride {
-  readonly row: Override;
+  readonly override: Override;
   readonly from: string;
 }
-
-/** Statuses of answers that never have a body. */
-export const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);

@@ -1,72 +1,63 @@
-import type { Json, JsonObject } from '../document.ts';
+import { isObject, type Json, type JsonObject } from '../document.ts';
 import type { Override } from './overrides.ts';
 
-/** How an answer differs from the contract's; what is left out is as it was. */
-export interface AnswerRows {
-  readonly status?: number;
-  readonly media?: string;
-  readonly body?: Json;
+/** How an answer differs from the contract. An absent part is unchanged. */
+export interface AnswerOverrides {
+  readonly status?: number | undefined;
+  readonly media?: string | undefined;
+  readonly body?: Json | undefined;
 }
 
-/** All rows by what they are about, each thing under the contract's own names. */
+type ByOwnerAndName<T> = ReadonlyMap<string, ReadonlyMap<string, T>>;
+
+/** Overrides by their targets. All names are the contract's own. The owner is a schema or an operation, the name a property or a parameter. */
 export interface Plan {
-  /** By schema or operation, then by property or parameter: the steps to where the wire has it. */
-  readonly places: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
-  /** By schema or operation; the empty name is the schema itself. */
-  readonly patches: ReadonlyMap<string, ReadonlyMap<string, JsonObject>>;
-  readonly needed: ReadonlyMap<string, ReadonlyMap<string, boolean>>;
-  /** By operation: the steps to where its answer stands. */
+  /** The path on the wire. */
+  readonly places: ByOwnerAndName<readonly string[]>;
+  /** Merge patches; the empty name is the schema itself. */
+  readonly patches: ByOwnerAndName<JsonObject>;
+  readonly needed: ByOwnerAndName<boolean>;
+  /** By operation: the path of its answer. */
   readonly wraps: ReadonlyMap<string, readonly string[]>;
   /** By refusal code or operation. */
-  readonly answers: ReadonlyMap<string, AnswerRows>;
+  readonly answers: ReadonlyMap<string, AnswerOverrides>;
 }
 
-/** Takes the rows as they are; whether they are about something and agree with each other is asked elsewhere (complaints.ts, contradictions.ts). */
-export function planOf(rows: readonly Override[]): Plan {
+/** Sorts overrides by their targets. They have been checked before (conflicts.ts). */
+export function planOf(overrides: readonly Override[]): Plan {
   const places = new Map<string, Map<string, readonly string[]>>();
   const patches = new Map<string, Map<string, JsonObject>>();
   const needed = new Map<string, Map<string, boolean>>();
   const wraps = new Map<string, readonly string[]>();
-  const answers = new Map<string, AnswerRows>();
-  for (const row of rows) {
-    if ('rename' in row) put(places, row.rename, [row.to]);
-    else if ('move' in row) put(places, row.move, row.to.split('.'));
-    else if ('wrap' in row) wraps.set(row.wrap, row.in.split('.'));
-    else if ('schema' in row) put(patches, row.schema, merged(get(patches, row.schema) ?? {}, row.to));
-    else if ('required' in row) put(needed, row.required, row.to);
-    else if ('status' in row) answers.set(row.status, { ...answers.get(row.status), status: row.to });
-    else if ('media' in row) answers.set(row.media, { ...answers.get(row.media), media: row.to });
-    else answers.set(row.body, { ...answers.get(row.body), body: row.to });
+  const answers = new Map<string, AnswerOverrides>();
+  const change = (target: string, change: AnswerOverrides) => answers.set(target, { ...answers.get(target), ...change });
+  for (const each of overrides) {
+    if ('rename' in each) put(places, each.rename, [each.to]);
+    else if ('move' in each) put(places, each.move, each.to.split('.'));
+    else if ('wrap' in each) wraps.set(each.wrap, each.in.split('.'));
+    else if ('schema' in each) put(patches, each.schema, each.to, merged);
+    else if ('required' in each) put(needed, each.required, each.to);
+    else if ('status' in each) change(each.status, { status: each.to });
+    else if ('media' in each) change(each.media, { media: each.to });
+    else change(each.body, { body: each.to });
   }
   return { places, patches, needed, wraps, answers };
 }
 
-function ownerAndName(what: string): [owner: string, name: string] {
-  const [owner = '', name = ''] = what.split('.');
-  return [owner, name];
-}
-
-function put<T>(table: Map<string, Map<string, T>>, what: string, value: T): void {
-  const [owner, name] = ownerAndName(what);
+function put<T>(table: Map<string, Map<string, T>>, target: string, value: T, join = (_: T, later: T) => later): void {
+  const [owner = '', name = ''] = target.split('.');
   const entries = table.get(owner) ?? new Map<string, T>();
-  table.set(owner, entries.set(name, value));
+  const before = entries.get(name);
+  entries.set(name, before === undefined ? value : join(before, value));
+  table.set(owner, entries);
 }
 
-function get<T>(table: Map<string, Map<string, T>>, what: string): T | undefined {
-  const [owner, name] = ownerAndName(what);
-  return table.get(owner)?.get(name);
-}
-
-/** Two patches as one; a null stays, since it takes something away when the patch is applied. */
+/** Two merge patches as one. A null stays: it removes a value when the patch is applied. */
 function merged(one: JsonObject, other: JsonObject): JsonObject {
   const result = { ...one };
   for (const [key, value] of Object.entries(other)) {
     const before = result[key];
-    result[key] = isPatch(before) && isPatch(value) ? merged(before, value) : value;
+    result[key] = isObject(before) && isObject(value) ? merged(before, value) : value;
   }
   return result;
-}
-
-function isPatch(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

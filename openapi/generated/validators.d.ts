@@ -3,7 +3,7 @@ import type { ErrorObject } from 'ajv';
 
 export interface Validate {
   (value: unknown): boolean;
-  /** Why the last value did not fit. */
+  /** Why the last value is not valid. */
   errors?: ErrorObject[] | null;
 }
 
@@ -57,13 +57,8 @@ export type SchemaName =
   | 'WebhookDelivery'
   | 'WebhookTopic';
 
-/** Request bodies, of the operations that have one. */
 export const bodies: { readonly [id in OperationId]?: Validate };
-/** Path and query values in one flat object, after conversion to their types. */
 export const parameters: { readonly [id in OperationId]: Validate };
-/** Bodies of the 200 answers. */
 export const responses: { readonly [id in OperationId]: Validate };
-/** The same, but any value passes for a gift card inside. */
-export const replies: { readonly [id in OperationId]: Validate };
-/** All component schemas. */
 export const schemas: { readonly [name in SchemaName]: Validate };
+export const replies: { readonly [id in OperationId]: Validate };

@@ -6,8 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { operationsOf } from '../../openapi/document.ts';
 import { bundle } from './bundle.ts';
 import { clauseNames } from './clause-names.ts';
-import { readClauses } from './clauses.ts';
-import { withClauses } from './describe.ts';
+import { readClauses, withClauses } from './clauses.ts';
 
 const openapi = fileURLToPath(new URL('../../openapi', import.meta.url));
 const contract = bundle(openapi);
@@ -37,8 +36,8 @@ const open = (wire: unknown[] = []) => ({
 
 describe('readClauses', () => {
   test('takes clauses that are right', () => {
-    const { clauses, complaints } = read({ 'rate.is-so': stated }, { 'rate.how': open() });
-    expect(complaints).toEqual([]);
+    const { clauses, problems } = read({ 'rate.is-so': stated }, { 'rate.how': open() });
+    expect(problems).toEqual([]);
     expect(Object.keys(clauses)).toEqual(['rate.is-so', 'rate.how']);
   });
 
@@ -54,25 +53,25 @@ describe('readClauses', () => {
     [
       'an operation that is none',
       { 'a.b': { ...stated, operations: ['createCard'] } },
-      '0.yaml: a.b: the contract has no operation createCard;',
+      '0.yaml: a.b: the contract has no operation createCard.',
     ],
     ['untestable without a reason', { 'a.b': { ...stated, seen: 'none' } }, '"reason" is missing.'],
     [
       'a default that is no reading',
       { 'a.b': { ...open(), default: 'never' } },
-      'the default "never" is not among its behaviors (so, otherwise).',
+      'the default "never" is not one of its options (so, otherwise).',
     ],
     [
       'a default with rows',
       { 'a.b': { ...open(), behaviors: { so: { wire: [{ wrap: 'listWebhooks', in: 'x' }] } } } },
-      'the default "so" changes the wire',
+      'the default "so" overrides more than a status',
     ],
-  ])('complains about %s', (_, file, sentence) => expect(read(file).complaints.join('\n')).toContain(sentence));
+  ])('complains about %s', (_, file, sentence) => expect(read(file).problems.join('\n')).toContain(sentence));
 
   test('complains about a name used twice, in one file and in two', () => {
-    expect(read('a.b: {}\na.b: {}\n').complaints.join('\n')).toContain('unique');
-    expect(read({ 'a.b': stated }, { 'a.b': stated }).complaints).toEqual([
-      '1.yaml: a.b is already a clause of 0.yaml; a name is used once.',
+    expect(read('a.b: {}\na.b: {}\n').problems.join('\n')).toContain('unique');
+    expect(read({ 'a.b': stated }, { 'a.b': stated }).problems).toEqual([
+      '1.yaml: a.b is already a clause of 0.yaml; use a name once.',
     ]);
   });
 
@@ -92,30 +91,27 @@ describe('readClauses', () => {
     [{ schema: 'listGiftCards.pageSize', to: { maximum: null } }],
     [{ required: 'CreateGiftCardRequest.balance', to: false }],
     [{ required: 'getGiftCardsByEmail.emailAddress', to: false }],
-  ])('takes the row %j', (row) => expect(read({ 'a.b': open([row]) }).complaints).toEqual([]));
+  ])('takes the row %j', (row) => expect(read({ 'a.b': open([row]) }).problems).toEqual([]));
 
   test.each([
-    [{ rename: 'GiftCard.colour', to: 'color' }, 'the schema GiftCard has no property colour.'],
-    [{ rename: 'GiftCard.balance', to: 'code' }, 'GiftCard already has a property code;'],
-    [{ rename: 'Card.balance', to: 'amount' }, 'the contract has neither a schema nor an operation Card.'],
-    [{ rename: 'getGiftCardsByEmail.mail', to: 'email' }, 'getGiftCardsByEmail has no parameter mail (it has emailAddress).'],
-    [{ move: 'GiftCard.colour', to: 'a.b' }, 'the schema GiftCard has no property colour.'],
-    [{ wrap: 'listCards', in: 'x' }, 'the contract has no operation listCards to wrap.'],
-    [
-      { status: 'adjustment.overdrawn', to: 409 },
-      'adjustment.overdrawn is neither a refusal code nor an operation of the contract.',
-    ],
-    [{ body: 'deleteWebhook', to: { $schema: 'Hook' } }, 'the contract has no schema Hook.'],
+    [{ rename: 'GiftCard.colour', to: 'color' }, '"GiftCard.colour"'],
+    [{ rename: 'GiftCard.balance', to: 'code' }, 'GiftCard would have code and balance at one place, code'],
+    [{ rename: 'Card.balance', to: 'amount' }, '"Card.balance"'],
+    [{ rename: 'getGiftCardsByEmail.mail', to: 'email' }, '"getGiftCardsByEmail.mail"'],
+    [{ move: 'GiftCard.colour', to: 'a.b' }, '"GiftCard.colour"'],
+    [{ wrap: 'listCards', in: 'x' }, '"listCards"'],
+    [{ status: 'adjustment.overdrawn', to: 409 }, 'Did you mean "adjustment.overdraw"?'],
+    [{ body: 'deleteWebhook', to: { $schema: 'Hook' } }, 'The answer of deleteWebhook has no part that is Hook.'],
     [{ status: 'adjustment.overdraw', to: 1000 }, 'at most 599'],
-    [{ schema: 'CreateCard', to: { minimum: 0 } }, 'the contract has no schema CreateCard.'],
-    [{ schema: 'listGiftCards.page', to: { minimum: 0 } }, 'listGiftCards has no parameter page (it has pageSize,'],
-    [{ schema: 'GiftCard.balance', to: 'number' }, 'otherwise › wire › 0'],
-    [{ required: 'GiftCard.colour', to: true }, 'the schema GiftCard has no property colour.'],
-    [{ required: 'GiftCard.code', to: 'yes' }, 'otherwise › wire › 0'],
+    [{ schema: 'CreateCard', to: { minimum: 0 } }, '"CreateCard"'],
+    [{ schema: 'listGiftCards.page', to: { minimum: 0 } }, '"listGiftCards.page"'],
+    [{ schema: 'GiftCard.balance', to: 'number' }, 'option "otherwise": to: to must be an object'],
+    [{ required: 'GiftCard.colour', to: true }, '"GiftCard.colour"'],
+    [{ required: 'GiftCard.code', to: 'yes' }, 'to must be true or false'],
     [{ delete: 'GiftCard.code', to: 'x' }, '"delete" is not a known property.'],
-    [{ wrap: 'listWebhooks', to: 'x' }, 'otherwise › wire › 0'],
+    [{ wrap: 'listWebhooks', to: 'x' }, '"in" is missing'],
   ])('complains about the row %j', (row, sentence) => {
-    expect(read({ 'a.b': open([row]) }).complaints.join('\n')).toContain(sentence);
+    expect(read({ 'a.b': open([row]) }).problems.join('\n')).toContain(sentence);
   });
 });
 

@@ -1,12 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { parseDocument } from 'yaml';
 import { type JsonObject, operationsOf } from '../../openapi/document.ts';
-import { complaintsAbout as complaintsAboutRow } from '../../openapi/effective/complaints.ts';
-import { contradictions } from '../../openapi/effective/contradictions.ts';
+import { refusalCodes } from '../../openapi/effective/answers.ts';
+import { applyPlan } from '../../openapi/effective/apply.ts';
+import { clauseLine } from '../../openapi/effective/clause-lines.ts';
+import { conflictsBetween } from '../../openapi/effective/conflicts.ts';
 import type { Override } from '../../openapi/effective/overrides.ts';
+import { planOf } from '../../openapi/effective/plan.ts';
 import { schemaProblems } from '../../openapi/schema-errors.ts';
+import { overrideSchema } from './variant-schema.ts';
 
 export interface Clause {
   level: 'stated' | 'ambiguous' | 'open';
@@ -25,75 +29,90 @@ export interface Clause {
 
 export type Clauses = Record<string, Clause>;
 
-/** Every file of a folder of clauses, in the order of the file names, with everything that is wrong with them as sentences. */
-export function readClauses(
-  folder: string,
-  schemaFile: string,
-  contract: JsonObject,
-): { clauses: Clauses; complaints: string[] } {
+/** The clauses of a folder, in the order of the file names, and every problem with them as a sentence. */
+export function readClauses(folder: string, schemaFile: string, contract: JsonObject): { clauses: Clauses; problems: string[] } {
   const clauses: Clauses = {};
-  const complaints: string[] = [];
+  const problems: string[] = [];
   const homes = new Map<string, string>();
-  const fits = new Ajv2020({ allErrors: true, allowUnionTypes: true, strictRequired: false }).compile(
-    JSON.parse(readFileSync(schemaFile, 'utf8')),
-  );
+  const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, strictRequired: false, strictTypes: false });
+  const validFile = ajv.compile(JSON.parse(readFileSync(schemaFile, 'utf8')));
+  const validOverride = ajv.compile(overrideSchema(contract));
   for (const file of readdirSync(folder).sort()) {
     if (!file.endsWith('.yaml')) continue;
     const document = parseDocument(readFileSync(join(folder, file), 'utf8'));
-    if (document.errors.length > 0) {
-      complaints.push(...document.errors.map((error) => `${file}: ${error.message.split('\n')[0]}`));
-      continue;
-    }
-    const content: unknown = document.toJS() ?? {};
-    if (!fits(content)) {
-      complaints.push(...sentences(fits.errors ?? [], content).map((sentence) => `${file}: ${sentence}`));
-      continue;
-    }
+    const content: unknown = document.errors.length === 0 ? (document.toJS() ?? {}) : undefined;
+    const ofFile =
+      content === undefined
+        ? document.errors.map(({ message }) => message.split('\n')[0] ?? '')
+        : schemaSentences(validFile, content);
+    problems.push(...ofFile.map((sentence) => `${file}: ${sentence}`));
+    if (ofFile.length > 0) continue;
     for (const [name, clause] of Object.entries(content as Clauses)) {
       const home = homes.get(name);
-      if (home !== undefined) complaints.push(`${file}: ${name} is already a clause of ${home}; a name is used once.`);
+      if (home !== undefined) problems.push(`${file}: ${name} is already a clause of ${home}; use a name once.`);
       homes.set(name, file);
       clauses[name] = clause;
-      complaints.push(...complaintsAbout(clause, contract).map((sentence) => `${file}: ${name}: ${sentence}`));
+      const ofClause = clauseProblems(clause, contract, validOverride);
+      problems.push(...ofClause.map((sentence) => `${file}: ${name}: ${sentence}`));
     }
   }
-  return { clauses, complaints };
+  return { clauses, problems };
 }
 
-function complaintsAbout(clause: Clause, contract: JsonObject): string[] {
-  const known = new Set(operationsOf(contract).map((operation) => operation.id));
-  const complaints = clause.operations
-    .filter((id) => !known.has(id))
-    .map((id) => `the contract has no operation ${id}; take an operationId of openapi.yaml.`);
-  const behaviors = clause.behaviors ?? {};
-  if (clause.default !== undefined && !(clause.default in behaviors)) {
-    complaints.push(`the default "${clause.default}" is not among its behaviors (${Object.keys(behaviors).join(', ')}).`);
+/** Adds the clauses to the document: at its root, by name at each operation, and as lines of the operation's description. */
+export function withClauses(contract: JsonObject, clauses: Clauses): JsonObject {
+  const document = structuredClone(contract);
+  for (const { id, node } of operationsOf(document)) {
+    const named = Object.entries(clauses).filter(([, clause]) => clause.operations.includes(id));
+    if (named.length === 0) continue;
+    node['x-clauses'] = named.map(([name]) => name);
+    const lines = named.map(([name, clause]) => clauseLine(name, clause));
+    node.description = `${String(node.description).trimEnd()}\n\n${lines.join('\n')}`;
   }
-  for (const [key, reading] of Object.entries(behaviors)) {
-    if (key === clause.default && reading?.wire)
-      complaints.push(`the default "${key}" changes the wire; the contract is written as the default has it.`);
-    const rows = reading?.wire ?? [];
-    const about = rows.flatMap((row) => complaintsAboutRow(row, contract));
-    if (about.length === 0)
-      about.push(
-        ...contradictions(
-          rows.map((row) => ({ row, from: JSON.stringify(row) })),
-          contract,
-        ),
-      );
-    complaints.push(...about.map((sentence) => `reading "${key}": ${sentence}`));
-  }
-  return complaints;
+  document['x-clauses'] = clauses as unknown as JsonObject;
+  return document;
 }
 
-/** Ajv's errors with their places; those of an alternative that was not meant are left out if there is a plainer one. */
-function sentences(errors: ErrorObject[], content: unknown): string[] {
-  const badNames = errors.filter(({ keyword }) => keyword === 'propertyNames');
-  if (badNames.length > 0)
-    return badNames.map(
-      ({ params }) => `"${params.propertyName}" is not a clause name: words in lower case, groups joined by dots.`,
-    );
-  const plain = errors.filter((error) => !['if', 'anyOf', 'oneOf', 'false schema'].includes(error.keyword));
-  const problems = schemaProblems(plain.length > 0 ? plain : errors, content);
-  return [...new Set(problems.map(({ path, sentence }) => `${path.join(' › ')}: ${sentence}`))];
+/** The document with the statuses of the default options: a default is changed in its clause alone. */
+export function withDefaultStatuses(contract: JsonObject, clauses: Clauses): JsonObject {
+  const overrides = Object.values(clauses).flatMap(
+    ({ behaviors = {}, default: byDefault = '' }) => behaviors[byDefault]?.wire ?? [],
+  );
+  return applyPlan(contract, planOf(overrides)).effective;
+}
+
+function clauseProblems(
+  { operations, behaviors = {}, default: byDefault }: Clause,
+  contract: JsonObject,
+  validOverride: ValidateFunction,
+) {
+  const known = new Set(operationsOf(contract).map(({ id }) => id));
+  const problems = operations.filter((id) => !known.has(id)).map((id) => `the contract has no operation ${id}.`);
+  if (byDefault !== undefined && !(byDefault in behaviors))
+    problems.push(`the default "${byDefault}" is not one of its options (${Object.keys(behaviors).join(', ')}).`);
+  // A refusal that exists under one option only gets its status from that option.
+  const { here } = refusalCodes(contract);
+  const statuses = Object.values(behaviors).flatMap((each) =>
+    (each?.wire ?? []).flatMap((override) => ('status' in override ? [override.status] : [])),
+  );
+  const setsStatus = statuses.some((code) => here.has(code));
+  for (const [option, each] of Object.entries(behaviors)) {
+    const wire = each?.wire ?? [];
+    if (option === byDefault && wire.some((override) => !('status' in override)))
+      problems.push(`the default "${option}" overrides more than a status; write the rest of the contract as the default says.`);
+    if (setsStatus && /^\d{3}$/.test(option) && !wire.some((override) => 'status' in override && override.to === Number(option)))
+      problems.push(`option "${option}" must set its status: wire: [{ status: REFUSAL, to: ${option} }].`);
+    const invalid = wire.flatMap((override) => schemaSentences(validOverride, override));
+    const sourced = wire.map((override) => ({ override, from: JSON.stringify(override) }));
+    const conflicts = invalid.length > 0 ? invalid : conflictsBetween(sourced, contract);
+    problems.push(...conflicts.map((sentence) => `option "${option}": ${sentence}`));
+  }
+  return problems;
+}
+
+function schemaSentences(validate: ValidateFunction, value: unknown): string[] {
+  if (validate(value)) return [];
+  return schemaProblems(validate.errors ?? [], value).map(({ path, sentence }) =>
+    path.length === 0 ? sentence : `${path.join(' › ')}: ${sentence}`,
+  );
 }

@@ -1,93 +1,48 @@
 import { isObject, type Json, type JsonObject, operationsOf, resolve } from '../../openapi/document.ts';
+import { type Tables, tablesOf } from '../../openapi/effective/definitions.ts';
 import { bundle } from './bundle.ts';
-import { typesOf } from './types.ts';
-import { validatorModule } from './validators.ts';
+import { declaredModule, generatedFrom } from './compile.ts';
+import { documentText, typesOf } from './document-files.ts';
+import { tablesModule, tableTypes } from './validators.ts';
 
-const from = "the control door's document";
+const FROM = "the control API's document";
 
-/** The generated files of mock/control, by name: the door's document in one piece, its types and its validators. */
+/** The generated files of mock/control: its document in one file, types, validators, and the client's table. */
 export async function controlFiles(folder: string, formatsFolder: string): Promise<Record<string, string>> {
   const document = bundle(folder);
-  const marked = { 'x-generated': 'By "npm run generate"; do not edit.', ...document };
-  const tables = tablesOf(document);
+  const tables = controlTables(document);
   return {
-    'control.json': `${JSON.stringify(marked, null, 2).replace('{\n  ', '{ ')}\n`,
-    'types.ts': await typesOf(document, { immutable: true, from }),
-    'validators.js': await validatorModule(tables, formatsFolder, from),
-    'validators.d.ts': validatorTypes(Object.keys(tables.parameters)),
+    'control.json': documentText(document),
+    'types.ts': await typesOf(document, { immutable: true, from: FROM }),
+    'validators.js': await tablesModule(tables, formatsFolder, FROM),
+    'validators.d.ts': declaredModule(FROM, tableTypes(tables)),
     'operations.ts': operationTable(document),
   };
 }
 
-interface Tables {
-  readonly [table: string]: Record<string, Json>;
-  readonly bodies: Record<string, Json>;
-  readonly parameters: Record<string, Json>;
-  readonly replies: Record<string, Json>;
-  readonly schemas: Record<string, Json>;
-}
-
-function tablesOf(document: JsonObject): Tables {
-  const schemas = (document.components as JsonObject).schemas as JsonObject;
+function controlTables(document: JsonObject): Tables {
+  const { bodies, parameters, responses, schemas } = tablesOf(document);
   const own = Object.entries(schemas).filter(([name]) => !isDescription(name));
-  const tables: Tables = { bodies: {}, parameters: {}, replies: {}, schemas: withoutDescriptions(Object.fromEntries(own)) };
-  for (const { id, node } of operationsOf(document)) {
-    const body = jsonSchemaOf(document, node.requestBody);
-    if (body !== undefined) tables.bodies[id] = withoutDescriptions(body);
-    tables.parameters[id] = parametersOf(document, node);
-    const [status] = Object.keys(node.responses as JsonObject).filter((each) => each.startsWith('2'));
-    if (status === undefined) throw new Error(`${id} has no answer that means success.`);
-    const reply = jsonSchemaOf(document, (node.responses as JsonObject)[status]);
-    if (reply !== undefined) tables.replies[id] = withoutDescriptions(reply);
-  }
-  return tables;
+  // A path or query value that the document does not know is rejected.
+  const closed = Object.entries(parameters).map(([id, schema]) => [
+    id,
+    { ...(schema as JsonObject), additionalProperties: false },
+  ]);
+  const tables = { bodies, parameters: Object.fromEntries(closed), replies: responses, schemas: Object.fromEntries(own) };
+  return withoutDescriptions(tables as JsonObject) as unknown as Tables;
 }
 
-function isDescription(name: string): boolean {
-  return name.endsWith('Description');
-}
+const isDescription = (name: string) => name.endsWith('Description');
 
-/** Descriptions of accounts and cards may be any object here: world-file/ reads them, fills in what they leave out and says all that is wrong. */
-function withoutDescriptions<T extends Json>(node: T): T {
-  if (Array.isArray(node)) return node.map(withoutDescriptions) as T;
+/** Descriptions of accounts and cards may be any object here: mock/world/ checks them and fills in defaults. */
+function withoutDescriptions(node: Json): Json {
+  if (Array.isArray(node)) return node.map(withoutDescriptions);
   if (!isObject(node)) return node;
-  if (typeof node.$ref === 'string' && isDescription(node.$ref)) return { type: 'object' } as unknown as T;
-  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, withoutDescriptions(value)])) as T;
+  if (typeof node.$ref === 'string' && isDescription(node.$ref)) return { type: 'object' };
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, withoutDescriptions(value)]));
 }
 
-/** Path and query values in one flat object. What is not among them is refused. */
-function parametersOf(document: JsonObject, operation: JsonObject): Json {
-  const parameters = ((operation.parameters ?? []) as Json[]).map((parameter) => resolve(document, parameter));
-  return {
-    type: 'object',
-    additionalProperties: false,
-    required: parameters.filter(({ required }) => required === true).map(({ name }) => String(name)),
-    properties: Object.fromEntries(parameters.map(({ name, schema }) => [String(name), schema ?? true])),
-  };
-}
-
-function validatorTypes(ids: readonly string[]): string {
-  return `// Generated by "npm run generate" from ${from}; do not edit.
-import type { ErrorObject } from 'ajv';
-
-export interface Validate {
-  (value: unknown): boolean;
-  /** Why the last value did not fit. */
-  errors?: ErrorObject[] | null;
-}
-
-export type OperationId =${ids.map((id) => `\n  | '${id}'`).join('')};
-
-/** Request bodies, of the operations that take one. */
-export const bodies: { readonly [id in OperationId]?: Validate };
-/** Path and query values in one flat object, after conversion to their types. */
-export const parameters: { readonly [id in OperationId]: Validate };
-/** Bodies of the answers that mean success, where they are JSON. */
-export const replies: { readonly [id in OperationId]?: Validate };
-`;
-}
-
-/** The client's table: for each operation its address, what its last argument is, and its name in the client (`x-client`). */
+/** For each operation its address, the kind of its last argument, and its name in the client (`x-client`). */
 function operationTable(document: JsonObject): string {
   const lines = operationsOf(document).map(({ id, method, path, node }) => {
     const hasQuery = ((node.parameters ?? []) as Json[]).some((each) => resolve(document, each).in === 'query');
@@ -95,12 +50,5 @@ function operationTable(document: JsonObject): string {
     const entry = { method: method.toUpperCase(), path, last, client: String(node['x-client'] ?? '') };
     return `  ${id}: ${JSON.stringify(entry)},\n`;
   });
-  return `// Generated by "npm run generate" from ${from}; do not edit.\nexport const operationTable = {\n${lines.join('')}} as const;\n`;
-}
-
-function jsonSchemaOf(document: JsonObject, holder: Json | undefined): Json | undefined {
-  if (holder === undefined) return undefined;
-  const content = resolve(document, holder).content as JsonObject | undefined;
-  const media = content?.['application/json'];
-  return isObject(media) ? media.schema : undefined;
+  return `${generatedFrom(FROM)}export const operationTable = {\n${lines.join('')}} as const;\n`;
 }

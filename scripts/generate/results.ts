@@ -1,35 +1,36 @@
+import type { JsonObject } from '../../openapi/document.ts';
 import { schemaOfType } from './schema-of-type.ts';
 
-/** The text of conformance/generated/results.schema.json: what a result file holds, read off the type that the suite itself writes it by. */
-export function resultsSchema(): string {
-  const { $schema, ...rest } = schemaOfType('conformance/report/result-file.ts', 'ResultFile', {
-    open: true,
-    // A result of an earlier version may name clauses that this one does not have.
-    definitions: true,
-    strings: ['ClauseName'],
-  });
-  const about = {
-    title: 'A result of the conformance suite (results.json)',
-    $comment: 'By "npm run generate" from conformance/report/result-file.ts; do not edit.',
+/** The generated files of conformance: the schemas of its files, from the types that the suite uses. */
+export function conformanceSchemas(): Record<string, string> {
+  return {
+    'results.schema.json': published(
+      'conformance/report/result-file.ts',
+      'ResultFile',
+      'A result of the conformance suite (results.json)',
+    ),
+    'ledger.schema.json': published('conformance/safety/ledger-lines.ts', 'LedgerLine', 'A line of a ledger'),
+    'profile.schema.json': jsonText(profileSchema()),
   };
-  return `${JSON.stringify({ $schema, ...about, ...rest }, null, 2)}
-`;
 }
 
-/** The text of conformance/generated/ledger.schema.json: a line of a ledger, by which each line is checked when it is read. */
-export function ledgerSchema(): string {
-  const { $schema, ...rest } = schemaOfType('conformance/safety/ledger-lines.ts', 'LedgerLine', {
-    open: true,
-    definitions: true,
-    strings: ['ClauseName'],
-  });
-  const about = {
-    title: 'A line of a ledger',
-    $comment: 'By "npm run generate" from conformance/safety/ledger-lines.ts; do not edit.',
-  };
-  return `${JSON.stringify({ $schema, ...about, ...rest }, null, 2)}
-`;
+/** The schema of a file that other versions may have written: it may have more properties and other clause names. */
+function published(file: string, type: string, title: string): string {
+  const { $schema = '', ...rest } = schemaOfType(file, type, { open: true, definitions: true, strings: ['ClauseName'] });
+  return jsonText({ $schema, title, $comment: commentOf(file), ...rest });
 }
+
+const PROFILE = 'conformance/core/target.ts';
+
+function profileSchema(): JsonObject {
+  const { $schema = '', properties, ...rest } = schemaOfType(PROFILE, 'Profile', { open: false });
+  const title = 'What a target of the conformance suite offers in addition to address and key (--profile FILE)';
+  const schemaProperty = { $schema: { type: 'string', description: 'Where an editor finds this schema.' } };
+  return { $schema, title, $comment: commentOf(PROFILE), ...rest, properties: { ...schemaProperty, ...(properties as object) } };
+}
+
+const commentOf = (file: string) => `By "npm run generate" from ${file}; do not edit.`;
+const jsonText = (schema: JsonObject) => `${JSON.stringify(schema, null, 2)}\n`;
 
 interface Described {
   readonly type?: string;
@@ -46,26 +47,14 @@ export function profileTable(): string {
       ...rows(entry, `${path}${name}.`),
     ]);
   return `<!-- By "npm run generate" from conformance/core/target.ts; do not edit. -->
-# What a profile may say
+# Profiles
 
-A JSON file that tells the conformance suite what a target offers beyond address and key (\`--profile FILE\`, or \`GIFTCARD_PROFILE\` for vitest). Everything
-may be left out; what an entry would show is then reported as untested. [profile.json](profile.json) is that of the mock's default world;
-\`giftcard-sandbox mock --write-profile FILE\` writes that of any.
+A profile is a JSON file that says what a target offers in addition to address and key (\`--profile FILE\`, or \`GIFTCARD_PROFILE\` for vitest).
+Every entry is optional. Without an entry, the suite reports the clauses that need it as untested. [profile.json](profile.json) is the profile of
+the mock's default world; \`giftcard-sandbox mock --write-profile FILE\` writes the profile of any world.
 
 | entry | kind | meaning |
 | --- | --- | --- |
-${rows(JSON.parse(profileSchema()) as Described, '').join('\n')}
-`;
-}
-
-/** The text of conformance/generated/profile.schema.json: what a profile may say of a target, read off the type by which the suite knows it. */
-export function profileSchema(): string {
-  const { $schema, properties, ...rest } = schemaOfType('conformance/core/target.ts', 'Profile', { open: false });
-  const about = {
-    title: 'What a target of the conformance suite offers in addition to address and key (--profile FILE)',
-    $comment: 'By "npm run generate" from conformance/core/target.ts; do not edit.',
-  };
-  const schemaProperty = { $schema: { type: 'string', description: 'Where an editor finds this schema.' } };
-  return `${JSON.stringify({ $schema, ...about, ...rest, properties: { ...schemaProperty, ...(properties as object) } }, null, 2)}
+${rows(profileSchema() as Described, '').join('\n')}
 `;
 }

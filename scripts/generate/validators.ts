@@ -1,90 +1,73 @@
-import { _, Ajv2020 } from 'ajv/dist/2020.js';
-import standaloneModule from 'ajv/dist/standalone/index.js';
 import type { Json, JsonObject } from '../../openapi/document.ts';
-import { tablesOf, toDefinition } from '../../openapi/effective/definitions.ts';
-import { formats } from '../../openapi/formats.ts';
-import { selfContained } from './self-contained.ts';
+import { contractTables, type Tables, toDefinition } from '../../openapi/effective/definitions.ts';
+import { compiledModule, declaredModule } from './compile.ts';
+import type { variantSchema } from './variant-schema.ts';
 
-const standalone = standaloneModule.default;
+const CONTRACT = 'the contract';
 
-/** The module of the contract's validators. */
-export function compileValidators(contract: JsonObject, folder: string): Promise<string> {
-  return validatorModule(tablesOf(contract), folder);
+/** The generated validators of openapi/: of the contract and of overrides. `folder` has formats.ts. */
+export async function contractValidators(
+  contract: JsonObject,
+  variant: ReturnType<typeof variantSchema>,
+  folder: string,
+): Promise<Record<string, string>> {
+  const tables = contractTables(contract);
+  const exports = { validateOverrides: 'overrides', validateOverride: 'overrides#/$defs/override' };
+  const { $defs, properties } = toDefinition(variant) as { $defs: JsonObject; properties: JsonObject };
+  const schema = { $id: 'overrides', ...(properties.overrides as JsonObject), $defs };
+  return {
+    'validators.js': await tablesModule(tables, folder, CONTRACT),
+    'validators.d.ts': declaredModule(CONTRACT, tableTypes(tables)),
+    'validate-overrides.js': await compiledModule({
+      from: CONTRACT,
+      schema,
+      exports,
+      folder,
+      options: { allErrors: true, loopEnum: 1 },
+    }),
+    'validate-overrides.d.ts': declaredModule(
+      CONTRACT,
+      'export const validateOverrides: Validate;\nexport const validateOverride: Validate;\n',
+    ),
+  };
 }
 
-/**
- * One self-contained ES module with a validator for each schema of the tables, whose refs lead to the entries of `schemas`. A keyword or format
- * that nothing enforces is an error of ajv's strict mode.
- */
-export async function validatorModule(
-  tables: Readonly<Record<string, Readonly<Record<string, Json>>>> & { readonly schemas: Readonly<Record<string, Json>> },
-  folder: string,
-  from = 'the contract',
-): Promise<string> {
+/** A module with a validator for each schema of the tables. Equal schemas share one. */
+export function tablesModule(tables: Tables, folder: string, from: string): Promise<string> {
+  const { schemas, ...others } = tables;
   const definitions: Record<string, unknown> = {};
-  const compiled: Record<string, string> = {};
-  const validatorOf = new Map<string, string>();
-  // The component schemas come first, so that a table's entry that is one of them, or is like an earlier one, is not compiled again.
-  for (const [name, schema] of Object.entries(tables.schemas)) {
-    validatorOf.set(JSON.stringify({ $ref: `#/components/schemas/${name}` }), `schemas_${name}`);
-    definitions[`schemas.${name}`] = toDefinition(schema);
-    compiled[`schemas_${name}`] = `contract#/$defs/schemas.${name}`;
-  }
-  const nameFor = (table: string, name: string, schema: Json): string => {
-    if (table === 'schemas') return `schemas_${name}`;
-    const text = JSON.stringify(schema);
-    const known = validatorOf.get(text);
+  const exports: Record<string, string> = {};
+  const functions = new Map<string, string>();
+  const functionOf = (table: string, name: string, schema: Json): string => {
+    const text = JSON.stringify(table === 'schemas' ? { $ref: `#/components/schemas/${name}` } : schema);
+    const known = functions.get(text);
     if (known !== undefined) return known;
-    validatorOf.set(text, `${table}_${name}`);
+    functions.set(text, `${table}_${name}`);
     definitions[`${table}.${name}`] = toDefinition(schema);
-    compiled[`${table}_${name}`] = `contract#/$defs/${table}.${name}`;
+    exports[`${table}_${name}`] = `contract#/$defs/${table}.${name}`;
     return `${table}_${name}`;
   };
-  const exported = Object.entries(tables).map(([table, schemas]) => {
-    const entries = Object.entries(schemas).map(([name, schema]) => `  ${name}: ${nameFor(table, name, schema)},\n`);
-    return `export const ${table} = {\n${entries.join('')}};`;
+  // The component schemas come first: a table's entry that refers to one of them uses its function.
+  const constants = Object.entries({ schemas, ...others }).map(([table, entries]) => {
+    const lines = Object.entries(entries).map(([name, schema]) => `  ${name}: ${functionOf(table, name, schema)},\n`);
+    return `export const ${table} = {\n${lines.join('')}};\n`;
   });
-  const ajv = new Ajv2020({
-    allErrors: false,
-    strict: true,
-    allowUnionTypes: true,
-    strictRequired: false,
-    inlineRefs: false,
-    formats,
-    code: { source: true, esm: true, lines: true, formats: _`contractFormats` },
-  });
-  ajv.addSchema({ $id: 'contract', $defs: definitions });
-  const code = standalone(ajv, compiled).replaceAll(/^export const (\w+) = /gm, 'const $1 = ');
-  const contents = `import { formats as contractFormats } from './formats.ts';\n${code}\n${exported.join('\n')}\n`;
-  const output = await selfContained(contents, folder, 'validators.js');
-  return `// Generated by "npm run generate" from ${from}; do not edit.\n${output}`;
+  const schema = { $id: 'contract', $defs: definitions } as JsonObject;
+  return compiledModule({ from, schema, exports, folder, more: constants.join('') });
 }
 
-export function validatorTypes(contract: JsonObject): string {
-  const tables = tablesOf(contract);
+/** The declarations of such a module's tables. */
+export function tableTypes(tables: Tables): string {
   const union = (names: string[]) => names.map((name) => `\n  | '${name}'`).join('');
-  return `// Generated by "npm run generate" from the contract; do not edit.
-import type { ErrorObject } from 'ajv';
-
-export interface Validate {
-  (value: unknown): boolean;
-  /** Why the last value did not fit. */
-  errors?: ErrorObject[] | null;
-}
-
-export type OperationId =${union(Object.keys(tables.parameters))};
+  const operations = Object.keys(tables.parameters);
+  const constants = Object.entries(tables).map(([table, entries]) => {
+    if (table === 'schemas') return 'export const schemas: { readonly [name in SchemaName]: Validate };\n';
+    const isComplete = operations.every((id) => id in entries);
+    return `export const ${table}: { readonly [id in OperationId]${isComplete ? '' : '?'}: Validate };\n`;
+  });
+  return `export type OperationId =${union(operations)};
 
 export type SchemaName =${union(Object.keys(tables.schemas))};
 
-/** Request bodies, of the operations that have one. */
-export const bodies: { readonly [id in OperationId]?: Validate };
-/** Path and query values in one flat object, after conversion to their types. */
-export const parameters: { readonly [id in OperationId]: Validate };
-/** Bodies of the 200 answers. */
-export const responses: { readonly [id in OperationId]: Validate };
-/** The same, but any value passes for a gift card inside. */
-export const replies: { readonly [id in OperationId]: Validate };
-/** All component schemas. */
-export const schemas: { readonly [name in SchemaName]: Validate };
-`;
+${constants.join('')}`;
 }

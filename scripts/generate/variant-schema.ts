@@ -1,20 +1,19 @@
-import { readFileSync } from 'node:fs';
-import { isObject, type JsonObject } from '../../openapi/document.ts';
+import { type JsonObject, operationsOf, resolve } from '../../openapi/document.ts';
+import { refusalCodes } from '../../openapi/effective/answers.ts';
 import type { Clauses } from './clauses.ts';
 
-/** The text of generated/variant.schema.json: variant files with every clause and its options, so that editors complete them. */
-export function variantSchema(clauses: Clauses, clausesSchemaFile: string): string {
-  const { $defs } = JSON.parse(readFileSync(clausesSchemaFile, 'utf8')) as { $defs: JsonObject };
-  const withOptions = Object.entries(clauses).flatMap(([name, { question, behaviors, default: usual }]) => {
+/** The JSON Schema of variant files: every clause with its options and everything that an override can name, so that editors complete them. */
+export function variantSchema(clauses: Clauses, contract: JsonObject): JsonObject {
+  const withOptions = Object.entries(clauses).flatMap(([name, { question, behaviors, default: byDefault = '' }]) => {
     if (!behaviors) return [];
     const says = Object.entries(behaviors).flatMap(([option, each]) => (each?.says ? [`${option}: ${each.says}`] : []));
     const description = [question, ...says].map((text) => text?.trim().replaceAll(/\s+/g, ' ')).join(' ');
-    return [[name, { description, enum: Object.keys(behaviors).flatMap(asYamlReadsIt), default: usual }]];
+    return [[name, { description, enum: Object.keys(behaviors).flatMap(yamlValues), default: byDefault }]];
   });
-  const schema = {
+  return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'A variant of the gift card service',
-    $comment: 'By "npm run generate" from openapi/clauses; do not edit.',
+    $comment: 'By "npm run generate" from openapi/; do not edit.',
     type: 'object',
     additionalProperties: false,
     properties: {
@@ -31,13 +30,63 @@ export function variantSchema(clauses: Clauses, clausesSchemaFile: string): stri
         items: { $ref: '#/$defs/override' },
       },
     },
-    $defs: { override: isObject($defs.override) ? $defs.override : {} },
+    $defs: { override: overrideSchema(contract) },
   };
-  return `${JSON.stringify(schema, null, 2)}\n`;
 }
 
-/** An option such as 409 or true needs no quotes in YAML. */
-function asYamlReadsIt(option: string): (string | number | boolean)[] {
+/** YAML reads an option such as 409 or true as a number or a boolean if it has no quotes. */
+function yamlValues(option: string): (string | number | boolean)[] {
   if (/^\d+$/.test(option)) return [option, Number(option)];
   return option === 'true' || option === 'false' ? [option, option === 'true'] : [option];
+}
+
+// Two underscores begin names such as __proto__, which every JavaScript object has.
+const NAME = '(?!__)[A-Za-z_][A-Za-z0-9_-]*';
+const name = { type: 'string', pattern: `^${NAME}$` };
+const path = { type: 'string', pattern: `^${NAME}(\\.${NAME})*$` };
+
+/** The schema of an override: what each kind can name in this contract, and which value it takes. */
+export function overrideSchema(contract: JsonObject): JsonObject {
+  const schemas = Object.entries((contract.components as JsonObject).schemas as Record<string, JsonObject>);
+  const operations = operationsOf(contract);
+  const parameters = operations.flatMap(({ id, node }) =>
+    ((node.parameters ?? []) as JsonObject[]).map((each) => ({ id, ...resolve(contract, each) }) as Record<string, string>),
+  );
+  const properties = schemas.flatMap(([owner, { properties: its }]) => Object.keys(its ?? {}).map((each) => `${owner}.${each}`));
+  const ids = operations.map(({ id }) => id);
+  const answers = [...refusalCodes(contract).all, ...ids];
+  const nameOf = (parameter: Record<string, string>) => `${parameter.id}.${parameter.name}`;
+  const places = [...properties, ...parameters.map(nameOf)];
+  const optional = [...properties, ...parameters.filter((each) => each.in !== 'path').map(nameOf)];
+  const kinds: Record<string, JsonObject> = {
+    rename: kind(places, { to: name }),
+    move: kind(properties, { to: path }),
+    wrap: kind(ids, { in: path }),
+    status: {
+      ...kind(answers, { to: { type: 'integer', minimum: 200, maximum: 599 } }),
+      if: { properties: { status: { enum: ids } } },
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+      then: { properties: { to: { maximum: 299 } } },
+      else: { properties: { to: { minimum: 400 } } },
+    },
+    media: kind(answers, { to: { type: 'string', pattern: '^[a-z]+/[a-z0-9.+-]+$' } }),
+    body: kind(answers, { to: true }),
+    schema: kind([...schemas.map(([owner]) => owner), ...places], { to: { type: 'object', minProperties: 1 } }),
+    required: kind(optional, { to: { type: 'boolean' } }),
+  };
+  const targets = Object.entries(kinds).map(([key, { enum: values }]) => [key, { enum: values }]);
+  const values = Object.entries(kinds).map(([key, { enum: _, ...value }]) => [key, value]);
+  return {
+    type: 'object',
+    additionalProperties: false,
+    minProperties: 1,
+    maxProperties: 2,
+    properties: { ...Object.fromEntries(targets), to: true, in: true },
+    dependentSchemas: { ...Object.fromEntries(values), to: { minProperties: 2 } },
+    dependentRequired: { in: ['wrap'] },
+  } as JsonObject;
+}
+
+function kind(targets: string[], value: JsonObject): JsonObject {
+  return { enum: targets, required: Object.keys(value), properties: value };
 }

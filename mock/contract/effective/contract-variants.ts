@@ -1,4 +1,4 @@
-import { rowsOf, standardDocument } from '../../../openapi/effective/behaviors.ts';
+import { allOverrides, standardDocument } from '../../../openapi/effective/behaviors.ts';
 import type { Override } from '../../../openapi/effective/overrides.ts';
 import type { Behaviors } from '../../../openapi/generated/clauses.ts';
 import type { Contract } from '../contract.ts';
@@ -34,7 +34,7 @@ export class ContractVariants {
 
   /** The same, at once; undefined where the contract would have to be made and what makes it is not loaded. */
   known(behaviors: Behaviors, overrides: readonly Override[] = []): ContractVariant | undefined {
-    const rows = [...rowsOf(behaviors).map(({ row }) => row), ...overrides];
+    const rows = allOverrides(behaviors, overrides);
     if (rows.length === 0) return { behaviors, overrides, contract: this.#standard };
     const key = JSON.stringify(rows);
     const contract = this.#made.get(key);
@@ -45,7 +45,7 @@ export class ContractVariants {
   }
 
   #make(behaviors: Behaviors, overrides: readonly Override[], maker: Maker): ContractVariant {
-    const rows = [...rowsOf(behaviors).map(({ row }) => row), ...overrides];
+    const rows = allOverrides(behaviors, overrides);
     const contract = maker(rows);
     this.#made.set(JSON.stringify(rows), contract);
     const [oldest] = this.#made.keys();

@@ -1,15 +1,29 @@
 import type { JsonObject } from '../../../openapi/document.ts';
 import { applyPlan } from '../../../openapi/effective/apply.ts';
-import type { AjvClass } from '../../../openapi/effective/definitions.ts';
+import { type AjvClass, compilerOf, contractTables } from '../../../openapi/effective/definitions.ts';
 import type { Override } from '../../../openapi/effective/overrides.ts';
 import { planOf } from '../../../openapi/effective/plan.ts';
-import { Contract } from '../contract.ts';
-import { validatorsOf } from './validators.ts';
+import type { Validate } from '../../../openapi/generated/validators.js';
+import { Contract, type Validators } from '../contract.ts';
 import { wireOf } from './wire.ts';
 
-/** The contract with these rows applied, ready to be spoken. `document` is the contract as it is written. */
-export function effectiveContract(document: JsonObject, rows: readonly Override[], Ajv: AjvClass): Contract {
-  const plan = planOf(rows);
+/** The contract with these overrides applied. `document` is the contract with the default behaviors. */
+export function effectiveContract(document: JsonObject, overrides: readonly Override[], Ajv: AjvClass): Contract {
+  const plan = planOf(overrides);
   const { effective, patched } = applyPlan(document, plan);
   return new Contract(effective, validatorsOf(effective, Ajv), wireOf(patched, plan));
+}
+
+/** Compiles each validator at its first use: a change of behaviors does not wait for all of them. */
+function validatorsOf(document: JsonObject, Ajv: AjvClass): Validators {
+  const tables = contractTables(document);
+  const compile = compilerOf(tables, Ajv);
+  const lazily = (table: string) => {
+    const validators: Record<string, Validate> = {};
+    for (const name of Object.keys(tables[table] ?? {}))
+      Object.defineProperty(validators, name, { enumerable: true, get: () => compile(table, name) });
+    return validators;
+  };
+  const [bodies, parameters, replies, schemas] = ['bodies', 'parameters', 'replies', 'schemas'].map(lazily);
+  return { bodies, parameters, replies, schemas } as Validators;
 }

@@ -1,6 +1,6 @@
 import { bodySchemaOf, isObject, type Json, type JsonObject, operationsOf } from '../../../openapi/document.ts';
 import { answerTranslator, filled, mediaOf } from '../../../openapi/effective/bodies.ts';
-import type { AnswerRows, Plan } from '../../../openapi/effective/plan.ts';
+import type { AnswerOverrides, Plan } from '../../../openapi/effective/plan.ts';
 import { schemaName } from '../../../openapi/effective/schemas.ts';
 import { type Translate, Translator } from '../../../openapi/effective/translate.ts';
 import type { FieldErrors } from '../render/refusals.ts';
@@ -67,7 +67,7 @@ function set(table: Map<string, Translate>, name: string, translate: Translate |
   if (translate) table.set(name, translate);
 }
 
-function formOf({ media, body: template = '{message}' }: AnswerRows): RefusalForm {
+function formOf({ media, body: template = '{message}' }: AnswerOverrides): RefusalForm {
   if (template === null) return { mediaType: undefined, body: () => '' };
   const mediaType = media ?? mediaOf(template);
   const isJson = /[/+]json$/.test(mediaType);

@@ -1,0 +1,102 @@
+import { bodySchemaOf, isObject, type Json, type JsonObject, operationsOf, resolve, successOf } from '../document.ts';
+import { partOf } from './bodies.ts';
+import type { Override, SourcedOverride } from './overrides.ts';
+import { type Plan, planOf } from './plan.ts';
+
+/** Why overrides cannot be in one contract, a sentence each. The schema of variant files has checked each override by itself. */
+export function conflictsBetween(overrides: readonly SourcedOverride[], document: JsonObject): string[] {
+  const plan = planOf(overrides.map(({ override }) => override));
+  return [
+    ...new Set([
+      ...contradictions(overrides),
+      ...sharedPlaces(plan, document),
+      ...emptyBodies(plan),
+      ...missingParts(plan, document),
+    ]),
+  ];
+}
+
+/** What an override sets, and the value. If two overrides set the same, they contradict each other, or the later one wins. */
+export function aspectsOf(override: Override): (readonly [aspect: string, value: Json])[] {
+  if ('rename' in override) return [[`place of ${override.rename}`, override.to]];
+  if ('move' in override) return [[`place of ${override.move}`, override.to]];
+  if ('wrap' in override) return [[`wrapper of ${override.wrap}`, override.in]];
+  if ('schema' in override) return leavesOf(override.to).map(([path, value]) => [`schema of ${override.schema}${path}`, value]);
+  const { to, ...named } = override;
+  return Object.entries(named).map(([kind, target]) => [`${kind} of ${target}`, to]);
+}
+
+/** Every value of a merge patch, with its path. Examples and descriptions may differ. */
+function leavesOf(node: JsonObject, path = ''): [path: string, value: Json][] {
+  return Object.entries(node).flatMap(([key, value]): [string, Json][] => {
+    if (key === 'examples' || key === 'description') return [];
+    return isObject(value) ? leavesOf(value, `${path}/${key}`) : [[`${path}/${key}`, value]];
+  });
+}
+
+function contradictions(overrides: readonly SourcedOverride[]): string[] {
+  const first = new Map<string, { readonly value: string; readonly from: string }>();
+  return overrides.flatMap(({ override, from }) =>
+    aspectsOf(override).flatMap(([aspect, json]) => {
+      const value = JSON.stringify(json);
+      const other = first.get(aspect);
+      first.set(aspect, { value, from });
+      if (other === undefined || other.value === value) return [];
+      return [`The ${aspect} is ${other.value} by ${other.from} and ${value} by ${from}; remove one of them.`];
+    }),
+  );
+}
+
+/** Properties or parameters that would be at one place, or one inside the other. */
+function sharedPlaces({ places }: Plan, document: JsonObject): string[] {
+  return Array.from(places).flatMap(([owner, moved]) => {
+    const all = namesOf(owner, document).map((name) => ({ name, place: (moved.get(name) ?? [name]).join('.') }));
+    return all.flatMap(({ name, place }, index) =>
+      all
+        .slice(0, index)
+        .filter((other) => `${place}.`.startsWith(`${other.place}.`) || `${other.place}.`.startsWith(`${place}.`))
+        .map((other) => `${owner} would have ${other.name} and ${name} at one place, ${place}; choose another for one of them.`),
+    );
+  });
+}
+
+/** The contract's own names of a schema's properties or an operation's parameters. */
+function namesOf(owner: string, document: JsonObject): string[] {
+  const schema = ((document.components as JsonObject).schemas as JsonObject)[owner];
+  if (isObject(schema)) return Object.keys((schema.properties ?? {}) as JsonObject);
+  const operation = operationsOf(document).find(({ id }) => id === owner);
+  return ((operation?.node.parameters ?? []) as JsonObject[]).map((parameter) => String(resolve(document, parameter).name));
+}
+
+/** Statuses that never have a body. */
+const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205]);
+
+function emptyBodies({ answers, wraps }: Plan): string[] {
+  return Array.from(answers).flatMap(([target, { status, media, body }]) => {
+    if (status !== undefined && WITHOUT_BODY.has(status) && body !== null)
+      return [
+        `The answer of ${target} has a body, and ${status} has none; add { body: ${target}, to: null }, or change the status.`,
+      ];
+    if (body !== null || (media === undefined && !wraps.has(target))) return [];
+    return [`The body of ${target} is empty, so it has no media type and no wrapper; remove one of these overrides.`];
+  });
+}
+
+/** Parts that the template of a body names and the answer of its operation does not have. */
+function missingParts({ answers }: Plan, document: JsonObject): string[] {
+  return Array.from(answers).flatMap(([target, { body }]) => {
+    const operation = operationsOf(document).find(({ id }) => id === target);
+    const answer = operation && bodySchemaOf(document, successOf(operation.node)[1]);
+    return partsIn(body)
+      .filter(({ schema, isList }) => !partOf(document, answer, schema, isList))
+      .map(({ schema, isList }) => `The answer of ${target} has no part that is ${isList ? 'a list of ' : ''}${schema}.`);
+  });
+}
+
+/** The schemas that a template names as `{ $schema: NAME }`, or `[{ $schema: NAME }]` for a list. */
+function partsIn(template: Json | undefined, isList = false): { readonly schema: string; readonly isList: boolean }[] {
+  if (Array.isArray(template)) return template.flatMap((item, index) => partsIn(item, index === 0));
+  if (!isObject(template)) return [];
+  if (typeof template.$schema === 'string') return [{ schema: template.$schema, isList }];
+  return Object.values(template).flatMap((value) => partsIn(value));
+}
