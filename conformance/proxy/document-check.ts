@@ -25,7 +25,7 @@ export class DocumentCheck {
     patchSchemas(this.#document, reader.plan);
     const tables = tablesOf(this.#document);
     this.#bodies = tables.bodies;
-    this.#validatorOf = compilerOf(tables, Ajv2020, true);
+    this.#validatorOf = compilerOf(tables, Ajv2020);
   }
 
   check(exchange: ObservedExchange, n: number): Finding[] {
