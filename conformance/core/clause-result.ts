@@ -18,6 +18,8 @@ export interface ClauseResult<Exchanges = Exchange[]> {
   /** Of an `error`: whether the target gave no answer, or the suite broke. */
   fault?: 'transport' | 'suite';
   did: string[];
+  /** Deliveries that the test waited for, and the webhooks at which they did not arrive. */
+  deliveries?: string[];
   expected?: string;
   got?: string;
   /** Controls that passed, in order. */

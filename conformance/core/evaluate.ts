@@ -32,6 +32,7 @@ export async function evaluate(check: Check, run: Run, { deadline = 30_000, sign
     ...verdict,
     // As they are now: a check that was given up may still be told an answer.
     did: [...trial.did],
+    ...(trial.deliveries.length > 0 ? { deliveries: [...trial.deliveries] } : {}),
     controls: trial.controls.map((each) => run.redactor.mask(each)),
     assumptions: [...trial.assumptions],
     ...(trial.notChecked.length > 0 ? { notChecked: trial.notChecked.join('; ') } : {}),

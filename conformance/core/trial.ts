@@ -41,6 +41,7 @@ interface Shared<T> {
   failure: unknown;
   did: string[];
   exchanges: Exchange[];
+  deliveries: string[];
 }
 
 /** The record of one clause's check: what it did, which control held, which facts it used. */
@@ -51,6 +52,8 @@ export class Trial {
   readonly assumptions: string[] = [];
   readonly run: Run;
   readonly controls: string[] = [];
+  /** Deliveries that the test waited for, in words. */
+  readonly deliveries: string[] = [];
   /** What the verdict does not cover. */
   readonly notChecked: string[] = [];
   readonly #outer: Trial | undefined;
@@ -115,13 +118,14 @@ export class Trial {
       making = begun(new Trial(this.run, this, name), make, (making?.times ?? 0) + 1);
       this.run.shared.set(name, making);
     }
-    const { value, failure, did, exchanges } = await making.made;
+    const { value, failure, did, exchanges, deliveries } = await making.made;
     for (const [index, exchange] of exchanges.entries()) {
       // Used twice, it was still done once.
       if (this.exchanges.includes(exchange)) continue;
       this.exchanges.push(exchange);
       this.did.push(did[index] ?? '');
     }
+    for (const delivery of deliveries) if (!this.deliveries.includes(delivery)) this.deliveries.push(delivery);
     if (failure !== undefined) throw failure;
     return value as T;
   }
@@ -163,7 +167,8 @@ function begun<T>(trial: Trial, make: (trial: Trial) => Promise<T>, times: numbe
 }
 
 async function recorded<T>(trial: Trial, make: (trial: Trial) => Promise<T>): Promise<Shared<T>> {
-  const record = { did: trial.did, exchanges: trial.exchanges };
+  const { did, exchanges, deliveries } = trial;
+  const record = { did, exchanges, deliveries };
   try {
     return { value: await make(trial), failure: undefined, ...record };
   } catch (failure) {

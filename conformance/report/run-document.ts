@@ -172,7 +172,20 @@ const outcomes: Readonly<Partial<Record<Verdict, Item['outcome']>>> = {
 };
 
 function details(clause: ClauseResult, result: ItemBasis): Row[] {
-  const { verdict, reason, did, expected, got, detail, known, controls, assumptions, notChecked, observation } = clause;
+  const {
+    verdict,
+    reason,
+    did,
+    expected,
+    got,
+    detail,
+    known,
+    controls,
+    assumptions,
+    notChecked,
+    observation,
+    deliveries = [],
+  } = clause;
   const request = verdict === 'fail' ? requestLine(clause, result.target) : undefined;
   const rows: [string, string | undefined][] = [
     ['Did', withoutRepeats(did).join('; ')],
@@ -187,6 +200,7 @@ function details(clause: ClauseResult, result: ItemBasis): Row[] {
     ['Not checked', notChecked],
     ['Likely', likely(clause)],
     ['Request', request],
+    ['Deliveries', deliveries.join('; ')],
     ['Again', verdict === 'pass' ? undefined : `${result.configuration.again} ${shellWord(clause.name)}`],
   ];
   return rows.flatMap(([label, text]): Row[] => (text ? [[label, excerpt(text, 900)]] : []));

@@ -5,8 +5,11 @@ import { textReport } from './text.ts';
 
 const text = (result: Parameters<typeof documentOf>[0][number], options = {}) => textReport(documentOf([result]), options);
 
-test('a failure shows what was done, expected and got, its control, its request and how to run it again', () => {
-  const report = text(runResult([overdraw]), { page: 'out/report.html' });
+test('a failure shows what was done, expected and got, its control, its request, its deliveries and how to run it again', () => {
+  const report = text(
+    runResult([{ ...overdraw, deliveries: ['giftcard/voided of card#1 arrived at 1 of 2 webhooks, missing at twin'] }]),
+    { page: 'out/report.html' },
+  );
   expect(report.split('\n')[0]).toBe('1 clause of 1 violated');
   const labels = [...report.matchAll(/^ {2}([A-Z][a-z ]+?) {2,}/gm)].map(([, label]) => label);
   expect(labels).toEqual([
@@ -18,6 +21,7 @@ test('a failure shows what was done, expected and got, its control, its request 
     'Not checked',
     'Likely',
     'Request',
+    'Deliveries',
     'Again',
     'Evidence',
   ]);

@@ -15,6 +15,19 @@ export function receiverOf({ run }: Trial): Receiver {
   throw new Untested(reason, detail);
 }
 
+/** Records in the result at which webhooks an expected delivery arrived. */
+export function recordDelivery(
+  t: Trial,
+  on: Pick<Card, 'name'>,
+  topic: Topic,
+  boxes: readonly Mailbox[],
+  has: (box: Mailbox) => boolean,
+): void {
+  const missing = boxes.filter((box) => !has(box)).map(({ name }) => name);
+  const where = missing.length === 0 ? '' : `, missing at ${missing.join(', ')}`;
+  t.deliveries.push(`${topic} of ${on.name} arrived at ${boxes.length - missing.length} of ${boxes.length} webhooks${where}`);
+}
+
 /** The list of webhooks at one time: which mailboxes' webhooks it shows, and how many deliveries each mailbox had received. */
 export interface ListLook {
   /** The card that was voided before the look. */
@@ -75,7 +88,7 @@ export class DeliveryWatch {
     await this.#trial.run.client.patiently(() => this.#receiver.until(isComplete, this.#wait));
     // Remembers each missing delivery, so that its late arrival is noticed.
     for (const box of boxes) await this.#receiver.comes(() => has(box), 0);
-    this.#trial.did.push(`${topic} of ${on.name} arrived at ${boxes.filter(has).length} of ${boxes.length} webhooks`);
+    recordDelivery(this.#trial, on, topic, boxes, has);
     this.#expected.push(isComplete);
     if (isComplete()) this.#slowest = Math.max(this.#slowest, performance.now() - start);
     // Longer for a target whose deliveries took long before.

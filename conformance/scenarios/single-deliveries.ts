@@ -7,7 +7,7 @@ import { instantOf, issueTime } from '../http/json-search.ts';
 import type { Arrival, Mailbox, Receiver } from '../http/receiver.ts';
 import { type Card, card, create, getByCode, voidByCode } from './cards.ts';
 import type { Payload } from './deliveries.ts';
-import { DeliveryWatch, receiverOf, type Topic } from './delivery-watch.ts';
+import { DeliveryWatch, receiverOf, recordDelivery, type Topic } from './delivery-watch.ts';
 import { event } from './events.ts';
 import { giftedFields } from './shared-cards.ts';
 import { register, removeAll } from './webhooks.ts';
@@ -81,6 +81,7 @@ export function expiredDelivery(t: Trial, clock: ClockControl): Promise<ExpiredD
     mustSucceed(await voidByCode(shared, other.code), `voiding ${other.name}`);
     const both = () => expiredAt(plain) !== undefined && expiredAt(signed) !== undefined;
     const came = status === 'Expired' && (await shared.run.client.patiently(() => receiver.comes(both, waits.must)));
+    recordDelivery(shared, on, 'giftcard/expired', [plain, signed], (each) => expiredAt(each) !== undefined);
     await removeAll(shared, [plain.url, signed.url]);
     if (status !== 'Expired') throw new Untested('control-failed', `a card is ${String(status)} after its expiry`);
     if (!came && ![plain, signed].every((box) => ofCard(box, other, 'giftcard/voided').length > 0))
@@ -118,8 +119,11 @@ export function scheduledGifts(t: Trial, clock: ClockControl): Promise<{ deferre
     const fields = { ...gift, giftScheduledForUtc: new Date(now + hour * 1_000).toISOString() };
     const [deferred, voided] = [await card(shared, fields), await card(shared, fields)];
     mustSucceed(await voidByCode(shared, voided.code), `voiding ${voided.name}`);
-    const comes = (on: Card, topic: Topic) =>
-      shared.run.client.patiently(() => receiver.comes(() => topicsOf(box, on).includes(topic), waits.must));
+    const comes = async (on: Card, topic: Topic) => {
+      const hasTopic = () => topicsOf(box, on).includes(topic);
+      await shared.run.client.patiently(() => receiver.comes(hasTopic, waits.must));
+      recordDelivery(shared, on, topic, [box], hasTopic);
+    };
     const topics = async () => {
       await receiver.until(() => false, waits.mustNot);
       return [topicsOf(box, deferred), topicsOf(box, voided)] as const;
