@@ -38,7 +38,7 @@ clause('authentication.missing-key-is-401', {}, async (t) => {
   is401((await create(t, {}, null)).answer, 'a create without a key');
   const { ask, entry } = registration(t);
   const registered = await t.send('register a webhook without a key', { ...ask, key: null });
-  t.run.ledger.settle(entry, registered);
+  t.run.ledger.recordAnswer(entry, registered);
   is401(registered, 'a registration of a webhook without a key');
   expectAmount(await balanceOf(t, on.code), 1, `balance of ${on.name}`);
 });

@@ -130,7 +130,7 @@ clause('errors.malformed-input-is-no-server-fault', {}, async (t) => {
   const webhook = await ifAllowed(t, 'webhooks', () =>
     send('register a webhook with a string as body', { ...ask, text: '"text"' }),
   );
-  for (const answer of webhook) t.run.ledger.settle(entry, answer);
+  for (const answer of webhook) t.run.ledger.recordAnswer(entry, answer);
   const event = { method: 'POST', path: '/api/AutomationTriggerEvents', text: '[]' } as const;
   answers.push(...webhook, ...(await ifAllowed(t, 'events', () => send('send an event that is an array', event))));
   for (const answer of answers) expectThat(answer.status < 500, 'a status below 500 for malformed input', describeAnswer(answer));

@@ -118,7 +118,7 @@ test('a check that takes too long ends, and sends nothing afterwards', async () 
 test('what a check was making for others when its time was up makes nothing more, and is swept', async () => {
   const cards = new Set<string>();
   const slow: InProcessFetch = async (request) => {
-    const code = request.url.split('/').at(-1) ?? '';
+    const code = (request.url.split('/').at(-1) ?? '').replace(/^id-/, '');
     if (request.method === 'DELETE') return new Response('', { status: cards.delete(code) ? 200 : 404 });
     if (request.method === 'GET') return Response.json({ status: cards.has(code) ? 'Active' : 'Voided' });
     await new Promise((done) => setTimeout(done, 60));
@@ -215,7 +215,7 @@ test.each([
   const { kept, fetch } = webhookKeeper(status);
   const run = async (t: Trial) => {
     const { ask, entry } = registration(t);
-    t.run.ledger.settle(entry, await t.send('register', ask));
+    t.run.ledger.recordAnswer(entry, await t.send('register', ask));
   };
   const target = { url: 'http://127.0.0.1', key, profile: {}, fetch };
   const result = await runClauses({ target, names: [name], checks: [statement(name, [], run)], suite: 'test' });

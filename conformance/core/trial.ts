@@ -91,13 +91,13 @@ export class Trial {
   /** Sends one of so many requests that whoever sends them writes them down together. */
   async sendOfMany(ask: Ask): Promise<Answer> {
     this.throwIfOver();
-    if (this.run.client.isShortOf(ask)) await this.run.ledger.prove(this.run.client);
+    if (this.run.client.isShortOf(ask)) await this.run.ledger.lookUpRefused(this.run.client);
     this.throwIfOver();
     const makes = this.#makes === undefined ? {} : { makes: this.#makes };
     return this.run.client
       .send({ ...ask, ...makes }, () => this.isOver)
       .catch((error: unknown) => {
-        if (error instanceof NotSent && ask.entry) this.run.ledger.withdraw(ask.entry);
+        if (error instanceof NotSent && ask.entry) this.run.ledger.cancel(ask.entry);
         throw error;
       });
   }

@@ -165,7 +165,7 @@ class InputChecker {
     const isRefused = refused.length === group.length;
     const difference = isRefused ? this.#snapshot.difference(before, await this.#snapshot.take()) : undefined;
     // The snapshot has the newest cards and all webhooks, so that it proves all refusals at once.
-    if (isRefused && difference === undefined) ledger.noneMade(since);
+    if (isRefused && difference === undefined) ledger.markNoneCreated(since);
     return { fault: undefined, refused, difference };
   }
 

@@ -23,12 +23,12 @@ export async function sendOddCreate(t: Trial, odd: OddRequest): Promise<Answer> 
   };
   const ask = odd.apply({ method: 'POST', path: '/api/GiftCard/Create', body, ownValue: ledger.fresh() });
   const answer = await t.sendOfMany({ ...ask, entry });
-  ledger.settle(entry, answer);
+  ledger.recordAnswer(entry, answer);
   const { code } = (answer.json ?? {}) as { code?: unknown };
   if (answer.status !== 200 || typeof code !== 'string' || code === entry.code) return answer;
-  if (!isUncoded) ledger.settle(ledger.open(code, undefined), answer);
+  if (!isUncoded) ledger.recordAnswer(ledger.open(code, undefined), answer);
   // A code that no path can hold is not used: the card is known by its id.
-  else if (/^[\w-]{4,}$/.test(code)) ledger.coded(entry, code);
+  else if (/^[\w-]{4,}$/.test(code)) ledger.setCode(entry, code);
   return answer;
 }
 
@@ -51,7 +51,7 @@ export async function sendOddRegistration(t: Trial, odd: OddRequest): Promise<An
   // Another webhook may have the odd URL.
   const entry = ledger.openWebhook(odd.field === 'url' ? description : url);
   const answer = await t.sendOfMany({ ...ask, entry });
-  ledger.settle(entry, answer);
+  ledger.recordAnswer(entry, answer);
   if (answer.status >= 300 && answer.status < 500) return answer;
   if (hasOwnUrl) await removeAll(t, [url]);
   else await removeNew(t, before, ownValue, entry);
@@ -71,8 +71,8 @@ async function removeNew(t: Trial, before: unknown[], ownValue: string, entry: R
   for (const record of (await webhookRecords(t)).filter(isOurs)) {
     const id = idOf(record);
     if (id === undefined) return;
-    t.run.ledger.mayBeGone(entry);
+    t.run.ledger.markRemoving(entry);
     await t.sendOfMany({ method: 'DELETE', path: `/api/Webhook/Delete/${encodeURIComponent(id)}` });
   }
-  if (!(await webhookRecords(t)).some(isOurs)) t.run.ledger.gone(entry);
+  if (!(await webhookRecords(t)).some(isOurs)) t.run.ledger.markGone(entry);
 }

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import type { Target } from '../core/target.ts';
+
 /** What a run created on a target, in memory and as the ledger stores it. */
 
 /**
@@ -7,7 +10,10 @@
 export type State = 'asked' | 'doubted' | 'created' | 'refused' | 'gone' | 'left';
 
 /** The account an entry belongs to, by the profile entry that holds its key. No key is written to disk. `other`: a key of no profile entry. */
-export type AccountName = 'key' | 'secondKey' | 'deletedKey' | 'basicKey' | 'other';
+export type AccountName = 'key' | (typeof profileKeys)[number] | 'other';
+
+/** The entries of a profile whose keys may create something. */
+export const profileKeys = ['secondKey', 'deletedKey', 'basicKey'] as const;
 
 interface StoredCommon {
   /** Counts the entries of one run. */
@@ -87,34 +93,58 @@ export const pending = ({ state }: { state: State }): boolean => state !== 'refu
 export const refusedAccounts: ReadonlySet<AccountName> = new Set(['deletedKey', 'basicKey', 'other']);
 
 /** The entry as it is stored when its request is about to be sent. */
-export function storedEntry(entry: Entry): StoredCard | StoredRecord {
-  const { number, account, sent } = entry;
-  const common = { number, account, ...(sent === undefined ? {} : { sent }) };
-  if (entry.kind === 'record') {
-    const { kind, what, url, mark, list, remove } = entry;
-    return { ...common, kind, what, url, ...(mark === undefined ? {} : { mark }), list, remove };
-  }
-  const { kind, name, code, mark, recipient, own } = entry;
-  return {
-    ...common,
-    kind,
-    name,
-    code,
-    ...(mark === undefined ? {} : { mark }),
-    ...(recipient === undefined ? {} : { recipient }),
-    own,
-  };
+export const storedEntry = (entry: Entry) =>
+  pick(entry, [
+    'kind',
+    'number',
+    'account',
+    'sent',
+    'name',
+    'code',
+    'mark',
+    'recipient',
+    'own',
+    'what',
+    'url',
+    'list',
+    'remove',
+  ]) as StoredCard | StoredRecord;
+
+export const entryStatus = (entry: Entry) =>
+  pick(entry, ['state', 'made', 'answered', 'id', 'code', 'shown', 'removing']) as EntryStatus;
+
+/** The properties of an entry that have a value. */
+const pick = (entry: Entry, names: readonly string[]): unknown =>
+  Object.fromEntries(Object.entries(entry).filter(([name, value]) => names.includes(name) && value !== undefined));
+
+// Entries of an account can be cleaned up only with its key; to another key they look as if they never existed. So the ledger identifies each key by a
+// fingerprint, without storing it.
+
+/** The keys that a command has. */
+export type Keys = Pick<Target, 'key' | 'profile'>;
+
+export type Fingerprints = Partial<Record<AccountName, string>>;
+
+const keysByAccount = ({ key, profile }: Keys): [AccountName, string][] => [
+  ['key', key],
+  ...profileKeys.flatMap((name): [AccountName, string][] => (profile[name] === undefined ? [] : [[name, profile[name]]])),
+];
+
+const fingerprint = (target: string, key: string): string =>
+  createHash('sha256').update(`${target}\n${key}`).digest('hex').slice(0, 12);
+
+export function fingerprints(target: string, keys: Keys): Fingerprints {
+  return Object.fromEntries(keysByAccount(keys).map(([name, key]) => [name, fingerprint(target, key)]));
 }
 
-export function entryStatus(entry: Entry): EntryStatus {
-  const { state, made, answered, id } = entry;
-  return {
-    state,
-    ...(made ? { made } : {}),
-    ...(answered === undefined ? {} : { answered }),
-    ...(id === undefined ? {} : { id }),
-    ...(entry.kind === 'card' ? { code: entry.code } : {}),
-    ...(entry.kind === 'record' && entry.shown ? { shown: true } : {}),
-    ...(entry.kind === 'record' && entry.removing ? { removing: true } : {}),
-  };
+/** The key for entries of an account of a run; undefined is the target's own key, which also looks up what an unknown key requested. */
+export function keyOf(
+  account: AccountName,
+  { target, keys }: { readonly target: string; readonly keys: Fingerprints },
+  given: Keys | undefined,
+): { key: string | undefined; outOfReach?: true } {
+  const wanted = keys[account === 'other' ? 'key' : account];
+  const found = given && keysByAccount(given).find(([, key]) => fingerprint(target, key) === wanted);
+  if (!found) return { key: undefined, outOfReach: true };
+  return { key: found[0] === 'key' ? undefined : found[1] };
 }

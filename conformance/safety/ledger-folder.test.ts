@@ -33,7 +33,7 @@ async function begin(ledgers: LedgerFolder) {
   return { ledger, lock: await ledgers.begin(ledger.runId, keys), file: join(ledgers.path, `${ledger.runId}.jsonl`) };
 }
 
-const answer = (status: number, json?: unknown) => ({ status, json }) as Parameters<Ledger['settle']>[1];
+const answer = (status: number, json?: unknown) => ({ status, json }) as Parameters<Ledger['recordAnswer']>[1];
 
 test('an entry is on disk before open() returns, and no key is ever written', async () => {
   const ledgers = open(newFolder());
@@ -100,7 +100,7 @@ describe('the file of a run', () => {
   test('is deleted at its end if nothing is left', async () => {
     const ledgers = open(newFolder());
     const { ledger, lock, file } = await begin(ledgers);
-    ledger.gone(ledger.open(ledger.fresh(), undefined));
+    ledger.markGone(ledger.open(ledger.fresh(), undefined));
     expect(existsSync(file)).toBe(true);
     await lock.release();
     expect(readdirSync(ledgers.path)).toEqual([]);
@@ -109,7 +109,7 @@ describe('the file of a run', () => {
   test('stays while something is left, and goes once that is gone', async () => {
     const ledgers = open(newFolder());
     const { ledger, lock, file } = await begin(ledgers);
-    ledger.settle(ledger.open(ledger.fresh(), undefined), answer(200, { id: 7 }));
+    ledger.recordAnswer(ledger.open(ledger.fresh(), undefined), answer(200, { id: 7 }));
     await lock.release();
     const { runs, entries } = await leftoversIn(ledgers, keys);
     expect(entries).toMatchObject([{ number: 1, state: 'created', made: true, id: 7, account: 'key' }]);
@@ -134,10 +134,10 @@ test('a settled entry is no leftover; a refusal is one until it was looked up', 
   const ledgers = open(newFolder());
   const { ledger, lock } = await begin(ledgers);
   const entries = [0, 1, 2].map(() => ledger.open(ledger.fresh(), undefined)) as [Entry, Entry, Entry];
-  ledger.settle(entries[0], answer(400));
-  ledger.settle(entries[1], answer(200, { id: 7 }));
-  ledger.gone(entries[1]);
-  ledger.settle(entries[2], answer(200, { id: 8 }));
+  ledger.recordAnswer(entries[0], answer(400));
+  ledger.recordAnswer(entries[1], answer(200, { id: 7 }));
+  ledger.markGone(entries[1]);
+  ledger.recordAnswer(entries[2], answer(200, { id: 8 }));
   await lock.release();
   expect((await leftoversIn(ledgers, keys)).entries).toMatchObject([
     { number: 1, state: 'doubted' },
@@ -148,7 +148,7 @@ test('a settled entry is no leftover; a refusal is one until it was looked up', 
 test('entries of another key are out of reach, and runs against another target are separate', async () => {
   const path = newFolder();
   const { ledger, lock } = await begin(open(path));
-  for (const key of [undefined, 'the-second-key']) ledger.settle(ledger.open(ledger.fresh(), key), answer(200, { id: 7 }));
+  for (const key of [undefined, 'the-second-key']) ledger.recordAnswer(ledger.open(ledger.fresh(), key), answer(200, { id: 7 }));
   await lock.release();
   const read = async (given: Parameters<LedgerFolder['runs']>[0], url = target) => {
     const { ended, otherTargets } = await new LedgerFolder(path, url).sorted(given);
@@ -182,7 +182,7 @@ describe('damage', () => {
   ])('the line %s is reported with its number, and keeps the file', async (line) => {
     const ledgers = open(newFolder());
     const { ledger, lock, file } = await begin(ledgers);
-    ledger.gone(ledger.open(ledger.fresh(), undefined));
+    ledger.markGone(ledger.open(ledger.fresh(), undefined));
     appendFileSync(file, `${line}\n`);
     await lock.release();
     expect(ledgers.damage()).toEqual([{ file, lines: [4] }]);

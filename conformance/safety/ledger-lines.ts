@@ -2,8 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { UsageError } from '../../command-line/usage-error.ts';
 import schema from '../generated/ledger.schema.json' with { type: 'json' };
 import { parseJson } from '../http/json-search.ts';
-import type { EntryStatus, StoredCard, StoredRecord } from './entries.ts';
-import type { Fingerprints } from './fingerprints.ts';
+import type { EntryStatus, Fingerprints, StoredCard, StoredRecord } from './entries.ts';
 
 /** The version of the line format. Version 0.1 of the suite wrote the same lines, with all runs of a target in one file. */
 export const VERSION = 1;

@@ -5,7 +5,15 @@ import type { Answer, Exchange } from '../http/exchange.ts';
 import type { Redactor } from '../http/redactor.ts';
 import { isProvenAbsent, provesAbsent } from './card-cleanup.ts';
 import { isMissing } from './cleanup-requests.ts';
-import { type AccountName, type CardEntry, type Entry, isRecord, type RecordEntry } from './entries.ts';
+import {
+  type AccountName,
+  type CardEntry,
+  type Entry,
+  type EntryStatus,
+  isRecord,
+  profileKeys,
+  type RecordEntry,
+} from './entries.ts';
 import { ownRecords } from './record-cleanup.ts';
 import { isKeyNeverAccepted } from './refusals.ts';
 import { sweep } from './sweep.ts';
@@ -16,6 +24,8 @@ export interface LedgerWriter {
   opened(entry: Entry): void;
   changed(entry: Entry): void;
 }
+
+type Change = Partial<Pick<EntryStatus, 'state' | 'made' | 'answered' | 'id'>>;
 
 /** How a record is listed and deleted. */
 type RecordKind = Pick<RecordEntry, 'what' | 'list' | 'remove'>;
@@ -32,7 +42,7 @@ export class Ledger {
   readonly #profile: Profile;
   readonly #key: string | undefined;
   readonly #writer: LedgerWriter | undefined;
-  /** Upper-case letters and digits only, so that every sales channel takes the codes of the run. */
+  /** Upper-case letters and digits only, so that every sales channel accepts the codes of the run. */
   readonly runId = freshRunId();
   /** Called when a look-up shows that a refused card does not exist. `cleaning` is false when a check made the look-up for itself. */
   onProvenAbsent: (entry: CardEntry, cleaning: boolean) => void = () => undefined;
@@ -96,19 +106,6 @@ export class Ledger {
     return entry;
   }
 
-  /** The cards of an event are known, and each has its own entry. */
-  accounted(entry: CardEntry): void {
-    entry.state = 'refused';
-    this.#writer?.changed(entry);
-  }
-
-  /** Stores the code that the service chose. */
-  coded(entry: CardEntry, code: string): void {
-    entry.code = code;
-    this.#redactor.learn(code, entry.name);
-    this.#writer?.changed(entry);
-  }
-
   /** Stores a webhook that is about to be registered. `mark` is its description, if no other webhook has the same. */
   openWebhook(url: string, key?: string, mark?: string): RecordEntry {
     return this.openRecord(webhook, url, key, mark);
@@ -116,122 +113,121 @@ export class Ledger {
 
   /** Stores a record that is about to be created. No other record of its list may have the value. */
   openRecord(kind: RecordKind, value: string, key?: string, mark?: string): RecordEntry {
-    const known = mark === undefined ? { url: value } : { url: value, mark };
-    return this.#opened<RecordEntry>({ kind: 'record', ...kind, ...known, ...this.#common(key) });
-  }
-
-  /** Notes which webhooks a list shows: for those, a later list without them is proof that they are gone. */
-  listed(json: unknown, key?: string): void {
-    const account = this.#accountOf(key);
-    for (const entry of this.webhooks) if (entry.account === account && ownRecords(json, entry).length > 0) this.shown(entry);
-  }
-
-  shown(entry: RecordEntry): void {
-    if (entry.shown) return;
-    entry.shown = true;
-    this.#writer?.changed(entry);
+    return this.#opened<RecordEntry>({ kind: 'record', ...kind, url: value, ...(mark ? { mark } : {}), ...this.#common(key) });
   }
 
   /**
    * Stores the answer to a creating request. `made` is false when the answer does not confirm a creation. A refusal proves nothing: whether the
    * service keeps its refusals is what the suite tests.
    */
-  settle(entry: Entry, answer: Answer, made = true): void {
-    if (answer.status >= 200 && answer.status < 300) {
-      entry.state = 'created';
-      if (made) entry.made = true;
+  recordAnswer(entry: Entry, answer: Answer, made = true): void {
+    const { status, exchange } = answer;
+    this.#answers.set(entry, exchange);
+    const change: Change = { answered: status };
+    if (status >= 200 && status < 300) {
+      change.state = 'created';
+      if (made) change.made = true;
       const id = (answer.json as { id?: unknown } | null | undefined)?.id;
-      if (typeof id === 'string' || typeof id === 'number') entry.id = id;
-    } else if (answer.status < 500 || isMissing(answer.status)) entry.state = canBeLookedFor(entry) ? 'doubted' : 'refused';
-    entry.answered = answer.status;
-    this.#answers.set(entry, answer.exchange);
-    this.#writer?.changed(entry);
+      if (typeof id === 'string' || typeof id === 'number') change.id = id;
+    } else if (status < 500 || isMissing(status)) change.state = canBeLookedFor(entry) ? 'doubted' : 'refused';
+    this.#change(entry, change);
+  }
+
+  /** The cards of an event are known, and each has its own entry. */
+  closeIssued(entry: CardEntry): void {
+    this.#change(entry, { state: 'refused' });
+  }
+
+  /** Stores the code that the service chose. */
+  setCode(entry: CardEntry, code: string): void {
+    entry.code = code;
+    this.#redactor.learn(code, entry.name);
+    this.#change(entry, {});
   }
 
   /** The answer does not confirm a creation; only a look-up can. */
-  doubt(entry: CardEntry): void {
-    entry.state = 'doubted';
-    this.#writer?.changed(entry);
+  markDoubted(entry: CardEntry): void {
+    this.#change(entry, { state: 'doubted' });
   }
 
-  /** Notes a look-up by a check, which may show that a refused card does not exist. */
-  seen(code: string, key: string | undefined, answer: Answer): void {
-    for (const entry of this.entries) {
-      if (entry.state !== 'doubted' || entry.code !== code || entry.account !== this.#accountOf(key)) continue;
-      if (provesAbsent(answer, entry, this.all)) this.#refuted(entry, false);
-    }
-  }
-
-  /** Looks up each refused card once. The budget of those that do not exist is free again. */
-  async prove(client: Client): Promise<void> {
-    for (const entry of this.entries) {
-      if (entry.state !== 'doubted' || entry.code === '' || this.#lookedAt.has(entry)) continue;
-      this.#lookedAt.add(entry);
-      if (await isProvenAbsent(client, entry, this.all).catch(() => false)) this.#refuted(entry, true);
-    }
-  }
-
-  /** A look-up has shown that none of the entries refused since index `since` exists. */
-  noneMade(since: number): void {
-    for (const entry of this.all.slice(since)) {
-      if (entry.state !== 'doubted') continue;
-      entry.state = 'refused';
-      this.#writer?.changed(entry);
-      if (entry.kind === 'card') this.onProvenAbsent(entry, false);
-    }
-  }
-
-  #refuted(entry: CardEntry, cleaning: boolean): void {
-    entry.state = 'refused';
-    this.#writer?.changed(entry);
-    this.onProvenAbsent(entry, cleaning);
-  }
-
-  /** The request was not sent. */
-  withdraw(entry: Entry): void {
-    // An earlier request for it may have created it.
-    if (entry.state !== 'asked') return;
-    entry.state = 'refused';
-    this.#writer?.changed(entry);
-  }
-
-  voided(code: string): void {
-    for (const entry of this.entries) if (entry.code === code && entry.state === 'created') entry.voided = true;
-  }
-
-  /** From now on a list without it proves that it is gone: it is about to be deleted, or the service may remove it. */
-  mayBeGone(entry: RecordEntry): void {
-    entry.removing = true;
-    this.#writer?.changed(entry);
+  /** The request was not sent. An earlier request for the entry may still have created it. */
+  cancel(entry: Entry): void {
+    if (entry.state === 'asked') this.#change(entry, { state: 'refused' });
   }
 
   /** The record no longer exists. */
-  gone(entry: Entry): void {
-    entry.state = 'gone';
-    this.#writer?.changed(entry);
+  markGone(entry: Entry): void {
+    this.#change(entry, { state: 'gone' });
+  }
+
+  /** From now on a list without it proves that it is gone: it is about to be deleted, or the service may remove it. */
+  markRemoving(entry: RecordEntry): void {
+    entry.removing = true;
+    this.#change(entry, {});
+  }
+
+  /** Notes which webhooks a list shows: for those, a later list without them is proof that they are gone. */
+  noteList(json: unknown, key?: string): void {
+    for (const entry of this.webhooks) {
+      if (entry.shown || entry.account !== this.#accountOf(key) || ownRecords(json, entry).length === 0) continue;
+      entry.shown = true;
+      this.#change(entry, {});
+    }
+  }
+
+  /** Notes that a check voided the card, so that a look-up is enough to clean it up. */
+  noteVoid(code: string): void {
+    for (const entry of this.entries) if (entry.code === code && entry.state === 'created') entry.voided = true;
+  }
+
+  /** Notes a look-up by a check, which may show that a refused card does not exist. */
+  noteLookup(code: string, key: string | undefined, answer: Answer): void {
+    for (const entry of this.#doubted())
+      if (entry.code === code && entry.account === this.#accountOf(key) && provesAbsent(answer, entry, this.all))
+        this.#markAbsent(entry, false);
+  }
+
+  /** A look-up has shown that none of the entries refused since index `since` exists. */
+  markNoneCreated(since: number): void {
+    for (const entry of this.all.slice(since)) if (entry.state === 'doubted') this.#markAbsent(entry, false);
+  }
+
+  /** Looks up each refused card once. The budget of those that do not exist is free again. */
+  async lookUpRefused(client: Client): Promise<void> {
+    for (const entry of this.#doubted()) {
+      if (entry.code === '' || this.#lookedAt.has(entry)) continue;
+      this.#lookedAt.add(entry);
+      if (await isProvenAbsent(client, entry, this.all).catch(() => false)) this.#markAbsent(entry, true);
+    }
   }
 
   /** Deletes and voids, newest first, everything that may still exist. What cannot be proven gone is marked as left. */
   sweep(client: Client): Promise<void> {
     const onSettled = (entry: Entry) => {
       if (entry.kind === 'card' && entry.state === 'refused') this.onProvenAbsent(entry, true);
-      this.#writer?.changed(entry);
+      this.#change(entry, {});
     };
-    return sweep(
-      client,
-      this.all,
-      onSettled,
-      (entry) => !entry.made && isKeyNeverAccepted(this.#answers.get(entry), client.exchanges),
-    );
+    const isKeyUnknown = (entry: Entry) => !entry.made && isKeyNeverAccepted(this.#answers.get(entry), client.exchanges);
+    return sweep(client, this.all, onSettled, isKeyUnknown);
+  }
+
+  #doubted(): CardEntry[] {
+    return this.entries.filter(({ state }) => state === 'doubted');
+  }
+
+  #markAbsent(entry: Entry, isCleaning: boolean): void {
+    this.#change(entry, { state: 'refused' });
+    if (entry.kind === 'card') this.onProvenAbsent(entry, isCleaning);
+  }
+
+  #change(entry: Entry, change: Change): void {
+    Object.assign(entry, change);
+    this.#writer?.changed(entry);
   }
 
   #card(fields: Pick<CardEntry, 'code' | 'mark' | 'recipient' | 'own'>, key: string | undefined): CardEntry {
-    const entry = this.#opened<CardEntry>({
-      kind: 'card',
-      name: `card#${this.entries.length + 1}`,
-      ...fields,
-      ...this.#common(key),
-    });
+    const name = `card#${this.entries.length + 1}`;
+    const entry = this.#opened<CardEntry>({ kind: 'card', name, ...fields, ...this.#common(key) });
     this.#redactor.learn(entry.code, entry.name);
     return entry;
   }
@@ -249,7 +245,7 @@ export class Ledger {
 
   #accountOf(key: string | undefined): AccountName {
     if (key === undefined || key === this.#key) return 'key';
-    return (['secondKey', 'deletedKey', 'basicKey'] as const).find((entry) => this.#profile[entry] === key) ?? 'other';
+    return profileKeys.find((name) => this.#profile[name] === key) ?? 'other';
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Client } from '../http/client.ts';
 import type { Redactor } from '../http/redactor.ts';
+import type { Keys } from './entries.ts';
 import { type CardEntry, type Entry, pending } from './entries.ts';
-import type { Keys } from './fingerprints.ts';
 import type { Damage, LedgerFolder, StoredRun } from './ledger-folder.ts';
 import { sweep } from './sweep.ts';
 import { TargetReset } from './target-reset.ts';

@@ -85,11 +85,11 @@ async function sendCreate(t: Trial, fields: CreateFields, key?: string | null): 
   if (taken !== undefined && taken !== entry.name) others.push(`with the code of ${taken}`);
   const what = `create ${entry.name} (${[balance, ...others].join(', ')})`;
   const answer = await t.send(what, { method: 'POST', path: '/api/GiftCard/Create', body, entry, ...withKey(key) });
-  ledger.settle(entry, answer);
+  ledger.recordAnswer(entry, answer);
   // A service that changed the given code, for example its blanks, has a card under another code. That one is cleaned up, too.
   const { code: shown } = (answer.json ?? {}) as { code?: unknown };
   if (answer.status === 200 && typeof shown === 'string' && shown !== code)
-    ledger.settle(ledger.open(shown, key ?? undefined), answer);
+    ledger.recordAnswer(ledger.open(shown, key ?? undefined), answer);
   return { name: entry.name, code, asked: body, answer };
 }
 
@@ -101,9 +101,9 @@ export async function createWithoutCode(t: Trial, fields: CreateFields = {}): Pr
   const entry = ledger.openUncoded();
   const body = { balance: 1, uniqueId: ledger.unique('GCS-U'), disableEmails: true, ...fields, customField1: entry.mark };
   const answer = await t.send('create a card without a code', { method: 'POST', path: '/api/GiftCard/Create', body, entry });
-  ledger.settle(entry, answer);
+  ledger.recordAnswer(entry, answer);
   const { code } = (answer.json ?? {}) as { code?: unknown };
-  if (answer.status === 200 && typeof code === 'string' && code !== '') ledger.coded(entry, code);
+  if (answer.status === 200 && typeof code === 'string' && code !== '') ledger.setCode(entry, code);
   return answer;
 }
 
@@ -124,7 +124,7 @@ const remove = (path: string, key?: string): Ask => ({ method: 'DELETE', path, .
 
 export async function getByCode(t: Trial, code: string, key?: string): Promise<Answer> {
   const answer = await t.send(`GET ${code} by code`, get(`/api/GiftCard/GetByCode/${encodeURIComponent(code)}`, key));
-  t.run.ledger.seen(code, key, answer);
+  t.run.ledger.noteLookup(code, key, answer);
   return answer;
 }
 
@@ -155,7 +155,7 @@ export async function balanceOf(t: Trial, code: string): Promise<number> {
 
 export async function voidByCode(t: Trial, code: string, key?: string): Promise<Answer> {
   const answer = await t.send(`void ${code} by code`, remove(`/api/GiftCard/VoidByCode/${encodeURIComponent(code)}`, key));
-  if (answer.status === 200 && key === undefined) t.run.ledger.voided(code);
+  if (answer.status === 200 && key === undefined) t.run.ledger.noteVoid(code);
   return answer;
 }
 

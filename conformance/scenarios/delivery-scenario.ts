@@ -224,5 +224,5 @@ async function registerBox(t: Trial, box: Mailbox, token?: string): Promise<void
   if (answer.status >= 400 && answer.status < 500 && protocol === 'http:')
     throw new Untested('no-receiver', `the target accepts no webhook at ${origin}: it answered ${answer.status}`);
   mustSucceed(answer, 'registering a webhook');
-  t.run.ledger.mayBeGone(entry);
+  t.run.ledger.markRemoving(entry);
 }

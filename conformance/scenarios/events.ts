@@ -52,9 +52,9 @@ export async function idleEvent(t: Trial, what: string, fields: EventFields = {}
 /** Records in the ledger whether an event that should issue nothing did. */
 export function noteIdleEvent({ run: { ledger } }: Trial, entry: CardEntry, answer: Answer): void {
   const statuses = statusesIn(answer.json);
-  ledger.settle(entry, answer, statuses.includes('Created'));
-  if (issuedNothing(statuses)) ledger.accounted(entry);
-  else if (answer.status === 200 && statuses.length === 0) ledger.doubt(entry);
+  ledger.recordAnswer(entry, answer, statuses.includes('Created'));
+  if (issuedNothing(statuses)) ledger.closeIssued(entry);
+  else if (answer.status === 200 && statuses.length === 0) ledger.markDoubted(entry);
 }
 
 /** Sends an event and records the cards that it issues. Blocked unless the response is 200. */
@@ -67,9 +67,9 @@ export async function event(t: Trial, fields: EventFields, key?: string): Promis
   const what = `send an event (${names.join(', ') || 'with the required fields'})`;
   const answer = await t.send(what, { method: 'POST', path, body, entry, ...withKey(key) });
   const statuses = statusesIn(answer.json);
-  ledger.settle(entry, answer, statuses.includes('Created'));
+  ledger.recordAnswer(entry, answer, statuses.includes('Created'));
   mustSucceed(answer, 'sending an event');
-  if (issuedNothing(statuses)) ledger.accounted(entry);
+  if (issuedNothing(statuses)) ledger.closeIssued(entry);
   const created = statuses.filter((status) => status === 'Created').length;
   const sent = { recipient: to, answer, statuses };
   const records = await cardsInRecords(t, answer, key);
@@ -78,8 +78,8 @@ export async function event(t: Trial, fields: EventFields, key?: string): Promis
   const showsAll = cards.length > 0 && cards.length === created;
   for (const [index, { card }] of [...cards.entries()].toReversed()) {
     const isFirst = showsAll && index === 0;
-    if (isFirst) ledger.coded(entry, String(card.code));
-    ledger.settle(isFirst ? entry : ledger.open(String(card.code), key), { ...answer, json: card });
+    if (isFirst) ledger.setCode(entry, String(card.code));
+    ledger.recordAnswer(isFirst ? entry : ledger.open(String(card.code), key), { ...answer, json: card });
   }
   return { ...sent, cards };
 }

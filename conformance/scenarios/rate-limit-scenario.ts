@@ -97,6 +97,6 @@ async function createBeyondLimit(t: Trial): Promise<Answer> {
   const body = { balance: 0.5, code, uniqueId: ledger.unique('GCS-U'), disableEmails: true };
   const ask: Ask = { method: 'POST', path: '/api/GiftCard/Create', body, entry };
   const answer = await beyondLimit(t, 'create a card beyond the limit', ask);
-  ledger.settle(entry, answer);
+  ledger.recordAnswer(entry, answer);
   return answer;
 }

@@ -50,7 +50,7 @@ async function sendRegistration(t: Trial, url: string, fields: WebhookFields, ke
   const { requestHeaderVerificationToken: token } = fields;
   if (token !== undefined) t.run.redactor.learn(token, '«token»');
   const answer = await t.send('register a webhook', { ...createRequest({ url, ...fields }), entry, ...withKey(key) });
-  t.run.ledger.settle(entry, answer);
+  t.run.ledger.recordAnswer(entry, answer);
   return { url, answer, entry };
 }
 
@@ -99,7 +99,7 @@ function firstWebhook(t: Trial): Promise<FirstWebhook> {
 
 export async function listWebhooks(t: Trial, key?: string): Promise<Answer> {
   const answer = await t.send('list webhooks', { method: 'GET', path: '/api/Webhook/List', ...withKey(key) });
-  if (answer.status === 200) t.run.ledger.listed(answer.json, key);
+  if (answer.status === 200) t.run.ledger.noteList(answer.json, key);
   return answer;
 }
 
@@ -132,7 +132,7 @@ export const deleteWebhook = (t: Trial, id: string | number, key?: string) =>
 export async function removeAll(t: Trial, urls: readonly string[], key?: string): Promise<void> {
   const before = await listed(t, key);
   const own = t.run.ledger.webhooks.filter(({ url, state }) => urls.includes(url) && state === 'created');
-  for (const entry of own) t.run.ledger.mayBeGone(entry);
+  for (const entry of own) t.run.ledger.markRemoving(entry);
   for (const url of urls) for (const id of idsOf(t, before, url)) await deleteWebhook(t, id, key);
   const after = await listed(t, key);
   for (const entry of own) {
@@ -140,7 +140,7 @@ export async function removeAll(t: Trial, urls: readonly string[], key?: string)
     const isGone = shown
       ? ownRecords(after, entry).length === 0
       : id !== undefined && (await goneById(() => deleteWebhook(t, id, key)));
-    if (isGone) t.run.ledger.gone(entry);
+    if (isGone) t.run.ledger.markGone(entry);
   }
 }
 
@@ -175,7 +175,7 @@ export function registrations(t: Trial): Promise<Registrations> {
     const again = await register(shared, urls[0]);
     const all = await listed(shared);
     const [id] = idsOf(shared, all, two.url);
-    shared.run.ledger.mayBeGone(two.entry);
+    shared.run.ledger.markRemoving(two.entry);
     const deletions = id === undefined ? undefined : await deleteTwice(shared, id);
     const without = await listed(shared);
     const pair = await deleteSecond(shared, idsOf(shared, without, plain.url), plain.url);
