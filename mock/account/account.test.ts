@@ -24,7 +24,11 @@ test('however often expiries come about at other moments, the agenda has one of 
   create({ shouldSendNotification: false });
   for (let i = 0; i < 5; i++) {
     for (const reading of ['daily', 'at-its-moment'] as const) {
-      account.useVariant({ ...account, behaviors: { ...account.behaviors, 'gift-card.expiry.when-noticed': reading } });
+      account.useVariant({
+        contract: account.contract,
+        overrides: [],
+        behaviors: { ...account.behaviors, 'gift-card.expiry.when-noticed': reading },
+      });
       expect(account.agenda.state().planned.filter(({ kind }) => kind === 'expiry')).toHaveLength(2);
     }
   }

@@ -17,150 +17,152 @@ import type { Post } from '../outbound/post.ts';
 import { RateWindow } from '../pipeline/rate-limit.ts';
 import type { Seams } from '../pipeline/seams.ts';
 import type { Change } from '../state/change.ts';
-import { breaksIn } from '../state/invariants.ts';
+import { Invariants } from '../state/invariants.ts';
+import type { CardRecord } from '../state/records.ts';
 import { State } from '../state/state.ts';
+import type { Account as AccountDescription } from '../world/description.ts';
 import { Chance, Clock } from './clock.ts';
-import { freeCode } from './free-code.ts';
 import { Agenda } from './scheduler.ts';
-import { Turns } from './serial-queue.ts';
+import { SerialQueue } from './serial-queue.ts';
 import type { ApiKey, Settings } from './settings.ts';
 
-/** What an account knows of the sandbox around it. */
-export interface Surroundings {
-  readonly post: Post;
-  /** Told of each delivery that has come to its end. */
-  readonly delivered: (delivery: Delivery) => void;
-  /** Carries out what is due on the account's clock by `now`. */
-  readonly runDueEvents: (account: Account, now: number) => void;
-  readonly defect: (error: unknown) => void;
-  readonly seams: Seams;
+/** What an account starts with. */
+export interface AccountStart {
+  readonly id: string;
+  readonly settings: Settings;
+  readonly keys: readonly ApiKey[];
+  /** Of the account's randomness. */
+  readonly seed: number;
+  readonly variant: ContractVariant;
 }
 
-/** An account of the service and all that belongs to it; nothing here is shared with another account. */
+/** What the sandbox provides to its accounts. */
+export interface AccountServices {
+  /** Requests per minute and account; null for no limit. */
+  readonly rateLimit: number | null;
+  /** Hosts other than loopback that webhooks may reach without TLS, in lower case. */
+  readonly plainHttpHosts: readonly string[];
+  readonly seams: Seams;
+  readonly post: Post;
+  runDueEvents(account: Account, now: number): void;
+  /** Logs a delivery that has ended. */
+  delivered(accountId: string, delivery: Delivery): void;
+  /** Logs a defect of the mock. */
+  defect(error: unknown): void;
+}
+
+/** What a reset restores an account to. */
+export interface AccountOrigin {
+  readonly description: AccountDescription;
+  readonly seed: number;
+  readonly variant: ContractVariant;
+}
+
+/** An account of the service. It shares nothing with other accounts. */
 export class Account {
+  readonly id: string;
+  readonly seed: number;
+  /** Changed by `useSettings`. */
+  settings: Settings;
+  /** With deleted ones. Changed by the account registry. */
+  keys: readonly ApiKey[];
   readonly state = new State();
   readonly clock = new Clock();
   readonly agenda = new Agenda();
-  /** Who moves the clock: one after the other. */
-  readonly clockwork = new Turns();
-  /** Who changes what it speaks: likewise. */
-  readonly variantQueue = new Turns();
-  /** The contract as this account speaks it, the behaviors behind it, and what prints its cards. */
-  contract: Contract;
-  behaviors: Behaviors;
-  /** What changes its contract beside its behaviors. */
-  overrides: readonly Override[];
-  renderer: CardRenderer;
-  jsonFormat: JsonFormat | undefined;
+  /** Changes of the clock wait here for earlier ones. */
+  readonly clockQueue = new SerialQueue();
+  /** The same for changes of the contract variant. */
+  readonly variantQueue = new SerialQueue();
   chance: Chance;
   readonly rate: RateWindow;
   /** Undefined until a fault is set. */
   faults: Faults | undefined;
-  /** What happened, and what the callers do that will hurt in production. */
   readonly journal = new Journal();
   readonly outbox: Outbox;
   readonly deliveries: Deliveries;
   readonly effects: EffectQueue;
-  /** Told of a defect of ours. */
-  readonly defect: (error: unknown) => void;
   readonly seams: Seams;
-
-  /** When it ends by itself, in real time (milliseconds since 1970); null when it does not. */
-  goneAt: number | null = null;
-  #causes = 0;
-  readonly id: string;
-  /** Replaced as a whole by `useSettings`. */
-  settings: Settings;
-  /** Deleted ones too. Replaced as a whole by the sandbox, which knows whose key each is. */
-  keys: readonly ApiKey[];
-  /** From which all its randomness comes. */
-  readonly seed: number;
-  /** Hosts besides those of this machine that its webhooks may reach without TLS, in lower case. */
   readonly plainHttpHosts: readonly string[];
+  readonly defect: (error: unknown) => void;
+  /** Real time, in milliseconds since 1970, at which the registry removes the account; null for never. */
+  goneAt: number | null = null;
+  /** Undefined for an account that came with a snapshot from another world. */
+  origin: AccountOrigin | undefined;
+  /** How many causes were numbered. */
+  causes = 0;
+  renderer: CardRenderer;
+  jsonFormat: JsonFormat | undefined;
+  #variant: ContractVariant;
 
-  constructor(
-    id: string,
-    settings: Settings,
-    keys: readonly ApiKey[],
-    options: {
-      readonly seed: number;
-      readonly rateLimit: number | null;
-      readonly variant: ContractVariant;
-      readonly plainHttpHosts: readonly string[];
-    },
-    { post, delivered, runDueEvents, defect, seams }: Surroundings,
-  ) {
+  constructor({ id, settings, keys, seed, variant }: AccountStart, services: AccountServices) {
     this.id = id;
     this.settings = settings;
     this.keys = keys;
-    this.seed = options.seed;
-    this.plainHttpHosts = options.plainHttpHosts;
-    this.chance = Chance.seeded(options.seed, id);
-    this.rate = new RateWindow(options.rateLimit);
-    const { contract, behaviors, overrides } = options.variant;
-    this.contract = contract;
-    this.behaviors = behaviors;
-    this.overrides = overrides;
-    this.renderer = new CardRenderer(contract, behaviors);
-    this.jsonFormat = jsonFormatOf(behaviors);
-    this.defect = defect;
-    this.seams = seams;
+    this.seed = seed;
+    this.chance = Chance.seeded(seed, id);
+    this.#variant = variant;
+    this.renderer = new CardRenderer(variant.contract, variant.behaviors);
+    this.jsonFormat = jsonFormatOf(variant.behaviors);
+    this.rate = new RateWindow(services.rateLimit);
+    this.plainHttpHosts = services.plainHttpHosts;
+    this.seams = services.seams;
+    this.defect = services.defect;
     this.outbox = new Outbox(this);
-    this.deliveries = new Deliveries(this, post, delivered, defect);
-    this.effects = new EffectQueue(this, (now) => runDueEvents(this, now), defect);
+    this.deliveries = new Deliveries(this, services.post, (delivery) => services.delivered(id, delivery), this.defect);
+    this.effects = new EffectQueue(this, (now) => services.runDueEvents(this, now), this.defect);
     this.effects.watch((event) => this.journal.happened(event));
   }
 
-  /** From here on the account speaks this contract, which comes of these behaviors and rows. */
-  useVariant({ contract, behaviors, overrides }: ContractVariant): void {
-    const clause = 'gift-card.expiry.when-noticed';
-    const expiryMoves = behaviors[clause] !== this.behaviors[clause];
-    this.contract = contract;
-    this.behaviors = behaviors;
-    this.overrides = overrides;
+  get contract(): Contract {
+    return this.#variant.contract;
+  }
+
+  get behaviors(): Behaviors {
+    return this.#variant.behaviors;
+  }
+
+  get overrides(): readonly Override[] {
+    return this.#variant.overrides;
+  }
+
+  useVariant(variant: ContractVariant): void {
+    const { contract, behaviors } = variant;
+    const expiriesChange = behaviors['gift-card.expiry.when-noticed'] !== this.behaviors['gift-card.expiry.when-noticed'];
+    this.#variant = variant;
     this.renderer = new CardRenderer(contract, behaviors);
     this.jsonFormat = jsonFormatOf(behaviors);
-    if (expiryMoves && this.state.count(true) > 0) this.#expectExpiries();
+    if (expiriesChange) this.#replanExpiries();
   }
 
-  #expectExpiries(): void {
-    const { state, settings, behaviors } = this;
-    this.agenda.replaceExpiries(Array.from(state.cards(), (card) => [card.id, expiryTime(card, settings, behaviors)]));
-    this.effects.plan();
-  }
-
-  /** From `now` on the account has these settings. Of reminders, those to come are planned anew when their days have changed. */
   useSettings(settings: Settings, now: number): void {
     const { reminderAfterDays, timeZone } = this.settings;
     this.settings = settings;
-    if (settings.timeZone !== timeZone && this.behaviors['gift-card.expiry.when-noticed'] === 'daily') this.#expectExpiries();
-    if (settings.reminderAfterDays !== reminderAfterDays) this.#planReminders(now);
+    if (settings.timeZone !== timeZone && this.behaviors['gift-card.expiry.when-noticed'] === 'daily') this.#replanExpiries();
+    const days = settings.reminderAfterDays;
+    if (days !== reminderAfterDays && days !== null)
+      for (const card of this.state.cards()) this.agenda.planReminder(card, days, now);
   }
 
-  #planReminders(now: number): void {
-    const { reminderAfterDays: days } = this.settings;
-    if (days !== null) for (const card of this.state.cards()) this.agenda.remind(card, days, now);
+  #replanExpiries(): void {
+    this.agenda.replaceExpiries(Array.from(this.state.cards(), (card) => [card.id, this.#expiryOf(card)]));
+    this.effects.plan();
   }
 
-  /** The number of the last cause; set only where an account is put back. */
-  get causes(): number {
-    return this.#causes;
-  }
-  set causes(last: number) {
-    this.#causes = last;
+  #expiryOf(card: CardRecord): number | null {
+    return expiryTime(card, this.settings, this.behaviors);
   }
 
-  /** A new cause, with the next number of this account. */
+  /** Numbers a new cause. The journal records an action of the control API even if it changes nothing. */
   cause(kind: Cause['kind'], what: string, at: number): Cause {
-    const cause = { id: ++this.#causes, kind, what, at };
+    const cause = { id: ++this.causes, kind, what, at };
     if (kind === 'control') this.journal.acted(cause);
     return cause;
   }
 
-  /** The context of a decision taken at `now` on behalf of `actor`. */
+  /** The context of a decision; `actor` is named in the card's timeline. */
   context(now: number, actor: string): Context {
     const { state, settings, behaviors, chance, plainHttpHosts } = this;
-    const handedOut: string[] = [];
+    const newCodes: string[] = [];
     return {
       now,
       actor,
@@ -172,29 +174,33 @@ export class Account {
       newId: () => chance.guid(),
       newCode: () => {
         // gift-card.create.generates-code, gift-card.create.code-follows-account-format
-        const taken = (code: string) => state.cardByCode(code, 'any') !== undefined || handedOut.includes(code);
-        const code = freeCode(settings.codeFormat, chance, taken);
-        handedOut.push(code);
+        const isTaken = (code: string) => state.cardByCode(code, 'any') !== undefined || newCodes.includes(code);
+        const code = chance.freeCode(settings.codeFormat, isTaken);
+        newCodes.push(code);
         return code;
       },
     };
   }
 
-  /** Everything that changes on the account goes through here: the journal is told just before. */
+  /** Records changes in the journal and applies them. */
   apply(decided: readonly Change[], cause: Cause): void {
     const changes = this.seams.apply?.(decided, cause, this.state) ?? decided;
     this.journal.decided(changes, cause, this.state);
-    this.hold(changes);
+    this.load(changes);
   }
 
-  /** The same without anybody being told: what the account holds from the start, or what another was told of whose copy it is. */
-  hold(changes: readonly Change[]): void {
-    for (const sentence of breaksIn(changes, this.state, this.behaviors)) this.defect(sentence);
+  /** Applies changes without recording them, as when the account is made. */
+  load(changes: readonly Change[]): void {
+    const { state, settings, agenda } = this;
+    const invariants = new Invariants(changes, state, this.behaviors);
     for (const change of changes) {
-      if (change.table !== 'cards') continue;
-      const expiry = expiryTime(change.put, this.settings, this.behaviors);
-      this.agenda.follow(change.put, this.state.card(change.put.id), this.settings.reminderAfterDays, expiry);
+      const violation = invariants.violationOf(change);
+      if (violation !== undefined) this.defect(violation);
+      if (change.table === 'cards') {
+        const card = change.put;
+        agenda.update(card, state.card(card.id), settings.reminderAfterDays, this.#expiryOf(card));
+      }
+      state.apply(change);
     }
-    this.state.apply(changes);
   }
 }

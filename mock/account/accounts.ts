@@ -1,241 +1,204 @@
 import type { ContractVariant } from '../contract/effective/contract-variants.ts';
 import { buildAccount } from '../world/build.ts';
 import type { Account as AccountDescription } from '../world/description.ts';
-import { Account, type Surroundings } from './account.ts';
+import { Account, type AccountOrigin, type AccountServices, type AccountStart } from './account.ts';
 import { alarm, Chance, Clock } from './clock.ts';
 import { Keys } from './keys.ts';
-import type { ApiKey, Settings } from './settings.ts';
+import type { ApiKey } from './settings.ts';
 
-/** An account that is put in the place of another, or beside the others. */
-export interface Replacement {
-  readonly id: string;
-  readonly settings: Settings;
-  readonly keys: readonly ApiKey[];
-  readonly seed: number;
-  readonly variant: ContractVariant;
+/** An account that replaces the account with its ID, or is added. */
+export interface Replacement extends AccountStart {
   readonly goneAt: number | null;
-  /** What a reset puts it back to; undefined where the account that it takes the place of, or the world, says it. */
+  /** What a reset restores; undefined if the replaced account or the world has it. */
   readonly description: AccountDescription | undefined;
-  /** Gives it what it holds. */
+  /** Fills the new account with its content. */
   fill(account: Account): void;
 }
 
-/** What an account is made from. */
-export interface Making {
-  readonly description: AccountDescription;
-  readonly seed: number;
-  readonly variant: ContractVariant;
-}
-
-/** What all accounts of a sandbox have in common. */
-export interface Common {
-  /** Those that the world describes. */
+/** The accounts of the world. */
+interface WorldAccounts {
   readonly descriptions: readonly AccountDescription[];
-  /** What these speak at first. */
   readonly variant: ContractVariant;
-  readonly rateLimit: number | null;
-  readonly plainHttpHosts: readonly string[];
-  readonly surroundingsOf: (id: string) => Surroundings;
 }
 
-/** One process has memory for so many, and nobody tests with more. */
-const MOST_ACCOUNTS = 10_000;
+const MAX_ACCOUNTS = 10_000;
 
-/** All accounts of a sandbox by their ids, in an order by which some is the first: how each comes, is put back or replaced, and ends. */
+/** The account registry of a sandbox: accounts by ID, in the order of creation. A replaced account keeps its position. */
 export class Accounts extends Map<string, Account> {
   readonly keyHolders = new Keys();
-  readonly #common: Common;
-  readonly #machine = new Clock();
-  /** What each account was made from, to be put back to. */
-  readonly #makings = new Map<string, Making>();
-  /** Of the accounts that do not live for ever, what keeps them from ending. */
-  readonly #callOff = new Map<string, () => void>();
+  readonly #world: WorldAccounts;
+  readonly #services: AccountServices;
+  readonly #systemClock = new Clock();
+  /** By account ID, for accounts with a limited lifetime: cancels their removal. */
+  readonly #cancelRemoval = new Map<string, () => void>();
   #numbered = 0;
 
-  constructor(common: Common) {
+  constructor(world: WorldAccounts, services: AccountServices) {
     super();
-    this.#common = common;
+    this.#world = world;
+    this.#services = services;
   }
 
-  /** Adds those that the world describes, where there are none. */
+  /** Adds the accounts of the world to an empty registry. */
   populate(seed: number): void {
-    const { descriptions, variant } = this.#common;
-    for (const description of descriptions) this.#place({ description, seed, variant });
+    const { descriptions, variant } = this.#world;
+    for (const description of descriptions) this.#create({ description, seed, variant });
     this.#numbered = this.size;
   }
 
-  /** The id that a new account gets when its description names none; never the same twice, since accounts can be made side by side. */
+  /** How many accounts were numbered. */
+  get numbered(): number {
+    return this.#numbered;
+  }
+
+  /** A new ID for a description without one. No ID is returned twice. */
   nextId(): string {
     do this.#numbered++;
     while (this.has(`account-${this.#numbered}`));
     return `account-${this.#numbered}`;
   }
 
-  /** Why such an account cannot be added, in a sentence; undefined when it can. */
+  /** Why an account cannot be added, in a sentence; undefined if it can. */
   objectionTo({ id, keys }: AccountDescription): string | undefined {
-    if (this.size >= MOST_ACCOUNTS)
-      return `There are ${this.size} accounts already, and ${MOST_ACCOUNTS} is the most; POST /__mock/reset takes away those that were added.`;
-    if (this.has(id)) return `There is an account ${id} already; choose another id.`;
+    if (this.size >= MAX_ACCOUNTS)
+      return `There are ${this.size} accounts, which is the limit; remove some, or POST /__mock/reset to remove all that were added.`;
+    if (this.has(id)) return `There is an account ${id} already; choose another ID.`;
     const taken = keys.find(({ key }) => this.keyHolders.has(key));
-    return taken && `The key "${taken.description}" belongs to another account already; choose another.`;
+    return taken && `The key "${taken.description}" belongs to another account already; choose another one.`;
   }
 
-  /** Adds an account, for good or for so many real milliseconds; throws where there is an objection to it. */
-  add(making: Making, lifetime?: number): Account {
-    const objection = this.objectionTo(making.description);
-    if (objection !== undefined) throw new Error(objection);
-    const account = this.#place(making);
-    if (lifetime !== undefined) this.#endAt(account, this.#machine.now() + lifetime);
+  /** Adds an account, which is removed after its lifetime, in real milliseconds. Throws if there is an objection. */
+  add(origin: AccountOrigin, lifetime?: number): Account {
+    throwObjection(this.objectionTo(origin.description));
+    const account = this.#create(origin);
+    if (lifetime !== undefined) this.#removeAt(account, this.#systemClock.now() + lifetime);
     return account;
   }
 
-  /** Why an account cannot be put back to how it was made, in a sentence; undefined when it can. */
+  /** Why an account cannot be reset, in a sentence; undefined if it can. */
   objectionToReset(account: Account): string | undefined {
-    const description = this.#makings.get(account.id)?.description;
-    if (!description)
-      return `Nothing here says how the account ${account.id} was made: it came with a snapshot, from another world. Restore the snapshot, or remove the account.`;
-    const taken = description.keys.find(({ key }) => (this.keyHolders.get(key)?.account ?? account) !== account);
-    return taken && `The key "${taken.description}" belongs to another account by now; remove that one first.`;
+    if (!account.origin)
+      return `The account ${account.id} came with a snapshot from another world, so there is no description to reset it to. Restore the snapshot, or remove the account.`;
+    const taken = account.origin.description.keys.find(({ key }) => (this.keyHolders.get(key)?.account ?? account) !== account);
+    return taken && `The key "${taken.description}" now belongs to another account; remove that one first.`;
   }
 
-  /** One account as it was when it was made; the others, and how long it lives, stay as they are. Throws where there is an objection to it. */
-  reset(present: Account): Account {
-    const objection = this.objectionToReset(present);
-    if (objection !== undefined) throw new Error(objection);
-    const making = this.#makings.get(present.id) as Making;
-    const { goneAt } = present;
-    this.#end(present);
-    const account = this.#place(making);
-    if (goneAt !== null) this.#endAt(account, goneAt);
-    return account;
+  /** Makes an account again from its description; it keeps its lifetime. Throws if there is an objection. */
+  reset(account: Account): Account {
+    throwObjection(this.objectionToReset(account));
+    this.#end(account);
+    const next = this.#create(account.origin as AccountOrigin);
+    if (account.goneAt !== null) this.#removeAt(next, account.goneAt);
+    return next;
   }
 
-  /** From here on there is no such account: its keys are unknown, nothing leaves it any more, and a new one may have its id. */
+  /** Removes an account: its keys become invalid, and its queued effects are dropped. */
   remove(account: Account): void {
     this.#end(account);
-    this.#makings.delete(account.id);
     this.delete(account.id);
   }
 
-  /** The same for one that another takes the place of at once: the order of accounts, by which some is the first, stays. */
-  #end(account: Account): void {
-    account.effects.stop();
-    this.#callOff.get(account.id)?.();
-    this.#callOff.delete(account.id);
-    for (const { key } of account.keys) if (this.keyHolders.get(key)?.account === account) this.keyHolders.delete(key);
+  /** The description of an account; undefined if the world has it. */
+  descriptionOf({ origin }: Account): AccountDescription | undefined {
+    return origin && !this.#world.descriptions.includes(origin.description) ? origin.description : undefined;
   }
 
-  /** How an account was made, where the world does not say it. */
-  descriptionOf({ id }: Account): AccountDescription | undefined {
-    const description = this.#makings.get(id)?.description;
-    return description && this.#common.descriptions.includes(description) ? undefined : description;
-  }
-
-  /** How many accounts got their id from here; who goes on from a snapshot goes on counting. */
-  get numbered(): number {
-    return this.#numbered;
-  }
-
-  /** Why accounts cannot be replaced by these, as a sentence; undefined if they can. `isWhole` means that all others are removed. */
+  /** Why the accounts cannot be replaced, in a sentence; undefined if they can. `isWhole`: all others are removed. */
   objectionToReplace(replacements: readonly Replacement[], isWhole: boolean): string | undefined {
     const { size } = new Set([...(isWhole ? [] : this.keys()), ...replacements.map(({ id }) => id)]);
-    return size <= MOST_ACCOUNTS ? undefined : `There would be ${size} accounts, and the limit is ${MOST_ACCOUNTS}; remove some.`;
+    return size <= MAX_ACCOUNTS ? undefined : `There would be ${size} accounts, and the limit is ${MAX_ACCOUNTS}; remove some.`;
   }
 
-  /**
-   * Puts accounts in the place of those with their ids, as a whole and all at once: what was under way in the old ones stops. With `whole` they
-   * are all that there is from here on. Their keys must be free. Throws where there is an objection to it.
-   */
+  /** Replaces accounts, all or none; `whole` also removes all others. Throws if there is an objection. Their keys must not belong to others. */
   replace(replacements: readonly Replacement[], whole?: { readonly numbered: number }): void {
-    const objection = this.objectionToReplace(replacements, whole !== undefined);
-    if (objection !== undefined) throw new Error(objection);
-    const made: Account[] = [];
+    throwObjection(this.objectionToReplace(replacements, whole !== undefined));
+    const accounts: Account[] = [];
     try {
       for (const replacement of replacements) {
-        const account = this.#make(replacement);
-        made.push(account);
+        const account = new Account(replacement, this.#services);
+        accounts.push(account);
+        account.origin = this.#originOf(replacement);
         replacement.fill(account);
       }
     } catch (error) {
-      for (const account of made) account.effects.stop();
+      for (const account of accounts) account.effects.stop();
       throw error;
     }
-    const makings = new Map(replacements.map((replacement) => [replacement.id, this.#makingOf(replacement)]));
+    const replaced = new Set(replacements.map(({ id }) => id));
     for (const account of [...this.values()]) {
       if (whole) this.remove(account);
-      else if (makings.has(account.id)) this.#end(account);
+      else if (replaced.has(account.id)) this.#end(account);
     }
     if (whole) this.#numbered = whole.numbered;
-    for (const [index, account] of made.entries()) {
-      this.#settle(account, makings.get(account.id));
+    for (const [index, account] of accounts.entries()) {
+      this.#register(account);
       const { goneAt } = replacements[index] as Replacement;
-      if (goneAt !== null) this.#endAt(account, goneAt);
+      if (goneAt !== null) this.#removeAt(account, goneAt);
     }
   }
 
-  #makingOf({ id, description: given, seed }: Replacement): Making | undefined {
-    const known = this.#makings.get(id);
-    const description = given ?? known?.description ?? this.#common.descriptions.find((account) => account.id === id);
-    return description && { description, seed, variant: known?.variant ?? this.#common.variant };
+  #originOf({ id, description: given, seed }: Replacement): AccountOrigin | undefined {
+    const present = this.get(id)?.origin;
+    const description = given ?? present?.description ?? this.#world.descriptions.find((account) => account.id === id);
+    return description && { description, seed, variant: present?.variant ?? this.#world.variant };
   }
 
-  #endAt(account: Account, at: number): void {
-    account.goneAt = at;
-    this.#callOff.set(
-      account.id,
-      alarm(at - this.#machine.now(), () => this.remove(account)),
-    );
-  }
-
-  /** From here on the account has these keys. A key that another account has must not be among them. */
+  /** Changes the keys of an account. None of them may belong to another account. */
   useKeys(account: Account, keys: readonly ApiKey[]): void {
     for (const { key } of account.keys) this.keyHolders.delete(key);
     account.keys = keys;
     for (const key of keys) this.keyHolders.set(key.key, { account, key });
   }
 
-  /** From here on there is none, and no key is known. */
   override clear(): void {
     for (const account of [...this.values()]) this.remove(account);
-    super.clear();
-    this.keyHolders.clear();
   }
 
-  /** Resolves once no account has anything left to send. */
+  /** Resolves once all accounts have sent all their effects. */
   async settled(): Promise<void> {
     await Promise.all(Array.from(this.values(), (account) => account.effects.settled()));
   }
 
-  /** Nothing leaves any of them any more, and none ends by itself. */
+  /** Drops all queued effects, and cancels all removals. */
   stop(): void {
     for (const account of this.values()) account.effects.stop();
-    for (const callOff of this.#callOff.values()) callOff();
+    for (const cancel of this.#cancelRemoval.values()) cancel();
   }
 
-  #place(making: Making): Account {
-    const { description, seed, variant } = making;
+  #create(origin: AccountOrigin): Account {
+    const { description, seed, variant } = origin;
     const chance = Chance.seeded(seed, `world ${description.id}`);
-    const now = this.#machine.now();
-    const { changes, ...built } = buildAccount(description, { now, chance });
-    const account = this.#make({ ...built, seed, variant });
-    account.hold(changes);
-    account.agenda.forget(now); // what came before it, in an account that is described as it stands now
-    this.#settle(account, making);
+    const now = this.#systemClock.now();
+    const { changes, ...start } = buildAccount(description, { now, chance });
+    const account = new Account({ ...start, seed, variant }, this.#services);
+    account.origin = origin;
+    account.load(changes);
+    account.agenda.skip(now); // The description includes what was due before.
+    this.#register(account);
     return account;
   }
 
-  /** An account that holds nothing yet and that nobody knows. */
-  #make({ id, settings, keys, seed, variant }: Omit<Replacement, 'goneAt' | 'description' | 'fill'>): Account {
-    const { rateLimit, plainHttpHosts, surroundingsOf } = this.#common;
-    return new Account(id, settings, keys, { seed, rateLimit, plainHttpHosts, variant }, surroundingsOf(id));
-  }
-
-  /** From here on it is known by its id and its keys, and wakes by itself. */
-  #settle(account: Account, making: Making | undefined): void {
+  #register(account: Account): void {
     this.set(account.id, account);
-    if (making) this.#makings.set(account.id, making);
-    else this.#makings.delete(account.id);
     for (const key of account.keys) this.keyHolders.set(key.key, { account, key });
     account.effects.plan();
   }
+
+  #removeAt(account: Account, at: number): void {
+    account.goneAt = at;
+    const cancel = alarm(at - this.#systemClock.now(), () => this.remove(account));
+    this.#cancelRemoval.set(account.id, cancel);
+  }
+
+  /** Ends an account, which stays in the map until it is replaced or removed. */
+  #end(account: Account): void {
+    account.effects.stop();
+    this.#cancelRemoval.get(account.id)?.();
+    this.#cancelRemoval.delete(account.id);
+    for (const { key } of account.keys) if (this.keyHolders.get(key)?.account === account) this.keyHolders.delete(key);
+  }
+}
+
+function throwObjection(objection: string | undefined): void {
+  if (objection !== undefined) throw new Error(objection);
 }

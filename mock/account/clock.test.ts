@@ -41,7 +41,7 @@ describe('a clock', () => {
     vi.setSystemTime(NOON + 10 * HOUR);
     expect([running.now(), running.until(NOON + 2 * HOUR)]).toEqual([NOON + HOUR, undefined]);
     for (const clock of [running, frozen]) clock.hold(NOON + 3 * HOUR);
-    for (const clock of [running, frozen]) clock.letGo();
+    for (const clock of [running, frozen]) clock.release();
     vi.setSystemTime(NOON + 11 * HOUR);
     expect([shown(running), shown(frozen)]).toEqual([
       ['running', 4, -7],

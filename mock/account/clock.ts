@@ -3,27 +3,24 @@ import { xoroshiro128plus, xoroshiro128plusFromState } from 'pure-rand/generator
 import type { JumpableRandomGenerator } from 'pure-rand/types/JumpableRandomGenerator';
 import type { Timestamp } from '../state/value-types.ts';
 
-/** The one door through which time and chance come into the mock. Everything else is handed a Clock or a Chance. */
+/** All time and randomness of the mock enters here. Other files are given a Clock or a Chance. */
 
-/** How a clock goes: with the machine, at its pace from another time, or not at all. */
+/** real: shows the system time. running: runs at the system's pace from another time. frozen: does not run. */
 export type ClockMode = 'real' | 'running' | 'frozen';
 
-/** What a clock is put back from: how it went, and what it showed. */
-/** What a random generator goes on from. */
-export type ChanceState = readonly [number, number, number, number];
-
+/** A clock in a snapshot. */
 export interface ClockState {
   readonly mode: ClockMode;
   readonly now: Timestamp;
 }
 
-/** An account's clock, in milliseconds since 1970 (UTC): follows the machine, stands still, or runs from a set time. */
+/** An account's clock, in milliseconds since 1970 (UTC). */
 export class Clock {
   #offset = 0;
-  /** Or it follows the machine. */
+  /** False when the clock shows the system time. */
   #runs = false;
   #frozenAt: number | undefined;
-  /** Stands still for a while only, and then goes on as before. */
+  /** The clock is stopped by `hold`, and runs again after `release`. */
   #held = false;
 
   now(): number {
@@ -35,18 +32,18 @@ export class Clock {
     return this.#runs ? 'running' : 'real';
   }
 
-  /** How far it is ahead of the machine's clock, in milliseconds; less than zero when it is behind. */
+  /** How far the clock is ahead of the system time, in milliseconds; negative if it is behind. */
   get offset(): number {
     return this.now() - Date.now();
   }
 
-  /** Stands still at `at`, or at the present moment of this clock. */
+  /** Stops the clock at `at`. */
   freeze(at = this.now()): void {
     this.#frozenAt = at;
     this.#held = false;
   }
 
-  /** Goes on at the machine's pace, from `at` or from where it stands. */
+  /** Runs the clock from `at`. */
   run(at = this.now()): void {
     this.#offset = at - Date.now();
     this.#runs = true;
@@ -54,7 +51,7 @@ export class Clock {
     this.#held = false;
   }
 
-  /** Shows what the machine's clock shows. */
+  /** Makes the clock show the system time. */
   follow(): void {
     this.#offset = 0;
     this.#runs = false;
@@ -62,24 +59,24 @@ export class Clock {
     this.#held = false;
   }
 
-  /** Stands still at `at` until it is let go, so that everything of one moment gets its time. */
+  /** Stops the clock at `at` until `release`, so that all events of one time get that time. */
   hold(at: number): void {
     this.#held ||= this.#frozenAt === undefined;
     this.#frozenAt = at;
   }
 
-  /** Goes on from where it was held; one that stood still before still does. */
-  letGo(): void {
+  /** Runs the clock again after `hold`, unless it was frozen before. */
+  release(): void {
     if (this.#held) this.run();
   }
 
-  /** Shows `at` from here on; a frozen clock stays frozen. */
+  /** Sets the clock to `at`; a frozen clock stays frozen. */
   set(at: number): void {
     if (this.#frozenAt === undefined) this.run(at);
     else this.#frozenAt = at;
   }
 
-  /** How long, in real milliseconds, until this clock shows `at`; undefined when it stands still and never will. */
+  /** Real milliseconds until the clock shows `at`; undefined if the clock is stopped. */
   until(at: number): number | undefined {
     return this.#frozenAt === undefined ? Math.max(0, at - this.now()) : undefined;
   }
@@ -88,7 +85,7 @@ export class Clock {
     return { mode: this.mode, now: this.now() };
   }
 
-  /** As it went when the state was taken; one that ran goes on from what it showed then. */
+  /** Restores the result of `state()`. A running clock continues from its time in the snapshot. */
   restore({ mode, now }: ClockState): void {
     if (mode === 'real') this.follow();
     else if (mode === 'running') this.run(now);
@@ -96,17 +93,17 @@ export class Clock {
   }
 }
 
-/** A fresh seed for a run that names none; it is printed so that the run can be repeated. */
+/** A seed for a run that has none. It is printed, so that the run can be repeated. */
 export function freshSeed(): number {
   return Math.trunc(Math.random() * 0x7fffffff);
 }
 
-/** A text that nobody can guess, unlike anything from a seed. */
+/** A text that cannot be guessed, unlike texts from a seed. */
 export function secret(): string {
   return randomUUID();
 }
 
-/** Rings once after so many real milliseconds, unless it is called off with what it returns; it keeps no process alive. */
+/** Calls `ring` once after some real milliseconds, and keeps no process alive. Returns a function that cancels the call. */
 export function alarm(milliseconds: number, ring: () => void): () => void {
   let left = milliseconds;
   let timer: NodeJS.Timeout;
@@ -120,15 +117,15 @@ export function alarm(milliseconds: number, ring: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Of node: what is longer rings at once. */
+/** Node fires longer timers immediately. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** Real milliseconds of a monotonic clock, for measuring how long something took. */
+/** Real milliseconds of a monotonic clock, for measurements. */
 export function elapsed(): number {
   return performance.now();
 }
 
-/** Calls `then` after so many real milliseconds; what is returned calls it off. */
+/** Calls `then` after some real milliseconds. Returns a function that cancels the call. */
 export function later(milliseconds: number, then: () => void): () => void {
   const timer = setTimeout(then, milliseconds);
   return () => clearTimeout(timer);
@@ -136,7 +133,7 @@ export function later(milliseconds: number, then: () => void): () => void {
 
 const HEX_DIGITS = Buffer.from('0123456789abcdef');
 const GUID = Buffer.from('xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx');
-/** Where the digits of a GUID are, as many together as one random number fills. */
+/** The positions of a GUID's digits, grouped by the random number that fills them. */
 const GROUPS = [
   [0, 1, 2, 3, 4, 5, 6, 7],
   [9, 10, 11, 12, 15, 16, 17],
@@ -145,7 +142,10 @@ const GROUPS = [
 ];
 const LETTERS_AND_DIGITS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-/** Repeatable randomness: the same seed and the same stream give the same ids and codes in the same order. */
+/** A random generator in a snapshot. */
+export type ChanceState = readonly [number, number, number, number];
+
+/** Repeatable randomness: the same seed and the same stream result in the same IDs and codes. */
 export class Chance {
   #generator: JumpableRandomGenerator;
 
@@ -153,7 +153,7 @@ export class Chance {
     this.#generator = generator;
   }
 
-  /** The stream of one account: `stream` tells accounts of one seed apart. */
+  /** `stream` distinguishes the accounts of one seed. */
   static seeded(seed: number, stream: string): Chance {
     let mixed = seed | 0;
     for (const letter of stream) mixed = Math.imul(mixed ^ (letter.codePointAt(0) ?? 0), 0x01000193);
@@ -168,12 +168,12 @@ export class Chance {
     return this.#generator.getState() as unknown as ChanceState;
   }
 
-  /** A whole number from 0 up to, not including, `below` (at most 2^16). */
+  /** An integer from 0 to `below` - 1; `below` is at most 2^16. */
   below(below: number): number {
     return ((this.#generator.next() >>> 8) % (below << 0)) | 0;
   }
 
-  /** A version 4 GUID, put together in bytes: a text of twenty pieces would be kept as twenty texts. */
+  /** A version 4 GUID. It is built from bytes, since node would keep a concatenated string in many pieces. */
   guid(): string {
     for (const group of GROUPS) {
       let word = this.#generator.next();
@@ -187,15 +187,27 @@ export class Chance {
     return GUID.toString('latin1');
   }
 
-  /** A text of the given pattern: `X` becomes a letter or digit that cannot be misread, `#` a digit, anything else stays. */
-  code(pattern: string): string {
-    return pattern.replace(/[X#]/g, (sign) =>
-      sign === '#' ? String(this.below(10)) : (LETTERS_AND_DIGITS[this.below(32)] as string),
-    );
+  /** A text of this format: `X` becomes a letter or digit that cannot be misread, `#` a digit. Other characters stay. */
+  code(format: string): string {
+    let code = '';
+    for (const character of format) {
+      if (character === 'X') code += LETTERS_AND_DIGITS[this.below(32)];
+      else code += character === '#' ? this.below(10) : character;
+    }
+    return code;
+  }
+
+  /** A code that is not taken. After every hundred taken codes the format grows by a character, so that a card always gets a code. */
+  freeCode(format: string, isTaken: (code: string) => boolean): string {
+    for (let attempt = 1, grown = format; ; attempt++) {
+      const code = this.code(grown);
+      if (!isTaken(code)) return code;
+      if (attempt % 100 === 0) grown += 'X';
+    }
   }
 }
 
-/** Resolves after so many real milliseconds, for a command that asks again. */
+/** Resolves after some real milliseconds. */
 export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -42,8 +42,8 @@ describe('an account alone', () => {
     const { sandbox, account } = sandboxOf([{ keys: [{ key: 'mine', description: 'Till' }] }]);
     sandbox.accounts.useKeys(account, []);
     sandbox.add(accountOf({ keys: [{ key: 'mine' }] }, 'other'));
-    const sentence = 'The key "Till" belongs to another account by now; remove that one first.';
-    expect(sandbox.accounts.objectionToReset(account)).toBe(sentence);
+    const sentence = 'The key "Till"';
+    expect(sandbox.accounts.objectionToReset(account)).toContain(sentence);
     expect(() => sandbox.accounts.reset(account)).toThrow(sentence);
     expect(sandbox.accounts.get('main')).toBe(account);
   });

@@ -18,7 +18,7 @@ import type { Account } from './account.ts';
 import { Accounts, type Replacement } from './accounts.ts';
 import { Clock, elapsed } from './clock.ts';
 import type { Keys } from './keys.ts';
-import { Turns } from './serial-queue.ts';
+import { SerialQueue } from './serial-queue.ts';
 
 /** Logs each request and delivery, without header values and secrets. */
 export interface Log {
@@ -30,73 +30,71 @@ export interface Log {
 export interface SandboxOptions {
   readonly world: World;
   readonly seed: number;
-  /** Requests per minute and account, or null for no limit; without it, what the clause says. */
+  /** Requests per minute and account, or null for no limit. Default: the value of the clause. */
   readonly rateLimit?: number | null;
-  /** Hosts besides those of this machine that webhooks may reach without TLS. */
+  /** Hosts other than loopback that webhooks may reach without TLS. */
   readonly plainHttpHosts?: readonly string[];
   readonly log: Log;
-  /** What its accounts speak at first, and it itself where no account is known; without it, the contract as it is written. */
+  /** For the accounts of the world, and for requests without a valid key. Default: the contract as it is written. */
   readonly variant?: ContractVariant;
   readonly seams?: Seams;
 }
 
-/** Where the state of a sandbox is kept. */
+/** Where the state of a sandbox is saved. */
 interface SandboxStore {
   readonly path: string;
-  /** Writes the present state and returns its size in bytes. */
+  /** Writes the current state and returns its size in bytes. */
   save(sandbox: Sandbox): number;
 }
 
-/** What one running mock is, whoever asks it: its accounts, the contracts that they speak, and what it tells of all requests. */
+/** One running mock: its accounts, its contract variants, and the log of its requests. */
 export class Sandbox implements Service {
   readonly variants: ContractVariants;
+  /** For new accounts, and for requests without a valid key. */
   variant: ContractVariant;
+  /** Changes of the variant wait here for earlier ones. */
+  readonly variantQueue = new SerialQueue();
   readonly clock = new Clock();
   readonly accounts: Accounts;
-  readonly keyHolders: Keys;
   readonly seams: Seams;
-  /** Undefined if no state file was given. */
+  /** Undefined without a state file. */
   stateFile: SandboxStore | undefined;
-  /** Of the accounts to come. */
+  /** For new accounts. */
   seed: number;
-  /** How often everything was put back: what was begun before belongs to accounts that are gone. */
+  /** How often all accounts were reset or replaced. A task that started before must not go on. */
   resets = 0;
-  /** Who changes what it speaks: one after the other. */
-  readonly variantQueue = new Turns();
-  /** Sentences about what went wrong inside; a healthy sandbox has none. */
+  /** What went wrong in the mock itself, in sentences. */
   readonly defects: string[] = [];
-  /** Of requests that came with no key of any account. */
+  /** Of requests without a valid key. */
   journal = new Journal();
   readonly #options: SandboxOptions;
   readonly #poster: HttpPoster;
   readonly #firstVariant: ContractVariant;
-  /** Of answers that a fault holds back, what breaks them off. */
+  /** Ends each answer that a fault delays. */
   readonly #heldBack = new Set<() => void>();
 
   constructor(options: SandboxOptions) {
     this.#options = options;
     this.seams = options.seams ?? {};
-    this.#poster = new HttpPoster(options.plainHttpHosts);
     this.seed = options.seed;
-    const { rateLimit = clauseValues['limits.rate-admits'] } = options;
     const contract = new Contract(standardDocument);
     this.variants = new ContractVariants(contract);
     this.#firstVariant = options.variant ?? { behaviors: defaultBehaviors, overrides: [], contract };
     this.variant = this.#firstVariant;
-    this.accounts = new Accounts({
-      descriptions: options.world.accounts,
-      variant: this.#firstVariant,
-      rateLimit,
-      plainHttpHosts: this.plainHttpHosts,
-      surroundingsOf: (id) => ({
-        post: this.seams.post?.(this.#poster.post) ?? this.#poster.post,
-        delivered: (delivery) => options.log.delivery(id, delivery, this.keyHolders.redactor),
-        runDueEvents,
-        defect: (error) => this.defect(error),
+    const { world, rateLimit = clauseValues['limits.rate-admits'] } = options;
+    this.#poster = new HttpPoster(options.plainHttpHosts);
+    this.accounts = new Accounts(
+      { descriptions: world.accounts, variant: this.#firstVariant },
+      {
+        rateLimit,
+        plainHttpHosts: this.plainHttpHosts,
         seams: this.seams,
-      }),
-    });
-    this.keyHolders = this.accounts.keyHolders;
+        post: this.seams.post?.(this.#poster.post) ?? this.#poster.post,
+        runDueEvents,
+        delivered: (accountId, delivery) => options.log.delivery(accountId, delivery, this.keyHolders.redactor),
+        defect: (error) => this.defect(error),
+      },
+    );
     this.accounts.populate(this.seed);
   }
 
@@ -112,14 +110,16 @@ export class Sandbox implements Service {
     return this.variant.overrides;
   }
 
-  /** To those whose account is not known, and by accounts that are made from now on. */
-  useVariant(variant: ContractVariant): void {
-    this.variant = variant;
+  get keyHolders(): Keys {
+    return this.accounts.keyHolders;
   }
 
-  /** Hosts besides those of this machine that webhooks may reach without TLS. */
   get plainHttpHosts(): readonly string[] {
     return this.#options.plainHttpHosts ?? [];
+  }
+
+  useVariant(variant: ContractVariant): void {
+    this.variant = variant;
   }
 
   handle(request: ServiceRequest): HandledRequest {
@@ -132,7 +132,7 @@ export class Sandbox implements Service {
     return handled;
   }
 
-  /** Whatever breaks here breaks no answer. */
+  /** An error here does not fail the request. */
   #record(request: ServiceRequest, handled: HandledRequest, milliseconds: number): void {
     try {
       const { at, accountId } = handled;
@@ -158,13 +158,13 @@ export class Sandbox implements Service {
     this.#options.log.defect(sentence, error instanceof Error && error.stack ? redactor.values(error.stack) : undefined);
   }
 
-  /** Adds an account, for good or for so many real milliseconds; throws where there is an objection to it. */
+  /** Adds an account as `accounts.add` does, with the sandbox's seed and variant. */
   add(description: AccountDescription, lifetime?: number): Account {
     const { seed, variant } = this;
     return this.accounts.add({ description, seed, variant }, lifetime);
   }
 
-  /** Replaces accounts as `accounts.replace` does; with `whole`, what was begun before belongs to accounts that are gone. */
+  /** Replaces accounts as `accounts.replace` does. */
   replace(replacements: readonly Replacement[], whole?: { readonly seed: number; readonly numbered: number }): void {
     this.accounts.replace(replacements, whole);
     if (!whole) return;
@@ -172,25 +172,25 @@ export class Sandbox implements Service {
     this.seed = whole.seed;
   }
 
-  /** Everything as it was at the start: accounts that were added are gone. */
+  /** Restores everything to the start. Added accounts are removed. */
   reset(): void {
     this.resets++;
     this.seed = this.#options.seed;
-    this.accounts.clear();
-    this.defects.length = 0;
     this.variant = this.#firstVariant;
     this.journal = new Journal();
+    this.defects.length = 0;
+    this.accounts.clear();
     this.accounts.populate(this.seed);
   }
 
-  /** Resolves once no account has anything left to send. */
+  /** Resolves once all accounts have sent all their effects. */
   settled(): Promise<void> {
     return this.accounts.settled();
   }
 
   async close(): Promise<void> {
     this.accounts.stop();
-    for (const breakOff of this.#heldBack) breakOff();
+    for (const end of this.#heldBack) end();
     await this.#poster.close();
   }
 }

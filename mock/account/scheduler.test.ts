@@ -24,10 +24,10 @@ test('a card that is used again and again has one reminder, after the last use',
   let before: CardRecord | undefined;
   const card = used(NOON);
   // Stays ahead, so that nothing behind it is tidied away by being looked at.
-  agenda.follow({ ...card, id: 'other' }, undefined, TEN_DAYS);
+  agenda.update({ ...card, id: 'other' }, undefined, TEN_DAYS);
   for (let day = 0; day < 1000; day++) {
     const now = { ...card, updatedAt: NOON + day * DAY };
-    agenda.follow(now, before, TEN_DAYS);
+    agenda.update(now, before, TEN_DAYS);
     agenda.next();
     before = now;
     expect(agenda.size).toBe(2);
@@ -41,27 +41,27 @@ test('a card that is used again and again has one reminder, after the last use',
 test('a reminder that was sent is planned anew by the next use', () => {
   const agenda = new Agenda();
   const card = used(NOON);
-  agenda.follow(card, undefined, TEN_DAYS);
+  agenda.update(card, undefined, TEN_DAYS);
   expect(agenda.takeNext()).toMatchObject({ kind: 'reminder', at: NOON + 10 * DAY });
-  agenda.follow({ ...card, updatedAt: NOON + 20 * DAY }, card, TEN_DAYS);
+  agenda.update({ ...card, updatedAt: NOON + 20 * DAY }, card, TEN_DAYS);
   expect(taken(agenda)).toEqual([['reminder', 30]]);
 });
 
 test('a use after the clock was set back brings the reminder forward, and it comes once', () => {
   const agenda = new Agenda();
   const [late, early] = [used(NOON + 5 * DAY), used(NOON)];
-  agenda.follow(late, undefined, TEN_DAYS);
-  agenda.follow(early, late, TEN_DAYS);
+  agenda.update(late, undefined, TEN_DAYS);
+  agenda.update(early, late, TEN_DAYS);
   expect(agenda.next()).toMatchObject({ at: NOON + 10 * DAY });
-  agenda.follow(late, early, TEN_DAYS);
+  agenda.update(late, early, TEN_DAYS);
   expect(taken(agenda)).toEqual([['reminder', 15]]);
 });
 
 test('what is forgotten comes no more, and what is later does', () => {
   const agenda = new Agenda();
   const card = { ...used(NOON), expiresAt: NOON + DAY };
-  agenda.follow(card, undefined, 2);
-  agenda.forget(NOON + DAY);
+  agenda.update(card, undefined, 2);
+  agenda.skip(NOON + DAY);
   expect(taken(agenda)).toEqual([['reminder', 2]]);
 });
 
@@ -87,9 +87,9 @@ test('what is put back is met in the same order, and reminders that were put off
   const agenda = new Agenda();
   const card = used(NOON);
   const first = { ...card, id: 'first', expiresAt: NOON + 3 * DAY };
-  agenda.follow(first, undefined, TEN_DAYS);
-  agenda.follow({ ...card, id: 'second', expiresAt: NOON + 3 * DAY, giftScheduledFor: NOON + DAY }, undefined, TEN_DAYS);
-  agenda.follow({ ...first, updatedAt: NOON + DAY }, first, TEN_DAYS);
+  agenda.update(first, undefined, TEN_DAYS);
+  agenda.update({ ...card, id: 'second', expiresAt: NOON + 3 * DAY, giftScheduledFor: NOON + DAY }, undefined, TEN_DAYS);
+  agenda.update({ ...first, updatedAt: NOON + DAY }, first, TEN_DAYS);
   const [one, other] = [new Agenda(), new Agenda()];
   one.restore(JSON.parse(JSON.stringify(agenda.state())));
   other.restore(agenda.state());

@@ -3,61 +3,63 @@ import { type Due, reminderTime } from '../domain/due-events.ts';
 import type { CardRecord } from '../state/records.ts';
 import type { Timestamp } from '../state/value-types.ts';
 
-/** An agenda as a value. */
+/** The agenda in a snapshot. */
 export interface AgendaState {
-  /** In the order in which it will be met. */
+  /** In the order in which they are due. */
   readonly planned: readonly Due[];
   readonly reminders: readonly (readonly [cardId: string, planned: Timestamp, wanted: Timestamp])[];
 }
 
 interface Reminder {
-  /** The moment of the card's entry in the queue. */
+  /** The time of the card's event in the queue. */
   planned: number;
-  /** The moment since its last use, at or after which the reminder is really due. */
+  /** The time at which the reminder is really due, after the card was used again. */
   wanted: number;
 }
 
+type Note = Due & { readonly order: number };
+
 /**
- * What will fall due, earliest first; at the same moment, in the order in which it was planned. An entry is only a note to look: whether the
- * card still expires or the gift is still wanted is decided when the moment comes.
+ * The due events of an account: the earliest first, events of the same time in the order of planning. An event only says when to decide. Whether the
+ * card still expires, or the gift is still wanted, is decided at its time.
  */
 export class Agenda {
-  #queue = new TinyQueue<Note>([], sooner);
+  #queue = new TinyQueue<Note>([], byTime);
   #planned = 0;
-  /** One for each card that waits for one: every use of a card puts its reminder off, and most cards are used often. */
+  /** One reminder per card. Each use of a card delays its reminder, so the queue keeps one event, which is moved when it comes first. */
   readonly #reminders = new Map<string, Reminder>();
 
-  /** How much is noted down. */
+  /** How many events the queue has. */
   get size(): number {
     return this.#queue.length;
   }
 
-  /** A reminder that was put off is moved to its new moment when its old one is the next. */
+  /** The next event. */
   next(): Due | undefined {
     for (let due = this.#queue.peek(); due; due = this.#queue.peek()) {
       if (due.kind !== 'reminder') return due;
       const reminder = this.#reminders.get(due.cardId);
-      const isPlanned = reminder?.planned === due.at;
-      if (isPlanned && reminder.wanted === due.at) return due;
+      if (reminder?.planned === due.at && reminder.wanted === due.at) return due;
       this.#queue.pop();
-      if (isPlanned) this.#planReminder(due.cardId, reminder.wanted);
+      if (reminder?.planned === due.at) this.#queueReminder(due.cardId, reminder.wanted);
     }
     return undefined;
   }
 
+  /** Removes the next event and returns it. */
   takeNext(): Due | undefined {
     const due = this.next();
     if (due?.kind === 'reminder') this.#reminders.delete(due.cardId);
     return this.#queue.pop();
   }
 
-  /** Drops everything up to and including `until`, as if it had happened. */
-  forget(until: number): void {
+  /** Removes all events up to and including `until`. */
+  skip(until: number): void {
     for (let due = this.next(); due && due.at <= until; due = this.next()) this.takeNext();
   }
 
-  /** Plans what follows from a card as it now stands; `before` is the card that it replaces, `expiry` when its expiry comes about. */
-  follow(
+  /** Plans the events of a changed card; `before` is the card that it replaces, `expiry` the time at which the service expires it. */
+  update(
     card: CardRecord,
     before: CardRecord | undefined,
     reminderAfterDays: number | null,
@@ -68,49 +70,48 @@ export class Agenda {
     if (card.giftScheduledFor !== null && card.giftScheduledFor !== before?.giftScheduledFor) {
       this.#plan(card.giftScheduledFor, card.status === 'Scheduled' ? 'start' : 'gift', card.id);
     }
-    // Two changes in one moment are one use, and one reminder.
     if (reminderAfterDays === null) return;
-    const moment = reminderTime(card, reminderAfterDays);
-    if (moment !== null && moment !== (before && reminderTime(before, reminderAfterDays))) this.#remind(card.id, moment);
+    const at = reminderTime(card, reminderAfterDays);
+    if (at !== null && at !== (before && reminderTime(before, reminderAfterDays))) this.#setReminder(card.id, at);
   }
 
-  /** Plans the reminder of a card as it stands, unless its moment has passed by `now`. */
-  remind(card: CardRecord, afterDays: number, now: number): void {
+  /** Plans the reminder of a card, unless its time has passed. */
+  planReminder(card: CardRecord, afterDays: number, now: number): void {
     const at = reminderTime(card, afterDays);
-    if (at !== null && at > now) this.#remind(card.id, at);
+    if (at !== null && at > now) this.#setReminder(card.id, at);
+  }
+
+  /** Replaces all expiries. */
+  replaceExpiries(expiries: Iterable<readonly [cardId: string, at: number | null]>): void {
+    const others = this.#queue.data.filter(({ kind }) => kind !== 'expiry');
+    this.#queue = new TinyQueue(others, byTime);
+    for (const [cardId, at] of expiries) if (at !== null) this.#plan(at, 'expiry', cardId);
   }
 
   state(): AgendaState {
     return {
-      planned: this.#queue.data.toSorted(sooner).map(({ at, kind, cardId }) => ({ at, kind, cardId })),
+      planned: this.#queue.data.toSorted(byTime).map(({ at, kind, cardId }) => ({ at, kind, cardId })),
       reminders: Array.from(this.#reminders, ([cardId, { planned, wanted }]) => [cardId, planned, wanted]),
     };
   }
 
-  /** Puts back what `state` gave, in the place of everything that is noted down. */
+  /** Restores the result of `state()`, and drops all other events. */
   restore({ planned, reminders }: AgendaState): void {
-    this.#queue.data = planned.map((due, order) => ({ ...due, order })); // In order, it is a heap already.
+    this.#queue.data = planned.map((due, order) => ({ ...due, order })); // A sorted array is a heap.
     this.#queue.length = planned.length;
     this.#planned = planned.length;
     this.#reminders.clear();
     for (const [cardId, at, wanted] of reminders) this.#reminders.set(cardId, { planned: at, wanted });
   }
 
-  /** Plans these expiries, by card, in the place of all that are noted down. */
-  replaceExpiries(expiries: Iterable<readonly [cardId: string, at: number | null]>): void {
-    const others = this.#queue.data.filter(({ kind }) => kind !== 'expiry');
-    this.#queue = new TinyQueue(others, sooner);
-    for (const [cardId, at] of expiries) if (at !== null) this.#plan(at, 'expiry', cardId);
-  }
-
-  #remind(cardId: string, at: number): void {
+  #setReminder(cardId: string, at: number): void {
     const reminder = this.#reminders.get(cardId);
-    // Earlier than planned is only what was used after the clock was set back; the entry that it leaves behind is passed over.
-    if (!reminder || at < reminder.planned) this.#planReminder(cardId, at);
+    // An earlier time only follows a clock that was set back. `next` ignores the event that it replaces.
+    if (!reminder || at < reminder.planned) this.#queueReminder(cardId, at);
     else reminder.wanted = at;
   }
 
-  #planReminder(cardId: string, at: number): void {
+  #queueReminder(cardId: string, at: number): void {
     this.#reminders.set(cardId, { planned: at, wanted: at });
     this.#plan(at, 'reminder', cardId);
   }
@@ -120,13 +121,11 @@ export class Agenda {
   }
 }
 
-type Note = Due & { readonly order: number };
-
-function sooner(a: Note, b: Note): number {
-  return a.at - b.at || a.order - b.order;
+function byTime(one: Note, other: Note): number {
+  return one.at - other.at || one.order - other.order;
 }
 
-/** Whether a card that could not expire is Active again after its expiry has passed. */
+/** Whether a card is Active again after its expiry has passed. */
 function isRevived(card: CardRecord, before: CardRecord | undefined): boolean {
   if (before === undefined || before.status === card.status || card.status !== 'Active') return false;
   return card.expiresAt !== null && card.expiresAt <= card.updatedAt;

@@ -1,10 +1,10 @@
-/** Lets works in one after the other, in the order in which they came, each when the one before is over, however that ended. */
-export class Turns {
+/** Runs tasks one after another, even if an earlier one fails. */
+export class SerialQueue {
   #last: Promise<unknown> = Promise.resolve();
 
-  take<T>(work: () => T | Promise<T>): Promise<T> {
-    const turn = this.#last.then(work, work);
-    this.#last = turn.catch(() => undefined);
-    return turn;
+  run<T>(task: () => T | Promise<T>): Promise<T> {
+    const result = this.#last.then(task, task);
+    this.#last = result.catch(() => undefined);
+    return result;
   }
 }

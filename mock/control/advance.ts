@@ -27,7 +27,7 @@ export async function advanceTo(account: ControlledAccount, end: number): Promis
     }
   } finally {
     recorder.stop();
-    clock.letGo();
+    clock.release();
     effects.plan();
   }
   const after = countersAt(account, end);

@@ -38,7 +38,7 @@ export async function setBehaviors(sandbox: Sandbox, owner: Owner, given: unknow
 /** `choose` is called after all earlier changes, so that it keeps them. */
 function use(sandbox: Sandbox, owner: Owner, choose: (present: Choices) => Choices) {
   const { resets } = sandbox;
-  return owner.variantQueue.take(async () => {
+  return owner.variantQueue.run(async () => {
     const { behaviors, overrides } = choose(owner);
     const problems = conflictsOf(behaviors, overrides);
     if (problems.length > 0) throw new VariantError(problems);

@@ -26,7 +26,7 @@ export function addCard(account: ControlledAccount, given: object) {
   const isNew = card.createdAt === now && card.status === 'Active' && card.deletedAt === null;
   const notifications = isNew && card.shouldSendNotification ? onCreate(card, context) : [];
   commit(account, { changes, effects: notifications }, account.cause('control', 'addCard', now));
-  agenda.forget(now); // The description includes what happened to the card before.
+  agenda.skip(now); // The description includes what happened to the card before.
   effects.plan();
   return serviceView(account, card.id, context);
 }

@@ -17,7 +17,7 @@ export function readClock({ clock, agenda }: Pick<ControlledAccount, 'clock' | '
 
 /** Changes the mode or the time of a clock. Due events up to the new time run first; their effects leave after the reply. */
 export function setClock(account: ControlledAccount, { mode, at }: ClockSetting): Promise<ClockSet> {
-  return account.clockwork.take(() => {
+  return account.clockQueue.run(() => {
     mustExist(account);
     const { clock } = account;
     if (mode === 'real' && at !== undefined)
@@ -43,7 +43,7 @@ export async function advance(account: ControlledAccount, { by, to }: Advance): 
   const duration = by === undefined ? undefined : parseDuration(by);
   if (by !== undefined && duration === undefined)
     throw new ControlError(400, `by must be a duration such as ${DURATIONS}, got "${by}"; time only goes forward.`);
-  return account.clockwork.take(() => {
+  return account.clockQueue.run(() => {
     mustExist(account);
     const end = duration ? addDuration(account.clock.now(), duration) : reachableTime(account, 'to', to as string);
     // NaN, the result of a very long duration, is refused too.

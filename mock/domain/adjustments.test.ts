@@ -176,7 +176,7 @@ describe.each(ways)('by %s', (...way) => {
     const { account, create, add, history } = purse();
     const { id, code } = create();
     const full = { ...account.state.card(id), balance: Number.MAX_SAFE_INTEGER - 50 } as CardRecord;
-    account.hold([{ table: 'cards', put: full }]);
+    account.load([{ table: 'cards', put: full }]);
     expect(add(way, { id, code }, 0.51)).toMatchObject({ status: 400, mediaType: 'text/plain' });
     expect(add(way, { id, code }, 0.5).status).toBe(200);
     expect(history({ id, code }).giftCard.balance).toBe(Number.MAX_SAFE_INTEGER / 100);

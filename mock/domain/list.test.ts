@@ -16,7 +16,7 @@ function listed({ ask }: Pick<Fixture, 'ask'>, query = '', key?: string): string
 function remove({ account }: Fixture, code: string): void {
   const card = account.state.cardByCode(code) as CardRecord;
   const now = account.clock.now();
-  account.hold([{ table: 'cards', put: { ...card, deletedAt: now, updatedAt: now } }]);
+  account.load([{ table: 'cards', put: { ...card, deletedAt: now, updatedAt: now } }]);
 }
 
 describe('the list', () => {

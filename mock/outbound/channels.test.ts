@@ -101,7 +101,7 @@ describe('a balance that was changed inside a channel', () => {
     const { account } = fixture;
     const inTill = account.state.listing('till', id);
     if (!inTill) throw new Error('The card did not reach the till.');
-    account.hold([{ table: 'listings', put: { ...inTill, balance: 3000 } }]);
+    account.load([{ table: 'listings', put: { ...inTill, balance: 3000 } }]);
     return fixture;
   }
 

@@ -164,7 +164,7 @@ describe('errors.refusal-changes-nothing: a refused request', () => {
       },
     ]);
     const { account, ask } = fixture;
-    const commit = vi.spyOn(account, 'hold');
+    const commit = vi.spyOn(account, 'load');
     const before = ask('GET', '/api/GiftCard/List').body;
     expect([400, 404]).toContain(ask(method, path, body).status);
     await fixture.sandbox.settled();

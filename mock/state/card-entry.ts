@@ -1,11 +1,11 @@
-import type { Placed } from './recency.ts';
+import type { Ranked } from './recency.ts';
 import type { AdjustmentRecord, CardRecord, ListingRecord, TimelineRecord } from './records.ts';
 
-/** Shared by the many cards that nothing of a kind hangs on; nothing is ever put into it. */
+/** An empty list that many cards share. */
 export const NONE = Object.freeze([]) as readonly never[] as never[];
 
-/** A card and all that hangs on it. */
-export class Holding implements Placed {
+/** A card with its adjustments, timeline and listings. */
+export class CardEntry implements Ranked {
   card: CardRecord;
   adjustments: AdjustmentRecord[] = NONE;
   timeline: TimelineRecord[] = NONE;
@@ -16,29 +16,25 @@ export class Holding implements Placed {
     this.card = card;
   }
 
-  adjust(adjustment: AdjustmentRecord): void {
-    this.adjustments = longer(this.adjustments, adjustment);
+  addAdjustment(adjustment: AdjustmentRecord): void {
+    this.adjustments = append(this.adjustments, adjustment);
   }
 
-  tell(line: TimelineRecord): void {
-    this.timeline = longer(this.timeline, line);
+  addLine(line: TimelineRecord): void {
+    this.timeline = append(this.timeline, line);
   }
 
-  /** Puts the listing in the place of the one that the same channel had of the card, and answers with that one. */
-  list(listing: ListingRecord): ListingRecord | undefined {
-    const before = this.listings.find(({ channelId }) => channelId === listing.channelId);
-    this.listings = before ? this.listings.map((each) => (each === before ? listing : each)) : this.listings.concat([listing]);
-    return before;
+  /** Replaces the card's listing in the channel, and returns the former one. */
+  putListing(listing: ListingRecord): ListingRecord | undefined {
+    const former = this.listings.find(({ channelId }) => channelId === listing.channelId);
+    this.listings = former ? this.listings.map((each) => (each === former ? listing : each)) : this.listings.concat([listing]);
+    return former;
   }
 }
 
-export function toCard({ card }: Holding): CardRecord {
-  return card;
-}
-
-/** The list with one more. Most stay at one, and only a list that is pushed to takes room for more than it has. */
-function longer<T>(list: T[], one: T): T[] {
-  if (list === NONE) return [one];
-  list.push(one);
+/** Most lists keep one item. An array literal has room for one only, while `push` reserves more. */
+function append<T>(list: T[], item: T): T[] {
+  if (list === NONE) return [item];
+  list.push(item);
   return list;
 }

@@ -22,19 +22,20 @@ export interface Tables {
   timeline: TimelineRecord;
 }
 
+/** Adds a record, or replaces the record with its ID. */
 export type Put = { [T in keyof Tables]: { readonly table: T; readonly put: Tables[T] } }[keyof Tables];
 
-/** Only what the service can forget has a way out: cards are marked as deleted, adjustments stay for ever. */
+/** Other records are never removed: a deleted card is marked, and an adjustment is final. */
 interface Removal {
   readonly table: 'webhooks' | 'coupons';
   readonly remove: string;
 }
 
-/** A change is a value: put a record in the place of the one with its id (or as a new one), or remove it. */
+/** A change of the state, as a value. */
 export type Change = Put | Removal;
 
-/** Everything that an account holds, as values: each kind in the order in which it came. */
+/** All records of an account, each table in the order of insertion. */
 export type Records = { readonly [T in keyof Tables]: readonly Tables[T][] } & {
-  /** The cards by their places, the one updated last at the end. */
+  /** The positions of the cards in the order of their last update, newest last. */
   readonly updated: readonly number[];
 };

@@ -13,7 +13,7 @@ function books(behaviors: Partial<Behaviors> = {}) {
   const card = account.state.card(named.id) as CardRecord;
   const voided = account.state.card(other.id) as CardRecord;
   const told = (...changes: Change[]) => {
-    account.hold(changes);
+    account.load(changes);
     return sandbox.defects;
   };
   const adjustment = (amount: number, fields: Partial<AdjustmentRecord> = {}): Change => {

@@ -5,64 +5,76 @@ import type { Minor } from './value-types.ts';
 import type { View } from './view.ts';
 
 /**
- * What is wrong with changes that are about to be carried out, a sentence each: the mock holds its own books against the rules that everything
- * else follows from, so that a defect of ours is told where it arises and not where somebody stumbles over it. Every change is held against the
- * state that it finds, which passed the same check; so the cost is that of the changes, however many cards there are.
+ * Rules that every change of the state must satisfy. A violation is a defect of the mock, and is logged where it arises. Each change is checked before
+ * it is applied, so the time it takes does not depend on the number of cards.
  */
-export function breaksIn(changes: readonly Change[], state: View, behaviors: Behaviors): readonly string[] {
-  const found: string[] = [];
-  const sums = sumsOf(changes);
-  const own = changes.length > 2 ? new Own() : undefined;
-  for (const change of changes) {
-    if (!('put' in change)) continue;
+export class Invariants {
+  readonly #state: View;
+  readonly #behaviors: Behaviors;
+  /** The adjustments of each card that its balance does not include yet. */
+  readonly #sums: Map<string, Minor> | undefined;
+
+  constructor(changes: readonly Change[], state: View, behaviors: Behaviors) {
+    this.#state = state;
+    this.#behaviors = behaviors;
+    this.#sums = sumAdjustments(changes);
+  }
+
+  /** The rule that a change violates, in a sentence. Earlier changes must have been applied; a card precedes its adjustments. */
+  violationOf(change: Change): string | undefined {
+    if (!('put' in change)) return undefined;
     switch (change.table) {
       case 'cards': {
         const card = change.put;
-        const before = own?.cards.get(card.id) ?? state.card(card.id);
-        const sum = sums?.get(card.id) ?? 0;
-        sums?.set(card.id, 0); // counted
-        const problem =
-          balanceOf(card, before, sum, behaviors) ?? fixedOf(card, before) ?? takenBy(card, before, state, own, behaviors);
-        if (problem !== undefined) found.push(problem);
-        own?.note(card);
-        break;
+        const before = this.#state.card(card.id);
+        const sum = this.#sums?.get(card.id) ?? 0;
+        this.#sums?.delete(card.id);
+        return (
+          balanceViolation(card, before, sum, this.#behaviors) ??
+          fixedViolation(card, before) ??
+          this.#ownerViolation(card, before)
+        );
       }
-      case 'adjustments': {
-        const problem = repeated(change.put, state, own);
-        if (problem !== undefined) found.push(problem);
-        break;
+      case 'adjustments':
+        return this.#adjustmentViolation(change.put);
+      case 'listings': {
+        const { cardId } = change.put;
+        if (this.#state.card(cardId)) return undefined;
+        return violation('channels.api-changes-pushed', `a channel lists the card ${cardId}, which does not exist`);
       }
-      case 'listings':
-        if (!state.card(change.put.cardId) && !own?.cards.has(change.put.cardId))
-          found.push(
-            broken('channels.api-changes-pushed', `a channel lists the card ${change.put.cardId}, which does not exist`),
-          );
+      default:
+        return undefined;
     }
   }
-  for (const [cardId, sum] of sums ?? [])
-    if (sum !== 0)
-      found.push(broken('adjustment.recorded-in-history', `an adjustment of ${sum} left the balance of ${cardId} as it was`));
-  return found.length === 0 ? NONE : found;
-}
 
-const NONE: readonly string[] = Object.freeze([]);
+  #adjustmentViolation({ cardId, uniqueAdjustmentId }: AdjustmentRecord): string | undefined {
+    if (this.#sums?.delete(cardId))
+      return violation('adjustment.recorded-in-history', `an adjustment did not change the balance of the card ${cardId}`);
+    if (uniqueAdjustmentId === null || !this.#state.adjustmentByUniqueId(uniqueAdjustmentId)) return undefined;
+    const what = `the uniqueAdjustmentId ${uniqueAdjustmentId} has two adjustments`;
+    return violation('idempotency.adjustment.refuses-repeat', what);
+  }
 
-/** What the changes before this one have put down already, where there are several. */
-class Own {
-  readonly cards = new Map<string, CardRecord>();
-  readonly codes = new Map<string, string>();
-  readonly uniqueIds = new Map<string, string>();
-  readonly uniqueAdjustmentIds = new Set<string>();
-
-  note(card: CardRecord): void {
-    this.cards.set(card.id, card);
-    this.codes.set(card.code.toLowerCase(), card.id);
-    if (card.uniqueId !== null) this.uniqueIds.set(card.uniqueId, card.id);
+  /** Codes, in any letter case, and unique IDs belong to one card. */
+  #ownerViolation(card: CardRecord, before: CardRecord | undefined): string | undefined {
+    const { code, uniqueId } = card;
+    const [state, behaviors] = [this.#state, this.#behaviors];
+    const isOther = (owner: CardRecord | undefined, isFreeAfterVoid: boolean) =>
+      owner !== undefined && owner.id !== card.id && !(isFreeAfterVoid && owner.status === 'Voided');
+    if (
+      before?.code !== code &&
+      isOther(state.cardByCode(code, 'any'), behaviors['gift-card.create.code-of-voided-card'] === 'free')
+    )
+      return violation('gift-card.create.refuses-taken-code', `the code ${code} has two cards`);
+    if (uniqueId === null || before?.uniqueId === uniqueId) return undefined;
+    if (isOther(state.cardByUniqueId(uniqueId), behaviors['idempotency.create.after-void'] === 'free'))
+      return violation('idempotency.create.refuses-repeat', `the uniqueId ${uniqueId} has two cards`);
+    return undefined;
   }
 }
 
-/** What the changes add to each card; nothing where they hold no adjustment. */
-function sumsOf(changes: readonly Change[]): Map<string, Minor> | undefined {
+/** By card; undefined without adjustments. */
+function sumAdjustments(changes: readonly Change[]): Map<string, Minor> | undefined {
   let sums: Map<string, Minor> | undefined;
   for (const change of changes) {
     if (change.table !== 'adjustments') continue;
@@ -72,70 +84,38 @@ function sumsOf(changes: readonly Change[]): Map<string, Minor> | undefined {
   return sums;
 }
 
-/** The balance is the initial value and every adjustment since, or zero from the void on; an expiry may zero it too (gift-card.expiry.balance). */
-function balanceOf(card: CardRecord, before: CardRecord | undefined, sum: Minor, behaviors: Behaviors): string | undefined {
+/** The balance is the initial value and all adjustments. A void zeroes it, and an expiry may (gift-card.expiry.balance). */
+function balanceViolation(
+  card: CardRecord,
+  before: CardRecord | undefined,
+  adjusted: Minor,
+  behaviors: Behaviors,
+): string | undefined {
   const becomes = (status: CardRecord['status']) => card.status === status && before?.status !== status;
-  const sumOfAll = (before ? before.balance : card.initialValue) + sum;
   const mayBeZeroed = becomes('Expired') && behaviors['gift-card.expiry.balance'] === 'zeroed';
-  const expected = becomes('Voided') || (mayBeZeroed && before) ? 0 : sumOfAll;
-  // A card that is described as expired was not there when it expired.
+  const sum = (before ? before.balance : card.initialValue) + adjusted;
+  const expected = becomes('Voided') || (mayBeZeroed && before) ? 0 : sum;
+  // The world describes expired cards with any balance.
   if (card.balance === expected || (mayBeZeroed && !before && card.balance === 0)) return undefined;
   const clause = becomes('Voided') ? 'gift-card.void.zeroes-balance' : 'adjustment.is-relative';
-  return broken(
+  return violation(
     clause,
     `the card ${card.id} has a balance of ${card.balance} instead of ${expected} (${card.currency}, in minor units)`,
   );
 }
 
-/** What a card never changes, and that a void is the end of it (gift-card.void.is-final). */
-function fixedOf(card: CardRecord, before: CardRecord | undefined): string | undefined {
+/** A void is final (gift-card.void.is-final), the initial value and the currency never change, and the total issued amount never falls. */
+function fixedViolation(card: CardRecord, before: CardRecord | undefined): string | undefined {
   if (!before) return undefined;
   if (before.status === 'Voided' && card.status !== 'Voided')
-    return broken('gift-card.void.is-final', `the card ${card.id} was voided and is now ${card.status}`);
+    return violation('gift-card.void.is-final', `the card ${card.id} was voided and is now ${card.status}`);
   if (card.initialValue !== before.initialValue || card.currency !== before.currency)
-    return broken(
-      'gift-card.create.initial-value-is-balance',
-      `the card ${card.id} has another initial value than it was issued with`,
-    );
+    return violation('gift-card.create.initial-value-is-balance', `the initial value or currency of the card ${card.id} changed`);
   if (card.totalIssued < before.totalIssued)
-    return broken('delivery.payload.total-issued-counts-top-ups', `less was ever loaded on the card ${card.id} than before`);
+    return violation('delivery.payload.total-issued-counts-top-ups', `the total issued amount of the card ${card.id} fell`);
   return undefined;
 }
 
-/** Codes, in any letter case, and unique values belong to one card. */
-function takenBy(
-  card: CardRecord,
-  before: CardRecord | undefined,
-  state: View,
-  own: Own | undefined,
-  behaviors: Behaviors,
-): string | undefined {
-  const isTakenBy = (other: CardRecord | undefined, isFree: boolean) =>
-    other !== undefined && other.id !== card.id && !(isFree && other.status === 'Voided');
-  if (before?.code !== card.code) {
-    const isFree = behaviors['gift-card.create.code-of-voided-card'] === 'free';
-    const inOwn = own?.cards.get(own.codes.get(card.code.toLowerCase()) ?? '');
-    if (isTakenBy(state.cardByCode(card.code, 'any'), isFree) || isTakenBy(inOwn, isFree))
-      return broken('gift-card.create.refuses-taken-code', `the code ${card.code} has two cards`);
-  }
-  if (card.uniqueId !== null && before?.uniqueId !== card.uniqueId) {
-    const isFree = behaviors['idempotency.create.after-void'] === 'free';
-    const inOwn = own?.cards.get(own.uniqueIds.get(card.uniqueId) ?? '');
-    if (isTakenBy(inOwn ?? state.cardByUniqueId(card.uniqueId), isFree))
-      return broken('idempotency.create.refuses-repeat', `the uniqueId ${card.uniqueId} has two cards`);
-  }
-  return undefined;
-}
-
-function repeated({ uniqueAdjustmentId: value }: AdjustmentRecord, state: View, own: Own | undefined): string | undefined {
-  if (value === null) return undefined;
-  const isTaken = state.adjustmentByUniqueId(value) !== undefined || (own?.uniqueAdjustmentIds.has(value) ?? false);
-  own?.uniqueAdjustmentIds.add(value);
-  return isTaken
-    ? broken('idempotency.adjustment.refuses-repeat', `the uniqueAdjustmentId ${value} has two adjustments`)
-    : undefined;
-}
-
-function broken(clause: RuleName, what: string): string {
-  return `The books do not balance (${clause}): ${what}.`;
+function violation(clause: RuleName, what: string): string {
+  return `The state violates an invariant (${clause}): ${what}.`;
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Placed, Recency } from './recency.ts';
+import { type Ranked, Recency } from './recency.ts';
 
-interface Entry extends Placed {
+interface Entry extends Ranked {
   readonly name: number;
 }
 

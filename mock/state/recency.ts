@@ -1,48 +1,48 @@
-/** What stands in an order of touches: its place, kept by the order alone. -1 when it is in none. */
-export interface Placed {
+/** An entry of a Recency. */
+export interface Ranked {
+  /** Its position; -1 before its first update. */
   slot: number;
 }
 
-/** So many slots are counted together. */
+/** How many slots are counted together. */
 const BLOCK = 1024;
 
 /**
- * Entries in the order of their last touch, newest first, of which some are hidden. A touch takes a new slot and leaves the old one behind; slots left
- * behind are swept away when they outnumber the others. Each block of slots knows how many of it are taken, so that a page costs about the same
- * wherever it begins, and a touch costs the same however many there are.
+ * Entries in the order of their last update, newest first; some are hidden. An update takes a new slot at the end and leaves the old one empty. When
+ * more than half of the slots are empty, the entries move together. The counts per block of slots make every page equally fast.
  */
-export class Recency<T extends Placed> {
+export class Recency<T extends Ranked> {
   #slots: (T | undefined)[] = [];
-  #hidden = new Set<T>();
-  /** Per block, how many of its slots are taken, and by how many that are not hidden. */
+  readonly #hidden = new Set<T>();
+  /** For each block, how many entries it has. */
   #all: number[] = [];
-  #shown: number[] = [];
+  /** The same without hidden entries. */
+  #visible: number[] = [];
   #size = 0;
 
-  /** How many there are; with the hidden ones only when asked for. */
   size(withHidden: boolean): number {
     return withHidden ? this.#size : this.#size - this.#hidden.size;
   }
 
-  /** Makes the entry the newest, hidden or not. */
-  touch(entry: T, hidden = false): void {
-    if (entry.slot >= 0) this.#vacate(entry);
+  /** Makes the entry the newest. */
+  touch(entry: T, isHidden = false): void {
+    if (entry.slot >= 0) this.#remove(entry);
     else this.#size++;
-    if (this.#slots.length >= 2 * this.#size + BLOCK) this.#sweep();
-    if (hidden) this.#hidden.add(entry);
-    this.#take(entry);
+    if (this.#slots.length >= 2 * this.#size + BLOCK) this.#compact();
+    if (isHidden) this.#hidden.add(entry);
+    this.#append(entry);
   }
 
-  /** Of these entries those that are shown, or all, the one touched last first. */
+  /** Sorts these entries, newest first. */
   newestOf(entries: Iterable<T>, withHidden: boolean): T[] {
     return Array.from(entries)
       .filter((entry) => entry.slot >= 0 && (withHidden || !this.#hidden.has(entry)))
       .sort((one, other) => other.slot - one.slot);
   }
 
-  /** At most `length` entries from `position` on, 0 being the one touched last. */
+  /** At most `length` entries from `position` on; the newest entry is at 0. */
   page(position: number, length: number, withHidden: boolean): T[] {
-    const counts = withHidden ? this.#all : this.#shown;
+    const counts = withHidden ? this.#all : this.#visible;
     const page: T[] = [];
     let skip = position;
     for (let block = counts.length - 1; block >= 0 && page.length < length; block--) {
@@ -61,12 +61,12 @@ export class Recency<T extends Placed> {
     return page;
   }
 
-  #take(entry: T): void {
+  #append(entry: T): void {
     entry.slot = this.#slots.push(entry) - 1;
     this.#count(entry, 1);
   }
 
-  #vacate(entry: T): void {
+  #remove(entry: T): void {
     this.#slots[entry.slot] = undefined;
     this.#count(entry, -1);
     this.#hidden.delete(entry);
@@ -75,15 +75,14 @@ export class Recency<T extends Placed> {
   #count(entry: T, by: number): void {
     const block = Math.trunc(entry.slot / BLOCK);
     this.#all[block] = (this.#all[block] ?? 0) + by;
-    this.#shown[block] = (this.#shown[block] ?? 0) + (this.#hidden.has(entry) ? 0 : by);
+    this.#visible[block] = (this.#visible[block] ?? 0) + (this.#hidden.has(entry) ? 0 : by);
   }
 
-  /** Moves the entries together, in their order. */
-  #sweep(): void {
-    const left = this.#slots;
+  #compact(): void {
+    const slots = this.#slots;
     this.#slots = [];
     this.#all = [];
-    this.#shown = [];
-    for (const entry of left) if (entry !== undefined) this.#take(entry);
+    this.#visible = [];
+    for (const entry of slots) if (entry !== undefined) this.#append(entry);
   }
 }

@@ -1,9 +1,6 @@
-import { ByIssue } from './by-issue.ts';
-import { ByName, type LetterCase } from './by-name.ts';
-import { ByRecipient } from './by-recipient.ts';
-import { BySource } from './by-source.ts';
-import { Holding, NONE, toCard } from './card-entry.ts';
+import { CardEntry, NONE } from './card-entry.ts';
 import type { Change, Put, Records, Tables } from './change.ts';
+import { type LetterCase, NameIndex, RecipientIndex, SourceIndex, TimeIndex } from './indexes.ts';
 import { Recency } from './recency.ts';
 import {
   type AdjustmentRecord,
@@ -21,48 +18,42 @@ import {
 import type { View } from './view.ts';
 
 /**
- * The state of one account and its indexes, each named by its key. `apply` changes it, and cannot fail on what was decided from it; `restore` fills an
- * empty one. It knows of no other account (authentication.lists-own-records-only, gift-card.create.code-free-on-other-account, idempotency.create.checked-per-account,
- * idempotency.adjustment.checked-per-account).
+ * The records of one account, with their indexes. No other account is in it (authentication.lists-own-records-only,
+ * gift-card.create.code-free-on-other-account, idempotency.create.checked-per-account, idempotency.adjustment.checked-per-account).
  */
 export class State implements View {
-  #cards = new Map<string, Holding>();
-  #lastSought = '';
-  #lastFound: Holding | undefined;
-  #byCode = new ByName<Holding>(({ card }) => card.code);
-  #byUniqueId = new Map<string, Holding>();
-  #byRecipient = new ByRecipient<Holding>();
-  #bySource = new BySource<Holding>();
-  #recency = new Recency<Holding>();
-  #byIssue = new ByIssue<Holding>(({ card }) => card.createdAt);
-  #adjustmentByUniqueId = new Map<string, AdjustmentRecord>();
-  #refusedValues = { card: new Map<string, RefusedValueRecord>(), adjustment: new Map<string, RefusedValueRecord>() };
-  #webhooks = new Map<string, WebhookRecord>();
-  #automations = new Map<string, AutomationRecord>();
-  #automationKeys = new Map<string, AutomationKeyRecord>();
-  #coupons = new Map<string, CouponRecord>();
+  readonly #cards = new Map<string, CardEntry>();
+  readonly #byCode = new NameIndex<CardEntry>(({ card }) => card.code);
+  readonly #byUniqueId = new Map<string, CardEntry>();
+  readonly #byRecipient = new RecipientIndex<CardEntry>();
+  readonly #bySource = new SourceIndex<CardEntry>();
+  readonly #byIssue = new TimeIndex<CardEntry>(({ card }) => card.createdAt);
+  readonly #recency = new Recency<CardEntry>();
+  readonly #adjustmentByUniqueId = new Map<string, AdjustmentRecord>();
+  readonly #refusedValues = { card: new Map<string, RefusedValueRecord>(), adjustment: new Map<string, RefusedValueRecord>() };
+  readonly #webhooks = new Map<string, WebhookRecord>();
+  readonly #automations = new Map<string, AutomationRecord>();
+  readonly #automationKeys = new Map<string, AutomationKeyRecord>();
+  readonly #coupons = new Map<string, CouponRecord>();
 
-  apply(changes: readonly Change[]): void {
-    for (const change of changes) {
-      if ('put' in change) this.#put(change);
-      else (change.table === 'webhooks' ? this.#webhooks : this.#coupons).delete(change.remove);
-    }
+  apply(change: Change): void {
+    if ('put' in change) this.#put(change);
+    else (change.table === 'webhooks' ? this.#webhooks : this.#coupons).delete(change.remove);
   }
 
-  /** What `restore` makes the same state of. */
   records(): Records {
-    const holdings = [...this.#cards.values()];
-    const places = new Map(holdings.map((holding, place) => [holding, place]));
+    const entries = [...this.#cards.values()];
+    const positions = new Map(entries.map((entry, position) => [entry, position]));
     return {
-      cards: holdings.map(toCard),
+      cards: entries.map(cardOf),
       updated: this.#recency
-        .page(0, holdings.length, true)
+        .page(0, entries.length, true)
         .reverse()
-        .map((holding) => places.get(holding) as number),
-      // In time, since the last one with a unique value is the one that counts.
-      adjustments: holdings.flatMap(({ adjustments }) => adjustments).sort((one, other) => one.createdAt - other.createdAt),
-      timeline: holdings.flatMap(({ timeline }) => timeline),
-      listings: holdings.flatMap(({ listings }) => listings),
+        .map((entry) => positions.get(entry) as number),
+      // By time, since the last adjustment with a unique value replaces earlier ones.
+      adjustments: entries.flatMap(({ adjustments }) => adjustments).sort((one, other) => one.createdAt - other.createdAt),
+      timeline: entries.flatMap(({ timeline }) => timeline),
+      listings: entries.flatMap(({ listings }) => listings),
       webhooks: [...this.#webhooks.values()],
       automations: [...this.#automations.values()],
       automationKeys: [...this.#automationKeys.values()],
@@ -71,14 +62,13 @@ export class State implements View {
     };
   }
 
-  /** Puts back what `records` gave, into a state that holds nothing yet. */
+  /** Restores the result of `records()` into an empty state. */
   restore({ updated, ...tables }: Records): void {
     for (const card of tables.cards) this.#putCard(card);
     for (const place of updated) {
       const card = tables.cards[place] as CardRecord;
-      this.#recency.touch(this.#held(card.id), card.deletedAt !== null);
+      this.#recency.touch(this.#entryOf(card.id), card.deletedAt !== null);
     }
-    // What hangs on cards comes after them, and nothing else cares.
     for (const table of Object.keys(tables) as (keyof Tables)[])
       if (table !== 'cards') for (const put of tables[table]) this.#put({ table, put } as Put);
   }
@@ -90,16 +80,16 @@ export class State implements View {
         return;
       case 'adjustments': {
         const adjustment = change.put;
-        this.#held(adjustment.cardId).adjust(adjustment);
+        this.#entryOf(adjustment.cardId).addAdjustment(adjustment);
         if (adjustment.uniqueAdjustmentId !== null) this.#adjustmentByUniqueId.set(adjustment.uniqueAdjustmentId, adjustment);
         return;
       }
       case 'timeline':
-        this.#held(change.put.cardId).tell(change.put);
+        this.#entryOf(change.put.cardId).addLine(change.put);
         return;
       case 'listings': {
-        const holding = this.#held(change.put.cardId);
-        this.#bySource.put(holding, holding.list(change.put), change.put);
+        const entry = this.#entryOf(change.put.cardId);
+        this.#bySource.put(entry, change.put, entry.putListing(change.put));
         return;
       }
       case 'webhooks':
@@ -121,41 +111,29 @@ export class State implements View {
   }
 
   #putCard(card: CardRecord): void {
-    let holding = this.#holding(card.id);
-    const before = holding?.card;
-    if (holding) holding.card = card;
+    let entry = this.#cards.get(card.id);
+    const before = entry?.card;
+    if (entry) entry.card = card;
     else {
-      holding = new Holding(card);
-      this.#cards.set(card.id, holding);
-      this.#lastSought = card.id;
-      this.#lastFound = holding;
-      this.#byIssue.add(holding);
+      entry = new CardEntry(card);
+      this.#cards.set(card.id, entry);
+      this.#byIssue.add(entry);
     }
-    if (card.code !== before?.code) this.#byCode.put(holding);
-    if (card.uniqueId !== null && card.uniqueId !== before?.uniqueId) this.#byUniqueId.set(card.uniqueId, holding);
+    if (card.code !== before?.code) this.#byCode.add(entry);
+    if (card.uniqueId !== null && card.uniqueId !== before?.uniqueId) this.#byUniqueId.set(card.uniqueId, entry);
     const formerAddress = before?.recipientEmailAddress ?? null;
-    if (card.recipientEmailAddress !== formerAddress) this.#byRecipient.put(holding, card.recipientEmailAddress, formerAddress);
-    this.#recency.touch(holding, card.deletedAt !== null); // list.update-ties: the later change is the first of one moment.
+    if (card.recipientEmailAddress !== formerAddress) this.#byRecipient.move(entry, card.recipientEmailAddress, formerAddress);
+    this.#recency.touch(entry, card.deletedAt !== null); // list.update-ties: of equal times, the later change comes first.
   }
 
-  /** A change is about one card, which is looked for many times on its way. */
-  #holding(cardId: string): Holding | undefined {
-    if (cardId !== this.#lastSought) {
-      this.#lastSought = cardId;
-      this.#lastFound = this.#cards.get(cardId);
-    }
-    return this.#lastFound;
-  }
-
-  /** What hangs on a card is put after the card itself. */
-  #held(cardId: string): Holding {
-    const holding = this.#holding(cardId);
-    if (!holding) throw new Error(`There is no card ${cardId} to put something on.`);
-    return holding;
+  #entryOf(cardId: string): CardEntry {
+    const entry = this.#cards.get(cardId);
+    if (!entry) throw new Error(`There is no card ${cardId}.`);
+    return entry;
   }
 
   card(id: string) {
-    return this.#holding(id)?.card;
+    return this.#cards.get(id)?.card;
   }
   *cards() {
     for (const { card } of this.#cards.values()) yield card;
@@ -164,7 +142,7 @@ export class State implements View {
     return this.#byCode.get(code, letterCase)?.card;
   }
   cardsByRecipient(emailAddress: string) {
-    return this.#recency.newestOf(this.#byRecipient.get(emailAddress), true).map(toCard);
+    return this.#recency.newestOf(this.#byRecipient.get(emailAddress), true).map(cardOf);
   }
   cardByUniqueId(uniqueId: string) {
     return this.#byUniqueId.get(uniqueId)?.card;
@@ -173,10 +151,10 @@ export class State implements View {
     return this.#bySource.get(channelId, sourceId, this.#cards.values())?.card;
   }
   newest(position: number, length: number, includeDeleted: boolean) {
-    return this.#recency.page(position, length, includeDeleted).map(toCard);
+    return this.#recency.page(position, length, includeDeleted).map(cardOf);
   }
-  issuedAfter(moment: number, includeDeleted: boolean) {
-    return this.#recency.newestOf(this.#byIssue.after(moment), includeDeleted).map(toCard);
+  issuedAfter(time: number, includeDeleted: boolean) {
+    return this.#recency.newestOf(this.#byIssue.after(time), includeDeleted).map(cardOf);
   }
   count(includeDeleted: boolean) {
     return this.#recency.size(includeDeleted);
@@ -188,10 +166,10 @@ export class State implements View {
     return this.#refusedValues[kind].has(value);
   }
   adjustmentsOf(cardId: string): readonly AdjustmentRecord[] {
-    return this.#holding(cardId)?.adjustments ?? NONE;
+    return this.#cards.get(cardId)?.adjustments ?? NONE;
   }
   timelineOf(cardId: string): readonly TimelineRecord[] {
-    return this.#holding(cardId)?.timeline ?? NONE;
+    return this.#cards.get(cardId)?.timeline ?? NONE;
   }
   webhook(id: string) {
     return this.#webhooks.get(id);
@@ -215,6 +193,10 @@ export class State implements View {
     return this.listingsOf(cardId).find((listing) => listing.channelId === channelId);
   }
   listingsOf(cardId: string): readonly ListingRecord[] {
-    return this.#holding(cardId)?.listings ?? NONE;
+    return this.#cards.get(cardId)?.listings ?? NONE;
   }
+}
+
+function cardOf({ card }: CardEntry): CardRecord {
+  return card;
 }

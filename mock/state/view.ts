@@ -1,4 +1,4 @@
-import type { LetterCase } from './by-name.ts';
+import type { LetterCase } from './indexes.ts';
 import type {
   AdjustmentRecord,
   AutomationRecord,
@@ -10,28 +10,28 @@ import type {
   WebhookRecord,
 } from './records.ts';
 
-/** What the domain may see of an account's state: look-ups, no way to write. */
+/** The state of an account, read-only. */
 export interface View {
   card(id: string): CardRecord | undefined;
-  /** All of them, deleted ones too, in the order in which they came. For looks at the whole account; no request may need it. */
+  /** All cards in the order of creation, even deleted ones. No request of the service reads them all. */
   cards(): Iterable<CardRecord>;
-  /** The card that this code was given to last, voided and deleted ones too. */
+  /** The last card that got this code, even if it is voided or deleted. */
   cardByCode(code: string, letterCase?: LetterCase): CardRecord | undefined;
   /** In any letter case, the last updated first. */
   cardsByRecipient(emailAddress: string): readonly CardRecord[];
-  /** The card that was last created with it. */
+  /** The last card that was created with it. */
   cardByUniqueId(uniqueId: string): CardRecord | undefined;
   cardBySource(channelId: string, sourceId: string): CardRecord | undefined;
-  /** At most `length` cards by their last update, the latest first, from `position` on; deleted ones only when asked for. It costs the same wherever it begins. */
+  /** At most `length` cards from `position` on, the last updated first. Every position takes the same time. */
   newest(position: number, length: number, includeDeleted: boolean): readonly CardRecord[];
   count(includeDeleted: boolean): number;
-  /** Cards issued strictly after `moment`, the last updated first; deleted ones only when asked for. It costs as much as there are. */
-  issuedAfter(moment: number, includeDeleted: boolean): readonly CardRecord[];
-  /** The last one made with it. */
+  /** Cards issued strictly after a time, the last updated first. The time it takes depends on how many there are. */
+  issuedAfter(time: number, includeDeleted: boolean): readonly CardRecord[];
+  /** The last adjustment that was made with it. */
   adjustmentByUniqueId(uniqueAdjustmentId: string): AdjustmentRecord | undefined;
-  /** Whether a refused request used the value up (idempotency.refused-request). */
+  /** Whether a refused request used up the value (idempotency.refused-request). */
   isUsedByRefusal(kind: UniqueKind, value: string): boolean;
-  /** In the order in which they were recorded. */
+  /** In the order of recording. */
   adjustmentsOf(cardId: string): readonly AdjustmentRecord[];
   timelineOf(cardId: string): readonly TimelineRecord[];
   webhook(id: string): WebhookRecord | undefined;
@@ -41,6 +41,6 @@ export interface View {
   coupon(id: string): CouponRecord | undefined;
   coupons(): Iterable<CouponRecord>;
   listing(channelId: string, cardId: string): ListingRecord | undefined;
-  /** In the order in which the channels were told of the card. */
+  /** In the order in which the card was added to the channels. */
   listingsOf(cardId: string): readonly ListingRecord[];
 }

@@ -16,7 +16,7 @@ const now = Date.UTC(2030, 0, 31, 12);
 function built(description: AccountFile, { seed = 1, at = now } = {}) {
   const account = buildAccount(accountOf(description, 'test'), { now: at, chance: Chance.seeded(seed, 'test') });
   const state = new State();
-  state.apply(account.changes);
+  for (const change of account.changes) state.apply(change);
   return { ...account, state };
 }
 
@@ -205,7 +205,7 @@ describe('the default world', () => {
   const accounts = defaultWorld.accounts.map((account) => {
     const made = buildAccount(account, { now, chance: Chance.seeded(1, account.id) });
     const state = new State();
-    state.apply(made.changes);
+    for (const change of made.changes) state.apply(change);
     return { ...made, state };
   });
   const [main, other, basic] = accounts as [(typeof accounts)[0], (typeof accounts)[0], (typeof accounts)[0]];

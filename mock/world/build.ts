@@ -1,6 +1,5 @@
 import { clauseValues } from '../../openapi/generated/clauses.ts';
 import type { Chance } from '../account/clock.ts';
-import { freeCode } from '../account/free-code.ts';
 import type { ApiKey, Settings } from '../account/settings.ts';
 import { DAY } from '../domain/dates.ts';
 import { toMinor } from '../domain/money.ts';
@@ -108,7 +107,7 @@ function couponRecord(coupon: Coupon, now: number, newId: () => string): CouponR
 function codesFor(account: Account, chance: Chance): () => string {
   const taken = new Set(account.cards.map(({ code }) => code?.toLowerCase()));
   return () => {
-    const code = freeCode(account.codeFormat, chance, (wanted) => taken.has(wanted.toLowerCase()));
+    const code = chance.freeCode(account.codeFormat, (wanted) => taken.has(wanted.toLowerCase()));
     taken.add(code.toLowerCase());
     return code;
   };

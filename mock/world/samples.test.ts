@@ -16,7 +16,7 @@ it.each(['USD', 'JPY', 'KWD'])('makes up cards that fit in %s', async (currency)
   const { changes } = buildAccount(account, { now, chance: Chance.seeded(7, 'sample') });
   new CardRenderer(sandboxOf().sandbox.contract).renderChanged(changes);
   const state = new State();
-  state.apply(changes);
+  for (const change of changes) state.apply(change);
   expect(state.count(false)).toBe(201);
   const statuses = new Set(Array.from({ length: 201 }, (_, position) => state.newest(position, 1, false)[0]?.status));
   expect(statuses).toEqual(new Set(['Active', 'Redeemed']));
