@@ -12,6 +12,7 @@ import {
   redeemedCard,
 } from '../scenarios/adjustments.ts';
 import { balanceOf, type Card, card } from '../scenarios/cards.ts';
+import { controlAccepts } from '../scenarios/controls.ts';
 import { fixture, mutableCard, plainCard } from '../scenarios/shared-cards.ts';
 
 /** Runs a test for adjustments by code and by ID, with the mutable card and its balance. */
@@ -75,13 +76,13 @@ clause('adjustment.by-id.names-card-by-id', {}, (t) => changesOnlyItsCard(t, byI
 
 clause('adjustment.by-code.unknown-card-is-404', {}, async (t) => {
   const on = await mutableCard(t);
-  await t.control('the same adjustment of a card', async () => expectSuccess(await byCode(t, on, 0.25), 'it'));
+  await controlAccepts(t, 'the same adjustment of a card', byCode(t, on, 0.25));
   expectStatus(await byCode(t, { ...on, code: t.run.ledger.fresh('GCSNONE') }, 0.25), 404, 'adjusting an unknown code');
 });
 
 clause('adjustment.by-id.unknown-card-is-404', {}, async (t) => {
   const on = await mutableCard(t);
-  await t.control('the same adjustment of a card', async () => expectSuccess(await byId(t, on, 0.25), 'it'));
+  await controlAccepts(t, 'the same adjustment of a card', byId(t, on, 0.25));
   expectStatus(await byId(t, { ...on, id: unknownIdLike(on.id) }, 0.25), 404, 'adjusting an unknown ID');
 });
 
@@ -116,7 +117,7 @@ clause('adjustment.by-id.takes-whole-balance', {}, async (t) => {
 clause('adjustment.by-id.refuses-redemption-below-zero', {}, async (t) => {
   const on = await cardWithBalance(t, 1);
   t.doesNotCheck('the status of the rejection (open)');
-  await t.control('redeeming 0.10 of 1.00 by ID', async () => expectSuccess(await byId(t, on, -0.1), 'the redemption'));
+  await controlAccepts(t, 'redeeming 0.10 of 1.00 by ID', byId(t, on, -0.1));
   await mustAdjust(t, on, -1.2);
   expectRejection(await byId(t, on, -0.1), 'redeeming 0.10 of -0.30 by ID');
   expectAmount(await balanceOf(t, on.code), -0.3, 'balance');
@@ -131,7 +132,7 @@ clause('adjustment.by-id.tops-up-below-zero', {}, async (t) => {
 
 function requires(t: Trial, field: 'actionedAtUtc' | 'uniqueAdjustmentId'): Promise<void> {
   return byEach(t, async (adjust, on) => {
-    await t.control(`the same adjustment with ${field}`, async () => expectSuccess(await adjust(t, on, 0.25), 'it'));
+    await controlAccepts(t, `the same adjustment with ${field}`, adjust(t, on, 0.25));
     const before = await balanceOf(t, on.code);
     expectStatus(await adjust(t, on, 0.25, { [field]: undefined }), 400, `an adjustment without ${field}`);
     expectAmount(await balanceOf(t, on.code), before, 'balance');
@@ -153,7 +154,7 @@ clause('adjustment.voucher-refused', { needs: ['voucherCode'] }, async (t, { vou
   const voucher = await fixture(t, voucherCode);
   const before = await balanceOf(t, voucherCode);
   await byEach(t, async (adjust, on) => {
-    await t.control('the same adjustment of another card', async () => expectSuccess(await adjust(t, on, -0.15), 'it'));
+    await controlAccepts(t, 'the same adjustment of another card', adjust(t, on, -0.15));
     expectStatus(await adjust(t, voucher, -0.15), 400, 'redeeming a part of a voucher');
     expectStatus(await adjust(t, voucher, 0.25), 400, 'a top-up of a voucher');
     if (before > 0) expectStatus(await adjust(t, voucher, -before), 400, 'redeeming a whole voucher');

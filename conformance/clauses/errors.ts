@@ -1,19 +1,12 @@
 import { clause } from '../core/clause.ts';
-import {
-  describeAnswer,
-  expectMessage,
-  expectRejection,
-  expectSame,
-  expectStatus,
-  expectSuccess,
-  expectThat,
-} from '../core/expect.ts';
+import { describeAnswer, expectMessage, expectRejection, expectSame, expectStatus, expectThat } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
 import { byCode, byId } from '../scenarios/adjustments.ts';
 import { changesBy } from '../scenarios/card-views.ts';
 import { card, create, getByCode } from '../scenarios/cards.ts';
+import { controlAccepts } from '../scenarios/controls.ts';
 import { adjustableCard, adjustment, takenCode, topUp, withoutActionedAt } from '../scenarios/rejections.ts';
 import { farExpiry, fixture, mutableCard, repeatedCreate } from '../scenarios/shared-cards.ts';
 import { registration } from '../scenarios/webhooks.ts';
@@ -23,7 +16,7 @@ clause('errors.rejection-is-400-plain-text', {}, async (t) => {
   if (voucherCode === undefined) t.doesNotCheck('an adjustment of a voucher: the profile names none');
   const on = await mutableCard(t);
   const first = await repeatedCreate(t);
-  await t.control('the same create with an unused code', async () => expectSuccess(first.answer, 'it'));
+  await controlAccepts(t, 'the same create with an unused code', first.answer);
   const gift = {
     ...{ balance: 0.5, sendAsGift: true, shouldSendNotification: true },
     ...{ recipientName: 'Conformance Recipient', recipientEmailAddress: 'recipient@example.com' },
@@ -47,7 +40,7 @@ clause('errors.rejection-is-400-plain-text', {}, async (t) => {
 async function changesByRejections(t: Trial): Promise<string[]> {
   const on = await card(t, { balance: 1, notes: 'as created', customField1: 'as created' });
   const used = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A') };
-  await t.control('a valid adjustment', async () => expectSuccess(await byCode(t, on, 0.25, used), 'it'));
+  await controlAccepts(t, 'a valid adjustment', byCode(t, on, 0.25, used));
   return changesBy(t, on.code, async () => {
     const others = { recipientName: 'As Refused', buyerName: 'As Refused', expiresAtUtc: farExpiry(15) };
     const rejections = [

@@ -17,6 +17,7 @@ import { instantOf, issueTime } from '../http/json-search.ts';
 import { adjustFunctions, adjustmentTime, byCode, byId, cardWithBalance } from '../scenarios/adjustments.ts';
 import { changesBy } from '../scenarios/card-views.ts';
 import { balanceOf, card, cardOf, create, createWithoutCode, getByCode } from '../scenarios/cards.ts';
+import { controlAccepts } from '../scenarios/controls.ts';
 import { automationCount, eventAndRepeats, eventsUntilLimit, eventsWithAmounts } from '../scenarios/events.ts';
 import { takenCode, withoutActionedAt } from '../scenarios/rejections.ts';
 import { farExpiry, mutableCard, plainCreate, repeatedCard, repeatedCreate } from '../scenarios/shared-cards.ts';
@@ -40,8 +41,8 @@ clause('idempotency.create.unique-id-optional', {}, async (t) => {
 clause('idempotency.create.refuses-repeat', {}, async (t) => {
   t.doesNotCheck('the wording of the message');
   const first = await repeatedCreate(t);
-  await t.control('the first create with the uniqueId', async () => expectSuccess(first.answer, 'it'));
-  await t.control('the same create with an unused uniqueId', async () => expectSuccess((await mutableCard(t)).answer, 'it'));
+  await controlAccepts(t, 'the first create with the uniqueId', first.answer);
+  await controlAccepts(t, 'the same create with an unused uniqueId', (await mutableCard(t)).answer);
   const { uniqueId } = first.asked;
   const repeat = await create(t, { balance: 0.5, uniqueId });
   expectStatus(repeat.answer, 400, 'a create with a used uniqueId');
@@ -76,12 +77,12 @@ clause('idempotency.adjustment.refuses-repeat', {}, async (t) => {
   for (const adjust of await adjustFunctions(t))
     for (const amount of [0.25, -0.1]) {
       const fields = { ...uniqueAdjustment(t), actionedAtUtc: adjustmentTime(t) };
-      await t.control('the first adjustment with the uniqueAdjustmentId', async () =>
-        expectSuccess(await adjust(t, on, amount, fields), 'it'),
-      );
+      await controlAccepts(t, 'the first adjustment with the uniqueAdjustmentId', adjust(t, on, amount, fields));
       // In between, because a target may remember only the last value.
-      await t.control('the same adjustment with an unused uniqueAdjustmentId', async () =>
-        expectSuccess(await adjust(t, on, amount, { actionedAtUtc: fields.actionedAtUtc }), 'it'),
+      await controlAccepts(
+        t,
+        'the same adjustment with an unused uniqueAdjustmentId',
+        adjust(t, on, amount, { actionedAtUtc: fields.actionedAtUtc }),
       );
       const before = await balanceOf(t, on.code);
       const repeat = await adjust(t, on, amount, fields);
@@ -107,7 +108,7 @@ clause('idempotency.adjustment.repeat-with-other-content-refused', {}, async (t)
     [-0.15, 0.25],
   ] as const) {
     const used = uniqueAdjustment(t);
-    await t.control('the first adjustment with the value', async () => expectSuccess(await byCode(t, on, amount, used), 'it'));
+    await controlAccepts(t, 'the first adjustment with the value', byCode(t, on, amount, used));
     for (const adjust of adjusts) {
       const before = await balanceOf(t, on.code);
       const otherNotes = { ...used, notes: 'other notes' };
@@ -126,9 +127,9 @@ clause('idempotency.adjustment.repeat-with-other-content-refused', {}, async (t)
 clause('idempotency.adjustment.repeat-on-other-card-refused', {}, async (t) => {
   const [on, other] = [await mutableCard(t), await cardWithBalance(t, 1)];
   const used = uniqueAdjustment(t);
-  await t.control('the first adjustment with the value', async () => expectSuccess(await byCode(t, on, 0.25, used), 'it'));
+  await controlAccepts(t, 'the first adjustment with the value', byCode(t, on, 0.25, used));
   for (const adjust of await adjustFunctions(t)) {
-    await t.control('the other card with an unused value', async () => expectSuccess(await adjust(t, other, 0.25), 'it'));
+    await controlAccepts(t, 'the other card with an unused value', adjust(t, other, 0.25));
     const before = await balanceOf(t, other.code);
     expectStatus(await adjust(t, other, 0.25, used), 400, 'a used uniqueAdjustmentId on another card');
     expectAmount(await balanceOf(t, other.code), before, 'balance of the other card');
@@ -142,7 +143,7 @@ clause('idempotency.adjustment.repeat-by-other-endpoint-refused', {}, async (t) 
     [byId, byCode],
   ] as const) {
     const used = uniqueAdjustment(t);
-    await t.control('the first adjustment with the value', async () => expectSuccess(await first(t, on, 0.25, used), 'it'));
+    await controlAccepts(t, 'the first adjustment with the value', first(t, on, 0.25, used));
     const before = await balanceOf(t, on.code);
     expectStatus(await second(t, on, 0.25, used), 400, 'a used uniqueAdjustmentId at the other endpoint');
     expectAmount(await balanceOf(t, on.code), before, 'balance');
@@ -152,7 +153,7 @@ clause('idempotency.adjustment.repeat-by-other-endpoint-refused', {}, async (t) 
 clause('idempotency.adjustment.checked-per-account', { needs: ['secondKey'] }, async (t, { secondKey }) => {
   const [on, other] = [await mutableCard(t), await card(t, {}, secondKey)];
   const used = uniqueAdjustment(t);
-  await t.control('the first adjustment with the value', async () => expectSuccess(await byCode(t, on, 0.25, used), 'it'));
+  await controlAccepts(t, 'the first adjustment with the value', byCode(t, on, 0.25, used));
   await t.control('the first account rejects the value now', async () =>
     expectStatus(await byCode(t, on, 0.25, used), 400, 'it'),
   );
@@ -189,8 +190,7 @@ clause('idempotency.create.parallel-makes-one', { atOnce: true }, async (t) => {
   // The specification does not state a maximum length.
   const [long, similar] = twoSimilarValues(t, 'GCS-U');
   const acceptsLong = (await create(t, { uniqueId: long })).answer.status === 200;
-  if (!acceptsLong)
-    await t.control('a create with an unused uniqueId', async () => expectSuccess((await create(t)).answer, 'it'));
+  if (!acceptsLong) await controlAccepts(t, 'a create with an unused uniqueId', (await create(t)).answer);
   const uniqueId = acceptsLong ? similar : t.run.ledger.unique('GCS-U');
   const creates = await Promise.all(Array.from({ length: 4 }, () => create(t, { uniqueId })));
   const statuses = statusesOf(creates.map(({ answer }) => answer));

@@ -4,6 +4,7 @@ import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import { arrays } from '../http/json-search.ts';
 import type { Mailbox } from '../http/receiver.ts';
+import { controlAccepts } from '../scenarios/controls.ts';
 import { unlessLate } from '../scenarios/deliveries.ts';
 import { deliveryScenario, mostFailures } from '../scenarios/delivery-scenario.ts';
 import { deletions, idsOf, isListedAt, type Registered, registrations } from '../scenarios/webhooks.ts';
@@ -51,7 +52,7 @@ clause('webhook.create.token-optional', {}, async (t) => {
 
 clause('webhook.create.same-url-again', {}, async (t) => {
   const { plain, again, lists } = await registrations(t);
-  await t.control('the first registration of the URL', async () => expectSuccess(plain.answer, 'a registration'));
+  await controlAccepts(t, 'the first registration of the URL', plain.answer);
   expectSuccess(again.answer, 'a second registration of the same URL');
   const ids = idsOf(t, lists.all, plain.url);
   expectSame(ids.length, 2, 'records of the URL in the list');
@@ -61,7 +62,7 @@ clause('webhook.create.same-url-again', {}, async (t) => {
 clause('webhook.list.of-account', {}, async (t) => {
   const { plain, described, signed, lists } = await registrations(t);
   for (const { url, answer } of [plain, described, signed]) {
-    await t.control('the webhook was accepted', async () => expectSuccess(answer, 'a registration'));
+    await controlAccepts(t, 'the webhook was accepted', answer);
     expectThat(isListedAt(t, lists.all, url), 'each of three webhooks in the list', 'a list without one of them');
   }
 });
@@ -86,7 +87,7 @@ clause('webhook.delete.removes', {}, async (t) => {
 
 clause('webhook.delete.unknown-is-404', {}, async (t) => {
   const { plain, lists, deletions: deleted } = await deletions(t);
-  await t.control('deleting a webhook', async () => expectSuccess(deleted.first, 'it'));
+  await controlAccepts(t, 'deleting a webhook', deleted.first);
   expectStatus(deleted.unknown, 404, 'deleting an unknown webhook');
   expectStatus(deleted.again, 404, 'deleting a webhook a second time');
   expectThat(isListedAt(t, lists.without, plain.url), 'the other webhook in the list', notInList);

@@ -1,10 +1,11 @@
 import { shortList } from '../core/card-list.ts';
 import { probe, unlisted } from '../core/clause.ts';
-import { expectSame, expectSuccess, objectIn } from '../core/expect.ts';
+import { expectSame, objectIn } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
 import { getByCode } from '../scenarios/cards.ts';
+import { controlAccepts } from '../scenarios/controls.ts';
 import { list } from '../scenarios/lists.ts';
 import { beyondLimit, burst, freshMinute, isRateLimited, passTime, rateLimit, useUpMinute } from '../scenarios/rate.ts';
 import { countedPer, rateLimitScenario } from '../scenarios/rate-limit-scenario.ts';
@@ -24,7 +25,7 @@ probe('authentication.key-of-other-account', { needs: ['secondKey'] }, async (t,
 });
 
 probe('authentication.plan-status', { needs: ['basicKey'] }, async (t, { basicKey }) => {
-  await t.control("the target accepts the run's key", async () => expectSuccess(await list(t, { pageSize: 1 }), 'the list'));
+  await controlAccepts(t, "the target accepts the run's key", list(t, { pageSize: 1 }));
   return statusOption(await list(t, { pageSize: 1 }, basicKey), '401', '402', '403');
 });
 

@@ -1,18 +1,19 @@
 import { probe, unlisted } from '../core/clause.ts';
 import { advance } from '../core/clock.ts';
-import { expectSuccess, objectIn } from '../core/expect.ts';
+import { objectIn } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import { instantOf, issueTime } from '../http/json-search.ts';
 import { cardWithDefaultExpiry, expiryOf } from '../scenarios/card-dates.ts';
 import { usedAfterVoid } from '../scenarios/card-views.ts';
 import { type CreateFields, card, create, getByCode } from '../scenarios/cards.ts';
+import { controlAccepts } from '../scenarios/controls.ts';
 import { oneDecimalTooMany } from '../scenarios/currency.ts';
 import { pastCard, plainCard, plainFields, zeroCard } from '../scenarios/shared-cards.ts';
 import { giftScheduledInPast } from '../scenarios/single-deliveries.ts';
 import { rejectedOr } from './responses.ts';
 
-const validCreate = (t: Trial) => t.control('a valid create', async () => expectSuccess((await plainCard(t)).answer, 'it'));
+const validCreate = async (t: Trial) => controlAccepts(t, 'a valid create', (await plainCard(t)).answer);
 
 /** The response to a create with something odd in it. */
 async function oddCreate(t: Trial, fields: CreateFields) {

@@ -1,12 +1,13 @@
 import { listPath } from '../core/card-list.ts';
 import { probe, unlisted } from '../core/clause.ts';
-import { describeAnswer, expectSuccess, objectIn } from '../core/expect.ts';
+import { describeAnswer, objectIn } from '../core/expect.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Violation } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
 import { instantOf, leaves } from '../http/json-search.ts';
 import { byCode } from '../scenarios/adjustments.ts';
 import { create, getByCode } from '../scenarios/cards.ts';
+import { controlAccepts } from '../scenarios/controls.ts';
 import { list } from '../scenarios/lists.ts';
 import { adjustableCard, historyOf, oddAdjustment, topUp } from '../scenarios/rejections.ts';
 import { messageForm, rejectedOr, rejectionLike } from './responses.ts';
@@ -16,7 +17,7 @@ import { messageForm, rejectedOr, rejectionLike } from './responses.ts';
 const ofStatus = (answer: Answer, status: number) =>
   answer.status === status ? messageForm(answer) : unlisted(`answers ${answer.status}`);
 
-const listAnswers = (t: Trial) => t.control('the list', async () => expectSuccess(await list(t, { pageSize: 1 }), 'it'));
+const listAnswers = (t: Trial) => controlAccepts(t, 'the list', list(t, { pageSize: 1 }));
 
 probe('errors.body-of-401', {}, async (t) => {
   await listAnswers(t);

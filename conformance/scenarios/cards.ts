@@ -132,7 +132,7 @@ export const getById = (t: Trial, id: string | number, key?: string): Promise<An
   t.send('GET a card by ID', get(`/api/GiftCard/GetById/${encodeURIComponent(id)}`, key));
 
 /** Searches by email, and if a card is `wanted`, repeats the search for up to ten seconds until it finds it: delivery to the recipient takes time. */
-export async function byEmail(t: Trial, emailAddress: string, wanted?: Card, key?: string): Promise<Answer> {
+export async function byEmail(t: Trial, emailAddress: string, wanted?: Pick<Card, 'code' | 'id'>, key?: string): Promise<Answer> {
   const search = () => t.send('GET cards by email address', { ...get('/api/GiftCard/GetByEmail', key), query: { emailAddress } });
   let answer = await search();
   const mayCome = () => [200, 404].includes(answer.status);

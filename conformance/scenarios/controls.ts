@@ -5,7 +5,7 @@ import { type Card, getByCode } from './cards.ts';
 
 /** Controls that many clauses use: a request that the target must accept before its rejection of a similar one counts. */
 
-export const controlAccepts = (t: Trial, what: string, answer: Promise<Answer>): Promise<void> =>
+export const controlAccepts = (t: Trial, what: string, answer: Answer | Promise<Answer>): Promise<void> =>
   t.control(what, async () => expectSuccess(await answer, 'it'));
 
 /** The account of the key has the card. */

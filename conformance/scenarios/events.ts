@@ -72,8 +72,7 @@ export async function event(t: Trial, fields: EventFields, key?: string): Promis
   if (issuedNothing(statuses)) ledger.closeIssued(entry);
   const created = statuses.filter((status) => status === 'Created').length;
   const sent = { recipient: to, answer, statuses };
-  const records = await cardsInRecords(t, answer, key);
-  const cards = records.length > 0 ? records : await cardsInLists(t, { ...sent, cards: [] }, created, key);
+  const cards = await cardsIn(t, sent, key);
   // If the response shows every card, each gets its own entry. The event's entry becomes the last of them: until then it represents all of them.
   const showsAll = cards.length > 0 && cards.length === created;
   for (const [index, { card }] of [...cards.entries()].toReversed()) {
@@ -106,49 +105,50 @@ function statusesIn(json: unknown): string[] {
   return (longest ?? [statusLeaves(json)]).flat();
 }
 
-/** The cards in the response. Their property names are open, so every value that looks like a code or an ID is looked up. */
-async function cardsInRecords(t: Trial, answer: Answer, key?: string): Promise<Issued[]> {
+/**
+ * The cards in the response. Their property names are open, so values that look like a code or an ID are looked up: those of each record under a fitting
+ * name, and the entries of a list that has one for each created card. Such an entry has no name, so only a card of the recipient counts.
+ */
+async function cardsIn(t: Trial, { answer, statuses, recipient: to }: Omit<SentEvent, 'cards'>, key?: string): Promise<Issued[]> {
   const found = new Map<string, Issued>();
-  for (const record of arrays(answer.json).flat()) {
-    const ids = leaves(record)
-      .filter(({ path: name, value }) => /code|number|id$|ref|card/i.test(name) && looksLikeName(value))
-      .toSorted((one, other) => Number(/code/i.test(other.path)) - Number(/code/i.test(one.path)));
-    for (const { path: name, value } of ids.slice(0, 4)) {
-      const card = await lookUp(t, /code|number/i.test(name) ? 'GetByCode' : 'GetById', value, key);
-      if (!card) continue;
+  const created = statuses.filter((status) => status === 'Created').length;
+  for (const items of arrays(answer.json))
+    for (const record of items) {
+      const isPlain = looksLikeName(record) && !isStatus(record) && items.length === created;
+      const card = await firstCard(t, isPlain ? [record] : likelyNames(record), key);
+      if (!card || (isPlain && !(await reachedRecipient(t, to, [{ record, card }], key)))) continue;
       if (!found.has(card.code)) found.set(card.code, { record, card });
-      break;
     }
-  }
   return [...found.values()];
 }
 
-/** The cards of a response that lists only codes or IDs, one for each created card. Only cards of the recipient count. */
-async function cardsInLists(t: Trial, sent: SentEvent, created: number, key?: string): Promise<Issued[]> {
-  const lists = arrays(sent.answer.json).filter((items) => items.length === created && items.every(looksLikeName));
-  const found: Issued[] = [];
-  for (const record of lists.flat().filter((value) => !isStatus(value))) {
-    const card = (await lookUp(t, 'GetByCode', record, key)) ?? (await lookUp(t, 'GetById', record, key));
-    if (card && (await reachedRecipient(t, { ...sent, cards: [{ record, card }] }, key))) found.push({ record, card });
-  }
-  return found;
-}
-
-async function lookUp(t: Trial, by: 'GetByCode' | 'GetById', value: unknown, key?: string) {
-  const url = `/api/GiftCard/${by}/${encodeURIComponent(String(value))}`;
-  const { status, json } = await t.send('look up a card of the response', { method: 'GET', path: url, ...withKey(key) });
-  const card = json as Record<string, unknown> | null | undefined;
-  return status === 200 && typeof card?.code === 'string' ? { ...card, code: card.code } : undefined;
-}
+/** Values of a record that may be a card's code or ID; codes first. */
+const likelyNames = (record: unknown): unknown[] =>
+  leaves(record)
+    .filter(({ path: name, value }) => /code|number|id$|ref|card/i.test(name) && looksLikeName(value))
+    .toSorted((one, other) => Number(/code/i.test(other.path)) - Number(/code/i.test(one.path)))
+    .slice(0, 4)
+    .map(({ value }) => value);
 
 const looksLikeName = (value: unknown) => (typeof value === 'string' && /^[\w.-]{1,64}$/.test(value)) || Number.isInteger(value);
 
+/** The first card that has one of the values as its code or ID. */
+async function firstCard(t: Trial, values: readonly unknown[], key?: string) {
+  for (const value of values)
+    for (const by of ['GetByCode', 'GetById']) {
+      const url = `/api/GiftCard/${by}/${encodeURIComponent(String(value))}`;
+      const { status, json } = await t.send('look up a card of the response', { method: 'GET', path: url, ...withKey(key) });
+      const card = json as Record<string, unknown> | null | undefined;
+      if (status === 200 && typeof card?.code === 'string') return { ...card, id: card.id, code: card.code };
+    }
+  return undefined;
+}
+
 /** Whether every card shows its recipient, or the first is found by the recipient's address. */
-async function reachedRecipient(t: Trial, { answer, recipient: to, cards }: SentEvent, key?: string): Promise<boolean> {
+async function reachedRecipient(t: Trial, to: string, cards: readonly Issued[], key?: string): Promise<boolean> {
   if (cards.every(({ card, record }) => mentions(card, to) || mentions(record, to))) return true;
-  const [one] = cards;
-  const wanted = { code: String(one?.card.code), id: one?.card.id as string };
-  return holdsCard((await byEmail(t, to, { name: 'the card', answer, ...wanted }, key)).json, wanted);
+  const first = cards[0]?.card as { code: string; id: string };
+  return holdsCard((await byEmail(t, to, first, key)).json, first);
 }
 
 /** How many automations the event runs. */
@@ -171,7 +171,7 @@ export function eventAndRepeats(t: Trial, { name }: AutomationEvent): Promise<Ev
     const key = shared.run.ledger.unique('GCS-K');
     const fields = { event_name: name, idempotency_key: key, properties: { gcs_run: shared.run.ledger.runId } };
     const first = await event(shared, fields);
-    const reached = await reachedRecipient(shared, first);
+    const reached = await reachedRecipient(shared, first.recipient, first.cards);
     const to = { recipient_email: first.recipient };
     const repeat = await event(shared, { ...fields, ...to });
     for (const { card } of first.cards) await voidByCode(shared, String(card.code));
