@@ -151,7 +151,7 @@ async function startingVariantOf({ variant, vary = false }: MockOptions, seed: n
 
 async function worldFrom(given: MockOptions['world'], seed: number): Promise<World> {
   const world = given === undefined ? defaultWorld : await readWorld(given);
-  return { accounts: await Promise.all(world.accounts.map((account) => withSampleCards(account, seed))) };
+  return { accounts: world.accounts.map((account) => withSampleCards(account, seed)) };
 }
 
 async function readWorld(given: WorldFile | string): Promise<World> {

@@ -6,23 +6,22 @@ import { toMinor } from '../domain/money.ts';
 import type { Change } from '../state/change.ts';
 import { automationKey, type CouponRecord, type WebhookRecord } from '../state/records.ts';
 import type { Minor } from '../state/value-types.ts';
+import { timeOf } from './card-history.ts';
 import { buildCard } from './cards.ts';
 import type { Account, Automation, Coupon, Webhook } from './description.ts';
-import { momentOf } from './moments.ts';
 
-/** What an account is made from. */
+/** An account as values. */
 export interface BuiltAccount {
   readonly id: string;
   readonly settings: Settings;
   readonly keys: readonly ApiKey[];
-  /** Its records, cards in the order of their last update. */
+  /** Adds the records; cards in the order of their last update. */
   readonly changes: readonly Change[];
 }
 
 /**
- * Builds an account from its checked description, as of `now`: what the description dates before it has happened, and nothing is due.
- * `chance` gives the ids and codes that the description leaves out; it must be another stream than the one that the account goes on with,
- * which would repeat them.
+ * Builds an account from its checked description, as of `now`: events in the past have happened, and no event is due.
+ * `chance` gives the IDs and codes that the description leaves out. It must not be the account's own stream, which would repeat them.
  */
 export function buildAccount(account: Account, { now, chance }: { readonly now: number; readonly chance: Chance }): BuiltAccount {
   const newId = () => chance.guid();
@@ -52,21 +51,10 @@ export function buildAccount(account: Account, { now, chance }: { readonly now: 
 }
 
 function settingsOf(account: Account): Settings {
+  const { id, keys, automations, cards, webhooks, coupons, sampleCards, ...settings } = account;
   return {
-    name: account.name,
-    plan: account.plan,
-    subscriptionActive: account.subscriptionActive,
-    currency: account.currency,
-    timeZone: account.timeZone,
-    locale: account.locale,
-    country: account.country,
-    email: account.email,
-    website: account.website,
-    defaultExpiryDays: account.defaultExpiryDays,
-    codeFormat: account.codeFormat,
-    reminderAfterDays: account.reminderAfterDays,
-    monthlyAllowance: account.monthlyAllowance,
-    channels: account.channels.map(({ id, name, acceptsCodes }) => ({ id, name: name ?? id, acceptsCodes })),
+    ...settings,
+    channels: account.channels.map((channel) => ({ ...channel, name: channel.name ?? channel.id })),
   };
 }
 
@@ -98,12 +86,12 @@ function couponRecord(coupon: Coupon, now: number, newId: () => string): CouponR
   return {
     ...rest,
     id: coupon.id ?? newId(),
-    startsAt: momentOf(startsAtUtc, startsInDays, now) ?? null,
-    endsAt: momentOf(endsAtUtc, endsInDays, now) ?? null,
+    startsAt: timeOf(startsAtUtc, startsInDays, now) ?? null,
+    endsAt: timeOf(endsAtUtc, endsInDays, now) ?? null,
   };
 }
 
-/** Makes codes of the account's format that no card of the description has. */
+/** Creates codes in the account's format that no card of the description has. */
 function codesFor(account: Account, chance: Chance): () => string {
   const taken = new Set(account.cards.map(({ code }) => code?.toLowerCase()));
   return () => {

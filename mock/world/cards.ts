@@ -5,12 +5,11 @@ import { toAmount, toMinor } from '../domain/money.ts';
 import { listingOf } from '../outbound/channels.ts';
 import type { Change } from '../state/change.ts';
 import type { AdjustmentRecord, CardRecord, ListingRecord, TimelineRecord } from '../state/records.ts';
-import { type Books, booksOf } from './books.ts';
+import { amountsOf, type CardAmounts, type CardTimes, timesOf } from './card-history.ts';
 import { type Account, type Card, WorldFileError } from './description.ts';
-import { type Moments, momentsOf } from './moments.ts';
 
-/** What building a card needs beside its description. */
-export interface Surroundings {
+/** The parts of its account that a card refers to. */
+export interface CardContext {
   readonly account: Pick<Account, 'currency'>;
   readonly channels: readonly Channel[];
   readonly now: number;
@@ -19,33 +18,31 @@ export interface Surroundings {
   newCode(): string;
 }
 
-/** A card with its history, its timeline and its place in each channel. */
-export interface BuiltCard {
+/** A card, and the changes that add it with its adjustments, timeline and listings. */
+interface BuiltCard {
   readonly card: CardRecord;
   readonly changes: readonly Change[];
 }
 
-export function buildCard(described: Card, around: Surroundings): BuiltCard {
-  const { account, channels, now, newId } = around;
-  const books = booksOf(described, account.currency);
-  if (typeof books === 'string') throw new Error(`The description of card ${described.code} was not checked: ${books}`);
+export function buildCard(described: Card, context: CardContext): BuiltCard {
+  const { account, channels, now, newId } = context;
+  const amounts = amountsOf(described, account.currency);
+  if (typeof amounts === 'string') throw new Error(`The description of card ${described.code} was not checked: ${amounts}`);
   const { createdAtUtc } = described;
   if (createdAtUtc !== undefined && (parseDateTime(createdAtUtc) as number) > now)
     throw new WorldFileError([
-      `card ${described.code ?? 'without a code'}: createdAtUtc ${createdAtUtc} is ahead of the account's time, ${formatTime(now)}; leave it out, or let the card be issued by then.`,
+      `card ${described.code ?? 'without a code'}: createdAtUtc must not be after the account's time, ${formatTime(now)}, got ${createdAtUtc}.`,
     ]);
-  const moments = momentsOf(described, books, now);
-  const card = cardRecord(described, books, moments, around);
-  const adjustments = books.entries.map(({ amount, described: entry }, index): AdjustmentRecord => {
-    const { actionedAt, createdAt } = moments.entries[index] as Moments['entries'][number];
+  const { times, entryTimes } = timesOf(described, amounts, now);
+  const card = cardRecord(described, amounts, times, context);
+  const adjustments = amounts.entries.map(({ amount, described: entry }, index): AdjustmentRecord => {
     return {
+      ...(entryTimes[index] as (typeof entryTimes)[number]),
       id: newId(),
       cardId: card.id,
       amount,
       type: amount > 0 ? 'TopUp' : 'Redemption',
       notes: entry === undefined ? 'Makes up the difference between initial value and balance' : entry.notes,
-      actionedAt,
-      createdAt,
       uniqueAdjustmentId: entry?.uniqueAdjustmentId ?? null,
       madeThrough: entry?.uniqueAdjustmentId ? 'api' : 'dashboard',
     };
@@ -61,43 +58,24 @@ export function buildCard(described: Card, around: Surroundings): BuiltCard {
   };
 }
 
-function cardRecord(described: Card, books: Books, moments: Moments, around: Surroundings): CardRecord {
-  const { status, createdAt, updatedAt, expiresAt, giftScheduledFor } = moments;
+/** Most properties of a description are those of the record. The others, which give amounts and times in several ways, are left out. */
+function cardRecord(described: Card, amounts: CardAmounts, times: CardTimes, context: CardContext): CardRecord {
+  const { id, code, issuedThrough, adjustments, deleted, automation, inChannels, ...rest } = described;
+  const { giftScheduledForUtc, giftScheduledInDays, expiresAtUtc, expiresInDays, ...others } = rest;
+  const { createdAtUtc, createdDaysAgo, updatedAtUtc, updatedDaysAgo, ...same } = others;
   return {
-    id: described.id?.toLowerCase() ?? around.newId(),
-    code: described.code ?? around.newCode(),
-    kind: described.kind,
-    issuedThrough: described.issuedThrough ?? (described.automation ? 'automation' : described.uniqueId ? 'api' : 'dashboard'),
-    currency: around.account.currency,
-    initialValue: books.initialValue,
-    balance: books.balance,
-    totalIssued: books.totalIssued,
-    status,
-    recipientName: described.recipientName,
-    recipientEmailAddress: described.recipientEmailAddress,
-    buyerName: described.buyerName,
-    buyerEmailAddress: described.buyerEmailAddress,
-    giftMessage: described.giftMessage,
-    shouldSendNotification: described.shouldSendNotification,
-    sendAsGift: described.sendAsGift,
-    giftScheduledFor,
-    disableEmails: described.disableEmails,
-    isPromotional: described.isPromotional,
-    customField1: described.customField1,
-    customField2: described.customField2,
-    customField3: described.customField3,
-    notes: described.notes,
-    uniqueId: described.uniqueId,
-    expiresAt,
-    createdAt,
-    updatedAt,
-    deletedAt: described.deleted ? updatedAt : null,
-    voidedAt: status === 'Voided' ? updatedAt : null,
-    batchId: described.batchId,
-    campaignId: described.campaignId,
-    automationId: described.automation === null ? null : (around.automationIds.get(described.automation) ?? null),
-    apiEventName: described.apiEventName,
-    apiEventProperties: described.apiEventProperties,
+    ...same,
+    ...times,
+    id: id?.toLowerCase() ?? context.newId(),
+    code: code ?? context.newCode(),
+    issuedThrough: issuedThrough ?? (automation ? 'automation' : described.uniqueId ? 'api' : 'dashboard'),
+    currency: context.account.currency,
+    initialValue: amounts.initialValue,
+    balance: amounts.balance,
+    totalIssued: amounts.totalIssued,
+    deletedAt: deleted ? times.updatedAt : null,
+    voidedAt: times.status === 'Voided' ? times.updatedAt : null,
+    automationId: automation === null ? null : (context.automationIds.get(automation) ?? null),
   };
 }
 

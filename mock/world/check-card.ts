@@ -1,7 +1,7 @@
 import { didYouMean } from '../../openapi/input/closest.ts';
 import type { Path } from '../../openapi/input/text.ts';
 import { decimalsOf, toMinor } from '../domain/money.ts';
-import { booksOf } from './books.ts';
+import { amountsOf } from './card-history.ts';
 import type { Card } from './description.ts';
 import type * as filled from './generated/filled.ts';
 import type { Problem } from './problem.ts';
@@ -22,8 +22,8 @@ export function cardProblems(card: Card, account: filled.Account): Problem[] {
   const automations = account.automations.map(({ name }) => name);
   if (card.automation !== null && !automations.includes(card.automation))
     sentences.push(`automation is "${card.automation}", but ${notAmong(card.automation, 'automations', automations)}`);
-  const books = amounts.length === 0 && currencies().has(account.currency) ? booksOf(card, account.currency) : undefined;
-  if (typeof books === 'string') sentences.push(books);
+  const problem = amounts.length === 0 && currencies().has(account.currency) ? amountsOf(card, account.currency) : undefined;
+  if (typeof problem === 'string') sentences.push(problem);
   return [...dateProblems(card), ...amounts, ...sentences.map((sentence) => ({ path: [], sentence }))];
 }
 

@@ -1,0 +1,125 @@
+import { parseDateTime } from '../../openapi/date-time.ts';
+import { defaultBehaviors } from '../../openapi/generated/clauses.ts';
+import { DAY } from '../domain/dates.ts';
+import { plus, toAmount, toMinor } from '../domain/money.ts';
+import { statusByBalance } from '../domain/status.ts';
+import type { CardStatus } from '../state/records.ts';
+import type { Minor } from '../state/value-types.ts';
+import type { Adjustment, Card } from './description.ts';
+
+/** The amounts of a card, with those that its description leaves out. */
+export interface CardAmounts {
+  readonly initialValue: Minor;
+  readonly balance: Minor;
+  /** The initial value and every top-up. */
+  readonly totalIssued: Minor;
+  readonly entries: readonly Entry[];
+}
+
+interface Entry {
+  readonly amount: Minor;
+  /** Undefined for the entry that makes up the difference between balance and initial value. */
+  readonly described?: Adjustment;
+}
+
+const DEFAULT_VALUE = 25;
+
+/**
+ * Adds what the description leaves out: the balance is the initial value and all adjustments, or zero for a voided card. If only balance and
+ * initial value are given and differ, one entry makes up the difference. Returns a sentence if the amounts contradict each other. All amounts
+ * must be exact in the currency.
+ */
+export function amountsOf(card: Card, currency: string): CardAmounts | string {
+  const minor = (amount: number) => toMinor(amount, currency) as Minor;
+  const show = (value: Minor) => String(toAmount(value, currency));
+  const adjustments: Entry[] = card.adjustments.map((described) => ({ amount: minor(described.amount), described }));
+  const sum = total(adjustments);
+  const isVoided = card.status === 'Voided';
+  const balance = card.balance === undefined ? undefined : minor(card.balance);
+
+  if (isVoided && balance !== undefined && balance !== 0)
+    return `balance must be 0 for a voided card, got ${show(balance)}; leave balance out.`;
+  const initialValue = card.initialValue === undefined ? impliedValue(card, balance, sum, minor) : minor(card.initialValue);
+  if (initialValue < 0)
+    return `balance ${show(balance ?? 0)} and its adjustments give an initial value of ${show(initialValue)}; it must not be below 0.`;
+  const reached = plus(initialValue, sum);
+  if (reached === undefined) return 'initial value and adjustments are too large to be exact; make them smaller.';
+  let entries = adjustments;
+  if (!isVoided && adjustments.length === 0) {
+    const wanted = balance ?? (card.status === 'Redeemed' ? 0 : reached);
+    if (wanted !== reached) entries = [{ amount: wanted - reached }];
+  } else if (!isVoided && balance !== undefined && balance !== reached) {
+    return `balance is ${show(balance)}, but the initial value ${show(initialValue)} and all adjustments give ${show(reached)}; leave one of the three out.`;
+  }
+  const rest = initialValue + total(entries);
+  if (card.status === 'Redeemed' && rest > 0)
+    return `status is Redeemed, but the balance is ${show(rest)}; add the redemption, or leave status out.`;
+  if (card.kind === 'voucher' && !(entries.length === 0 || (entries.length === 1 && rest === 0)))
+    return 'kind is voucher, and a voucher is redeemed in full or not at all; give it no adjustment, or one that leaves 0.';
+  const totalIssued = initialValue + total(entries.filter(({ amount }) => amount > 0));
+  return { initialValue, balance: isVoided ? 0 : rest, totalIssued, entries };
+}
+
+function impliedValue(card: Card, balance: Minor | undefined, sum: Minor, minor: (amount: number) => Minor): Minor {
+  if (balance === undefined || card.status === 'Voided') return minor(DEFAULT_VALUE);
+  if (card.adjustments.length > 0) return balance - sum;
+  return card.status === 'Redeemed' ? minor(DEFAULT_VALUE) : Math.max(balance, 0);
+}
+
+function total(entries: readonly Entry[]): Minor {
+  return entries.reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/** The times of a card, and the status that follows from them. */
+export interface CardTimes {
+  readonly status: CardStatus;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly expiresAt: number | null;
+  readonly giftScheduledFor: number | null;
+}
+
+type EntryTimes = { readonly actionedAt: number; readonly createdAt: number };
+
+/** A time that a description gives as text, or in days from now (negative for the past). */
+export function timeOf(text: string | null | undefined, days: number | undefined, now: number): number | null | undefined {
+  if (typeof text === 'string') return parseDateTime(text);
+  return days === undefined ? text : now + Math.round(days * DAY);
+}
+
+function timeAgo(text: string | undefined, days: number | undefined, now: number): number | undefined {
+  return timeOf(text, days === undefined ? undefined : -days, now) ?? undefined;
+}
+
+/** The times of a card and of its entries. No event is due at `now`: an expiry or a gift in the past has already happened. */
+export function timesOf(card: Card, amounts: CardAmounts, now: number): { times: CardTimes; entryTimes: readonly EntryTimes[] } {
+  const isPast = (at: number | null | undefined): at is number => typeof at === 'number' && at <= now;
+  const expiry = timeOf(card.expiresAtUtc, card.expiresInDays, now);
+  const gift = timeOf(card.giftScheduledForUtc, card.giftScheduledInDays, now);
+  const expiresAt = expiry === undefined ? (card.status === 'Expired' ? now - DAY : null) : expiry;
+  const giftScheduledFor = gift === undefined ? (card.status === 'Scheduled' ? now + 7 * DAY : null) : gift;
+  const updated = timeAgo(card.updatedAtUtc, card.updatedDaysAgo, now);
+  const actioned = amounts.entries.map(({ described }) => timeAgo(described?.actionedAtUtc, described?.actionedDaysAgo, now));
+
+  const past = [expiresAt, giftScheduledFor, updated, ...actioned].filter(isPast);
+  const dayBefore = past.length === 0 ? now : Math.min(...past) - DAY;
+  const createdAt = Math.min(now, timeAgo(card.createdAtUtc, card.createdDaysAgo, now) ?? dayBefore);
+  let recorded = createdAt;
+  const entryTimes = actioned.map((time) => {
+    const actionedAt = time ?? recorded;
+    recorded = Math.max(recorded, Math.min(now, actionedAt));
+    return { actionedAt, createdAt: recorded };
+  });
+  const status = statusOf(card, amounts, isPast(expiresAt), isPast(giftScheduledFor));
+  const lastEvent = Math.max(recorded, status === 'Expired' && isPast(expiresAt) ? expiresAt : createdAt);
+  const updatedAt = Math.max(lastEvent, Math.min(now, updated ?? lastEvent));
+  return { times: { status, createdAt, updatedAt, expiresAt, giftScheduledFor }, entryTimes };
+}
+
+function statusOf(card: Card, { balance, entries }: CardAmounts, isExpired: boolean, isGiftDue: boolean): CardStatus {
+  if (card.status === 'Voided' || card.status === 'Expired') return card.status;
+  if (isExpired) return 'Expired';
+  if (card.status === 'Scheduled' && isGiftDue) return statusByBalance(balance, 'Scheduled', defaultBehaviors);
+  // A card that was issued with a balance of 0 is not redeemed (gift-card.status.created-with-zero).
+  return card.status ?? (entries.length > 0 ? statusByBalance(balance, 'Active', defaultBehaviors) : 'Active');
+}
