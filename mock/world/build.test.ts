@@ -90,7 +90,7 @@ describe('amounts', () => {
 });
 
 describe('moments', () => {
-  it('a card created after the account's time is refused', () => {
+  it('a card created in the future is refused', () => {
     expect(() => cardOf({ createdAtUtc: '2099-01-01T00:00:00Z' })).toThrow(WorldFileError);
     expect(cardOf({ createdAtUtc: '2030-01-31T12:00:00Z' }).createdAt).toBe(now);
   });
