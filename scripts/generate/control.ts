@@ -13,7 +13,7 @@ export async function controlFiles(folder: string, formatsFolder: string): Promi
   const tables = controlTables(document);
   return {
     'control.json': documentText(document),
-    'types.ts': await typesOf(document, { immutable: true, from: FROM }),
+    'types.ts': await typesOf(document, { from: FROM }),
     'validators.js': await tablesModule(tables, formatsFolder, FROM),
     'validators.d.ts': declaredModule(FROM, tableTypes(tables)),
     'operations.ts': operationTable(document),
