@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { xoroshiro128plus, xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 import type { JumpableRandomGenerator } from 'pure-rand/types/JumpableRandomGenerator';
 import type { Timestamp } from '../state/value-types.ts';
@@ -100,7 +99,7 @@ export function freshSeed(): number {
 
 /** A text that cannot be guessed, unlike texts from a seed. */
 export function secret(): string {
-  return randomUUID();
+  return crypto.randomUUID();
 }
 
 /** Calls `ring` once after some real milliseconds, and keeps no process alive. Returns a function that cancels the call. */
