@@ -2,21 +2,18 @@ import { text, toggle } from '../../command-line/flags.ts';
 import type { Environment, Io } from '../../command-line/io.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
+import type { Reply } from '../control/operation-types.ts';
 import { API_KEY, BASE_URL } from '../journal/curl.ts';
 import {
   addressFlags,
   addressNotes,
-  askControl,
+  dataOf,
+  healthOf,
   MockUnavailable,
   printFrom,
   type RunningMock,
   runningMock,
 } from './running-mock.ts';
-
-interface AccountView {
-  readonly id: string;
-  readonly apiKey: string | null;
-}
 
 /** `giftcard-sandbox env` */
 export function envCommand(environment: Environment, io: Io): CommandDefinition {
@@ -35,8 +32,10 @@ export function envCommand(environment: Environment, io: Io): CommandDefinition 
       if (values.new && values.account !== undefined)
         throw new UsageError('--new creates an account and --account names one; leave one of the two out.');
       return printFrom(io, async () => {
-        const created = values.new ? ((await askControl(mock, 'accounts', 'POST')) as AccountView) : undefined;
-        const { id, apiKey } = created ?? (await accountOf(mock, values.account));
+        await healthOf(mock);
+        const { id, apiKey } = values.new
+          ? dataOf<Reply<'addAccount'>>(await mock.client.POST('/accounts'))
+          : await accountOf(mock, values.account);
         if (apiKey === null) throw new MockUnavailable(`The account ${id} has no usable key; name another with --account.`);
         return exportLines({ [BASE_URL]: mock.url, [API_KEY]: apiKey, GIFTCARD_SANDBOX_ACCOUNT: id });
       });
@@ -44,11 +43,12 @@ export function envCommand(environment: Environment, io: Io): CommandDefinition 
   });
 }
 
-async function accountOf(mock: RunningMock, id: string | undefined): Promise<AccountView> {
-  if (id !== undefined) return (await askControl(mock, `accounts/${encodeURIComponent(id)}`)) as AccountView;
-  const accounts = (await askControl(mock, 'accounts')) as readonly AccountView[];
+async function accountOf({ url, client }: RunningMock, account: string | undefined) {
+  if (account !== undefined)
+    return dataOf<Reply<'getAccount'>>(await client.GET('/accounts/{account}', { params: { path: { account } } }));
+  const accounts = dataOf<Reply<'listAccounts'>>(await client.GET('/accounts'));
   const first = accounts.find(({ apiKey }) => apiKey !== null);
-  if (!first) throw new MockUnavailable(`No account of the mock at ${mock.url} has a usable key; create one with --new.`);
+  if (!first) throw new MockUnavailable(`No account of the mock at ${url} has a usable key; create one with --new.`);
   return first;
 }
 

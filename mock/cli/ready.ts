@@ -3,15 +3,7 @@ import type { Environment, Io } from '../../command-line/io.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { elapsed, pause } from '../account/clock.ts';
-import {
-  addressFlags,
-  addressNotes,
-  askControl,
-  MockUnavailable,
-  printFrom,
-  type RunningMock,
-  runningMock,
-} from './running-mock.ts';
+import { addressFlags, addressNotes, healthOf, MockUnavailable, printFrom, runningMock } from './running-mock.ts';
 
 const seconds: Flag<number> = {
   placeholder: 'SECONDS',
@@ -36,8 +28,9 @@ export function readyCommand(environment: Environment, io: Io): CommandDefinitio
       return printFrom(io, async () => {
         for (;;) {
           try {
-            await checkHealth(mock);
-            return `The mock at ${mock.url} is ready.\n`;
+            const { status, defects } = await healthOf(mock);
+            if (status === 'ok') return `The mock at ${mock.url} is ready.\n`;
+            throw new MockUnavailable(`The mock at ${mock.url} found defects in itself: ${defects.join('; ')}`);
           } catch (error) {
             if (!values.wait || !(error instanceof MockUnavailable) || elapsed() >= until) throw error;
           }
@@ -46,12 +39,4 @@ export function readyCommand(environment: Environment, io: Io): CommandDefinitio
       });
     },
   });
-}
-
-async function checkHealth(mock: RunningMock): Promise<void> {
-  const { status, defects } = (await askControl(mock, 'health')) as {
-    readonly status: string;
-    readonly defects: readonly string[];
-  };
-  if (status !== 'ok') throw new MockUnavailable(`The mock at ${mock.url} found defects in itself: ${defects.join('; ')}`);
 }

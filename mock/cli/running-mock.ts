@@ -1,15 +1,15 @@
 import { text, type Values, variableOf } from '../../command-line/flags.ts';
 import type { Environment, Io } from '../../command-line/io.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
+import { type ControlClient, createControlClient } from '../client/call.ts';
+import type { Reply } from '../control/operation-types.ts';
 import { DEFAULT_PORT } from './flags.ts';
 
-/** What the commands share that ask a running mock. */
-
-/** The addresses of a mock and of its control API, without a slash at the end; the token opens the control API from other machines. */
+/** A mock that another process runs. The addresses have no slash at the end. */
 export interface RunningMock {
   readonly url: string;
   readonly controlUrl: string;
-  readonly token: string | undefined;
+  readonly client: ControlClient;
 }
 
 /** The mock is unreachable or refuses, for the reason in the message. */
@@ -29,7 +29,9 @@ export function runningMock(values: Values<typeof addressFlags>, environment: En
   const url = addressOf(values.url ?? local(port), 'url');
   const controlPort = environment[variableOf('control-port')];
   const controlUrl = addressOf(values['control-url'] ?? (controlPort ? local(controlPort) : url), 'control-url');
-  return { url, controlUrl, token: values['control-token'] };
+  const fetchInTime = (request: Request) => fetch(request, { signal: AbortSignal.timeout(5000) });
+  const client = createControlClient({ url: controlUrl, token: values['control-token'], fetch: fetchInTime });
+  return { url, controlUrl, client };
 }
 
 function local(port: number | string): string {
@@ -53,38 +55,30 @@ export async function printFrom({ stdout, stderr }: Io, work: () => Promise<stri
   }
 }
 
-/** The control API's JSON answer. Throws MockUnavailable if nothing answers within five seconds, it is not a mock, or it refuses. */
-export async function askControl(mock: RunningMock, path: string, method = 'GET'): Promise<unknown> {
-  const { response: first, body: health } = await exchange(mock, HEALTH, 'GET');
-  // A mock refuses its health only for an unknown host name, and then names its control API.
-  if (!Array.isArray(health?.defects) && !isRefusal(health?.error)) throw notAMock(mock, first, health?.error);
-  if (path === HEALTH && Array.isArray(health?.defects)) return health;
-  const { response, body } = await exchange(mock, path, method);
-  if (response.ok && body !== undefined) return body;
-  throw typeof body?.error === 'string' ? new MockUnavailable(body.error) : notAMock(mock, response, undefined);
-}
-
-type Body = { readonly error?: unknown; readonly defects?: unknown } | null | undefined;
-
-const HEALTH = 'health';
-const isRefusal = (error: unknown) => typeof error === 'string' && /control (?:door|API)/.test(error);
-
-async function exchange({ url, controlUrl, token }: RunningMock, path: string, method: string) {
-  const headers = token === undefined ? {} : { 'x-sandbox-token': token };
-  try {
-    const response = await fetch(`${controlUrl}/__mock/${path}`, { method, headers, signal: AbortSignal.timeout(5000) });
-    return { response, body: (await response.json().catch(() => undefined)) as Body };
-  } catch (error) {
-    const { cause, message } = error as Error & { cause?: { code?: string } };
+/** Throws MockUnavailable if nothing answers within five seconds, it is not a mock, or it refuses. */
+export async function healthOf({ url, controlUrl, client }: RunningMock): Promise<Reply<'getHealth'>> {
+  const { data, error, response } = await client.GET('/health').catch(({ cause, message }: Error & Caused) => {
     throw new MockUnavailable(
       `No mock answers at ${url} (${cause?.code ?? message}); start one with giftcard-sandbox mock, or name another with --url.`,
     );
-  }
+  });
+  // Another server may answer anything.
+  if (Array.isArray(data?.defects)) return data as unknown as Reply<'getHealth'>;
+  const reason: unknown = error?.error;
+  // A mock refuses its health only for an unknown host name, and then names its control API.
+  if (typeof reason === 'string' && /control (?:door|API)/.test(reason)) throw new MockUnavailable(reason);
+  const answer = typeof reason === 'string' ? ` (${JSON.stringify(reason.slice(0, 200))})` : '';
+  throw new MockUnavailable(
+    `${controlUrl} answers ${response.status}${answer} and has no control API of a mock; check --url and --control-url.`,
+  );
 }
 
-function notAMock({ controlUrl }: RunningMock, { status }: Response, error: unknown): MockUnavailable {
-  const reason = typeof error === 'string' ? ` (${JSON.stringify(error.slice(0, 200))})` : '';
-  return new MockUnavailable(
-    `${controlUrl} answers ${status}${reason} and has no control API of a mock; check --url and --control-url.`,
-  );
+interface Caused {
+  readonly cause?: { readonly code?: string };
+}
+
+/** The data of an answer. Throws MockUnavailable if the mock refused. */
+export function dataOf<T>({ data, error }: { readonly data?: unknown; readonly error?: { readonly error: string } }): T {
+  if (error) throw new MockUnavailable(error.error);
+  return data as T;
 }
