@@ -1,18 +1,44 @@
 import { describe, expect, test } from 'vitest';
 import { clearFaults, listFaults, setFault } from '../control/faults.ts';
-import {
-  afterParsing,
-  careful,
-  deliver,
-  latestStrike,
-  rejecting,
-  shopWithFault,
-  TOKEN,
-  trusting,
-} from '../testing/delivery-fault-fixture.ts';
+import type { NewFault } from '../control/generated/types.ts';
+import { verifySignature } from '../outbound/signature.ts';
 import { Receiver } from '../testing/receiver-fixture.ts';
-import { NOTIFIED, shopOf } from '../testing/shop-fixture.ts';
+import { NOTIFIED, type Shop, shopOf } from '../testing/shop-fixture.ts';
 import { Faults } from './faults.ts';
+
+const TOKEN = 'the token';
+
+/** A shop with a fault, whose receiver answers 200 to what it believes, and 401 to the rest. */
+async function shopWithFault(
+  wanted: NewFault,
+  believes: (bytes: Buffer, signature: string | undefined) => boolean,
+  token: string | null = TOKEN,
+) {
+  const shop = await shopOf({}, { requestHeaderVerificationToken: token });
+  const answers: number[] = [];
+  shop.receiver.answer = (response, position) => {
+    const { bytes, headers } = shop.receiver.received[position] as (typeof shop.receiver.received)[number];
+    const status = believes(bytes, headers['hmac-signature-sha256'] as string | undefined) ? 200 : 401;
+    answers.push(status);
+    response.writeHead(status).end();
+  };
+  setFault(shop.account, wanted);
+  return { ...shop, answers };
+}
+
+const careful = (bytes: Buffer, signature: string | undefined) => verifySignature(bytes, signature, TOKEN);
+const afterParsing = (bytes: Buffer, signature: string | undefined) =>
+  verifySignature(JSON.stringify(JSON.parse(bytes.toString('utf8'))), signature, TOKEN);
+const trusting = () => true;
+const rejecting = () => false;
+
+async function deliver({ create, sandbox }: Pick<Shop, 'create' | 'sandbox'>, times = 1): Promise<void> {
+  for (let i = 0; i < times; i++) create({ ...NOTIFIED, recipientName: 'Zoë 🎁' });
+  await sandbox.settled();
+}
+
+/** The last delivery that the first fault struck. */
+const latestStrike = ({ account }: Pick<Shop, 'account'>) => listFaults(account)[0]?.strikes.at(-1);
 
 describe('a decoy that the receiver must reject comes before the delivery', () => {
   test.each(['wrong-signature', 'unsigned'] as const)('%s', async (fault) => {
