@@ -7,13 +7,13 @@ import { WorldFileError } from './world/description.ts';
 
 type Ask = (path: string, init?: RequestInit) => Promise<Response>;
 
-/** The same question through a socket and without one. */
+/** The same request through a socket and without one. */
 const doors: [name: string, options: MockOptions, ask: (mock: Mock) => Ask][] = [
   ['with a socket', {}, (mock) => (path, init) => fetch(`${mock.url}${path}`, init)],
   ['without a socket', { listen: false }, (mock) => (path, init) => mock.fetch(path, init)],
 ];
 
-/** What each door answered, as text. */
+/** The answers with and without a socket, as text. */
 const answers: string[] = [];
 
 const create = (key: string, fields: object = {}): RequestInit => ({
@@ -23,7 +23,7 @@ const create = (key: string, fields: object = {}): RequestInit => ({
 });
 
 describe.each(doors)('startMock %s', (_, options, door) => {
-  test('answers like the other', async () => {
+  test('gives the same answers with and without a socket', async () => {
     await using mock = await startMock({ seed: 7, ...options });
     const ask = door(mock);
     const headers = { 'x-api-key': mock.apiKey };
@@ -44,7 +44,7 @@ describe.each(doors)('startMock %s', (_, options, door) => {
       const answer = await ask(path, init);
       expect(Math.abs(Date.parse(answer.headers.get('date') ?? '') - Date.now()), path).toBeLessThan(5000);
       const others = [...answer.headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name));
-      const body = (await answer.text()).replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '(a moment)');
+      const body = (await answer.text()).replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '(time)');
       seen.push([init.method ?? 'GET', path, answer.status, others.sort(), body]);
     }
     expect(seen.map(([, , status]) => status)).toEqual([200, 200, 404, 400, 401, 405, 404, 200, 413, 400, 404]);
@@ -52,7 +52,7 @@ describe.each(doors)('startMock %s', (_, options, door) => {
     expect(new Set(answers).size).toBe(1);
   });
 
-  test('repeats ids and codes with its seed, and has its own without', async () => {
+  test('repeats IDs and codes with a seed, and has new ones without', async () => {
     const made = async (seed?: number) => {
       await using mock = await startMock({ ...options, ...(seed === undefined ? {} : { seed }) });
       const card = (await (await door(mock)('/api/GiftCard/Create', create(mock.apiKey))).json()) as { id: string; code: string };
@@ -64,7 +64,7 @@ describe.each(doors)('startMock %s', (_, options, door) => {
     expect(new Set([first, other, own].flat()).size).toBe(9);
   });
 
-  test('reset brings everything back, and the same ids', async () => {
+  test('reset restores everything, with the same IDs', async () => {
     await using mock = await startMock({ seed: 7, ...options });
     const ask = door(mock);
     const list = async () => (await ask('/api/GiftCard/List?includeAll=true', { headers: { 'x-api-key': mock.apiKey } })).json();
@@ -80,7 +80,7 @@ describe.each(doors)('startMock %s', (_, options, door) => {
     expect(await id()).toBe(first);
   });
 
-  test('takes a world as a value or a file, and the rate as it is told', async () => {
+  test('accepts a world as a value or a file, and a rate limit', async () => {
     const file = join(tmpdir(), `giftcard-sandbox-${process.pid}-${options.listen ?? true}.yaml`);
     await writeFile(file, 'accounts:\n  - keys: [{ key: my-key }]\n    currency: EUR\n');
     for (const world of [file, { accounts: [{ keys: [{ key: 'my-key' }], currency: 'EUR' }] }]) {
@@ -94,7 +94,7 @@ describe.each(doors)('startMock %s', (_, options, door) => {
   });
 });
 
-test('the key and the parts of a mock are those of one account, whatever becomes of its keys', async () => {
+test('the key and the parts of a mock belong to one account, also after its keys change', async () => {
   await using mock = await startMock({
     listen: false,
     world: { accounts: [{ id: 'a', keys: [{ key: 'first' }] }, { id: 'b' }] },
@@ -107,14 +107,14 @@ test('the key and the parts of a mock are those of one account, whatever becomes
   expect((await mock.journal.list()).entries.map(({ what }) => what)).toContain('createGiftCard');
 });
 
-test('both doors open on the same state', async () => {
+test('requests with and without a socket see the same state', async () => {
   await using mock = await startMock();
   const { code } = (await (await mock.fetch('/api/GiftCard/Create', create(mock.apiKey))).json()) as { code: string };
   const answer = await fetch(`${mock.url}/api/GiftCard/GetByCode/${code}`, { headers: { 'x-api-key': mock.apiKey } });
   expect(answer.status).toBe(200);
 });
 
-test('fetch takes an address, a Request and both; the host of either does not count', async () => {
+test('fetch accepts a URL, a Request and both; the host is ignored', async () => {
   await using mock = await startMock({ listen: false });
   const address = `https://api.example:8443/api/GiftCard/List`;
   const headers = { 'x-api-key': mock.apiKey };
@@ -136,7 +136,7 @@ describe('starting', () => {
     await expect(startMock({ world: { accounts: [{ plan: 'Gold' }] } as never })).rejects.toThrow(/Gold/);
   });
 
-  test('asks for a token at the control door only when others than this machine can come', async () => {
+  test('the control API requires a token only if other machines can reach it', async () => {
     await using own = await startMock();
     await using open = await startMock({ host: '0.0.0.0', controlToken: 'open-sesame' });
     await using secret = await startMock({ host: '0.0.0.0', listen: false });
@@ -146,7 +146,7 @@ describe('starting', () => {
     expect((await open.fetch('/__mock/accounts', { headers: { 'x-sandbox-token': 'open-sesame' } })).status).toBe(200);
   });
 
-  test('webhook.create.other-schemes: takes http:// for hosts that are allowed by name, and for no other', async () => {
+  test('webhook.create.other-schemes: accepts http:// only for allowed hosts', async () => {
     await using mock = await startMock({ listen: false, allowHttpWebhooks: ['Receiver'] });
     const register = async (url: string) => {
       const init = { method: 'POST', headers: { 'x-api-key': mock.apiKey }, body: JSON.stringify({ url }) };
@@ -157,13 +157,13 @@ describe('starting', () => {
     expect(await register('ftp://receiver/hook')).toBe(400);
   });
 
-  test('has no key to give when no account has a usable one', async () => {
+  test('apiKey throws if no account has a usable key', async () => {
     await using mock = await startMock({ listen: false, world: { accounts: [{ plan: 'Basic' }, { keys: [] }] } });
     expect(() => mock.apiKey).toThrow(/No account of this world has a usable key/);
   });
 });
 
-test('a mock without a socket that was closed answers no more', async () => {
+test('a closed mock without a socket rejects every request', async () => {
   const mock = await startMock({ listen: false });
   await mock.close();
   for (const path of ['/api/GiftCard/List', '/__mock/health'])
@@ -171,7 +171,7 @@ test('a mock without a socket that was closed answers no more', async () => {
   await expect(mock.clock.read()).rejects.toThrow(/^No sandbox answers at .*The sandbox is closed/);
 });
 
-test('a mock that was closed listens no more, and can be closed again', async () => {
+test('a closed mock does not listen, and can be closed again', async () => {
   const mock = await startMock();
   await mock.close();
   await expect(fetch(`${mock.url}/__mock/health`)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });

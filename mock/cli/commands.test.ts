@@ -13,7 +13,7 @@ const commands = { ready: readyCommand, env: envCommand };
 const run = (name: keyof typeof commands, argv: string[], variables: Record<string, string> = {}) =>
   runCaptured(commands[name], argv, variables);
 
-/** What `sh` makes of the lines: the values of the three variables. */
+/** The values of the three variables after `sh` has evaluated the lines. */
 function evaluated(lines: string): string[] {
   const script = `${lines}printf '%s\\n' "$GIFTCARD_BASE_URL" "$GIFTCARD_API_KEY" "$GIFTCARD_SANDBOX_ACCOUNT"`;
   return spawnSync('sh', ['-c', script], { encoding: 'utf8' }).stdout.trimEnd().split('\n');
@@ -24,16 +24,16 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-test('a mock that is there is ready', async () => {
+test('a running mock is ready', async () => {
   await using mock = await startMock();
   expect(await run('ready', ['--url', mock.url])).toEqual({ code: 0, stdout: `The mock at ${mock.url} is ready.\n`, stderr: '' });
   expect(await run('ready', [], { GIFTCARD_SANDBOX_PORT: new URL(mock.url).port })).toMatchObject({ code: 0 });
-  expect(await run('ready', ['--url', `${mock.url}/`], { GIFTCARD_SANDBOX_URL: 'http://nobody.invalid' })).toMatchObject({
+  expect(await run('ready', ['--url', `${mock.url}/`], { GIFTCARD_SANDBOX_URL: 'http://unused.invalid' })).toMatchObject({
     code: 0,
   });
 });
 
-test('a control door with a port of its own is asked there, and the lines name the service', async () => {
+test('with its own control port, the mock is asked there, and the lines name the service', async () => {
   await using mock = await startMock({ controlPort: 0 });
   const control = mock.controlUrl ?? '';
   expect(await run('ready', ['--url', mock.url])).toMatchObject({ code: 1 });
@@ -42,14 +42,14 @@ test('a control door with a port of its own is asked there, and the lines name t
   expect(evaluated(stdout)).toEqual([mock.url, mock.apiKey, 'main']);
 });
 
-test('--wait waits until one is there', async () => {
+test('--wait waits until a mock runs', async () => {
   const port = await freePort();
   const waiting = run('ready', ['--wait', '--url', `http://127.0.0.1:${port}`]);
   await using _ = await startMock({ port });
   expect(await waiting).toMatchObject({ code: 0 });
 });
 
-test('nobody there: exit 1 with a sentence, for --wait once the time is over', async () => {
+test('without a mock: exit 1 with a sentence, for --wait after the time-out', async () => {
   const url = `http://127.0.0.1:${await freePort()}`;
   for (const argv of [[], ['--wait', '--timeout', '0']]) {
     const { code, stdout, stderr } = await run('ready', [...argv, '--url', url]);
@@ -61,9 +61,9 @@ test('nobody there: exit 1 with a sentence, for --wait once the time is over', a
 test.each([
   ['a mock with a defect', 200, '{"status":"defective","defects":["It broke."]}', /found defects in itself: It broke\.\n$/],
   ['something else', 404, 'Not found', / answers 404 .*--control-url/],
-  ['a door that refuses', 403, '{"error":"The control door is not here."}', /^The control door is not here\.\n$/],
-  ['a stranger with words', 401, '{"error":"who are you?"}', / answers 401 \("who are you\?"\)/],
-  ['a stranger who agrees', 200, '{"status":"ok"}', / answers 200 .*--control-url/],
+  ['a mock that refuses the host', 403, '{"error":"The control API is not here."}', /^The control API is not here\.\n$/],
+  ['another server with an error', 401, '{"error":"who are you?"}', / answers 401 \("who are you\?"\)/],
+  ['another server with a status', 200, '{"status":"ok"}', / answers 200 .*--control-url/],
 ])('%s is not ready', async (_, status, body, sentence) => {
   const server = createServer((_request, response) => response.writeHead(status).end(body));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -75,7 +75,7 @@ test.each([
   if (/answers/.test(sentence.source)) expect(await run('env', ['--url', url])).toEqual({ code: 1, stdout: '', stderr });
 });
 
-test('env prints what a shell takes: the first account, a named one, or a new one', async () => {
+test('env prints lines for a shell: of the first account, a named one, or a new one', async () => {
   await using mock = await startMock();
   const keys: string[] = [];
   for (const [argv, id] of [
@@ -93,13 +93,13 @@ test('env prints what a shell takes: the first account, a named one, or a new on
   expect(new Set(keys).size).toBe(3);
 });
 
-test('env quotes for the shell: a key with a quote in it comes through', async () => {
+test('env quotes a key that has quotes', async () => {
   const key = `it's"$HOME"\`x\``;
   await using mock = await startMock({ world: { accounts: [{ id: 'shop', keys: [{ key, description: 'odd' }] }] } });
   expect(evaluated((await run('env', ['--url', mock.url])).stdout)[1]).toBe(key);
 });
 
-test('env of an account that is not there, or has no key: exit 1 with a sentence', async () => {
+test('env of an unknown account, or of one without a key: exit 1 with a sentence', async () => {
   await using mock = await startMock({
     world: {
       accounts: [
@@ -108,10 +108,10 @@ test('env of an account that is not there, or has no key: exit 1 with a sentence
       ],
     },
   });
-  expect(await run('env', ['--url', mock.url, '--account', 'nobody'])).toMatchObject({
+  expect(await run('env', ['--url', mock.url, '--account', 'unknown'])).toMatchObject({
     code: 1,
     stdout: '',
-    stderr: expect.stringMatching(/^There is no account nobody\..*\n$/),
+    stderr: expect.stringMatching(/^There is no account unknown\..*\n$/),
   });
   expect(await run('env', ['--url', mock.url, '--account', 'keyless'])).toMatchObject({ code: 1, stdout: '' });
 });

@@ -22,19 +22,19 @@ overrides:
   - { rename: GiftCard.initialValue, to: worth }
 `;
 
-/** The mark of the file that is generated here is not on that of somebody else. */
+/** The document without the mark of our generated file, which an exported file must not have. */
 const unmarked = ({ 'x-generated': mark, ...document }: Readonly<Record<string, unknown>>) => {
   expect(mark).toContain('do not edit');
   return document;
 };
 
-test('without a variant it is the contract as it is written', async () => {
+test('without a variant, export prints the contract as written', async () => {
   const { code, stdout, stderr } = await run('export');
   expect([code, stderr]).toEqual([0, '']);
   expect(JSON.parse(stdout)).toEqual(unmarked(written));
 });
 
-test('with a variant it is what a mock with it says of itself, as JSON and as YAML, and types come of it', async () => {
+test('with a variant, export prints the document of a mock with that variant, as JSON and YAML, from which types can be generated', async () => {
   writeFileSync(at('variant.yaml'), variant);
   const { code, stdout } = await run('export', '--variant', at('variant.yaml'));
   expect(code).toBe(0);
@@ -72,7 +72,7 @@ test.each([
   expect(stderr).not.toContain('    at ');
 });
 
-test('every problem of a variant file is told with its line, and nothing is written', async () => {
+test('every problem of a variant file is reported with its line, and nothing is written', async () => {
   writeFileSync(at('bad.yaml'), 'behaviors:\n  gift-card.void.body: nope\n  no.such: x\n');
   const { code, stderr } = await run('export', '--variant', at('bad.yaml'), '--out', at('none.json'));
   expect(code).toBe(2);
@@ -80,7 +80,7 @@ test('every problem of a variant file is told with its line, and nothing is writ
   expect(() => readFileSync(at('none.json'))).toThrow('ENOENT');
 });
 
-test('without a command it prints its help where nothing takes it for a contract', async () => {
+test('without a command, the help goes to stderr', async () => {
   const { stdout } = await run('--help');
   expect(stdout).toContain('export');
   expect(await run()).toEqual({ code: 2, stdout: '', stderr: stdout });

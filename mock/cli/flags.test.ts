@@ -61,7 +61,7 @@ const valued: [flag: string, text: string, variable: string, expected: object][]
   ['log-format', 'json', 'GIFTCARD_SANDBOX_LOG_FORMAT', { logFormat: 'json' }],
 ];
 
-test('without any, everything has a default', async () => {
+test('without flags, everything has a default', async () => {
   expect(await read([])).toEqual(defaults);
 });
 

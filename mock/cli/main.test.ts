@@ -24,10 +24,10 @@ test('help and version go to stdout', async () => {
 test.each<[string, string[], Record<string, string>]>([
   ['an unknown flag', ['--prot', '1'], {}],
   ['a wrong value', ['--seed', 'x'], {}],
-  ['a wrong twin', [], { GIFTCARD_SANDBOX_PORT: 'x' }],
-  ['a world file that there is not', ['--world', '/no/such/world.yaml'], {}],
+  ['a wrong environment variable', [], { GIFTCARD_SANDBOX_PORT: 'x' }],
+  ['a world file that does not exist', ['--world', '/no/such/world.yaml'], {}],
   ['a world file that is a folder', ['--world', root], {}],
-  ['a world file that is no world', ['--world', `${root}package.json`], {}],
+  ['a world file that is not a world', ['--world', `${root}package.json`], {}],
   ['a profile that cannot be written', ['--port', '0', '--quiet', '--write-profile', '/no/such/folder/profile.json'], {}],
   ['an address of another machine', ['--host', '192.0.2.1', '--port', '0'], {}],
 ])('%s: one sentence on stderr, and exit 2', async (_, argv, env) => {
@@ -65,7 +65,7 @@ test('a busy port: one sentence on stderr that names it, and exit 2', async () =
   expect(stderr).toMatch(new RegExp(`^Port ${port} .*--port 0.*\\.\n$`));
 });
 
-test('a busy control port is told by its own flag', async () => {
+test('a busy control port: the sentence names --control-port', async () => {
   await using mock = await startMock();
   const { port } = new URL(mock.url);
   const { code, stderr } = await run(['--port', '0', '--control-port', port]);
@@ -81,7 +81,7 @@ afterEach(() => {
 test.each<[NodeJS.Signals, string[], Record<string, string>]>([
   ['SIGTERM', ['--port', '0', '--seed', '7'], {}],
   ['SIGINT', [], { GIFTCARD_SANDBOX_PORT: '0', GIFTCARD_SANDBOX_SEED: '7', GIFTCARD_SANDBOX_LOG_FORMAT: 'json' }],
-])('a running mock says its address and keys, and %s ends it at once with exit 0', async (signal, argv, env) => {
+])('a running mock prints its address and keys, and %s ends it at once with exit 0', async (signal, argv, env) => {
   const started = spawn(process.execPath, ['--import', 'tsx', 'cli.ts', 'mock', ...argv], {
     cwd: root,
     env: { PATH: process.env.PATH, ...env },

@@ -39,7 +39,7 @@ test('a reset breaks the connection instead of an answer, with and without a soc
   }
 });
 
-test('a truncated answer promises the whole and ends in the middle, with and without a socket', async () => {
+test('a truncated answer has the whole length in its header and ends in the middle, with and without a socket', async () => {
   const { over, without, raw } = await mockWith({ fault: 'truncate' });
   for (const ask of [over, without]) {
     const answer = await ask();
@@ -52,13 +52,13 @@ test('a truncated answer promises the whole and ends in the middle, with and wit
   expect(received).toBe(length >> 1);
 });
 
-test('a delay holds the whole answer back', async () => {
+test('a delay sends the whole answer late', async () => {
   const { over, without } = await mockWith({ fault: 'delay', milliseconds: 30 });
   for (const ask of [over, without]) expect(await (await ask()).json()).toMatchObject({ code: 'A' });
 });
 
 test.each(['over', 'without'] as const)(
-  'a client that does not wait for a late answer is seen to have left: %s a socket',
+  'a client that closes the connection before a late answer is recorded: %s a socket',
   async (way) => {
     const { mock, [way]: ask } = await mockWith({ fault: 'delay', milliseconds: 60_000 });
     const strike = async () => (await mock.faults.list())[0]?.strikes[0];
@@ -72,7 +72,7 @@ test.each(['over', 'without'] as const)(
   },
 );
 
-test('a late answer ends with the sandbox', async () => {
+test('closing the sandbox breaks off a late answer', async () => {
   const { mock, without } = await mockWith({ fault: 'delay', milliseconds: 60_000 });
   const asked = without().catch((reason) => reason);
   await new Promise(setImmediate);

@@ -8,7 +8,7 @@ import { Faults } from './faults.ts';
 
 const TOKEN = 'the token';
 
-/** A shop with a fault, whose receiver answers 200 to what it believes, and 401 to the rest. */
+/** A shop with a fault. Its receiver answers 200 to the deliveries that it believes, and 401 to the others. */
 async function shopWithFault(
   wanted: NewFault,
   believes: (bytes: Buffer, signature: string | undefined) => boolean,
@@ -87,7 +87,7 @@ describe('a decoy that the receiver must reject comes before the delivery', () =
     expect(listFaults(shop.account)).toMatchObject([{ verdict: 'unused', hits: 0 }]);
   });
 
-  test('a webhook without a token gets none', async () => {
+  test('a webhook without a token is not struck', async () => {
     const shop = await shopWithFault({ fault: 'unsigned' }, trusting, null);
     await deliver(shop);
     expect(shop.answers).toEqual([200]);

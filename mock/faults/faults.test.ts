@@ -12,25 +12,25 @@ function sandboxWith(wanted: NewFault): Fixture {
   return fixture;
 }
 
-/** The statuses of so many calls. */
+/** The statuses of the answers to this many calls. */
 function statuses({ ask }: Fixture, times: number): number[] {
   return Array.from({ length: times }, () => ask('GET', LIST).status);
 }
 
 describe('which calls a fault strikes', () => {
   test.each([
-    ['every', {}, [503, 503, 503, 503]],
+    ['all', {}, [503, 503, 503, 503]],
     ['the first two', { first: 2 }, [503, 503, 200, 200]],
     ['the third', { nth: 3 }, [200, 200, 503, 200]],
-    ['none of another operation', { operation: 'createGiftCard' }, [200, 200, 200, 200]],
-    ['those of its own operation', { operation: 'listGiftCards', first: 1 }, [503, 200, 200, 200]],
+    ['no call of another operation', { operation: 'createGiftCard' }, [200, 200, 200, 200]],
+    ['calls of its own operation', { operation: 'listGiftCards', first: 1 }, [503, 200, 200, 200]],
     ['all with a probability of 1', { probability: 1 }, [503, 503, 503, 503]],
     ['none with a probability of 0', { probability: 0 }, [200, 200, 200, 200]],
   ] as [string, Omit<NewFault, 'fault'>, number[]][])('%s', (_, calls, expected) => {
     expect(statuses(sandboxWith({ fault: 'status', ...calls }), 4)).toEqual(expected);
   });
 
-  test('with a probability, the same calls for the same seed, and nothing else shifts', () => {
+  test('a seed repeats which calls a probability strikes, and IDs of cards stay the same', () => {
     const runs = [1, 2].map(() => statuses(sandboxWith({ fault: 'status', probability: 0.5 }), 200));
     expect(runs[0]).toEqual(runs[1]);
     const struck = runs[0]?.filter((status) => status === 503).length ?? 0;
@@ -41,7 +41,7 @@ describe('which calls a fault strikes', () => {
     expect(struckNow.create().id).toBe(calm.create().id);
   });
 
-  test('one takes over where another ends, and another account has none of it', () => {
+  test('the second fault strikes when the first has ended, and other accounts are not struck', () => {
     const fixture = sandboxOf([{}, {}]);
     setFault(fixture.account, { fault: 'status', status: 500, first: 1 });
     setFault(fixture.account, { fault: 'status', status: 502, first: 2 });
@@ -51,7 +51,7 @@ describe('which calls a fault strikes', () => {
     expect(fixture.ask('GET', LIST, undefined, other?.keys[0]?.key).status).toBe(200);
   });
 
-  test('a call that is refused before it is decided is no call of it', () => {
+  test('a request that is refused before its decision does not count as a call', () => {
     const fixture = sandboxWith({ fault: 'status', first: 1 });
     expect(fixture.ask('GET', LIST, undefined, null).status).toBe(401);
     expect(fixture.ask('GET', `${LIST}?pageSize=x`).status).toBe(400);
@@ -59,8 +59,8 @@ describe('which calls a fault strikes', () => {
   });
 });
 
-describe('what it does', () => {
-  test('a status has its body as plain text, and before the change nothing is changed', () => {
+describe('the effect of a fault', () => {
+  test('a status has a plain-text body, and before the change it changes nothing', () => {
     const { ask, account } = sandboxWith({ fault: 'status', status: 418, body: 'short and stout' });
     expect(ask('POST', '/api/GiftCard/Create', { balance: 5 })).toEqual({
       ...{ status: 418, mediaType: 'text/plain', body: 'short and stout' },
@@ -68,14 +68,14 @@ describe('what it does', () => {
     expect(account.state.count(true)).toBe(0);
   });
 
-  test('after the change, the write is done and only the answer is lost', () => {
+  test('after the change, only the answer is lost', () => {
     const { ask, account } = sandboxWith({ fault: 'status', when: 'after', first: 1 });
     expect(ask('POST', '/api/GiftCard/Create', { balance: 5, uniqueId: 'one' }).status).toBe(503);
     expect(account.state.count(true)).toBe(1);
     expect(ask('POST', '/api/GiftCard/Create', { balance: 5, uniqueId: 'one' }).status).toBe(400);
   });
 
-  test("the rate limit's refusal is the service's own", () => {
+  test("rate-limit answers as the service's own 429", () => {
     const limited = sandboxOf([{}], { rateLimit: 1 });
     limited.ask('GET', LIST);
     expect(sandboxWith({ fault: 'rate-limit' }).ask('GET', LIST)).toEqual(limited.ask('GET', LIST));
@@ -91,8 +91,8 @@ describe('what it does', () => {
   });
 });
 
-describe('what is told of it', () => {
-  test('calls and hits; a fault that never struck is unused', () => {
+describe('the view of a fault', () => {
+  test('has calls and hits; a fault that never struck is unused', () => {
     const fixture = sandboxWith({ fault: 'status', nth: 2 });
     setFault(fixture.account, { fault: 'reset', operation: 'deleteWebhook' });
     statuses(fixture, 3);
@@ -109,7 +109,7 @@ describe('what is told of it', () => {
     expect(statuses(fixture, 1)).toEqual([200]);
   });
 
-  test('what is kept can be put back: rules, counts, verdicts and chance go on as if nothing had happened', () => {
+  test('a restored state continues with the same rules, counts, verdicts and randomness', () => {
     const [here, there] = [0, 1].map(() => sandboxWith({ fault: 'status', probability: 0.5 })) as [Fixture, Fixture];
     for (const each of [here, there]) statuses(each, 50);
     there.account.faults = Faults.from(JSON.parse(JSON.stringify(there.account.faults?.state())));
@@ -130,7 +130,7 @@ test.each([
   [{ fault: 'duplicate', on: 'request' }, /delivery/],
   [{ fault: 'unsigned', operation: 'createGiftCard' }, /operation/],
   [{ fault: 'reset', topic: 'giftcard/voided' }, /topic/],
-  [{ fault: 'unsigned', webhookId: 'nobody' }, /nobody/],
+  [{ fault: 'unsigned', webhookId: 'unknown' }, /unknown/],
   [{ fault: 'reset', first: 1, nth: 2 }, /first, nth and probability/],
 ] as [NewFault, RegExp][])('%o is refused with a sentence, and nothing is set', (wanted, sentence) => {
   const { account } = sandboxOf();

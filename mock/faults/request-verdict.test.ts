@@ -8,7 +8,7 @@ const ADJUST = '/api/GiftCardAdjustment/AddAdjustmentByGiftCardCode';
 const EVENT = '/api/AutomationTriggerEvents';
 const WEBHOOK = { url: 'https://example.com/hook' };
 
-/** An answer lost after the change was made. */
+/** The answer is lost after the change. */
 const LOST: NewFault = { fault: 'reset', when: 'after', first: 1 };
 const BROKEN: NewFault = { fault: 'status', status: 502, first: 1 };
 
@@ -32,21 +32,31 @@ const adjust = (uniqueAdjustmentId: string, adjustmentAmount = -5) =>
 const trigger = (fields: object = {}) =>
   ['POST', EVENT, { event_name: 'review', recipient_email: 'a@b.example', ...fields }] as const;
 
-describe('the answer to a creation was lost', () => {
+describe('a lost answer to a creation', () => {
   test.each([
-    ['nothing came yet', [], 'waiting', /not retried/],
-    ['something else came', [create({ balance: 7, uniqueId: 'b' })], 'waiting', /not retried/],
+    ['no request came', [], 'waiting', /not retried/],
+    ['another card came', [create({ balance: 7, uniqueId: 'b' })], 'waiting', /not retried/],
     ['the same uniqueId came', [create({ uniqueId: 'a' })], 'passed', /the same uniqueId "a"/],
-    ['it came without', [create()], 'failed', /change was made.*no idempotency value.*second card.*already created/],
-    ['it came under another', [create({ uniqueId: 'b' })], 'failed', /uniqueId "b".*second card/],
-    ['a like card comes after it', [create({ uniqueId: 'a' }), create({ uniqueId: 'b' })], 'passed', /the same uniqueId "a"/],
-    ['a like card came in between', [create({ uniqueId: 'b' }), create({ uniqueId: 'a' })], 'passed', /the same/],
+    [
+      'the same card without a uniqueId came',
+      [create()],
+      'failed',
+      /change was made.*no idempotency value.*second card.*already created/,
+    ],
+    ['the same card under another uniqueId came', [create({ uniqueId: 'b' })], 'failed', /uniqueId "b".*second card/],
+    [
+      'an equal card came after the repeat',
+      [create({ uniqueId: 'a' }), create({ uniqueId: 'b' })],
+      'passed',
+      /the same uniqueId "a"/,
+    ],
+    ['an equal card came before the repeat', [create({ uniqueId: 'b' }), create({ uniqueId: 'a' })], 'passed', /the same/],
   ] as const)('%s', (_, then, verdict, sentence) => {
     const [given, said] = verdictAfter(LOST, [create({ uniqueId: 'a' }), ...then]);
     expect([given, said]).toEqual([verdict, expect.stringMatching(sentence)]);
   });
 
-  test('a like card is another order when a minute has passed', () => {
+  test('after a minute an equal card counts as another order', () => {
     const fixture = sandboxOf();
     setFault(fixture.account, LOST);
     fixture.create({ uniqueId: 'a' });
@@ -55,35 +65,35 @@ describe('the answer to a creation was lost', () => {
     expect(listFaults(fixture.account)[0]?.verdict).toBe('waiting');
   });
 
-  test('a creation without a uniqueId cannot be repeated, unless its code is its own', () => {
+  test('a creation without a uniqueId cannot be repeated, unless it has a code', () => {
     expect(verdictAfter(LOST, [create(), create()])).toEqual(['failed', expect.stringMatching(/uniqueId/)]);
     expect(verdictAfter(LOST, [create({ code: 'A' }), create({ code: 'A' })])[0]).toBe('passed');
   });
 
-  test('of more than one, the worst counts', () => {
+  test('the worst verdict of several strikes counts', () => {
     const lostTwice = { ...LOST, first: 2 };
     expect(verdictAfter(lostTwice, [create({ uniqueId: 'a' }), create({ uniqueId: 'b' }), create({ uniqueId: 'a' })])[0]).toBe(
       'waiting',
     );
   });
 
-  test('what the service had refused may be put in another way', () => {
+  test('a refused request may be sent in another form', () => {
     const taken = (fixture: Fixture) => void fixture.create({ code: 'TAKEN' });
     const calls = [create({ code: 'TAKEN', uniqueId: 'a' }), create({ code: 'FREE', uniqueId: 'b' })];
     expect(verdictAfter(LOST, calls, taken)[0]).toBe('waiting');
   });
 });
 
-describe('nothing was changed', () => {
+describe('a fault before the change', () => {
   test.each([
-    ['the same came again', [create({ uniqueId: 'a' })], 'passed', /same uniqueId "a"/],
-    ['it came under another', [create({ uniqueId: 'b' })], 'failed', /cannot know/],
+    ['the same request came again', [create({ uniqueId: 'a' })], 'passed', /same uniqueId "a"/],
+    ['the same card under another uniqueId came', [create({ uniqueId: 'b' })], 'failed', /cannot know/],
   ] as const)('%s', (_, then, verdict, sentence) => {
     expect(verdictAfter(BROKEN, [create({ uniqueId: 'a' }), ...then])).toEqual([verdict, expect.stringMatching(sentence)]);
     expect(verdictAfter({ ...LOST, when: 'before' }, [create({ uniqueId: 'a' }), ...then])[0]).toBe(verdict);
   });
 
-  test('a rejection is not repeated', () => {
+  test('a client must not repeat a rejected request', () => {
     const rejected: NewFault = { fault: 'status', status: 403, first: 1 };
     expect(verdictAfter(rejected, [create({ uniqueId: 'a' })])[0]).toBe('passed');
     expect(verdictAfter(rejected, [create({ uniqueId: 'a' }), create({ uniqueId: 'a' })])).toEqual([
@@ -115,7 +125,7 @@ test('an automation event: the same idempotency_key, or the reward is given twic
   ]);
 });
 
-test('a registration: the list is looked at first, or everything comes twice', () => {
+test('a registration: the client lists the webhooks first, or registers twice', () => {
   const register = ['POST', '/api/Webhook/Create', WEBHOOK] as const;
   const look = ['GET', '/api/Webhook/List'] as const;
   const lost = { ...LOST, operation: 'createWebhook' } as const;
@@ -127,7 +137,7 @@ test('a registration: the list is looked at first, or everything comes twice', (
   expect(verdictAfter(lost, [register, look, register])[0]).toBe('passed');
 });
 
-test('what may be repeated as it is: reading, voiding', () => {
+test('reading and voiding may be repeated', () => {
   const card = (fixture: Fixture) => void fixture.create({ code: 'A' });
   for (const call of [
     ['GET', '/api/GiftCard/GetByCode/A'],
@@ -140,13 +150,13 @@ test('what may be repeated as it is: reading, voiding', () => {
   }
 });
 
-describe('a refusal for the rate', () => {
+describe('a 429', () => {
   test.each([
     [0, 'failed'],
     [999, 'failed'],
     [1000, 'passed'],
     [60_000, 'passed'],
-  ])('asked again %d ms later on its clock: %s', (pause, verdict) => {
+  ])('repeated after %d ms of the account clock: %s', (pause, verdict) => {
     for (const wanted of [
       { fault: 'rate-limit', first: 1 },
       { fault: 'status', status: 429, first: 1 },
@@ -164,10 +174,10 @@ describe('a refusal for the rate', () => {
   });
 });
 
-describe('a late answer', () => {
+describe('a delayed answer', () => {
   const late: NewFault = { fault: 'delay', milliseconds: 600_000, first: 1 };
 
-  test('nothing is asked meanwhile, or the same with its own value', () => {
+  test('the client waits, or repeats the request with the same uniqueId', () => {
     expect(verdictAfter(late, [create({ uniqueId: 'a' })])[0]).toBe('waiting');
     expect(verdictAfter(late, [create({ uniqueId: 'a' }), create({ uniqueId: 'a' })])[0]).toBe('passed');
     expect(verdictAfter(late, [create({ uniqueId: 'a' }), create({ uniqueId: 'b' })])[0]).toBe('failed');

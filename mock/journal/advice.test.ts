@@ -8,10 +8,10 @@ import { NOTIFIED } from '../testing/shop-fixture.ts';
 import type { AdviceName } from './advice-rules.ts';
 import { redactorOf } from './redaction.ts';
 
-/** An account and the names of what its callers were told, with how often. */
+/** An account; `counts` gives how often each advice was found. */
 function advised(options: Parameters<typeof sandboxOf>[1] = {}) {
   const fixture = sandboxOf([{}], options);
-  const told = () =>
+  const counts = () =>
     Object.fromEntries(adviceOf(fixture.account, redactorOf([fixture.account])).map(({ name, count }) => [name, count]));
   const event = (fields: object = {}) =>
     fixture.ask('POST', '/api/AutomationTriggerEvents', {
@@ -32,13 +32,13 @@ function advised(options: Parameters<typeof sandboxOf>[1] = {}) {
   const get = (path: string, times = 1) => {
     for (let asked = 0; asked < times; asked++) fixture.ask('GET', path);
   };
-  return { ...fixture, told, event, webhook, byId, get };
+  return { ...fixture, counts, event, webhook, byId, get };
 }
 
 const careful = { uniqueId: 'order-1' };
 const forAda = { recipientEmailAddress: 'ada@example.com' };
 
-/** What is seen once for each lesson of a request, and something alike that is none; a webhook is disabled by its receiver (effects/failures.test.ts). */
+/** For each advice, requests that cause it once and similar requests that do not. For webhook-disabled see outbound/failures.test.ts. */
 const table: Record<
   Exclude<AdviceName, 'webhook-disabled'>,
   [hurts: (given: ReturnType<typeof advised>) => unknown, fine: (given: ReturnType<typeof advised>) => unknown]
@@ -136,21 +136,21 @@ function request(key: string | undefined, headers: Record<string, string>) {
 describe.each(Object.entries(table))('%s', (name, [hurts, fine]) => {
   const rateLimit = name === 'rate-no-wait' ? 2 : null;
 
-  test('is told, and counted', () => {
+  test('is found, and counted', () => {
     const given = advised({ rateLimit });
     hurts(given);
-    expect(given.told()).toHaveProperty([name], 1);
+    expect(given.counts()).toHaveProperty([name], 1);
     expect(given.sandbox.defects).toEqual([]);
   });
 
-  test('is not told of something alike', () => {
+  test('is not found in similar requests', () => {
     const given = advised({ rateLimit });
     fine(given);
-    expect(given.told()).not.toHaveProperty([name]);
+    expect(given.counts()).not.toHaveProperty([name]);
   });
 });
 
-test('it says what was seen, why it hurts, by which clause, and when first and last', () => {
+test('an advice has what was found, why it hurts, the clause, and the first and last time', () => {
   const { create, account, at } = advised();
   create();
   create(careful);
@@ -169,7 +169,7 @@ test('it says what was seen, why it hurts, by which clause, and when first and l
   ]);
 });
 
-test('nothing of it is on the wire', () => {
+test('an answer of the service has no advice', () => {
   const { sandbox, account } = advised();
   const { answer } = sandbox.handle(request(account.keys[0]?.key, { origin: 'https://shop.example' }));
   expect(answer).toEqual({ status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body: '[]', bytes: 2 });
@@ -198,7 +198,7 @@ test('advice uses the names of the variant', () => {
   expect(advice.has('list-pages-from-one')).toBe(true);
 });
 
-test('an account that is restored after each request gives the same advice, and its state never has a secret of the query', async () => {
+test('an account that is restored after each request gives the same advice; no state has a secret of a query', async () => {
   const key = 'key-main';
   const { sandbox, ask } = sandboxOf([{ keys: [{ key }] }], { rateLimit: 11 });
   const get = (path: string) => ask('GET', path, undefined, key).status;

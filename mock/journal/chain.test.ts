@@ -3,7 +3,7 @@ import { cardChain } from '../control/journal.ts';
 import type { CardRecord } from '../state/records.ts';
 import { sandboxOf } from '../testing/fixture.ts';
 
-test('the chain of a card: what was asked, what changed, what left and what did not, in order', async () => {
+test('the chain of a card: requests, changes, effects and suppressed effects, in order', async () => {
   const shop = { id: 'shop', name: 'Web shop', acceptsCodes: 'ADA-.*' };
   const fixture = sandboxOf([{ channels: [shop], webhooks: [{ url: 'http://127.0.0.1:9/' }] }]);
   const { account, ask, create, adjust, at, sandbox } = fixture;
@@ -79,7 +79,7 @@ test('the chain of a card: what was asked, what changed, what left and what did 
   ]);
 });
 
-test('what the journal has dropped is still told by its effects', async () => {
+test('a cause that the journal dropped still appears with its effects', async () => {
   const { account, ask, create, sandbox } = sandboxOf();
   const { id, code } = create({ notes: 'n'.repeat(10_000) });
   await sandbox.settled();

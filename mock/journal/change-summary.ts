@@ -5,20 +5,20 @@ import type { Minor } from '../state/value-types.ts';
 import type { View } from '../state/view.ts';
 
 /** What a change did, without the record that it put. */
-export interface Touched {
+export interface ChangeSummary {
   readonly table: Change['table'];
-  /** Of the record; the channel's of a listing. */
+  /** The ID of the record; of a listing, that of its channel. */
   readonly id: string;
-  /** The card that it is about, where it is about one. */
+  /** The card of the record, if it has one. */
   readonly cardId: string | null;
   readonly action: 'added' | 'changed' | 'removed' | 'deleted' | 'disabled';
-  readonly card?: CardTouched;
-  /** Of an adjustment, signed. */
+  readonly card?: CardSummary;
+  /** The signed amount of an adjustment. */
   readonly amount?: Minor;
 }
 
-/** A card before, where it was there, and after. */
-interface CardTouched {
+/** The values of a card before the change, null for a new card, and after it. */
+interface CardSummary {
   readonly currency: string;
   readonly balanceBefore: Minor | null;
   readonly balance: Minor;
@@ -27,18 +27,18 @@ interface CardTouched {
 }
 
 /**
- * The changes as they will be told; to be asked before they are carried out, since `state` says what was there before. Lines of a card's timeline
- * tell the same in other words, and are left out.
+ * A summary of changes, made before they are applied, while `state` still has the earlier values. Lines of a card's timeline repeat other changes and
+ * are left out.
  */
-export function touchedBy(changes: readonly Change[], state: View): readonly Touched[] {
-  const touched: Touched[] = [];
-  for (const change of changes) if (change.table !== 'timeline') touched.push(touchedByOne(change, state));
-  return touched;
+export function summarizeChanges(changes: readonly Change[], state: View): readonly ChangeSummary[] {
+  const summaries: ChangeSummary[] = [];
+  for (const change of changes) if (change.table !== 'timeline') summaries.push(summarize(change, state));
+  return summaries;
 }
 
-type Told = Exclude<Change, { table: 'timeline' }>;
+type SummarizedChange = Exclude<Change, { table: 'timeline' }>;
 
-function touchedByOne(change: Told, state: View): Touched {
+function summarize(change: SummarizedChange, state: View): ChangeSummary {
   const { table } = change;
   if (!('put' in change)) return { table, id: change.remove, cardId: null, action: 'removed' };
   switch (change.table) {
@@ -61,20 +61,20 @@ function touchedByOne(change: Told, state: View): Touched {
   }
 }
 
-function ofCard(card: CardRecord, before: CardRecord | undefined): Touched {
+function ofCard(card: CardRecord, before: CardRecord | undefined): ChangeSummary {
   const { id, currency, balance, status } = card;
   const action = !before ? 'added' : card.deletedAt !== null && before.deletedAt === null ? 'deleted' : 'changed';
   const [balanceBefore, statusBefore] = before ? [before.balance, before.status] : [null, null];
   return { table: 'cards', id, cardId: id, action, card: { currency, balanceBefore, balance, statusBefore, status } };
 }
 
-function ofWebhook({ enabled }: WebhookRecord, before: WebhookRecord | undefined): Touched['action'] {
+function ofWebhook({ enabled }: WebhookRecord, before: WebhookRecord | undefined): ChangeSummary['action'] {
   if (!before) return 'added';
   return before.enabled && !enabled ? 'disabled' : 'changed';
 }
 
 /** The change in words: "changed, balance 25 → 20 USD", "added, balance 25 USD, Active", "removed". */
-export function inWords({ action, card, amount }: Touched, currency: string): string {
+export function describeChange({ action, card, amount }: ChangeSummary, currency: string): string {
   if (amount !== undefined) return `${action}, ${amount > 0 ? '+' : ''}${toAmount(amount, currency)} ${currency}`;
   if (!card) return action;
   const { balanceBefore, balance, statusBefore, status } = card;

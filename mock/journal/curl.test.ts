@@ -6,7 +6,7 @@ import { startMock } from '../index.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
 import { sandboxOf } from '../testing/fixture.ts';
 
-/** The arguments that a shell makes of the line, and what reaches curl on its standard input. */
+/** The arguments into which a shell splits the line, and the standard input of curl. */
 function run(line: string): { args: string[]; input: Buffer } {
   const script = `curl() { for argument; do printf '%s\\0' "$argument"; done; case " $* " in *" @- "*) printf '\\1'; cat;; esac; }\n${line}`;
   const env = {
@@ -70,7 +70,7 @@ describe('the line makes the same request again', () => {
     '{"balance":5,\n"notes":"two lines é 🎁"}',
     '@/etc/passwd',
     "'; echo broken; '",
-  ])('a body that a shell would like to read: %s', (body) => {
+  ])('a body with characters that a shell interprets: %s', (body) => {
     const { args } = run(
       lineOf({
         method: 'POST',
@@ -96,14 +96,14 @@ describe('the line makes the same request again', () => {
   test.each([
     [0, 255, 39, 37, 92, 10, 200],
     [34, 1, 2, 3, 34],
-  ])('a body that is no text, or has what texts have not', (...bytes) => {
+  ])('a body that is not text, or has control characters', (...bytes) => {
     const body = Buffer.from(bytes);
     const { args, input } = run(lineOf({ method: 'POST', target: '/api/GiftCard/Create', body }));
     expect(args.slice(-4)).toEqual(['-H', 'content-type:', '--data-binary', '@-']);
     expect(input).toEqual(body);
   });
 
-  test('a secret stands in a variable', () => {
+  test('a secret is replaced by a variable', () => {
     const body = Buffer.from('{"url":"https://a.example","requestHeaderVerificationToken":"s3cret"}');
     const line = lineOf({ method: 'POST', target: '/api/Webhook/Create?token=s3cret&a=$HOME', body });
     expect(line).not.toContain('s3cret');
@@ -112,7 +112,7 @@ describe('the line makes the same request again', () => {
     expect(args.at(-1)).toBe('{"url":"https://a.example","requestHeaderVerificationToken":"the secret"}');
   });
 
-  test('so does one in the address of a webhook', () => {
+  test('a secret in the URL of a webhook is replaced by a variable', () => {
     const body = Buffer.from('{"url":"https://shop:s3cret@a.example/hook?token=s3cret&x=1"}');
     const line = lineOf({ method: 'POST', target: '/api/Webhook/Create', body });
     expect(line).not.toContain('s3cret');
@@ -124,7 +124,7 @@ describe('the line makes the same request again', () => {
     ['/api/List?x-api-key=a-key-that-is-usable&a=1', '/api/List?x-api-key=the secret&a=1'],
     ['/api/a-key-that-is-usablexyz', '/api/the secretxyz'],
     ['/api/List?x-api-key=a-key-that-was-deleted', '/api/List?x-api-key=the secret'],
-  ])('the key of the account and another one in %s', (target, sent) => {
+  ])('the key of the account and another key in %s', (target, sent) => {
     const line = lineOf({ target });
     expect(line).not.toContain('a-key-that');
     expect(run(line).args[1]).toBe(`http://mock${sent}`);
@@ -136,8 +136,8 @@ describe('the line makes the same request again', () => {
     ['empty', { 'x-api-key': '' }, ['x-api-key;']],
     ['missing', { 'x-api-key': undefined }, []],
     ['not where it belongs', { 'x-api-key': undefined, authorization: 'Bearer misspelt' }, ['authorization: Bearer (hidden)']],
-    ['beside another', { 'x-auth-token': 's3cret' }, ['x-api-key: the key', 'x-auth-token: (hidden)']],
-  ])('a key that was %s is not another one in the line', (_, headers, sent) => {
+    ['sent with another key', { 'x-auth-token': 's3cret' }, ['x-api-key: the key', 'x-auth-token: (hidden)']],
+  ])('a key that was %s is not replaced by a usable one', (_, headers, sent) => {
     const { args } = run(lineOf({ headers }));
     expect(args.slice(2).filter((each) => each !== '-H')).toEqual(sent);
   });

@@ -7,7 +7,7 @@ import { MASK, type Redactor } from './redaction.ts';
 export const BASE_URL = 'GIFTCARD_BASE_URL';
 export const API_KEY = 'GIFTCARD_API_KEY';
 
-/** Control characters stand for the shell's variables until the line is complete. */
+/** Control characters are placeholders for the shell's variables until the line is complete. */
 const [BASE, KEY, SECRET] = ['\u0001', '\u0002', '\u0003'];
 const VARIABLES: Readonly<Record<string, string>> = { [BASE]: BASE_URL, [KEY]: API_KEY, [SECRET]: 'GIFTCARD_SECRET' };
 const MARK = new RegExp(`[${BASE}${KEY}${SECRET}]`, 'g');

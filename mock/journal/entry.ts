@@ -1,6 +1,6 @@
 import type { Count, Timestamp } from '../state/value-types.ts';
 import type { Note } from './advice-rules.ts';
-import type { Touched } from './change-summary.ts';
+import type { ChangeSummary } from './change-summary.ts';
 import type { RequestRecord } from './request-record.ts';
 
 /** A request and its answer, with what the advice rules found in it. */
@@ -15,7 +15,7 @@ export interface Happening {
   readonly at: Timestamp;
   /** The kind of due event, or the action. */
   readonly what: string;
-  touched: readonly Touched[];
+  touched: readonly ChangeSummary[];
 }
 
 export type Entry = Exchange | Happening;

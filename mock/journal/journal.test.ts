@@ -51,7 +51,7 @@ describe('an exchange', () => {
     expect(account.outbox.all()).toEqual([]);
   });
 
-  test('a change of balance in words, and what a refusal was for', () => {
+  test('a change of the balance, and the clause of a refusal', () => {
     const { create, adjust, entries, ask } = journalled();
     const { id, code } = create({ balance: 20 });
     adjust(code, -5.5, { uniqueAdjustmentId: 'a-1' });
@@ -96,7 +96,7 @@ describe('an exchange', () => {
     }
   });
 
-  test('a moment of the clock and the dashboard are entries too', async () => {
+  test('events of the clock are entries, too', async () => {
     const { create, at, entries, sandbox } = journalled();
     const { id } = create({ balance: 20, expiresAtUtc: '2026-02-01T00:00:00Z' });
     at(Date.UTC(2026, 1, 2));
@@ -117,7 +117,7 @@ describe('an exchange', () => {
     });
   });
 
-  test('a fault that struck, with the answer as it left', () => {
+  test('a fault that struck, with the answer that was sent', () => {
     const { account, ask, last } = journalled();
     account.faults = new Faults(1, account.id);
     const any = { body: null, milliseconds: 0, first: null, nth: null, probability: null };
@@ -131,7 +131,7 @@ describe('an exchange', () => {
     });
   });
 
-  test('a body that is long is cut, and it is said how long it was', () => {
+  test('a long body is cut, and its length is kept', () => {
     const { create, last, ask } = journalled();
     create({ notes: 'é'.repeat(20_000) });
     const { request, answer, curl } = last();
@@ -143,7 +143,7 @@ describe('an exchange', () => {
     expect(last()).toMatchObject({ request: { body: 'not JSON', cut: false }, refusal: { code: 'request.malformed-json' } });
   });
 
-  test('what was too large was not kept', () => {
+  test('a body that was too large is not kept', () => {
     const { sandbox, account, last } = journalled();
     const headers = { 'x-api-key': account.keys[0]?.key as string };
     sandbox.handle({ method: 'POST', target: '/api/GiftCard/Create', headers, body: 'too large' });
@@ -155,8 +155,8 @@ describe('an exchange', () => {
   });
 });
 
-describe('requests of nobody', () => {
-  test('are kept by the sandbox', () => {
+describe('requests without a valid key', () => {
+  test('are in the journal of the sandbox', () => {
     const { ask, sandbox, entries } = journalled();
     ask('GET', '/api/GiftCard/List', undefined, 'misspelt');
     ask('GET', '/api/GiftCard/List?x-api-key=misplaced', undefined, null);
@@ -196,7 +196,7 @@ describe('finding entries', () => {
     expect(listJournal(account, undefined, { limit: 2 })).toMatchObject({ matching: 7, dropped: 0 });
   });
 
-  test('one by its number, or why it is not there', () => {
+  test('one entry by its number, or a sentence if it is not kept', () => {
     const { account, create } = journalled();
     create();
     expect(journalEntry(account, 1).number).toBe(1);
@@ -204,7 +204,7 @@ describe('finding entries', () => {
   });
 });
 
-test('it has an end, and says what it dropped', () => {
+test('the journal is limited, and counts the entries that it dropped', () => {
   const { account, create, ask } = journalled();
   const { code } = create({ notes: 'n'.repeat(10_000) });
   for (let asked = 0; asked < 2_000; asked++) ask('GET', `/api/GiftCard/GetByCode/${code}`);
@@ -214,7 +214,7 @@ test('it has an end, and says what it dropped', () => {
   expect(entries[0]?.number).toBe(2_001);
 });
 
-test('its state is plain JSON, and a journal that takes it shows the same', async () => {
+test('the state is plain JSON, and a restored journal shows the same', async () => {
   const { account, create, adjust, ask, entries, sandbox, at } = journalled();
   const { code } = create({ expiresAtUtc: '2026-02-01T00:00:00Z' });
   adjust(code, -30);

@@ -8,7 +8,7 @@ import type { Change } from '../state/change.ts';
 import type { ListingRecord } from '../state/records.ts';
 import type { View } from '../state/view.ts';
 import { type Advice, type AdviceState, Adviser } from './advice.ts';
-import { type Touched, touchedBy } from './change-summary.ts';
+import { type ChangeSummary, summarizeChanges } from './change-summary.ts';
 import { type Entry, type Exchange, lengthOf } from './entry.ts';
 import { HeaderCache } from './header-cache.ts';
 import { redactUrls } from './redaction.ts';
@@ -34,7 +34,7 @@ export interface JournalState extends AdviceState {
 const MAX_IN_STATE = 1_000;
 /** Counted for a listing, in characters. */
 const LISTING_LENGTH = 100;
-const NO_CHANGES: readonly Touched[] = Object.freeze([]);
+const NO_CHANGES: readonly ChangeSummary[] = Object.freeze([]);
 const NO_NOTES: readonly never[] = Object.freeze([]);
 
 /**
@@ -49,7 +49,7 @@ export class Journal {
   #longAnswer = '';
   #numbered = 0;
   /** What the request that is being handled has changed so far. */
-  #changing: { readonly id: number; readonly at: number; readonly touched: readonly Touched[] } | undefined;
+  #changing: { readonly id: number; readonly at: number; readonly touched: readonly ChangeSummary[] } | undefined;
 
   /** A number for a request without an account, which has no cause. */
   nextNumber(): number {
@@ -68,7 +68,7 @@ export class Journal {
       this.#addTo(number, changes, state);
       return;
     }
-    const touched = changes.length === 0 ? NO_CHANGES : touchedBy(changes, state);
+    const touched = changes.length === 0 ? NO_CHANGES : summarizeChanges(changes, state);
     if (kind === 'request') this.#changing = { id: number, at, touched };
     else this.#entries.add({ kind, number, at, what, touched });
   }
@@ -83,7 +83,7 @@ export class Journal {
     const entry = this.#entries.numbered(number, (each) => each.number);
     if (!entry) return;
     const isDecision = entry.kind === 'control' && entry.touched === NO_CHANGES;
-    const more = touchedBy(isDecision ? changes : changes.filter(({ table }) => table !== 'listings'), state);
+    const more = summarizeChanges(isDecision ? changes : changes.filter(({ table }) => table !== 'listings'), state);
     if (more.length === 0) return;
     entry.touched = [...entry.touched, ...more];
     this.#entries.update(entry);

@@ -8,8 +8,8 @@ import { journalled } from '../testing/journalled-fixture.ts';
 import type { AccountFile } from '../world/description.ts';
 import { isSecretName, Redactor, redactHeaders, redactorOf, redactUrls } from './redaction.ts';
 
-describe('nothing secret is shown', () => {
-  const key = 'sandbox-key-that-nobody-may-see';
+describe('secrets are masked', () => {
+  const key = 'sandbox-key-that-must-be-masked';
   const account: AccountFile = { keys: [{ key, description: 'Key' }] };
 
   test('in headers, addresses and bodies', () => {
@@ -39,7 +39,7 @@ describe('nothing secret is shown', () => {
     });
   });
 
-  test('in what an adviser has seen', () => {
+  test('in advice', () => {
     const { ask, account: holder, entries } = journalled(account);
     ask('POST', '/api/GiftCard/Create', { balance: 5, uniqueId: 'a', [key]: 1, 'https://u:s3cret@h.example': 2 });
     for (const shown of [entries(), adviceOf(holder, redactorOf([holder]))]) {
@@ -48,7 +48,7 @@ describe('nothing secret is shown', () => {
     }
   });
 
-  test('in what was caused', async () => {
+  test('in effects', async () => {
     const {
       create,
       ask,
@@ -66,7 +66,7 @@ describe('nothing secret is shown', () => {
     expect(ask('GET', '/api/Webhook/List').body).toMatchObject([{ url: 'http://shop:s3cret@127.0.0.1:1/hook?key=s3cret&a=1' }]);
   });
 
-  test('under the name that a row of the wire gives it, also of a webhook that was refused or is gone', () => {
+  test('under the name that an override gives it, also for a webhook that was refused or deleted', () => {
     const rows = [{ rename: 'CreateWebhookRequest.requestHeaderVerificationToken', to: 'verification' }];
     const { ask, account: holder } = sandboxOf([account], { overrides: rows });
     const made = ask('POST', '/api/Webhook/Create', { url: 'https://hook.example/', verification: 'a-token-of-ours' });
@@ -83,7 +83,7 @@ describe('nothing secret is shown', () => {
     }
   });
 
-  test('a key of one account is shown neither to another nor among the requests of nobody', () => {
+  test('the key of an account is masked in other journals, too', () => {
     const other = '"key"/of<an>account';
     const { ask, sandbox } = sandboxOf([account, { id: 'other', keys: [{ key: other, description: 'Key' }] }]);
     const wanted = [`/api/GiftCard/GetByCode/${encodeURIComponent(other)}`, { note: other }] as const;
@@ -97,7 +97,7 @@ describe('nothing secret is shown', () => {
     expect(told.match(/GetByCode\/\*\*\*/g)).toHaveLength(2);
   });
 
-  test('a body that is no text makes no line where a secret is in it', () => {
+  test('a body that is not text has no curl line if it has a secret', () => {
     const { sandbox, last } = journalled(account);
     const send = (text: string) =>
       sandbox.handle({
@@ -112,7 +112,7 @@ describe('nothing secret is shown', () => {
     expect(last().curl).toContain('printf');
   });
 
-  test('an idempotency_key is no secret', () => {
+  test('an idempotency_key is not a secret', () => {
     const { ask, last } = journalled();
     ask('POST', '/api/AutomationTriggerEvents', {
       event_name: 'x',
@@ -124,14 +124,14 @@ describe('nothing secret is shown', () => {
 });
 
 describe('Redactor', () => {
-  test('masks known values wherever they occur, the longest first', () => {
+  test('masks known values in every spelling, the longest first', () => {
     const redactor = new Redactor(['sandbox-key', 'sandbox-key-2', 'a/b "c" d e']);
     expect(redactor.values('x sandbox-key-2sandbox-key, sandbox-keysandbox-ke')).toBe('x ******, ***sandbox-ke');
     expect(redactor.values('/a%2Fb%20%22c%22%20d%20e?')).toBe('/***?');
     expect(redactor.values('{"x":"a/b \\"c\\" d e"}', '$')).toBe('{"x":"$"}');
   });
 
-  test('masks a short value only as a whole word, and an empty one never', () => {
+  test('masks a short value only as a whole word, and never an empty one', () => {
     expect(new Redactor(['', 'abc']).values('abc abcd xabc "abc" abc')).toBe('*** abcd xabc "***" ***');
     expect(new Redactor(['']).values('')).toBe('');
   });
@@ -144,10 +144,13 @@ describe('Redactor', () => {
     expect(redactor.values('sandbox-key-2 & more')).toBe('***-2 & more');
   });
 
-  test.each(['"requestHeaderVerificationToken":"', '\\"', '//u:', '?key=', '@'])('a long body comes to an end: %s', (part) => {
-    for (const text of [part.repeat(60_000), `{"x":"${part.repeat(60_000)}`])
-      expect(typeof new Redactor(['a']).body(text)).toBe('string');
-  });
+  test.each(['"requestHeaderVerificationToken":"', '\\"', '//u:', '?key=', '@'])(
+    'a long body is redacted in linear time: %s',
+    (part) => {
+      for (const text of [part.repeat(60_000), `{"x":"${part.repeat(60_000)}`])
+        expect(typeof new Redactor(['a']).body(text)).toBe('string');
+    },
+  );
 });
 
 test.each([

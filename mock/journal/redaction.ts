@@ -41,7 +41,7 @@ const TOKEN_PROPERTY = 'requestHeaderVerificationToken';
 /** So short a value is masked only where it is a whole word. */
 const SHORT = 8;
 
-/** Masks known secrets wherever they occur: as written, in a URL, and in JSON. */
+/** Masks known secrets in every spelling: as written, in a URL, and in JSON. */
 export class Redactor {
   readonly #values = new Map<string, string>();
   readonly #members: RegExp;

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../openapi/generated/validators.js';
 import type { RefusalCode } from '../pipeline/problems.ts';
 import type { Count, Fraction, Timestamp } from '../state/value-types.ts';
-import type { Touched } from './change-summary.ts';
+import type { ChangeSummary } from './change-summary.ts';
 
 /** The longest text kept whole: bytes of a body, characters of other texts. */
 export const MAX_KEPT = 16 * 1024;
@@ -43,7 +43,7 @@ export interface RequestRecord {
   /** The fault that struck it, in words. */
   readonly fault: string | undefined;
   /** Later changes with the same cause are added. */
-  touched: readonly Touched[];
+  touched: readonly ChangeSummary[];
 }
 
 /** Whether two requests have the same method, target and body. */

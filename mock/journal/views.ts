@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { formatTime } from '../domain/dates.ts';
 import { problems } from '../pipeline/problems.ts';
-import { inWords, type Touched } from './change-summary.ts';
+import { type ChangeSummary, describeChange } from './change-summary.ts';
 import { curlLine } from './curl.ts';
 import type { EffectView } from './effects.ts';
 import type { Entry, Exchange } from './entry.ts';
@@ -33,9 +33,9 @@ export function refusalView(request: Exchange | undefined) {
   return request?.refusal === undefined ? null : { code: request.refusal, clause: problems[request.refusal].clause };
 }
 
-export function changeView(touched: Touched, currency: string) {
+export function changeView(touched: ChangeSummary, currency: string) {
   const { table, id, cardId } = touched;
-  return { table, id, giftCardId: cardId, what: inWords(touched, currency) };
+  return { table, id, giftCardId: cardId, what: describeChange(touched, currency) };
 }
 
 function requestView({ method, target, headers, body }: Exchange, redactor: Redactor) {

@@ -9,7 +9,7 @@ function balances({ account }: Fixture, code: string): Record<string, number | n
   return Object.fromEntries(channelsOf(account).map(({ id, cards }) => [id, cards.find((card) => card.code === code)?.balance]));
 }
 
-describe('channels.api-changes-pushed: what the API changes reaches every channel', () => {
+describe('channels.api-changes-pushed: every change through the API is pushed to every channel', () => {
   test('gift-card.create.added-to-channels-after-answer: a new card', async () => {
     const fixture = sandboxOf([TWO]);
     const { code } = fixture.create();
@@ -54,7 +54,7 @@ describe('channels.api-changes-pushed: what the API changes reaches every channe
   });
 });
 
-test('channels.expiry: an expiry is pushed too', async () => {
+test('channels.expiry: an expiry is pushed', async () => {
   const { create, at, account } = sandboxOf([TWO]);
   const { id } = create({ expiresAtUtc: '2026-01-16T00:00:00Z' });
   await account.effects.settled();
@@ -68,8 +68,8 @@ test('channels.expiry: an expiry is pushed too', async () => {
   expect(pushed).toEqual(['shop', 'till']);
 });
 
-describe('a channel that does not take a code', () => {
-  test('gift-card.create.unaccepted-code-shows-sync-error: shows a sync error, and the other has the card', async () => {
+describe('a channel that rejects a code', () => {
+  test('gift-card.create.unaccepted-code-shows-sync-error: it shows a sync error, and the other channel has the card', async () => {
     const fixture = sandboxOf([{ channels: [{ id: 'picky', name: 'Picky', acceptsCodes: '[0-9]+' }, { id: 'till' }] }]);
     const { code } = fixture.create({ code: 'LETTERS-1' });
     await fixture.sandbox.settled();
@@ -79,7 +79,7 @@ describe('a channel that does not take a code', () => {
     ]);
   });
 
-  test('the pattern has to fit the whole code', async () => {
+  test('the pattern must match the whole code', async () => {
     const fixture = sandboxOf([{ channels: [{ id: 'picky', acceptsCodes: 'A|B' }] }]);
     for (const code of ['A', 'B', 'AB', 'AX']) fixture.create({ code });
     await fixture.sandbox.settled();
@@ -105,13 +105,13 @@ describe('a balance that was changed inside a channel', () => {
     return fixture;
   }
 
-  test('channels.own-changes-not-picked-up: the service keeps its own', async () => {
+  test('channels.own-changes-not-picked-up: the service keeps its balance', async () => {
     const fixture = await drifted();
     await fixture.sandbox.settled();
     expect(fixture.ask('GET', '/api/GiftCard/GetByCode/DRIFTED').body.balance).toBe(50);
   });
 
-  test('channels.own-changes-drift: so does the other channel, and the drift is shown', async () => {
+  test('channels.own-changes-drift: the other channel keeps its balance, too, and the drift appears', async () => {
     const fixture = await drifted();
     await fixture.sandbox.settled();
     expect(balances(fixture, 'DRIFTED')).toEqual({ shop: 50, till: 30 });
@@ -121,7 +121,7 @@ describe('a balance that was changed inside a channel', () => {
     ]);
   });
 
-  test('adjustment.corrects-channel-drift: an adjustment in the service brings all to the same balance', async () => {
+  test('adjustment.corrects-channel-drift: an adjustment in the service sets every channel to the same balance', async () => {
     const fixture = await drifted();
     fixture.adjust('DRIFTED', -20);
     await fixture.sandbox.settled();

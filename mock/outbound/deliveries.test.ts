@@ -4,7 +4,7 @@ import { Receiver } from '../testing/receiver-fixture.ts';
 import { NOTIFIED, shopOf } from '../testing/shop-fixture.ts';
 import { accountOf } from '../world/read.ts';
 
-describe('to whom a delivery goes', () => {
+describe('the receivers of a delivery', () => {
   test('delivery.is-post-of-one-object: one post of one JSON object to the registered URL', async () => {
     const { create, sandbox, receiver } = await shopOf();
     create(NOTIFIED);
@@ -15,7 +15,7 @@ describe('to whom a delivery goes', () => {
     expect(receiver.payloads[0]).not.toBeInstanceOf(Array);
   });
 
-  test('delivery.one-per-webhook: two registrations of one URL get two posts, with RequestIds of their own', async () => {
+  test('delivery.one-per-webhook: two webhooks with one URL get two posts with different RequestIds', async () => {
     const { create, sandbox, receiver, register } = await shopOf();
     register(receiver.url);
     create(NOTIFIED);
@@ -26,7 +26,7 @@ describe('to whom a delivery goes', () => {
     expect(one.RequestId).not.toBe(other.RequestId);
   });
 
-  test('delivery.only-while-subscribed: nothing is posted without a subscription, and what was suppressed says why', async () => {
+  test('delivery.only-while-subscribed: without a subscription nothing is posted, and the suppressed effect has the clause', async () => {
     const { create, sandbox, account, receiver } = await shopOf({ subscriptionActive: false });
     create(NOTIFIED);
     await sandbox.settled();
@@ -37,7 +37,7 @@ describe('to whom a delivery goes', () => {
     ]);
   });
 
-  test('another account gets nothing', async () => {
+  test('a webhook of another account gets nothing', async () => {
     const { ask, create, sandbox, receiver } = await shopOf();
     const other = sandbox.add(accountOf({}, 'other'));
     const others = await Receiver.start();
@@ -50,8 +50,8 @@ describe('to whom a delivery goes', () => {
   });
 });
 
-describe('how it is sent', () => {
-  test('compact JSON', async () => {
+describe('the request of a delivery', () => {
+  test('the body is compact JSON', async () => {
     const { create, sandbox, receiver } = await shopOf();
     create(NOTIFIED);
     await sandbox.settled();
@@ -59,7 +59,7 @@ describe('how it is sent', () => {
     expect(receiver.received[0]?.bytes.toString('utf8')).toBe(JSON.stringify(receiver.payloads[0]));
   });
 
-  test('the payload shows the card as it was at the event, though it leaves after a later one', async () => {
+  test('the payload has the values at the event, although a later adjustment came before the post', async () => {
     const { create, adjust, sandbox, receiver } = await shopOf();
     const { code } = create(NOTIFIED);
     adjust(code, -5);
@@ -68,15 +68,15 @@ describe('how it is sent', () => {
   });
 });
 
-describe('in which order', () => {
-  test('delivery.order: as things happened, one after another, although the first answers last', async () => {
+describe('the order of deliveries', () => {
+  test('delivery.order: one after another, in the order of the events, although the receiver delays the first answer', async () => {
     const { create, void: makeVoid, sandbox, receiver } = await shopOf();
     const held: (() => void)[] = [];
     receiver.answer = (response, position) => (position === 0 ? held.push(() => response.end()) : response.writeHead(204).end());
     for (const code of ['A', 'B']) create({ ...NOTIFIED, code });
     for (const code of ['B', 'A']) makeVoid(code);
     await receiver.arrived(1);
-    // A post that did not wait for the first would have arrived before this one does, which sets out after it.
+    // A second post that did not wait for the first answer would arrive before this request.
     await fetch(receiver.url, { method: 'POST', body: '{}' });
     expect(receiver.received).toHaveLength(2);
     receiver.received.pop();
@@ -90,7 +90,7 @@ describe('in which order', () => {
     ]);
   });
 
-  test('a slow receiver holds up nobody but itself', async () => {
+  test('a slow receiver delays only its own deliveries', async () => {
     const { create, void: makeVoid, sandbox, receiver: slow, register } = await shopOf();
     const fast = await Receiver.start();
     register(fast.url);
@@ -107,7 +107,7 @@ describe('in which order', () => {
     expect(slow.topics).toEqual(fast.topics);
   });
 
-  test('what waits for a webhook that is deleted meanwhile is dropped', async () => {
+  test('deliveries that wait are dropped when their webhook is deleted', async () => {
     const { create, void: makeVoid, ask, sandbox, account, receiver, webhookId } = await shopOf();
     const held: (() => void)[] = [];
     receiver.answer = (response) => held.push(() => response.end());
@@ -123,13 +123,13 @@ describe('in which order', () => {
     ]);
   });
 
-  test('delivery.order: in any order, no more than 32 have a connection at the same time', async () => {
+  test('delivery.order any: at most 32 connections at the same time', async () => {
     const { create, receiver, sandbox } = await shopOf({}, {}, { 'delivery.order': 'any' });
     const held: (() => void)[] = [];
     receiver.answer = (response) => held.push(() => response.end());
     for (let i = 0; i < 100; i++) create(NOTIFIED);
     await receiver.arrived(32);
-    // A 33rd post would have arrived before this one does.
+    // A 33rd post would arrive before this request.
     await fetch(receiver.url, { method: 'POST', body: '{}', signal: AbortSignal.timeout(50) }).catch(() => {});
     expect(receiver.received).toHaveLength(33);
     receiver.answer = 200;
@@ -138,7 +138,7 @@ describe('in which order', () => {
     expect(receiver.received).toHaveLength(101);
   });
 
-  test('deliveries that wait for a receiver that hangs are bounded, and one too many is dropped', async () => {
+  test('at most 10,000 deliveries wait for a receiver that hangs; the next one is dropped', async () => {
     const { create, account, receiver, sandbox } = await shopOf();
     receiver.answer = () => {};
     const card = account.state.card(create().id);
@@ -154,7 +154,7 @@ describe('in which order', () => {
     sandbox.reset();
   });
 
-  test('after a reset nothing that waited is sent, and nobody waits for it', async () => {
+  test('a reset drops the waiting deliveries and ends every wait', async () => {
     const { create, void: makeVoid, sandbox, receiver } = await shopOf();
     receiver.answer = (response) => response.end();
     makeVoid(create(NOTIFIED).code);

@@ -4,7 +4,7 @@ import { silent } from '../server/log.ts';
 import { NOON } from '../testing/fixture.ts';
 import { worldOf } from '../world/read.ts';
 
-/** Time is vitest's here: the account's clock follows the machine's, and the machine's stands still until the test moves it. */
+/** Vitest controls the system clock, which the account's clock follows. It moves only when the test moves it. */
 beforeEach(() => vi.useFakeTimers({ now: NOON, toFake: ['Date', 'setTimeout', 'clearTimeout'] }));
 afterEach(() => vi.useRealTimers());
 
@@ -16,8 +16,8 @@ function running(expiresAtUtc: string) {
   return { sandbox, account, status: () => account.state.cardByCode('EXPIRING')?.status };
 }
 
-describe('an account wakes by itself', () => {
-  test('gift-card.expiry.when-noticed: at the moment of an expiry, although nobody asks', () => {
+describe('the account runs due events without a request', () => {
+  test('gift-card.expiry.when-noticed: at the time of the expiry', () => {
     const { status } = running('2026-01-15T12:00:10Z');
     vi.advanceTimersByTime(9_999);
     expect(status()).toBe('Active');
@@ -25,7 +25,7 @@ describe('an account wakes by itself', () => {
     expect(status()).toBe('Expired');
   });
 
-  test('also when that is further away than a timer can be set', () => {
+  test('an event after more than the longest timer of node', () => {
     const { status } = running('2026-06-15T12:00:00Z');
     vi.advanceTimersByTime(Date.UTC(2026, 5, 15, 12) - NOON - 1);
     expect(status()).toBe('Active');
@@ -33,7 +33,7 @@ describe('an account wakes by itself', () => {
     expect(status()).toBe('Expired');
   });
 
-  test('not while its clock stands still: then it waits for the next request, or for whoever waits until all is settled', async () => {
+  test('with a frozen clock, only the next request or settled() runs due events', async () => {
     const { account, status } = running('2026-01-15T12:00:10Z');
     account.clock.freeze();
     account.effects.plan();
@@ -47,7 +47,7 @@ describe('an account wakes by itself', () => {
     expect(status()).toBe('Expired');
   });
 
-  test('sooner when its clock is moved ahead', () => {
+  test('an event comes sooner if the clock is set forward', () => {
     const { account, status } = running('2026-01-20T00:00:00Z');
     account.clock.set(Date.UTC(2026, 0, 19, 23, 59, 59));
     account.effects.plan();
@@ -55,7 +55,7 @@ describe('an account wakes by itself', () => {
     expect(status()).toBe('Expired');
   });
 
-  test('no more after the sandbox was closed', async () => {
+  test('no event runs after the sandbox was closed', async () => {
     const { sandbox, account, status } = running('2026-01-15T12:00:10Z');
     await sandbox.close();
     vi.advanceTimersByTime(60_000);

@@ -4,7 +4,7 @@ import { BUYER, GIFTED, NOTIFIED, RECIPIENT } from '../testing/shop-fixture.ts';
 
 const DAY = 86_400_000;
 
-describe('which email a new card sends', () => {
+describe('the email of a new card', () => {
   async function kindsFor(fields: Readonly<Record<string, unknown>>) {
     const { create, account } = sandboxOf();
     create(fields);
@@ -12,11 +12,11 @@ describe('which email a new card sends', () => {
     return account.outbox.all().map(({ kind, to }) => [kind, to]);
   }
 
-  test('emails.notification-sent: the usual one, to the recipient', async () => {
+  test('emails.notification-sent: the gift card email, to the recipient', async () => {
     expect(await kindsFor(NOTIFIED)).toEqual([['gift-card', 'rita@example.com']]);
   });
 
-  test('emails.none-by-default: none without the flag, or when it is false or null', async () => {
+  test('emails.none-by-default: without the flag, or if it is false or null', async () => {
     for (const fields of [{}, { shouldSendNotification: false }, { shouldSendNotification: null }])
       expect(await kindsFor({ ...RECIPIENT, ...fields })).toEqual([]);
   });
@@ -25,16 +25,16 @@ describe('which email a new card sends', () => {
     expect(await kindsFor({ ...GIFTED, shouldSendNotification: false })).toEqual([]);
   });
 
-  test('emails.gifted-takes-its-place: the gifted one, and not the usual one', async () => {
+  test('emails.gifted-takes-its-place: the gifted email, and not the gift card email', async () => {
     expect(await kindsFor(GIFTED)).toEqual([['gifted', 'rita@example.com']]);
   });
 
-  test('gift-card.create.notification-without-address: nobody to send it to', async () => {
+  test('gift-card.create.notification-without-address: no email', async () => {
     expect(await kindsFor({ shouldSendNotification: true })).toEqual([]);
     expect(await kindsFor({ ...GIFTED, recipientEmailAddress: null })).toEqual([]);
   });
 
-  test('each that is not sent is recorded with its clause', async () => {
+  test('each suppressed email is recorded with its clause', async () => {
     const { create, account } = sandboxOf();
     create(RECIPIENT);
     create({ ...GIFTED, shouldSendNotification: false });
@@ -50,8 +50,8 @@ describe('which email a new card sends', () => {
   });
 });
 
-describe('what is in it', () => {
-  test('emails.gifted-names-and-message: from the buyer, to the recipient, with the message', async () => {
+describe('the content of an email', () => {
+  test('emails.gifted-names-and-message: buyer, recipient and message', async () => {
     const { create, account } = sandboxOf();
     const { code } = create({ ...GIFTED, giftMessage: 'For <you> & yours' });
     await account.effects.settled();
@@ -62,7 +62,7 @@ describe('what is in it', () => {
     expect(email?.html).not.toContain('<you>');
   });
 
-  test('it says what caused it, and when', async () => {
+  test('the cause and the time of an email', async () => {
     const { create, account } = sandboxOf();
     const { id } = create(NOTIFIED);
     await account.effects.settled();
@@ -72,8 +72,8 @@ describe('what is in it', () => {
   });
 });
 
-describe('when it leaves', () => {
-  test('emails.sent-after-channels: once the card is in its channels, after the answer', async () => {
+describe('when an email is sent', () => {
+  test('emails.sent-after-channels: after the answer, and after the card was pushed', async () => {
     const { create, account } = sandboxOf([{ channels: [{ id: 'one' }, { id: 'two' }] }]);
     const inChannels: number[] = [];
     const add = account.outbox.add.bind(account.outbox);
@@ -92,7 +92,7 @@ describe('when it leaves', () => {
     expect(inChannels).toEqual([2]);
   });
 
-  test('emails.channels-failing: it goes out also when a channel does not take the card', async () => {
+  test('emails.channels-failing: also if a channel rejects the card', async () => {
     const { create, account } = sandboxOf([{ channels: [{ id: 'picky', acceptsCodes: '[0-9]+' }] }]);
     create({ ...NOTIFIED, code: 'LETTERS' });
     await account.effects.settled();
@@ -102,7 +102,7 @@ describe('when it leaves', () => {
     expect(account.outbox.all()).toHaveLength(1);
   });
 
-  test('emails.gifted-deferred: at its moment, and not before', async () => {
+  test('emails.gifted-deferred: at the scheduled time, and not before', async () => {
     const { create, at, account } = sandboxOf();
     create({ ...GIFTED, giftScheduledForUtc: '2026-01-16T09:00:00Z' });
     at(Date.UTC(2026, 0, 16, 9) - 1);
@@ -121,7 +121,7 @@ describe('when it leaves', () => {
     expect(account.outbox.all().map(({ sentAtUtc }) => sentAtUtc)).toEqual(Array(2).fill('2026-01-15T12:00:00.000Z'));
   });
 
-  test('gift-card.create.gift-scheduled-without-gift: a moment alone sends nothing', async () => {
+  test('gift-card.create.gift-scheduled-without-gift: giftScheduledForUtc alone sends nothing', async () => {
     const { create, at, account } = sandboxOf();
     create({ ...RECIPIENT, ...BUYER, giftScheduledForUtc: '2026-01-16T09:00:00Z' });
     create({ ...GIFTED, shouldSendNotification: false, giftScheduledForUtc: '2026-01-16T09:00:00Z' });
@@ -131,8 +131,8 @@ describe('when it leaves', () => {
   });
 });
 
-describe('what sends none', () => {
-  test('emails.disabled-for-card: neither at creation, nor deferred, nor a reminder', async () => {
+describe('suppressed emails', () => {
+  test('emails.disabled-for-card: not at creation, not deferred, and no reminder', async () => {
     const { create, at, account } = sandboxOf([{ reminderAfterDays: 5 }]);
     create({ ...NOTIFIED, disableEmails: true });
     create({ ...GIFTED, disableEmails: true });

@@ -5,7 +5,7 @@ import { freePort } from '../testing/free-port-fixture.ts';
 import { Receiver } from '../testing/receiver-fixture.ts';
 import { NOTIFIED, type Shop, shopOf } from '../testing/shop-fixture.ts';
 
-/** Makes one delivery at a time and waits for its answer. */
+/** Causes one delivery at a time and waits for its answer. */
 async function deliver({ create, sandbox }: Shop, times = 1): Promise<void> {
   for (let i = 0; i < times; i++) {
     create(NOTIFIED);
@@ -17,7 +17,7 @@ function listed({ ask }: Shop): string[] {
   return ask('GET', '/api/Webhook/List').body.map(({ id }: { id: string }) => id);
 }
 
-test.each(['5', '10', '30'] as const)('delivery.time-out: a delivery is given up after %s seconds', async (option) => {
+test.each(['5', '10', '30'] as const)('delivery.time-out: a post fails after %s seconds without an answer', async (option) => {
   const seconds: number[] = [];
   const post = () => async (_: string, _bytes: Uint8Array, _headers: object, limits: { readonly seconds: number }) => {
     seconds.push(limits.seconds);
@@ -32,7 +32,7 @@ test.each(['5', '10', '30'] as const)('delivery.time-out: a delivery is given up
   await expect.poll(() => seconds).toEqual([Number(option)]);
 });
 
-describe('what fails', () => {
+describe('failed deliveries', () => {
   test.each([200, 201, 202, 204, 206, 299])('delivery.any-2xx-succeeds: %d', async (status) => {
     const shop = await shopOf();
     shop.receiver.answer = status;
@@ -51,7 +51,7 @@ describe('what fails', () => {
     ]);
   });
 
-  test.each([301, 302, 303, 307, 308])('delivery.redirects: %d is a failure and not followed', async (status) => {
+  test.each([301, 302, 303, 307, 308])('delivery.redirects: %d is a failure and is not followed', async (status) => {
     const shop = await shopOf();
     const elsewhere = await Receiver.start();
     shop.receiver.answer = (response) => response.writeHead(status, { location: elsewhere.url }).end();
@@ -60,7 +60,7 @@ describe('what fails', () => {
     expect(shop.account.deliveries.all()).toMatchObject([{ state: 'failed', result: { status } }]);
   });
 
-  test('delivery.failure: nobody listens, or the line breaks before the answer', async () => {
+  test('delivery.failure: the connection is refused, or breaks before the answer', async () => {
     const shop = await shopOf();
     shop.register(`http://127.0.0.1:${await freePort()}/`);
     shop.receiver.answer = (response) => response.socket?.destroy();
@@ -72,7 +72,7 @@ describe('what fails', () => {
     expect(shop.account.deliveries.all()[1]?.result).toEqual({ error: 'ECONNREFUSED' });
   });
 
-  test('delivery.attempted-once: a failed delivery is not sent again, neither by itself nor with the next one', async () => {
+  test('delivery.attempted-once: a failed delivery is not sent again, neither later nor with the next one', async () => {
     const shop = await shopOf();
     shop.receiver.answer = 500;
     await deliver(shop);
@@ -100,7 +100,7 @@ describe('six failures', () => {
     expect(advice()).toMatchObject([{ count: 1, seen: expect.stringContaining(shop.webhookId) }]);
   });
 
-  test('webhook.disabled-gets-no-deliveries: for good, although its receiver has recovered', async () => {
+  test('webhook.disabled-gets-no-deliveries: also after its receiver has recovered', async () => {
     const shop = await shopOf();
     shop.receiver.answer = 500;
     await deliver(shop, 6);
@@ -109,7 +109,7 @@ describe('six failures', () => {
     expect(shop.receiver.received).toHaveLength(6);
   });
 
-  test('webhook.failures-count-for-life: successes between them take nothing back', async () => {
+  test('webhook.failures-count-for-life: a success does not reset the count', async () => {
     const shop = await shopOf();
     shop.receiver.answer = (response, position) => response.writeHead(position % 2 === 0 ? 500 : 200).end();
     await deliver(shop, 10);
@@ -119,7 +119,7 @@ describe('six failures', () => {
     expect(shop.receiver.received).toHaveLength(11);
   });
 
-  test('what waits while the sixth fails is dropped', async () => {
+  test('deliveries that wait while the sixth fails are dropped', async () => {
     const shop = await shopOf();
     shop.receiver.answer = 500;
     for (let i = 0; i < 9; i++) shop.create(NOTIFIED);
@@ -129,7 +129,7 @@ describe('six failures', () => {
     expect(shop.account.deliveries.all().at(-1)?.result).toEqual({ dropped: 'the webhook was disabled meanwhile' });
   });
 
-  test('each registration has a count of its own', async () => {
+  test('each webhook has its own count', async () => {
     const shop = await shopOf();
     const healthy = await Receiver.start();
     const other = shop.register(healthy.url);
@@ -139,7 +139,7 @@ describe('six failures', () => {
     expect(healthy.received).toHaveLength(7);
   });
 
-  test('webhook.create-again-re-enables, webhook.create.again-while-disabled: as a new record with a count from nothing', async () => {
+  test('webhook.create-again-re-enables, webhook.create.again-while-disabled: a new record whose count is 0', async () => {
     const shop = await shopOf();
     shop.receiver.answer = 500;
     await deliver(shop, 6);
@@ -152,7 +152,7 @@ describe('six failures', () => {
     expect(shop.account.deliveries.all().at(-1)?.failures).toBe('0 of 6 lifetime failures');
   });
 
-  test('webhook.delete.disabled: a disabled one is not found', async () => {
+  test('webhook.delete.disabled: a disabled webhook is not found', async () => {
     const shop = await shopOf();
     shop.receiver.answer = 500;
     await deliver(shop, 6);

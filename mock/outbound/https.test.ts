@@ -22,7 +22,7 @@ async function certificate() {
   return { cert, key };
 }
 
-/** The command in a process of its own, which trusts the certificate as a user would make it: with NODE_EXTRA_CA_CERTS. */
+/** The command in its own process, which trusts the certificate through NODE_EXTRA_CA_CERTS. */
 async function mockThatTrusts(cert: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'giftcard-sandbox-https-'));
   const file = join(folder, 'receiver.pem');
@@ -59,7 +59,7 @@ test('delivery.signed-with-token: over HTTPS, to a receiver whose certificate is
   expect(verifySignature(bytes, headers['hmac-signature-sha256'] as string, 'secret')).toBe(true);
 });
 
-test('delivery.failure: a certificate that nobody vouches for', async () => {
+test('delivery.failure: a certificate that is not trusted', async () => {
   const receiver = await Receiver.start(await certificate());
   const { create, sandbox, account, register } = await shopOf();
   const id = register(receiver.url);

@@ -13,11 +13,11 @@ async function payloadOf(act: (shop: Shop) => unknown, account: AccountFile = {}
 }
 
 const ofCard = (fields: object) => payloadOf(({ create }) => create({ ...NOTIFIED, ...fields }));
-/** A card as only the dashboard makes it, seen when it is voided. */
+/** A card of a kind that only the dashboard creates; its void causes the delivery. */
 const ofDescribed = (card: NonNullable<AccountFile['cards']>[number]) =>
   payloadOf(({ void: makeVoid }) => makeVoid('DESCRIBED'), { cards: [{ ...card, code: 'DESCRIBED' }] });
 
-describe('its names', () => {
+describe('property names', () => {
   const NAMES = [
     ...['RequestId', 'GiftCardId', 'Code', 'CreatedAt', 'InitialValue', 'FormattedInitialValue', 'Balance', 'FormattedBalance'],
     ...['TotalIssuedAmount', 'FormattedTotalIssuedAmount', 'Currency', 'ExpiresAtUtc', 'RecipientName', 'RecipientEmailAddress'],
@@ -26,7 +26,7 @@ describe('its names', () => {
     ...['ApiEventName', 'WebhookTopic'],
   ];
 
-  test('delivery.payload.has-every-property, delivery.payload.nulls: all of them, those without a value as null', async () => {
+  test('delivery.payload.has-every-property, delivery.payload.nulls: every property, null if it has no value', async () => {
     const payload = await payloadOf(({ create, void: makeVoid }) => makeVoid(create().code));
     expect(Object.keys(payload)).toEqual(NAMES);
     expect(schemas.WebhookDelivery(payload)).toBe(true);
@@ -36,12 +36,12 @@ describe('its names', () => {
     ]);
   });
 
-  test('delivery.payload.pascal-case-names: each begins with a capital', async () => {
+  test('delivery.payload.pascal-case-names: each name begins with a capital letter', async () => {
     for (const name of Object.keys(await ofCard({}))) expect(name).toMatch(/^[A-Z][A-Za-z]+$/);
   });
 });
 
-describe('which delivery it is', () => {
+describe('the delivery', () => {
   test('delivery.payload.request-id-is-guid, delivery.payload.request-id-new-each-time', async () => {
     const { create, void: makeVoid, sandbox, receiver, register } = await shopOf();
     register(receiver.url);
@@ -52,7 +52,7 @@ describe('which delivery it is', () => {
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 
-  test('delivery.payload.topic: each of the five says which it is', async () => {
+  test('delivery.payload.topic: each of the five topics', async () => {
     const { create, void: makeVoid, at, account, sandbox, receiver } = await shopOf({ reminderAfterDays: 10 });
     create({ ...NOTIFIED, code: 'KEPT' });
     makeVoid(create({ ...GIFTED, code: 'GIVEN' }).code);
@@ -69,7 +69,7 @@ describe('which delivery it is', () => {
   });
 });
 
-describe('whose card it is', () => {
+describe('the card and its people', () => {
   test('delivery.payload.gift-card-id-finds-card', async () => {
     const { create, ask, sandbox, receiver } = await shopOf();
     const card = create(NOTIFIED);
@@ -104,11 +104,11 @@ describe('whose card it is', () => {
     expect(await ofCard({})).toMatchObject({ BuyerName: 'Rita Recipient', BuyerEmail: 'rita@example.com' });
   });
 
-  test('delivery.payload.buyer-of-card-not-gifted: the recipient, though a buyer is named', async () => {
+  test('delivery.payload.buyer-of-card-not-gifted: the recipient, although the request named a buyer', async () => {
     expect(await ofCard(BUYER)).toMatchObject({ BuyerName: 'Rita Recipient', BuyerEmail: 'rita@example.com' });
   });
 
-  test('delivery.payload.buyer-unknown: an empty text', async () => {
+  test('delivery.payload.buyer-unknown: an empty string', async () => {
     const payload = await payloadOf(({ create, void: makeVoid }) => makeVoid(create().code));
     expect(payload).toMatchObject({ BuyerName: '', BuyerEmail: '' });
   });
@@ -119,8 +119,8 @@ describe('whose card it is', () => {
   });
 });
 
-describe('what is on it', () => {
-  /** 25, topped up by 10.50, redeemed by 30, and voided or not. */
+describe('amounts', () => {
+  /** A card of 25, with a top-up of 10.50 and a redemption of 30; voided if `isVoided`. */
   async function used(last: 'void' | 'event') {
     const { create, adjust, void: makeVoid, at, sandbox, receiver } = await shopOf();
     const { code } = create({ ...RECIPIENT, expiresAtUtc: '2026-02-01T00:00:00Z' });
@@ -132,7 +132,7 @@ describe('what is on it', () => {
     return receiver.payloads[0];
   }
 
-  test('delivery.payload.initial-value: what it began with', async () => {
+  test('delivery.payload.initial-value: the balance at creation', async () => {
     expect((await used('event')).InitialValue).toBe(25);
   });
 
@@ -142,7 +142,7 @@ describe('what is on it', () => {
     expect(await ofCard({})).toMatchObject({ Balance: 25, Status: 'Active' });
   });
 
-  test('delivery.payload.total-issued-counts-top-ups: neither a redemption nor a void lowers it', async () => {
+  test('delivery.payload.total-issued-counts-top-ups: a redemption or void does not lower it', async () => {
     expect((await used('event')).TotalIssuedAmount).toBe(35.5);
     expect((await used('void')).TotalIssuedAmount).toBe(35.5);
   });
@@ -163,7 +163,7 @@ describe('what is on it', () => {
     },
   );
 
-  test('delivery.payload.formatted-amounts: each shows its own number', async () => {
+  test('delivery.payload.formatted-amounts: each has the number of its amount', async () => {
     expect(await used('event')).toMatchObject({
       ...{ FormattedInitialValue: '$25.00', FormattedBalance: '$5.50', FormattedTotalIssuedAmount: '$35.50' },
     });
@@ -175,7 +175,7 @@ describe('what is on it', () => {
   });
 });
 
-describe('what kind of card it is', () => {
+describe('the kind of card', () => {
   test('delivery.payload.promotional', async () => {
     expect((await ofCard({ isPromotional: true })).IsPromotional).toBe(true);
     expect((await ofCard({})).IsPromotional).toBe(false);
@@ -196,14 +196,14 @@ describe('what kind of card it is', () => {
     for (const link of links) expect(new URL(link).protocol).toBe('https:');
   });
 
-  test('delivery.payload.batch, delivery.payload.campaign: set on cards from there, else null', async () => {
+  test('delivery.payload.batch, delivery.payload.campaign: null for other cards', async () => {
     expect((await ofDescribed({ batchId: 'batch-7' })).GiftCardBatchId).toBe('batch-7');
     expect((await ofDescribed({ campaignId: 'spring' })).CampaignId).toBe('spring');
     expect(await ofCard({})).toMatchObject({ GiftCardBatchId: null, CampaignId: null });
   });
 });
 
-describe('which event it came from', () => {
+describe('the automation event', () => {
   const AUTOMATION = '00000000-0000-4000-8000-000000000001';
   const ofEvent = (event: object) =>
     payloadOf(
@@ -216,7 +216,7 @@ describe('which event it came from', () => {
       { automations: [{ id: AUTOMATION, name: 'Thanks', eventName: 'review' }] },
     );
 
-  test('delivery.payload.automation, delivery.payload.api-event-name: set on the card of an event, else null', async () => {
+  test('delivery.payload.automation, delivery.payload.api-event-name: null for other cards', async () => {
     expect(await ofEvent({})).toMatchObject({ AutomationId: AUTOMATION, ApiEventName: 'review' });
     expect(await ofCard({})).toMatchObject({ AutomationId: null, ApiEventName: null });
   });
@@ -226,7 +226,7 @@ describe('which event it came from', () => {
     expect((await ofEvent({ properties })).ApiEventProperties).toEqual(properties);
   });
 
-  test('delivery.payload.api-event-properties-left-out: no property at all when there are none', async () => {
+  test('delivery.payload.api-event-properties-left-out: left out if the event had none', async () => {
     for (const payload of [await ofEvent({}), await ofEvent({ properties: {} }), await ofCard({})])
       expect(Object.keys(payload)).not.toContain('ApiEventProperties');
   });

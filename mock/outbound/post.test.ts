@@ -16,7 +16,7 @@ test('delivery.failure: a receiver that does not answer in time has failed', asy
   expect(receiver.received).toHaveLength(1);
 });
 
-test('a status counts as soon as it is there, whatever becomes of the body', async () => {
+test('the status counts as soon as it arrives, even if the body never ends', async () => {
   const receiver = await Receiver.start();
   receiver.answer = (response) => {
     response.writeHead(202);
@@ -43,7 +43,7 @@ test('a large answer is not read to its end', async () => {
   expect(await posterOf(5)(receiver.url)).toMatchObject({ status: 200 });
 });
 
-test('a receiver may hang up after every answer without costing its webhook a failure, since no connection is used twice', async () => {
+test('a receiver that closes the connection after each answer costs its webhook no failure', async () => {
   const receiver = await Receiver.start();
   receiver.answer = (response) => {
     response.end();
@@ -54,12 +54,12 @@ test('a receiver may hang up after every answer without costing its webhook a fa
   expect(new Set(receiver.received.map(({ headers }) => headers.connection))).toEqual(new Set(['close']));
 });
 
-test('a receiver that does not speak TLS is an error and not a throw', async () => {
+test('a receiver without TLS is an error, and post does not reject', async () => {
   const receiver = await Receiver.start();
   expect(await posterOf(5)(receiver.url.replace('http:', 'https:'))).toEqual({ error: 'ERR_SSL_WRONG_VERSION_NUMBER' });
 });
 
-test('without TLS nothing leaves this machine but to hosts that are allowed by name, redirects included', async () => {
+test('without TLS, posts and redirects go only to loopback addresses and allowed hosts', async () => {
   const refused = { error: 'nothing is posted to shop.invalid without TLS; name it with --allow-http-webhooks' };
   expect(await posterOf(5)('http://shop.invalid/hook')).toEqual(refused);
   const receiver = await Receiver.start();

@@ -6,13 +6,13 @@ import { sign, verifySignature } from './signature.ts';
 
 const TOKEN = 'a shop’s own secret';
 
-/** As the specification describes it, without a line of the mock. */
+/** The signature as the specification describes it, computed without the mock's code. */
 function expected(bytes: Buffer): string {
   return createHmac('sha256', TOKEN).update(bytes).digest('base64');
 }
 
 describe('signed deliveries', () => {
-  test('delivery.signed-with-token, delivery.signature-covers-raw-bytes: over the bytes as they arrived', async () => {
+  test('delivery.signed-with-token, delivery.signature-covers-raw-bytes: over the received bytes', async () => {
     const { create, sandbox, receiver } = await shopOf({}, { requestHeaderVerificationToken: TOKEN });
     create({ ...NOTIFIED, recipientName: 'Zoë "Zed" 😀\u2028' });
     await sandbox.settled();
@@ -29,7 +29,7 @@ describe('signed deliveries', () => {
     expect(receiver.received[0]?.rawHeaders).toContain('HMAC-Signature-SHA256');
   });
 
-  test('delivery.token-never-sent: neither in the body nor in a header', async () => {
+  test('delivery.token-never-sent: not in the body, not in a header', async () => {
     const { create, ask, sandbox, receiver } = await shopOf({}, { requestHeaderVerificationToken: 'only-mine' });
     create(NOTIFIED);
     await sandbox.settled();
@@ -38,7 +38,7 @@ describe('signed deliveries', () => {
     expect(JSON.stringify(ask('GET', '/api/Webhook/List').body)).not.toContain('only-mine');
   });
 
-  test('each registration signs with its own token', async () => {
+  test('each webhook signs with its own token', async () => {
     const { create, sandbox, receiver, register } = await shopOf({}, { requestHeaderVerificationToken: 'one' });
     register(receiver.url, { requestHeaderVerificationToken: 'two' });
     create(NOTIFIED);
@@ -51,7 +51,7 @@ describe('signed deliveries', () => {
 
   test.each([
     ['delivery.unsigned-without-token: no signature', {}],
-    ['webhook.create.blank-token: no signature either', { requestHeaderVerificationToken: ' ' }],
+    ['webhook.create.blank-token: no signature', { requestHeaderVerificationToken: ' ' }],
   ])('%s', async (_, webhook) => {
     const { create, sandbox, receiver } = await shopOf({}, webhook);
     create(NOTIFIED);
@@ -61,14 +61,14 @@ describe('signed deliveries', () => {
 });
 
 describe('verifySignature', () => {
-  test('without a body or a token that can be: a TypeError with a sentence', () => {
+  test('a parsed body or a missing token throws a TypeError', () => {
     const verify = verifySignature as (...given: unknown[]) => boolean;
     expect(() => verify({ parsed: true }, 'x', TOKEN)).toThrow(/^rawBody is the body as it came, .*\.$/);
     expect(() => verify('{}', 'x', undefined)).toThrow(/^token is the webhook's requestHeaderVerificationToken, a text\.$/);
     expect(() => verify(undefined, undefined, undefined)).toThrow(TypeError);
   });
 
-  test('takes what was signed, as bytes or as text', () => {
+  test('accepts a signed body, as bytes or as text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (body, token) => {
         const bytes = Buffer.from(body, 'utf8');
@@ -78,7 +78,7 @@ describe('verifySignature', () => {
     );
   });
 
-  test('refuses another body, another token, no header, and anything else in it', () => {
+  test('rejects another body, another token, a missing header and any other header', () => {
     const body = Buffer.from('{"Balance":25}');
     const header = sign(body, TOKEN);
     expect(verifySignature(Buffer.from('{"Balance": 25}'), header, TOKEN)).toBe(false);

@@ -4,7 +4,7 @@ import { GIFTED, NOTIFIED, RECIPIENT, shopOf } from '../testing/shop-fixture.ts'
 
 const DAY = 86_400_000;
 
-test('delivery.no-topic-filter: one webhook gets all five topics, each from what causes it', async () => {
+test('delivery.no-topic-filter: one webhook gets all five topics', async () => {
   const { create, void: makeVoid, at, sandbox, account, receiver, register } = await shopOf({ reminderAfterDays: 30 });
   register(receiver.url);
   create({ ...NOTIFIED, code: 'REMINDED' });
@@ -38,7 +38,7 @@ describe('giftcard/updated', () => {
     expect(receiver.topics).toEqual(['giftcard/updated']);
   });
 
-  test('delivery.updated.without-notification: not for a card that is created in silence, and that is recorded', async () => {
+  test('delivery.updated.without-notification: not for a card that is created without notification; the suppressed effect is recorded', async () => {
     const { create, sandbox, account, receiver } = await shopOf();
     const { id } = create(RECIPIENT);
     await sandbox.settled();
@@ -76,14 +76,14 @@ describe('giftcard/updated', () => {
 });
 
 describe('giftcard/gifted', () => {
-  test('delivery.gifted.on-gift, delivery.updated.with-gifted: alone', async () => {
+  test('delivery.gifted.on-gift, delivery.updated.with-gifted: no other topic', async () => {
     const { create, sandbox, receiver } = await shopOf();
     create(GIFTED);
     await sandbox.settled();
     expect(receiver.topics).toEqual(['giftcard/gifted']);
   });
 
-  test('delivery.gifted.on-gift: not before its moment', async () => {
+  test('delivery.gifted.on-gift: not before the scheduled time', async () => {
     const { create, at, sandbox, receiver } = await shopOf();
     create({ ...GIFTED, giftScheduledForUtc: '2026-02-14T08:00:00Z' });
     at(Date.UTC(2026, 1, 14, 8) - 1);
@@ -94,7 +94,7 @@ describe('giftcard/gifted', () => {
     expect(receiver.topics).toEqual(['giftcard/gifted']);
   });
 
-  test('delivery.gifted.with-emails-disabled: not for a card whose emails are disabled, and that is recorded', async () => {
+  test('delivery.gifted.with-emails-disabled: not for a card whose emails are disabled; the suppressed effect is recorded', async () => {
     const { create, sandbox, account, receiver } = await shopOf();
     create({ ...GIFTED, disableEmails: true });
     await sandbox.settled();
@@ -115,7 +115,7 @@ describe('giftcard/voided', () => {
     expect(receiver.payloads).toMatchObject([{ WebhookTopic: 'giftcard/voided', GiftCardId: id }]);
   });
 
-  test('gift-card.void.again-delivers: a second void delivers nothing, and that is recorded', async () => {
+  test('gift-card.void.again-delivers: a second void delivers nothing; the suppressed effect is recorded', async () => {
     const { create, void: makeVoid, sandbox, account, receiver } = await shopOf();
     const { code } = create();
     makeVoid(code);
@@ -128,7 +128,7 @@ describe('giftcard/voided', () => {
     });
   });
 
-  test('gift-card.void.update-delivery: no giftcard/updated beside it', async () => {
+  test('gift-card.void.update-delivery: no giftcard/updated in addition', async () => {
     const { create, void: makeVoid, sandbox, account, receiver } = await shopOf();
     makeVoid(create(NOTIFIED).code);
     await sandbox.settled();
@@ -140,7 +140,7 @@ describe('giftcard/voided', () => {
 });
 
 describe('giftcard/expired and giftcard/reminder', () => {
-  test('delivery.expired.on-expiry: at the moment of the expiry', async () => {
+  test('delivery.expired.on-expiry: at the time of the expiry', async () => {
     const { create, at, sandbox, account, receiver } = await shopOf();
     create({ expiresAtUtc: '2026-01-20T00:00:00Z' });
     at(Date.UTC(2026, 5, 1));

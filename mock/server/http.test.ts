@@ -22,7 +22,7 @@ interface Got {
 interface Sending {
   readonly method?: string;
   readonly headers?: Record<string, string>;
-  /** Sent one after the other; chunked unless the headers give a length. */
+  /** The parts of the body, sent one after the other; chunked unless the headers have a length. */
   readonly chunks?: readonly (string | Buffer)[];
   readonly agent?: Agent;
 }
@@ -44,7 +44,7 @@ function send(path: string, { method = 'GET', headers = {}, chunks = [], agent }
   });
 }
 
-/** Everything that comes back for these bytes until the connection is closed. */
+/** Everything that the server answers to these bytes until the connection is closed. */
 function raw(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port(), '127.0.0.1', () => socket.write(text));
@@ -71,7 +71,7 @@ describe('an answer', () => {
     expect(ours.sort()).toEqual(['content-length', 'content-type', 'date']);
   });
 
-  test('to HEAD is that to GET without the body', async () => {
+  test('to HEAD is the answer to GET without the body', async () => {
     const [head, get] = [
       await send('/api/GiftCard/List', { method: 'HEAD', headers: key() }),
       await send('/api/GiftCard/List', { headers: key() }),
@@ -80,7 +80,7 @@ describe('an answer', () => {
     expect(head.headers['content-length']).toBe(get.headers['content-length']);
   });
 
-  test('lets no page of another origin read it', async () => {
+  test('does not allow a page of another origin to read it', async () => {
     const headers = { ...key(), origin: 'https://page.example' };
     expect((await send('/api/GiftCard/List', { headers })).headers['access-control-allow-origin']).toBeUndefined();
     const asked = { ...headers, 'access-control-request-method': 'POST' };
@@ -91,14 +91,14 @@ describe('an answer', () => {
 describe('a body', () => {
   const padded = (size: number) => `{"balance": 5, "notes": "${'x'.repeat(size - 27)}"}`;
 
-  test('of the largest size is read, in whatever pieces it comes', async () => {
+  test('of the largest size is read, in one part or many', async () => {
     const body = Buffer.from(padded(LARGEST_BODY));
     expect(body.length).toBe(LARGEST_BODY);
     const pieces = [body.subarray(0, 7), body.subarray(7, 500_000), body.subarray(500_000)];
     expect((await send(create, { method: 'POST', headers: key(), chunks: pieces })).status).toBe(200);
   });
 
-  test('cut within a letter is put together again', async () => {
+  test('split within a character is joined again', async () => {
     const body = Buffer.from('{"balance": 5, "giftMessage": "ü"}');
     const at = body.indexOf('ü') + 1;
     const { body: answer } = await send(create, {
@@ -112,7 +112,7 @@ describe('a body', () => {
   test.each([
     ['chunked', true],
     ['with its length', false],
-  ])('a byte too large, %s, is 413 whatever the key, the path and the body', async (_, chunked) => {
+  ])('a byte too large, %s, is 413, also without a key and for an unknown path', async (_, chunked) => {
     const body = padded(LARGEST_BODY + 1);
     const length: Record<string, string> = chunked ? {} : { 'content-length': String(body.length) };
     for (const [path, headers] of [
@@ -142,7 +142,7 @@ describe('a body', () => {
     }
   });
 
-  test('that is announced and awaited is asked for', async () => {
+  test('with "Expect: 100-continue" gets a 100 first', async () => {
     const text = `POST ${create} HTTP/1.1\r\nhost: x\r\nx-api-key: ${mock.apiKey}\r\nexpect: 100-continue\r\ncontent-length: 14\r\nconnection: close\r\n\r\n{"balance": 5}`;
     const got = await raw(text);
     expect(got).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
@@ -159,7 +159,7 @@ describe('HTTP', () => {
     ['two lengths', 'POST / HTTP/1.1\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n'],
     ['a length and chunks', 'POST / HTTP/1.1\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n'],
     ['a chunk of no size', 'POST / HTTP/1.1\r\ntransfer-encoding: chunked\r\n\r\nx\r\n'],
-  ])('that is none (%s) is 400 in plain text', async (_, text) => {
+  ])('that is not HTTP (%s) is answered with 400 in plain text', async (_, text) => {
     const got = await raw(text);
     expect(got).toMatch(/^HTTP\/1\.1 400 Bad Request\r\ncontent-type: text\/plain; charset=utf-8\r\n/);
     expect(got).toMatch(/connection: close\r\n\r\n\S/);
@@ -179,7 +179,7 @@ describe('HTTP', () => {
       'with the whole address and a port',
       () => `GET HTTP://api.example:80/api/GiftCard/List?pageSize=1 HTTP/1.1\r\nhost: x\r\n${rest()}`,
     ],
-  ])('%s gets the service', async (_, text) => {
+  ])('%s reaches the service', async (_, text) => {
     expect(await raw(text())).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   });
 
@@ -214,7 +214,7 @@ describe('HTTP', () => {
     expect(got.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404', 'HTTP/1.1 200']);
   });
 
-  test('a caller who leaves within a body harms nobody', async () => {
+  test('a client that leaves within a body causes no defect', async () => {
     const socket = connect(port(), '127.0.0.1');
     await new Promise<void>((resolve) =>
       socket.write(`POST ${create} HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{`, () => resolve()),
@@ -225,7 +225,7 @@ describe('HTTP', () => {
   });
 });
 
-test('requests of one connection are carried out in the order in which they come, whoever has a body', async () => {
+test('pipelined requests run in their order, with and without a body', async () => {
   const head = (line: string, more = '') => `${line} HTTP/1.1\r\nhost: x\r\nx-api-key: ${mock.apiKey}\r\n${more}\r\n`;
   const post = (path: string, body: string) =>
     `${head(`POST ${path}`, `content-type: application/json\r\ncontent-length: ${body.length}\r\n`)}${body}`;

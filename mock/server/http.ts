@@ -27,7 +27,7 @@ const MEBIBYTE = 1_048_576;
 /** Limit of the control API in bytes; a snapshot of an account with 100,000 cards has about a hundred mebibytes. */
 export const LARGEST_CONTROL_BODY = 500 * MEBIBYTE;
 
-/** In bytes. Nothing is kept of a larger body, whatever the reader's own limit is. */
+/** In bytes. Nothing is kept of a larger body. Each reader has its own smaller limit. */
 export function readLimitOf(target: string): number {
   return target.startsWith('/__mock') ? LARGEST_CONTROL_BODY : 64 * MEBIBYTE;
 }

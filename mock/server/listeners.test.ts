@@ -17,7 +17,7 @@ function headersOf({ account }: ReturnType<typeof sandboxOf>): RequestInit {
   return { headers: { 'x-api-key': account.keys[0]?.key as string } };
 }
 
-test('what breaks where the line cannot catch it is answered and told as a defect, over a socket and past it', async () => {
+test('an error outside of the request path is a defect and answered with 500, over a socket and without one', async () => {
   const fixture = await opened();
   const { account, sandbox, over, listeners } = fixture;
   account.rate.admit = () => {
@@ -30,7 +30,7 @@ test('what breaks where the line cannot catch it is answered and told as a defec
   expect(new Set(sandbox.defects)).toEqual(new Set(['GET /api/Company/Profile: broken']));
 });
 
-test('a control door that cannot be loaded is answered and told as a defect', async () => {
+test('a control API that cannot be loaded is a defect and answered with 500', async () => {
   const { sandbox, over, listeners } = await opened();
   const answers = [await over('/__mock/health'), await listeners.control('/__mock/health')];
   expect(answers.map(({ status }) => status)).toEqual([500, 500]);

@@ -13,7 +13,7 @@ function logged(format: LogFormat, accounts: Parameters<typeof sandboxOf>[0] = [
   return { lines, ...sandboxOf(accounts, { log }) };
 }
 
-test('a request is one line: when, whose, what, the answer and how long it took', () => {
+test('a request is one line: time, account, request, status and duration', () => {
   const { lines, ask } = logged('text');
   ask('GET', '/api/GiftCard/List?pageSize=5');
   ask('GET', '/api/GiftCard/GetByCode/NONE-1');
@@ -45,7 +45,7 @@ test('in JSON every line is an object', () => {
 });
 
 describe('a delivery', () => {
-  test.each<LogFormat>(['text', 'json'])('is one line in %s too, without token and secrets', async (format) => {
+  test.each<LogFormat>(['text', 'json'])('is one line in %s, without token and secrets', async (format) => {
     const url = 'http://user:s3cret@127.0.0.1:9/hook?token=s3cret&x=1';
     const { lines, account, ask, create } = logged(format, [{ webhooks: [{ url, requestHeaderVerificationToken: 's3cret' }] }]);
     const { code } = create();
@@ -60,7 +60,7 @@ describe('a delivery', () => {
   });
 });
 
-test.each<LogFormat>(['text', 'json'])('no key is ever printed in %s, wherever it came', (format) => {
+test.each<LogFormat>(['text', 'json'])('no key is ever printed in %s', (format) => {
   const { lines, sandbox, account } = logged(format);
   const key = account.keys[0]?.key as string;
   const targets = [
@@ -79,7 +79,7 @@ test.each<LogFormat>(['text', 'json'])('no key is ever printed in %s, wherever i
   expect(lines[6]).toContain('/api/v1/***/GiftCard/List');
 });
 
-test('a key is hidden from when it is there until it is gone', () => {
+test('a key is masked while its account exists', () => {
   const { lines, sandbox, account } = logged('text');
   const ask = () => sandbox.handle({ method: 'GET', target: '/api/a-key-to-come/x', headers: {}, body: undefined });
   ask();
@@ -91,7 +91,7 @@ test('a key is hidden from when it is there until it is gone', () => {
   expect(lines.map((line) => line.includes('a-key-to-come'))).toEqual([true, false, true]);
 });
 
-test('a defect is told with where it happened', () => {
+test('a defect is logged with its request', () => {
   const { lines, sandbox } = logged('json');
   sandbox.defect(new Error('broken'), { method: 'GET', target: '/api/x?key=secret', headers: {}, body: undefined });
   const line = JSON.parse(lines[0] as string);

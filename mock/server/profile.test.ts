@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startMock } from '../index.ts';
 
-test('a small world gives what it has and nothing else', async () => {
+test('the profile of a small world has only what the world has', async () => {
   await using mock = await startMock({
     listen: false,
     world: {
@@ -31,14 +31,14 @@ test('a small world gives what it has and nothing else', async () => {
   });
 });
 
-test('without control API there is no clock, and behaviors show', async () => {
+test('without control API the profile has no clock; behaviors appear', async () => {
   const variant = { behaviors: { 'http.date-form': 'seconds-and-z' } } as const;
   await using mock = await startMock({ listen: false, control: false, rateLimit: 'off', variant });
   expect(mock.profile()).toMatchObject({ noRateLimit: true });
   for (const entry of ['clock', 'timesShownExactly']) expect(mock.profile()).not.toHaveProperty(entry);
 });
 
-test('a control API with its own port is named with its address', async () => {
+test('the profile names the address of a control API with its own port', async () => {
   await using mock = await startMock({ controlPort: 0 });
   expect(mock.profile()).toHaveProperty('clock.advance.url', `${mock.controlUrl}/__mock/accounts/main/clock/advance`);
 });

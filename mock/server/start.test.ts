@@ -13,7 +13,7 @@ afterEach(() => {
   if (folder) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A state in which a delivery waits behind one that is not answered. */
+/** Writes a state file in which one delivery waits and another was under way. */
 async function stateWithAWaitingDelivery(receiver: Receiver): Promise<string> {
   folder = mkdtempSync(join(tmpdir(), 'giftcard-sandbox-start-'));
   const state = join(folder, 'state.json');
@@ -32,7 +32,7 @@ async function stateWithAWaitingDelivery(receiver: Receiver): Promise<string> {
   return state;
 }
 
-test('a start that fails sends nothing of the state that it would go on from, and leaves the file as it was', async () => {
+test('a start that fails sends no delivery of its state file and does not change the file', async () => {
   const receiver = await Receiver.start();
   receiver.answer = () => undefined;
   const state = await stateWithAWaitingDelivery(receiver);
@@ -50,7 +50,7 @@ test('a start that fails sends nothing of the state that it would go on from, an
   expect(receiver.payloads.map(({ Code }) => Code)).toEqual(['A', 'B']);
 });
 
-test('a state that cannot be used ends the start, and nothing is listened to', async () => {
+test('a state file that cannot be used ends the start, and no port is open', async () => {
   folder = mkdtempSync(join(tmpdir(), 'giftcard-sandbox-start-'));
   const state = join(folder, 'state.json');
   writeFileSync(state, '{"no":"state"}');

@@ -11,17 +11,17 @@ import { silent } from '../server/log.ts';
 import type { AccountFile } from '../world/description.ts';
 import { worldOf } from '../world/read.ts';
 
-/** What the mock's own tests stand on: accounts as described, nothing else in them, and one line to ask the service something. */
+/** The base of the mock's tests: accounts as described, and functions that send requests to them. */
 
 export const NOON = Date.UTC(2026, 0, 15, 12);
 
-/** A moment as answers write it. */
+/** A time as answers write it. */
 export const iso = (at: number) => new Date(at).toISOString();
 
 export interface Asked {
   readonly status: number;
   readonly mediaType: string;
-  /** The JSON value, or the text when it is none. */
+  /** The JSON value, or the text of a body that is not JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer by comparing it.
   readonly body: any;
 }
@@ -30,19 +30,19 @@ export interface Fixture {
   readonly sandbox: Sandbox;
   /** The first account, its clock frozen at NOON. */
   readonly account: Account;
-  /** Asks with the first account's key, unless another or none (null) is given. */
+  /** Sends a request with the first account's key, unless another or none (null) is given. */
   ask(method: string, path: string, body?: unknown, key?: string | null): Asked;
   create(fields?: Readonly<Record<string, unknown>>): Asked['body'];
   adjust(code: string, adjustmentAmount: number, fields?: Readonly<Record<string, unknown>>): Asked;
-  /** Moves the account's clock to `at`; what is due happens at the next request or `settled()`. */
+  /** Moves the account's clock to `at`; due events run at the next request or `settled()`. */
   at(at: number): void;
 }
 
-/** Everything that makes contracts is loaded, so that each can be had at once. */
+/** The compiler of contracts is loaded here, so that tests need not await it. */
 const standard = new Contract(standardDocument);
 const variants = new ContractVariants(standard, (overrides) => effectiveContract(standardDocument, overrides, Ajv2020));
 
-/** A sandbox of these accounts (one plain account by default), which speaks these behaviors and overrides; tests add what matters to them. */
+/** A sandbox with these accounts (default: one plain account), behaviors and overrides. */
 export function sandboxOf(
   accounts: readonly AccountFile[] = [{}],
   options: { rateLimit?: number | null; log?: Log; behaviors?: Partial<Behaviors>; overrides?: readonly Override[] } = {},

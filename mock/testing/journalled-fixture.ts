@@ -4,7 +4,7 @@ import { sandboxOf } from './fixture.ts';
 
 export const shop = { id: 'shop', name: 'Web shop', acceptsCodes: '.*' };
 
-/** An account with a channel, and its journal as the control door shows it. */
+/** An account with a channel, and its journal as the control API shows it. */
 export function journalled(account: AccountFile = { channels: [shop] }) {
   const fixture = sandboxOf([account]);
   const entries = (filter = {}) => listJournal(fixture.account, undefined, filter).entries;

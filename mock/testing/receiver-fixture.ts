@@ -3,22 +3,22 @@ import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** What arrived in one post, as it was on the line. */
+/** A received post. */
 export interface Received {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** Names and values in turn, in the letter case in which they were sent. */
+  /** Names and values in turn, in their original letter case. */
   readonly rawHeaders: readonly string[];
   readonly bytes: Buffer;
 }
 
 export type AnswerTo = (response: ServerResponse, position: number) => void;
 
-/** A shop's own server: it keeps what is posted to it and answers as the test says. It ends with the test. */
+/** A receiver of deliveries: it keeps each post and answers as the test says. It closes at the end of the test. */
 export class Receiver {
   readonly received: Received[] = [];
-  /** A status, or what is done with the answer to the delivery at this position (from 0). */
+  /** A status, or a function that answers the delivery at this position (from 0). */
   answer: number | AnswerTo = 200;
   url = '';
   #server: Server | undefined;
@@ -35,7 +35,7 @@ export class Receiver {
     return receiver;
   }
 
-  /** The deliveries as objects. */
+  /** The received payloads, parsed. */
   // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a payload by comparing it.
   get payloads(): any[] {
     return this.received.map(({ bytes }) => JSON.parse(bytes.toString('utf8')));
@@ -45,7 +45,7 @@ export class Receiver {
     return this.payloads.map(({ WebhookTopic }) => WebhookTopic);
   }
 
-  /** Resolves when this many deliveries have arrived, answered or not. */
+  /** Resolves once this many deliveries have arrived, answered or not. */
   arrived(count: number): Promise<void> {
     return new Promise((resolve) => {
       this.#expecting.push({ count, resolve });

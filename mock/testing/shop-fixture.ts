@@ -10,13 +10,13 @@ export const GIFTED = { ...NOTIFIED, ...BUYER, sendAsGift: true, giftMessage: 'M
 
 export interface Shop extends Fixture {
   readonly receiver: Receiver;
-  /** The id of the registration that the shop starts with. */
+  /** The ID of the shop's first webhook. */
   readonly webhookId: string;
   register(url: string, fields?: Readonly<Record<string, unknown>>): string;
   void(code: string): void;
 }
 
-/** A sandbox with one account and one receiver that is registered there. */
+/** A sandbox with one account and a webhook for a receiver. */
 export async function shopOf(
   account: AccountFile = {},
   webhook: Readonly<Record<string, unknown>> = {},

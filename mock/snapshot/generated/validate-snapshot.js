@@ -56,9 +56,9 @@ ng"},message:"must be string"}],!1;var valid0=_errs17===errors}else var valid0=!
 type",params:{type:"object"},message:"must be object"}],!1;return validate57.errors=vErrors,errors===0}validate57.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schema27={type:"object",properties:{kind:{type:"string",const:"request"},number:{$ref:"#/$defs/Count"},at:{$ref:"#/$defs/Timestamp"},milliseconds:{$ref:"#/$\
 defs/Fraction"},method:{type:"string"},target:{type:"string"},headers:{type:"object",additionalProperties:{type:"string"}},body:{anyOf:[{$ref:"#/$defs/KeptBody"},
 {type:"null"}]},status:{type:"integer"},mediaType:{type:"string"},answer:{type:"string"},answerBytes:{type:"integer"},answerCut:{type:"boolean"},operation:{$ref:"\
-#/$defs/OperationId"},refusal:{$ref:"#/$defs/RefusalCode"},fault:{type:"string"},touched:{type:"array",items:{$ref:"#/$defs/Touched"}},notes:{type:"array",items:{
-$ref:"#/$defs/Note"}}},required:["answer","answerBytes","answerCut","at","headers","kind","mediaType","method","milliseconds","notes","number","status","target",
-"touched"],additionalProperties:!1},func1=Object.prototype.hasOwnProperty;function validate69(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate69.evaluated;
+#/$defs/OperationId"},refusal:{$ref:"#/$defs/RefusalCode"},fault:{type:"string"},touched:{type:"array",items:{$ref:"#/$defs/ChangeSummary"}},notes:{type:"array",
+items:{$ref:"#/$defs/Note"}}},required:["answer","answerBytes","answerCut","at","headers","kind","mediaType","method","milliseconds","notes","number","status","\
+target","touched"],additionalProperties:!1},func1=Object.prototype.hasOwnProperty;function validate69(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate69.evaluated;
 return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data=="number"&&isFinite(data)?(validate69.errors=
 vErrors,errors===0):(validate69.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1)}validate69.evaluated=
 {dynamicProps:!1,dynamicItems:!1};function validate71(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate71.evaluated;
@@ -217,13 +217,13 @@ vErrors.concat(validate83.errors),errors=vErrors.length);var valid4=_errs40===er
 "/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs38===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}else
 return validate66.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate66.errors=vErrors,
 errors===0}validate66.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schema35={type:"object",properties:{kind:{type:"string",enum:["clock","control"]},
-number:{$ref:"#/$defs/Count"},at:{$ref:"#/$defs/Timestamp"},what:{type:"string"},touched:{type:"array",items:{$ref:"#/$defs/Touched"}}},required:["kind","number",
-"at","what","touched"],additionalProperties:!1};function validate86(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate86.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
-typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.number===void 0&&(missing0="number")||data.at===void 0&&
-(missing0="at")||data.what===void 0&&(missing0="what")||data.touched===void 0&&(missing0="touched"))return validate86.errors=[{instancePath,schemaPath:"#/requir\
-ed",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)key0===
-"kind"||key0==="number"||key0==="at"||key0==="what"||key0==="touched"||delete data[key0];if(_errs1===errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;
+number:{$ref:"#/$defs/Count"},at:{$ref:"#/$defs/Timestamp"},what:{type:"string"},touched:{type:"array",items:{$ref:"#/$defs/ChangeSummary"}}},required:["kind","\
+number","at","what","touched"],additionalProperties:!1};function validate86(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate86.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.number===void 0&&(missing0="number")||
+data.at===void 0&&(missing0="at")||data.what===void 0&&(missing0="what")||data.touched===void 0&&(missing0="touched"))return validate86.errors=[{instancePath,schemaPath:"\
+#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+key0==="kind"||key0==="number"||key0==="at"||key0==="what"||key0==="touched"||delete data[key0];if(_errs1===errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;
 if(typeof data0!="string")return validate86.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},
 message:"must be string"}],!1;if(!(data0==="clock"||data0==="control"))return validate86.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kin\
 d/enum",keyword:"enum",params:{allowedValues:schema35.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else
