@@ -6,7 +6,7 @@ import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import { Reader } from '../../openapi/effective/reader.ts';
 import packageFile from '../../package.json' with { type: 'json' };
 import { baseUrl, isLoopback } from '../core/target.ts';
-import { OWN_ANSWER, TOKEN_HEADER } from '../proxy/own-answers.ts';
+import { OWN_ANSWER, TOKEN_HEADER } from '../proxy/headers.ts';
 import { Recorder, readRecord } from '../proxy/record.ts';
 import { leadsToProxy } from '../proxy/self-target-check.ts';
 import { type WatchOptions, watchLive, watchRecord } from '../proxy/watch.ts';

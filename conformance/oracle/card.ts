@@ -33,7 +33,7 @@ export class KnownCard {
   readonly code: string;
   creation: Creation | undefined;
   /** The first exchange that showed that it exists. */
-  known: Span | undefined;
+  knownSince: Span | undefined;
   readonly looks: Look[] = [];
   /** By status, the first exchange that showed it. */
   readonly statuses = new Map<unknown, Span>();
@@ -52,7 +52,7 @@ export class KnownCard {
   }
 
   isKnownBefore(span: Span): boolean {
-    return this.known !== undefined && isBefore(this.known, span);
+    return this.knownSince !== undefined && isBefore(this.knownSince, span);
   }
 
   /** The void that the service completed before. */

@@ -1,15 +1,14 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import { leaves, mentions } from '../http/json-search.ts';
 import type { Account } from './account.ts';
-import { byOf, type Call, type CardNames, cardNameIn, cardNamesIn, fieldsOf } from './call.ts';
+import { byOf, type Call, type CardNames, cardNameIn, cardNamesIn, type Fields, fieldsOf } from './call.ts';
 import { checkCardState } from './card-state.ts';
 import type { Findings } from './findings.ts';
 import { isStateRefusal } from './refusals.ts';
 import { isBefore } from './span.ts';
 
 /** Checks the answer to a lookup by code or ID. */
-export function checkLookup(call: Call, account: Account, findings: Findings): void {
-  const clause: ClauseName =
-    byOf(call) === 'code' ? 'gift-card.get-by-code.returns-the-card' : 'gift-card.get-by-id.returns-the-card';
+export function checkLookup(call: Call, account: Account, findings: Findings, clause: ClauseName): void {
   if (call.status === 404) checkNotFound(call, account, clause, findings);
   const fields = fieldsOf(call.answer);
   const names = cardNamesIn(fields);
@@ -44,25 +43,45 @@ function checkNames(call: Call, account: Account, names: CardNames, clause: Clau
 export function checkNotFound(call: Call, account: Account, clause: ClauseName, findings: Findings): void {
   const { span } = call;
   const card = account.onlyCard(byOf(call), cardNameIn(call));
-  if (!card?.known || !card.isKnownBefore(span)) return;
+  if (!card?.knownSince || !card.isKnownBefore(span)) return;
   const voided = card.voidBefore(span);
   findings.addPossible(
     voided && call.operation.startsWith('get') ? 'gift-card.void.still-found' : clause,
-    `Exchange ${card.known.n} showed ${card.name}, and it is not found by ${byOf(call)}.`,
-    ...[(voided?.span ?? card.known).n, span.n],
+    `Exchange ${card.knownSince.n} showed ${card.name}, and it is not found by ${byOf(call)}.`,
+    ...[(voided?.span ?? card.knownSince).n, span.n],
   );
 }
 
 /** A card in use can be voided. The next lookup shows whether it was. */
-export function checkVoid(call: Call, account: Account, findings: Findings): void {
+export function checkVoid(call: Call, account: Account, findings: Findings, clause: ClauseName): void {
   const { span, status, outcome } = call;
   const card = account.onlyCard(byOf(call), cardNameIn(call));
   // The answer to a second void is open.
   if (outcome !== 'refused' || !isStateRefusal(status) || !card?.isKnownBefore(span) || !card.wasInUseBefore(span)) return;
   if (card.mayBeVoided(span)) return;
   findings.addPossible(
-    byOf(call) === 'code' ? 'gift-card.void.by-code-voids' : 'gift-card.void.by-id-voids',
-    `Exchange ${card.known?.n} showed ${card.name} in use, and voiding it by ${byOf(call)} was refused with ${status}.`,
-    ...[card.known?.n ?? 0, span.n],
+    clause,
+    `Exchange ${card.knownSince?.n} showed ${card.name} in use, and voiding it by ${byOf(call)} was refused with ${status}.`,
+    ...[card.knownSince?.n ?? 0, span.n],
   );
+}
+
+/** A history has the card, with its balance. A service may cut histories off and add entries of its own, so entries are not checked. */
+export function checkHistory(call: Call, account: Account, findings: Findings, clause: ClauseName): void {
+  const { span, status, outcome, answer } = call;
+  if (status === 404) checkNotFound(call, account, clause, findings);
+  const card = account.onlyCard(byOf(call), cardNameIn(call));
+  if (outcome !== 'accepted' || answer === undefined || !card?.isKnownBefore(span)) return;
+  const isNamed =
+    mentions(answer, card.code) || leaves(answer).some(({ value }) => String(value).toLowerCase() === card.id.toLowerCase());
+  findings.check(isNamed, clause, `The history of ${card.name} does not have the card.`, span.n);
+  const fields = cardWithBalance(answer);
+  if (fields && cardNamesIn(fields)?.id === card.id) checkCardState(call, account, fields, clause, findings);
+}
+
+/** The first object outside of lists that looks like a card. */
+function cardWithBalance(json: unknown): Fields | undefined {
+  const fields = fieldsOf(json);
+  if (!fields || ('balance' in fields && cardNamesIn(fields))) return fields;
+  return Object.values(fields).map(cardWithBalance).find(Boolean);
 }

@@ -61,7 +61,8 @@ function checkCode(call: Call, account: Account, findings: Findings): void {
   const code = textIn(request?.code) ?? (outcome === 'accepted' ? textIn(fieldsOf(answer)?.code) : undefined);
   const own = outcome === 'accepted' ? account.cardById(cardNamesIn(answer)?.id ?? '') : undefined;
   if (code === undefined || (outcome === 'accepted' && !own)) return;
-  const isOther = (card: KnownCard) => card !== own && card.known !== undefined && card.known.n < span.n && !card.mayBeGone(span);
+  const isOther = (card: KnownCard) =>
+    card !== own && card.knownSince !== undefined && card.knownSince.n < span.n && !card.mayBeGone(span);
   const holder = account.holdersOf(code).find(isOther);
   // Of two creates at once, either may be the first, and its card may have been voided before the second.
   if (!holder?.creation || own?.voids.some((each) => !isBefore(span, each.span))) return;

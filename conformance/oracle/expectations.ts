@@ -4,10 +4,9 @@ import { clauseTexts } from '../core/contract.ts';
 import type { Account } from './account.ts';
 import { checkAdjustment } from './adjusting.ts';
 import type { Call } from './call.ts';
-import { checkLookup, checkVoid } from './cards.ts';
+import { checkHistory, checkLookup, checkVoid } from './cards.ts';
 import { checkCreate } from './creating.ts';
 import type { Findings } from './findings.ts';
-import { checkHistory } from './history.ts';
 import { checkList } from './list.ts';
 import { recordAdjustment, recordCreate, recordLookup, recordVoid, recordWebhookDelete } from './record.ts';
 import { checkWebhooks } from './webhooks.ts';
@@ -20,7 +19,7 @@ interface Expectation {
   /** Notes the effect of a call on the account. */
   readonly record?: (call: Call, account: Account) => void;
   /** Checks a call against what the account is known to have. */
-  readonly check?: (call: Call, account: Account, findings: Findings) => void;
+  readonly check?: (call: Call, account: Account, findings: Findings, clause: ClauseName) => void;
 }
 
 const lookup = { body: 'card', record: recordLookup, check: checkLookup } as const;

@@ -109,7 +109,8 @@ class Model implements Oracle {
     checkKey(call, this.#findings);
     checkRequired(call, this.#findings);
     checkAnswer(call, this.#findings);
-    if (account) expectations[call.operation]?.check?.(call, account, this.#findings);
+    const expectation = expectations[call.operation];
+    if (account && expectation) expectation.check?.(call, account, this.#findings, expectation.clause);
   }
 
   #accountOf(key: string): Account {

@@ -31,7 +31,7 @@ function recordCard({ span, operation, parameters }: Call, account: Account, fie
   if (!card.statuses.has(fields.status)) card.statuses.set(fields.status, span);
   // Whether a deleted card is found outside of such a list is open.
   const mayBeDeleted = operation === 'listGiftCards' && Object.keys(parameters).some((name) => /^includeAll$/i.test(name));
-  if (!mayBeDeleted) card.known ??= span;
+  if (!mayBeDeleted) card.knownSince ??= span;
   if (typeof fields.currency === 'string') account.currency ??= fields.currency;
 }
 

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { type ForwardedExchange, type Forwarder, startForwarder } from './forwarder.ts';
-import { OWN_ANSWER, TOKEN_HEADER } from './own-answers.ts';
+import { OWN_ANSWER, TOKEN_HEADER } from './headers.ts';
 
 const servers: Server[] = [];
 const forwarders: Forwarder[] = [];

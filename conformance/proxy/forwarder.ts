@@ -3,10 +3,17 @@ import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { Agent } from 'undici';
-import { forwardedBack, forwardedOn, headersOf } from './headers.ts';
-import { answerOurselves, isToken, OWN_ANSWER, TOKEN_HEADER } from './own-answers.ts';
+import {
+  answerInsteadOfTarget,
+  headersOf,
+  isToken,
+  keepAnswerHeaders,
+  keepRequestHeaders,
+  OWN_ANSWER,
+  TOKEN_HEADER,
+} from './headers.ts';
 
-/** One exchange as it passed. */
+/** One request of a client and the target's answer. */
 export interface ForwardedExchange {
   /** When the request arrived, in milliseconds since 1970. */
   readonly at: number;
@@ -49,14 +56,14 @@ export interface Forwarder {
   readonly url: string;
   /** Requests without an answer so far. */
   readonly underWay: number;
-  /** Accepts nothing new, waits up to `ms` for requests under way, and no longer than until `hurry`. */
+  /** Stops listening. Waits for requests under way, at most `ms` milliseconds and at most until `hurry`. */
   close(ms: number, hurry?: AbortSignal): Promise<void>;
 }
 
 const maximumHeaders = 65_536;
-/** Larger bodies pass, and are not checked. */
+/** The proxy forwards larger bodies, and does not check them. */
 const maximumKept = 8 * 1_048_576;
-/** Milliseconds: some servers close idle connections after two seconds without saying so. */
+/** Milliseconds: some servers close idle connections after two seconds without notice. */
 const keepAliveTimeout = 1_000;
 
 /** Forwards requests to the target and answers to the client. Rejects with node's error if it cannot listen. */
@@ -68,7 +75,12 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
   const server = createServer({ maxHeaderSize: maximumHeaders }, (incoming, response) => {
     if (options.token !== undefined && !isToken(incoming.headers[TOKEN_HEADER], options.token)) {
       incoming.resume();
-      answerOurselves(response, 403, 'token', `This proxy needs its token in the header ${TOKEN_HEADER}. Nothing was forwarded.`);
+      answerInsteadOfTarget(
+        response,
+        403,
+        'token',
+        `This proxy needs its token in the header ${TOKEN_HEADER}. Nothing was forwarded.`,
+      );
       return;
     }
     const stop = new AbortController();
@@ -121,7 +133,8 @@ async function forward(
   const at = Date.now();
   const { method = 'GET', url = '/' } = incoming;
   const target = url.replace(/^https?:\/\/[^/?]*/i, '') || '/';
-  const [asked, answered] = [keep(incoming), { bytes: undefined as (() => Buffer | undefined) | undefined }];
+  const requestBody = collectBytes(incoming);
+  let answerBody = (): Buffer | undefined => undefined;
   const closed = new AbortController();
   response.once('close', () => closed.abort());
   let head: { readonly status: number; readonly headers: Record<string, string> } | undefined;
@@ -133,7 +146,7 @@ async function forward(
       origin,
       path: pathname.replace(/\/$/, '') + target,
       method: method as 'GET',
-      headers: forwardedOn(incoming.rawHeaders),
+      headers: keepRequestHeaders(incoming.rawHeaders),
       body: length !== undefined || chunked !== undefined ? incoming : null,
       signal: AbortSignal.any([closed.signal, stopped]),
       responseHeaders: 'raw',
@@ -141,8 +154,8 @@ async function forward(
     const raw = (answer.headers as unknown as readonly (string | Buffer)[]).map(String);
     head = { status: answer.statusCode, headers: headersOf(raw) };
     response.sendDate = false;
-    response.writeHead(head.status, forwardedBack(raw));
-    answered.bytes = keep(answer.body);
+    response.writeHead(head.status, keepAnswerHeaders(raw));
+    answerBody = collectBytes(answer.body);
     await pipeline(answer.body, response);
     const mark = head.headers[OWN_ANSWER];
     if (mark !== undefined) loss = { reason: 'other-proxy', code: mark.slice(0, 20) };
@@ -150,9 +163,9 @@ async function forward(
     loss = lossOf(error as NodeJS.ErrnoException, head !== undefined, stopped.aborted, closed.signal.aborted);
     if (response.headersSent) response.destroy();
     else if (loss.reason === 'stopped')
-      answerOurselves(response, 502, 'stopped', 'The proxy was stopped before the target answered.');
+      answerInsteadOfTarget(response, 502, 'stopped', 'The proxy was stopped before the target answered.');
     else
-      answerOurselves(
+      answerInsteadOfTarget(
         response,
         502,
         'no-answer',
@@ -163,14 +176,14 @@ async function forward(
   }
   return {
     ...{ at, ms: Date.now() - at, method, target, headers: headersOf(incoming.rawHeaders) },
-    body: incoming.complete ? asked() : undefined,
-    answer: head && !loss ? { ...head, body: answered.bytes?.() } : undefined,
+    body: incoming.complete ? requestBody() : undefined,
+    answer: head && !loss ? { ...head, body: answerBody() } : undefined,
     loss,
   };
 }
 
-/** Returns what the stream has brought so far; undefined if it is too large. */
-function keep(stream: Readable): () => Buffer | undefined {
+/** Collects the bytes of a stream, for another reader to read them too. The result returns them; undefined if they are too large to keep. */
+function collectBytes(stream: Readable): () => Buffer | undefined {
   const parts: Buffer[] = [];
   let size = 0;
   stream.on('data', (part: Buffer) => {
@@ -178,7 +191,7 @@ function keep(stream: Readable): () => Buffer | undefined {
     if (size > maximumKept) parts.length = 0;
     else parts.push(part);
   });
-  // Until the reader is attached, so that nothing is lost.
+  // The stream starts again when the other reader is attached.
   stream.pause();
   return () => (size > maximumKept ? undefined : Buffer.concat(parts));
 }

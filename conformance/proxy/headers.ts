@@ -1,4 +1,28 @@
-import { TOKEN_HEADER } from './own-answers.ts';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+
+/** The header with the token of a proxy that listens for other machines; the proxy does not forward it. */
+export const TOKEN_HEADER = 'x-giftcard-sandbox-proxy-token';
+
+/** The header that marks an answer of the proxy itself; its value is the reason. */
+export const OWN_ANSWER = 'x-giftcard-sandbox-proxy';
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/** Compares in constant time. */
+export const isToken = (given: unknown, token: string): boolean =>
+  typeof given === 'string' && timingSafeEqual(digest(given), digest(token));
+
+/** Answers in place of the target. */
+export function answerInsteadOfTarget(response: ServerResponse, status: number, reason: string, sentence: string): void {
+  const body = `${sentence}\n`;
+  response.writeHead(status, {
+    'content-type': 'text/plain; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    [OWN_ANSWER]: reason,
+  });
+  response.end(response.req.method === 'HEAD' ? undefined : body);
+}
 
 /** Headers of one connection (RFC 9110, 7.6.1): each side makes its own. */
 const ofConnection = new Set([
@@ -14,10 +38,10 @@ const ofConnection = new Set([
 ]);
 
 /** The headers of an answer without those of the connection. */
-export const forwardedBack = (raw: readonly string[]): string[] => without(raw, ofConnection);
+export const keepAnswerHeaders = (raw: readonly string[]): string[] => without(raw, ofConnection);
 
 /** The headers of a request without those of the connection, the host and the proxy's own token. */
-export const forwardedOn = (raw: readonly string[]): string[] =>
+export const keepRequestHeaders = (raw: readonly string[]): string[] =>
   without(raw, new Set([...ofConnection, 'host', 'expect', TOKEN_HEADER]));
 
 /** Raw headers as node has them: names and values in turn. */

@@ -8,32 +8,33 @@ import type { Finding } from '../oracle/findings.ts';
 import { createOracle, type ObservedExchange, type Oracle } from '../oracle/oracle.ts';
 import { DocumentCheck } from './document-check.ts';
 import { type ForwardedExchange, type Loss, startForwarder } from './forwarder.ts';
-import { observedFrom } from './observed.ts';
 import { Pseudonymizer } from './pseudonymizer.ts';
 import type { RecordedExchange, Recorder, Section } from './record.ts';
+import { redactExchange } from './redact-exchange.ts';
 
 export interface WatchOptions {
   readonly reader: Reader;
   readonly onlyClient: boolean;
   /** Name and version of the suite. */
   readonly suite: string;
-  /** Called with each finding; one of a client or of an open question only the first time. */
+  /** Called with each finding, once. */
   readonly report: (finding: Finding) => void;
-  /** Called with a sentence about lost answers, defects and what the proxy waits for. */
+  /** Called with a sentence about a lost answer, a defect, or requests under way at the end. */
   readonly notice: (sentence: string) => void;
 }
 
 /** Exchanges that are kept until a finding names them, and findings and exchanges in the result. */
 const maximumKept = 5_000;
 
-/** Collects what the oracle finds. */
+/** Checks exchanges, and collects the findings. */
 class Watch {
   readonly #options: WatchOptions;
   readonly #oracle: Oracle;
   readonly #document: DocumentCheck;
   readonly #findings = new Map<string, ProxyFinding>();
   readonly #recent = new Map<number, Exchange>();
-  readonly #shown = new Map<number, Exchange>();
+  /** The exchanges that findings name. */
+  readonly #evidence = new Map<number, Exchange>();
   readonly #losses = new Set<string>();
   readonly #counts = { requests: 0, lost: 0, notService: 0, unread: 0, faults: 0 };
 
@@ -63,7 +64,7 @@ class Watch {
     this.#recent.set(n, exchangeFrom(exchange));
     this.#recent.delete(n - maximumKept);
     try {
-      this.#add([...this.#document.check(exchange, n), ...this.#oracle.observe({ ...exchange, ticket })]);
+      this.#add([...this.#oracle.observe({ ...exchange, ticket }), ...this.#document.check(exchange, n)]);
     } catch (error) {
       this.#counts.faults += 1;
       this.#add(this.#oracle.end());
@@ -74,7 +75,7 @@ class Watch {
     }
   }
 
-  /** What follows is of another time. */
+  /** Call when time passes unobserved. */
   end(): void {
     this.#add(this.#oracle.end());
   }
@@ -89,7 +90,7 @@ class Watch {
         return times === undefined ? [] : [{ clause, times }];
       }),
       findings: [...this.#findings.values()],
-      exchanges: [...this.#shown].sort(([one], [other]) => one - other).map(([n, exchange]) => ({ n, ...exchange })),
+      exchanges: [...this.#evidence].sort(([one], [other]) => one - other).map(([n, exchange]) => ({ n, ...exchange })),
     };
   }
 
@@ -103,7 +104,7 @@ class Watch {
       this.#findings.set(id, { kind, ...(clause ? { clause } : {}), what, times: 1, exchanges: [...exchanges] });
       for (const n of exchanges) {
         const exchange = this.#recent.get(n);
-        if (exchange) this.#shown.set(n, exchange);
+        if (exchange) this.#evidence.set(n, exchange);
       }
       this.#options.report(finding);
     }
@@ -118,17 +119,17 @@ const lossSentences: Readonly<Record<Loss['reason'], string>> = {
   'other-proxy': 'Another proxy answered in place of the target. If the target leads back to this proxy, requests go in circles',
 };
 
-/** For reports, with a part of long bodies. */
+/** An exchange for reports, with the start of long bodies. */
 function exchangeFrom({ at, ms, method, target, headers, body, answer }: ObservedExchange): Exchange {
-  const shown = (text: string | undefined) => (text ?? '(not readable)').slice(0, 4_000);
+  const startOf = (text: string | undefined) => (text ?? '(not readable)').slice(0, 4_000);
   const key = headers['x-api-key'];
   return {
     ...{ at: new Date(at).toISOString(), ms, method, path: target },
     requestHeaders: key === undefined ? {} : { 'x-api-key': `«${key}»` },
-    ...(body === '' ? {} : { requestBody: shown(body) }),
+    ...(body === '' ? {} : { requestBody: startOf(body) }),
     status: answer?.status ?? 0,
     contentType: answer?.headers['content-type'] ?? '',
-    body: answer ? shown(answer.body) : '',
+    body: answer ? startOf(answer.body) : '',
   };
 }
 
@@ -146,7 +147,7 @@ interface LiveWatch {
   stop(hurry?: AbortSignal): Promise<ProxyResult>;
 }
 
-/** Milliseconds that requests under way have at the end. */
+/** Milliseconds that requests under way have until the proxy ends them. */
 const grace = 10_000;
 
 /** Forwards requests, and checks them after their answers are sent. Rejects with node's error if it cannot listen. */
@@ -156,25 +157,26 @@ export async function watchLive(options: LiveOptions): Promise<LiveWatch> {
   const pseudonymizer = new Pseudonymizer(randomBytes(32).toString('hex'));
   const tasks: (() => void)[] = [];
   let sequence = 0;
-  const work = () => {
+  const runTasks = () => {
     for (const task of tasks.splice(0)) task();
   };
-  const later = (task: () => void) => {
-    if (tasks.length === 0) setImmediate(work);
+  // Checks run after the answer is sent, in the order of requests and answers.
+  const defer = (task: () => void) => {
+    if (tasks.length === 0) setImmediate(runTasks);
     tasks.push(task);
   };
   const begin = () => {
     sequence += 1;
     const began = sequence;
     let ticket = 0;
-    later(() => {
+    defer(() => {
       ticket = watch.begin();
     });
     return (forwarded: ForwardedExchange) => {
       sequence += 1;
       const ended = sequence;
-      later(() => {
-        const exchange = observedFrom(forwarded, pseudonymizer);
+      defer(() => {
+        const exchange = redactExchange(forwarded, pseudonymizer);
         options.recorder?.add({ ...exchange, began, ended });
         watch.observe(ticket, exchange, forwarded.loss);
       });
@@ -189,14 +191,14 @@ export async function watchLive(options: LiveOptions): Promise<LiveWatch> {
           `Stopping. The proxy waits up to ${grace / 1_000} s for ${formatCount(forwarder.underWay, 'request')} under way; stop it again to end now.`,
         );
       await forwarder.close(grace, hurry);
-      work();
+      runTasks();
       watch.end();
       return watch.result(options.target, startedAt, new Date().toISOString());
     },
   };
 }
 
-/** Checks a record as it was checked live. */
+/** Checks a record like live traffic. */
 export function watchRecord(sections: readonly Section[], options: WatchOptions): ProxyResult {
   const watch = new Watch(options);
   const all = sections.flatMap(({ exchanges }) => exchanges);

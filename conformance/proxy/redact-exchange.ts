@@ -6,7 +6,7 @@ import type { ForwardedExchange } from './forwarder.ts';
 import type { Pseudonymizer } from './pseudonymizer.ts';
 
 /** An exchange for the oracle, the record and the reports: without anything that outputs must not show. */
-export function observedFrom(
+export function redactExchange(
   { at, ms, method, target, headers, body, answer, loss }: ForwardedExchange,
   pseudonymizer: Pseudonymizer,
 ): ObservedExchange {
