@@ -72,7 +72,6 @@ export function planText(
     ['cards created', total.creates === 0 ? '0' : `${total.creates}, face value ${total.faceValue.toFixed(2)} in all`],
     ['emails', String(total.emails)],
     ['automation events', total.events > 0 ? `${total.events}; each issues what the account's automations give` : undefined],
-    ['coupons created', total.coupons > 0 ? `${total.coupons}, deleted again` : undefined],
     ['webhooks registered', total.webhooks > 0 ? `${total.webhooks}, deleted again` : undefined],
     ['posted to each webhook', posted > 0 ? `at least ${formatCount(posted, 'delivery', 'deliveries')}` : undefined],
     ['cannot be undone', irreversible.join(', ') || undefined],

@@ -112,14 +112,13 @@ export function leftBehind({ cards, recordsLeft, leftBecause = [], leftBefore = 
 function setup(result: RunResult): Row[] {
   const { configuration, mode, spent } = result;
   const { again, profile, ratePerMinute, seed } = configuration;
-  const { voids, adjustments, emails, webhooks, events, coupons } = spent;
+  const { voids, adjustments, emails, webhooks, events } = spent;
   const numbers = {
     void: voids,
     adjustment: adjustments,
     email: emails,
     webhook: webhooks,
     'automation event': events,
-    coupon: coupons,
   };
   const effects = Object.entries(numbers).map(([effect, number]) => formatCount(number, effect));
   return [

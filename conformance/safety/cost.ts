@@ -29,18 +29,7 @@ export const costOf = (name: ClauseName): CheckCost | undefined => measured.chec
 
 export const costOfShared = (name: string): Cost => measured.shared[name] ?? {};
 
-const counts = [
-  'requests',
-  'cleaning',
-  'creates',
-  'faceValue',
-  'voids',
-  'adjustments',
-  'emails',
-  'webhooks',
-  'events',
-  'coupons',
-] as const;
+const counts = ['requests', 'cleaning', 'creates', 'faceValue', 'voids', 'adjustments', 'emails', 'webhooks', 'events'] as const;
 
 export type Total = Required<Omit<Cost, 'asks'>>;
 

@@ -13,8 +13,6 @@ export interface Effects {
   webhooks: number;
   /** Automation events; each may issue cards and send emails. */
   events: number;
-  /** Coupons created; they may be live in the web store. */
-  coupons: number;
   /** Meant to reach the rate limit. */
   burst: boolean;
 }
@@ -29,21 +27,19 @@ export const noEffects: Effects = {
   emails: 0,
   webhooks: 0,
   events: 0,
-  coupons: 0,
   burst: false,
 };
 
 /** Kinds of effects that a policy may refuse. */
-export type EffectKind = 'change' | 'create' | 'email' | 'webhooks' | 'automation' | 'coupons' | 'rate-limit';
+export type EffectKind = 'change' | 'create' | 'email' | 'webhooks' | 'automation' | 'rate-limit';
 
-export function effectKindsOf({ changes, creates, emails, webhooks, events, coupons, burst }: Effects): EffectKind[] {
+export function effectKindsOf({ changes, creates, emails, webhooks, events, burst }: Effects): EffectKind[] {
   const kinds: Record<EffectKind, boolean> = {
     change: changes,
     create: creates > 0,
     email: emails > 0,
     webhooks: webhooks > 0,
     automation: events > 0,
-    coupons: coupons > 0,
     'rate-limit': burst,
   };
   return (Object.keys(kinds) as EffectKind[]).filter((each) => kinds[each]);
@@ -68,7 +64,6 @@ export function effectsOf(ask: Ask): Effects {
     case 'giftcardadjustment/addadjustmentbygiftcardid':
       return { ...changed, adjustments: 1 };
   }
-  if (ask.method === 'POST' && plain(ask.path).startsWith('/api/webstorecoupon')) return { ...changed, coupons: 1 };
   return /giftcard\/voidby(code|id)/.test(plain(ask.path)) ? { ...changed, voids: 1 } : changed;
 }
 

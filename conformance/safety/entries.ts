@@ -40,7 +40,7 @@ export interface StoredCard extends StoredCommon {
 /** A record that is deleted by the id that its list shows or that its creation returned. */
 export interface StoredRecord extends StoredCommon {
   readonly kind: 'record';
-  /** webhook, coupon, … */
+  /** webhook, … */
   readonly what: string;
   /** A value that only this record of the list has: a URL, a code. */
   readonly url: string;

@@ -4,7 +4,7 @@ import type { Ask } from '../http/exchange.ts';
 import { type Effects, effectKindsOf, effectsOf, noEffects } from './effects.ts';
 import { type Policy, refusalOf, unguarded } from './policy.ts';
 
-const counts = ['creates', 'faceValue', 'voids', 'adjustments', 'emails', 'webhooks', 'events', 'coupons'] as const;
+const counts = ['creates', 'faceValue', 'voids', 'adjustments', 'emails', 'webhooks', 'events'] as const;
 
 /** What a run has sent, and the effects of the requests that the target accepted. */
 export interface Spent extends Omit<Effects, 'changes' | 'burst'> {
@@ -17,10 +17,9 @@ function nothingSpent(): Spent {
 }
 
 /** Requests needed to clean up: a void and a look-up; a list, a deletion and a list. */
-const cleaningUp = { card: 2, webhook: 3, coupon: 3 };
+const cleaningUp = { card: 2, webhook: 3 };
 
-const keptFor = ({ creates, webhooks, coupons }: Effects): number =>
-  creates * cleaningUp.card + webhooks * cleaningUp.webhook + coupons * cleaningUp.coupon;
+const keptFor = ({ creates, webhooks }: Effects): number => creates * cleaningUp.card + webhooks * cleaningUp.webhook;
 
 /** Lets a request leave only if the policy and the budget allow it. */
 export class Gate {

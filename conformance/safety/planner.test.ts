@@ -46,7 +46,7 @@ async function receipt(policy: Policy) {
 
 test('a safe run costs what its plan says, to the request, and judges all that it planned', async () => {
   const { plan, result } = await receipt(policyOf('safe', [], {}));
-  const { creates, faceValue, adjustments, emails, webhooks, events, coupons } = plan.total;
+  const { creates, faceValue, adjustments, emails, webhooks, events } = plan.total;
   expect(result.spent).toMatchObject({
     requests: plan.requests,
     creates,
@@ -55,9 +55,8 @@ test('a safe run costs what its plan says, to the request, and judges all that i
     emails,
     webhooks,
     events,
-    coupons,
   });
-  expect([result.heldBack, result.cards.left, emails, webhooks, events, coupons]).toEqual([0, [], 0, 0, 0, 0]);
+  expect([result.heldBack, result.cards.left, emails, webhooks, events]).toEqual([0, [], 0, 0, 0]);
   expect(creates).toBeLessThanOrEqual(5);
   expect(plan.requests).toBeLessThanOrEqual(150);
   const judged = result.clauses.filter(({ verdict }) => verdict === 'pass' || verdict === 'observed').map(({ name }) => name);
@@ -67,7 +66,7 @@ test('a safe run costs what its plan says, to the request, and judges all that i
 });
 
 test.each<[string, Policy]>([
-  ['with every allowance', policyOf('safe', ['email', 'webhooks', 'automation', 'coupons'], {})],
+  ['with every allowance', policyOf('safe', ['email', 'webhooks', 'automation'], {})],
   ['with a small budget', policyOf('safe', [], { maxCreates: 2, maxRequests: 60, maxFaceValue: 1.5 })],
   ['without cards', policyOf('safe', [], { maxCreates: 0 })],
   ['in full, with a budget', policyOf('full', [], { maxCreates: 20, maxRequests: 400 })],
@@ -75,7 +74,7 @@ test.each<[string, Policy]>([
   'a run %s spends no more than its plan says, and judges all of it',
   async (_, policy) => {
     const { plan, result } = await receipt(policy);
-    for (const each of ['creates', 'faceValue', 'emails', 'webhooks', 'events', 'coupons'] as const)
+    for (const each of ['creates', 'faceValue', 'emails', 'webhooks', 'events'] as const)
       expect(result.spent[each], each).toBeLessThanOrEqual(plan.total[each]);
     expect(result.spent.requests).toBeLessThanOrEqual(plan.requests);
     expect([result.heldBack, result.cards.left, result.recordsLeft]).toEqual([0, [], []]);
@@ -104,7 +103,6 @@ test('a read-only run changes nothing and judges what can be judged so', async (
     emails: 0,
     webhooks: 0,
     events: 0,
-    coupons: 0,
   });
   expect(plan.chosen.length).toBeGreaterThan(10);
   expect([...plan.leftOut.values()].map(({ reason }) => reason)).toContain('mode');

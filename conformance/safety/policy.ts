@@ -54,7 +54,6 @@ const consequence: Record<Allowance, string> = {
   email: 'the service would send an email',
   webhooks: 'a webhook would be registered',
   automation: 'automations would run',
-  coupons: 'a web store coupon would be created, which may be live',
   'rate-limit': 'the rate limit would be reached',
 };
 

@@ -15,11 +15,8 @@ import { planRun } from '../safety/planner.ts';
 import { policyOf } from '../safety/policy.ts';
 import { referenceServer } from './reference-server/server.ts';
 
-/** No check needs coupons any more; the allowance goes with its flag. */
-type UnusedReason = 'not-allowed:coupons';
-
 /** A missing or unknown reason does not compile. */
-const allReasons: Record<Exclude<Reason, UnusedReason>, true> = {
+const allReasons: Record<Reason, true> = {
   mode: true,
   'fact-missing': true,
   budget: true,

@@ -96,7 +96,7 @@ async function measure(name: ClauseName): Promise<{ own: CheckCost; shared: Map<
   };
 }
 
-const counted = ['creates', 'faceValue', 'voids', 'adjustments', 'emails', 'webhooks', 'events', 'coupons'] as const;
+const counted = ['creates', 'faceValue', 'voids', 'adjustments', 'emails', 'webhooks', 'events'] as const;
 
 /** The last part of a path, which may be no valid escape on purpose. */
 function nameIn({ path }: Ask): string {
@@ -130,8 +130,6 @@ class Tally {
     // A card that an event has issued is looked up by whoever sent the event, before anybody else.
     const named = nameIn(ask);
     if (ask.path.startsWith('/api/GiftCard/GetByCode/') && !this.#makers.has(named)) this.#makers.set(named, maker);
-    if (ask.path === '/api/WebStoreCoupon/Create') this.#add(maker, 'cleaning', 3);
-    if (ask.path.startsWith('/api/WebStoreCoupon/Delete/')) this.#add(maker, 'cleaning', -3);
   }
 
   /** The path of a card that is taken away ends in its code; webhooks and coupons are counted where they are made. */

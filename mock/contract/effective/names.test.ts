@@ -1,17 +1,20 @@
 import { expect, test } from 'vitest';
+import { adviceOf } from '../../control/journal.ts';
+import { redactorOf } from '../../journal/redaction.ts';
 import { sandboxOf } from '../../testing/fixture.ts';
 
-const { ask } = sandboxOf([{}], {
+const { account, ask } = sandboxOf([{}], {
   overrides: [
     { rename: 'CreateGiftCardRequest.balance', to: 'amount' },
     { move: 'CreateGiftCardRequest.recipientName', to: 'recipient.name' },
     { rename: 'listGiftCards.pageSize', to: 'size' },
     { rename: 'listGiftCards.pageNumber', to: 'page' },
+    { rename: 'listGiftCards.since', to: 'after' },
   ],
 });
 const create = (body: object) => ask('POST', '/api/GiftCard/Create', body);
 
-test('a refusal calls what it is about as the wire does', () => {
+test('a refusal names fields as the variant does', () => {
   expect(create({ amount: 1.005 })).toMatchObject({
     status: 400,
     body: 'The request is not valid: amount has more decimals than USD.',
@@ -22,4 +25,17 @@ test('a refusal calls what it is about as the wire does', () => {
   });
   expect(create({ amount: 1, code: 'balance' }).status).toBe(200);
   expect(create({ amount: 1, code: 'balance' }).body).toBe('A gift card with the code balance already exists.');
+});
+
+test('advice reads parameters by their names in the variant, and names fields as the variant does', () => {
+  create({ amount: 0.1 + 0.2 });
+  for (const page of [1, 2]) ask('GET', `/api/GiftCard/List?size=50&page=${page}`);
+  ask('GET', '/api/GiftCard/List?after=2026-01-01T00:00:00');
+  const advice = adviceOf(account, redactorOf([account]));
+  const seen = Object.fromEntries(advice.map((each) => [each.name, each.seen]));
+  expect(seen).toMatchObject({
+    'money-binary-fraction': 'amount is 0.30000000000000004.',
+    'list-pages-from-one': expect.stringContaining('not page 0'),
+    'date-without-zone': expect.stringContaining('after is 2026-01-01T00:00:00'),
+  });
 });
