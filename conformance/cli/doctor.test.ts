@@ -39,14 +39,14 @@ async function doctor(
   const code = await main(['doctor', '--target', target, '--ledger', ledger, ...flags], { GIFTCARD_API_KEY: key }, io);
   const lines = written.join('').trimEnd().split('\n');
   expect(sent.filter((method) => method !== 'GET')).toEqual([]);
-  // The reference server answers a word.
+  // A key of the reference server is a short word that may occur in texts.
   if (key.length > 3) expect(written.join('')).not.toContain(key);
-  const told = lines.map((line) => [line.slice(0, 11).trimEnd(), line.slice(11)] as const);
-  return { code, told: Object.fromEntries(told), all: told.flatMap(([of, says]) => (of === label ? [says] : [])) };
+  const texts = lines.map((line) => [line.slice(0, 11).trimEnd(), line.slice(11)] as const);
+  return { code, texts: Object.fromEntries(texts), all: texts.flatMap(([of, says]) => (of === label ? [says] : [])) };
 }
 
-/** A service of which only what the doctor looks at is there. */
-const saying =
+/** A service with only the operations that doctor uses. */
+const serviceWith =
   ({
     headers = {},
     webhooks = [],
@@ -63,44 +63,44 @@ const saying =
 
 const healthy = { target: expect.stringContaining('accepts the key'), leftovers: 'none' };
 
-test('a mock with its own clock and rate', async () => {
+test('a mock with its own clock and rate is ready', async () => {
   const mock = await startMock({ listen: false });
   expect(await doctor((request) => mock.fetch(request), mock.apiKey)).toMatchObject({
     code: 0,
-    told: { ...healthy, clock: expect.stringContaining('equal'), rate: expect.any(String), webhooks: 'none' },
+    texts: { ...healthy, clock: expect.stringContaining('equal'), rate: expect.any(String), webhooks: 'none' },
   });
   await mock.close();
 });
 
-test('a server that shares nothing with it', async () => {
+test('the reference server is ready', async () => {
   const { fetch, key } = referenceServer();
-  expect(await doctor(fetch, key)).toMatchObject({ code: 0, told: { ...healthy, webhooks: 'none' } });
+  expect(await doctor(fetch, key)).toMatchObject({ code: 0, texts: { ...healthy, webhooks: 'none' } });
 });
 
 test.each([
   [{ webhooks: [{ id: 1 }] }, 4],
   [{ webhookStatus: 404 }, 4],
   [{}, 0],
-])('4 where a safe run may create nothing, wherever the target is: %j', async (service, code) => {
-  expect(await doctor(saying(service), 'the-key', undefined, 'https://service.example.com')).toMatchObject({ code });
-  expect(await doctor(saying(service))).toMatchObject({ code });
+])('exit code 4 if a safe run could create nothing: %j', async (service, code) => {
+  expect(await doctor(serviceWith(service), 'the-key', undefined, 'https://service.example.com')).toMatchObject({ code });
+  expect(await doctor(serviceWith(service))).toMatchObject({ code });
 });
 
 test.each([
   [() => new Response('no', { status: 404 }), '404'],
   [() => new Response('<html>welcome</html>'), 'not JSON'],
-])('where the list of cards is no list, the URL may be wrong: %#', async (answer, got) => {
-  const { code, told } = await doctor(async (request) => (request.url.includes('/Webhook/') ? Response.json([]) : answer()));
-  expect([code, told.target]).toEqual([4, expect.stringMatching(`GET /api/GiftCard/List answered .*${got}`)]);
+])('doctor suspects the URL if the list of cards is not readable: %#', async (answer, got) => {
+  const { code, texts } = await doctor(async (request) => (request.url.includes('/Webhook/') ? Response.json([]) : answer()));
+  expect([code, texts.target]).toEqual([4, expect.stringMatching(`GET /api/GiftCard/List answered .*${got}`)]);
 });
 
-test('keys of the profile that are not what it says of them', async () => {
+test('doctor reports keys of the profile that do not work as declared', async () => {
   const mock = await startMock({ listen: false });
   const of = async (profile: object) => {
     const file = join(folder, `${++ledgers}.json`);
     writeFileSync(file, JSON.stringify(profile));
-    const { code, told } = await doctor((request) => mock.fetch(request), mock.apiKey, undefined, url, ['--profile', file]);
-    return [code, told.profile];
+    const { code, texts } = await doctor((request) => mock.fetch(request), mock.apiKey, undefined, url, ['--profile', file]);
+    return [code, texts.profile];
   };
   expect(await of({ secondKey: 'a key of another account' })).toEqual([
     4,
@@ -113,15 +113,15 @@ test('keys of the profile that are not what it says of them', async () => {
   await mock.close();
 });
 
-test('cards of the profile are told as they are found, and what is used up or gone ends with 4', async () => {
+test('doctor reports each card of the profile, and exits with 4 if one is missing or used up', async () => {
   const mock = await startMock({ listen: false });
   const file = join(folder, 'cards.json');
   const profile = mock.profile();
-  const asked = async (more = {}) => {
+  const examine = async (more = {}) => {
     writeFileSync(file, JSON.stringify({ ...profile, ...more }));
     return doctor((request) => mock.fetch(request), mock.apiKey, undefined, url, ['--profile', file], 'profile');
   };
-  const fresh = await asked();
+  const fresh = await examine();
   expect([fresh.code, fresh.all]).toEqual([
     0,
     [
@@ -136,7 +136,7 @@ test('cards of the profile are told as they are found, and what is used up or go
       expect.stringMatching(/^automationEvent, .*usedUpAutomationEvent: not checked/),
     ],
   ]);
-  const gone = await asked({ expiredCode: 'NO-SUCH-CODE', deletedCode: 'NOR-THIS-ONE' });
+  const gone = await examine({ expiredCode: 'NO-SUCH-CODE', deletedCode: 'NOR-THIS-ONE' });
   expect([gone.code, gone.all]).toEqual([
     4,
     expect.arrayContaining([
@@ -147,7 +147,7 @@ test('cards of the profile are told as they are found, and what is used up or go
   const headers = { 'x-api-key': mock.apiKey };
   await mock.fetch(new Request(`${mock.url}/api/GiftCard/VoidByCode/VOUCHER-0001`, { method: 'DELETE', headers }));
   await mock.clock.advance('P40D');
-  const later = await asked();
+  const later = await examine();
   expect([later.code, later.all]).toEqual([
     4,
     expect.arrayContaining([
@@ -158,23 +158,23 @@ test('cards of the profile are told as they are found, and what is used up or go
   await mock.close();
 });
 
-test('a card whose look-up breaks is not called missing, and one that shows no status is told without', async () => {
+test('a failed look-up does not count as a missing card; a card may have no status', async () => {
   const file = join(folder, 'broken.json');
   writeFileSync(
     file,
     JSON.stringify({ voucherCode: 'CARD-1', expiredCode: 'CARD-2', redeemedCode: 'CARD-3', storeCreditCode: 'CARD-4' }),
   );
-  const others = saying({});
+  const others = serviceWith({});
   const service = async (request: Request) => {
     if (request.url.endsWith('/CARD-1') || request.url.endsWith('/CARD-4')) return Response.json({ balance: 20 });
     if (request.url.endsWith('/CARD-2')) return Response.json({ code: 'CARD-2' });
     return request.url.endsWith('/CARD-3') ? Response.json(null, { status: 500 }) : others(request);
   };
-  const asked = async () => {
+  const examine = async () => {
     const { code, all } = await doctor(service, 'the-key', undefined, url, ['--profile', file], 'profile');
     return [code, all];
   };
-  expect(await asked()).toEqual([
+  expect(await examine()).toEqual([
     4,
     [
       'voucherCode: found with 20.00',
@@ -184,7 +184,7 @@ test('a card whose look-up breaks is not called missing, and one that shows no s
     ],
   ]);
   writeFileSync(file, JSON.stringify({ voucherCode: 'CARD-1', storeCreditCode: 'CARD-4' }));
-  expect((await asked())[0]).toBe(0);
+  expect((await examine())[0]).toBe(0);
 });
 
 test.each([
@@ -203,29 +203,29 @@ test.each([
   expect([code, all]).toEqual([exit, [expect.stringContaining(says)]]);
 });
 
-test('nobody there, and a key that is refused', async () => {
+test('exit code 3: the target does not answer, or rejects the key', async () => {
   const dead = await doctor(undefined);
-  expect([dead.code, Object.keys(dead.told)]).toEqual([3, ['target', 'leftovers']]);
-  expect(dead.told.target).toContain('could not be reached');
+  expect([dead.code, Object.keys(dead.texts)]).toEqual([3, ['target', 'leftovers']]);
+  expect(dead.texts.target).toContain('could not be reached');
   const refused = await doctor(async () => new Response('', { status: 401 }));
-  expect([refused.code, refused.told.target]).toEqual([3, expect.stringContaining('refuses the key')]);
+  expect([refused.code, refused.texts.target]).toEqual([3, expect.stringContaining('refuses the key')]);
 });
 
 test.each([
   [undefined, 'no Date header'],
   [90_000, /^(89|90|91) s ahead of/],
   [-3_600_000, /^(3599|3600|3601) s behind/],
-])('its clock, milliseconds ahead: %j', async (ahead, says) => {
+])('the clock difference, milliseconds ahead: %j', async (ahead, says) => {
   const headers: Record<string, string> = ahead === undefined ? {} : { date: new Date(Date.now() + ahead).toUTCString() };
-  expect((await doctor(saying({ headers }))).told.clock).toMatch(says);
+  expect((await doctor(serviceWith({ headers }))).texts.clock).toMatch(says);
 });
 
 test.each([
   [{}, expect.stringContaining('200 requests')],
   [{ 'x-ratelimit-remaining': '17' }, 'x-ratelimit-remaining: 17'],
   [{ 'retry-after': '3' }, 'retry-after: 3'],
-])('its rate: %j', async (headers, says) => {
-  expect((await doctor(saying({ headers }))).told.rate).toEqual(says);
+])('the rate limit: %j', async (headers, says) => {
+  expect((await doctor(serviceWith({ headers }))).texts.rate).toEqual(says);
 });
 
 test.each([
@@ -233,33 +233,36 @@ test.each([
   [{ webhooks: { hooks: [{ id: 1 }, { id: 2 }] } }, expect.stringMatching(/^2; .*--allow webhooks/)],
   [{ webhooks: 'none' }, expect.stringMatching(/not readable; .*--allow webhooks/)],
   [{ webhookStatus: 500 }, expect.stringMatching(/not readable; .*--allow webhooks/)],
-])('its webhooks: %j', async (has, says) => {
-  expect((await doctor(saying(has))).told.webhooks).toEqual(says);
+])('the webhooks: %j', async (has, says) => {
+  expect((await doctor(serviceWith(has))).texts.webhooks).toEqual(says);
 });
 
-test.each(['/GiftCard/', '/Webhook/'])('a connection that is lost at a later look, %s, is trouble and no fault', async (at) => {
-  let asked = 0;
-  const { code, told } = await doctor(async (request) => {
-    asked += 1;
-    if (asked > 1 && request.url.includes(at)) throw new Error('socket hang up');
-    return saying({})(request);
-  });
-  expect([code, told.trouble]).toEqual([3, expect.stringContaining('could not be reached')]);
-});
+test.each(['/GiftCard/', '/Webhook/'])(
+  'a connection lost at a later request, %s, is reported as trouble, not as a defect',
+  async (at) => {
+    let examine = 0;
+    const { code, texts } = await doctor(async (request) => {
+      examine += 1;
+      if (examine > 1 && request.url.includes(at)) throw new Error('socket hang up');
+      return serviceWith({})(request);
+    });
+    expect([code, texts.trouble]).toEqual([3, expect.stringContaining('could not be reached')]);
+  },
+);
 
-test('a run that cannot see the webhooks is told so, and ends with 3', async () => {
+test('exit code 3 if the webhooks cannot be listed', async () => {
   const written: string[] = [];
   const write = (text: string) => written.push(text);
   const fetch = async (request: Request) => {
     if (request.url.includes('/Webhook/')) throw new Error('socket hang up');
-    return saying({})(request);
+    return serviceWith({})(request);
   };
   const flags = ['--mode', 'safe', '--target', url, '--ledger', join(folder, `${++ledgers}`)];
   const code = await main(['run', ...flags], { GIFTCARD_API_KEY: 'the-key' }, { stdout: { write }, stderr: { write }, fetch });
   expect([code, written.join('')]).toEqual([3, expect.stringContaining('could not be reached')]);
 });
 
-test('what is left over, what is under way, and what cannot be read', async () => {
+test('doctor reports leftovers, running runs and damaged ledgers', async () => {
   const path = join(folder, 'ledger.jsonl');
   const file = new LedgerFolder(path, url);
   const keys = { key: 'the-key', profile: {} };
@@ -271,8 +274,8 @@ test('what is left over, what is under way, and what cannot be read', async () =
   };
   const [first, second] = [await begun(), await begun()];
   await first.release();
-  const seen = await doctor(saying({}), keys.key, path);
-  expect([seen.code, seen.told.leftovers, seen.told.running]).toEqual([
+  const seen = await doctor(serviceWith({}), keys.key, path);
+  expect([seen.code, seen.texts.leftovers, seen.texts.running]).toEqual([
     5,
     expect.stringMatching(/^1 record .*sweep/),
     '1 other run',

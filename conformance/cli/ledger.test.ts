@@ -7,7 +7,7 @@ import { command, endAll, env, fewCards, folder, serve } from './main-fixture.ts
 
 afterEach(endAll);
 
-/** A run that ended with two cards and a webhook of which nobody knows whether they are there. */
+/** A run that ended with two cards and a webhook that may still exist. */
 async function leaving(url = 'http://127.0.0.1:9') {
   const path = join(folder(), 'ledger.jsonl');
   const file = new LedgerFolder(path, url);
@@ -25,7 +25,7 @@ async function leaving(url = 'http://127.0.0.1:9') {
   return { url, path, run: ledger.runId, codes, ended, forget };
 }
 
-test('what is named as the ledger tells it is forgotten, and told; the rest is left', async () => {
+test('--forget takes names as the ledger prints them, and keeps all others', async () => {
   const { ended, forget, codes, run } = await leaving();
   await ended();
   const [first = '', second = ''] = codes;
@@ -39,7 +39,7 @@ test('what is named as the ledger tells it is forgotten, and told; the rest is l
   expect((await forget()).out).toMatch(/^Nothing is left/);
 });
 
-test('a run that is named is forgotten whole, and no sweep asks for it any more', async () => {
+test('--forget with a run forgets all of it, and sweep does not look for it again', async () => {
   const { url, requests } = await serve(fewCards(404));
   const { ended, forget, run, path } = await leaving(url);
   await ended();
@@ -48,7 +48,7 @@ test('a run that is named is forgotten whole, and no sweep asks for it any more'
   expect(requests).toEqual([]);
 });
 
-test('where one name is none, nothing is forgotten', async () => {
+test('an unknown name forgets nothing', async () => {
   const { ended, forget, codes } = await leaving();
   const during = await forget(codes[0] ?? '');
   expect([during.code, during.err]).toEqual([2, expect.stringContaining('still running')]);
@@ -60,7 +60,7 @@ test('where one name is none, nothing is forgotten', async () => {
   expect((await forget()).out.match(/^ {2}asked/gm)).toHaveLength(3);
 });
 
-test('a sweep that cannot take something away says how it is forgotten', async () => {
+test('a sweep that fails prints the command that forgets the leftovers', async () => {
   const { url } = await serve((_, response) => response.writeHead(500).end());
   const { ended, path, run } = await leaving(url);
   await ended();

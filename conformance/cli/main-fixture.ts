@@ -14,7 +14,7 @@ export const env = {
 };
 const endings: (() => unknown)[] = [];
 
-/** A file that uses any of this does it after each of its tests. */
+/** Closes servers and removes folders. Test files call it after each test. */
 export async function endAll(): Promise<void> {
   for (const end of endings.splice(0)) await end();
 }
@@ -47,7 +47,7 @@ export const folder = () => {
   return path;
 };
 
-/** Just enough of the service for one clause: cards can be created, looked up and deleted by code. */
+/** A service with creating, looking up, listing and voiding cards by code, which is enough for one clause. */
 export function fewCards(unknownStatus: number): RequestListener {
   const codes = new Set<string>();
   const voided = new Set<string>();
@@ -56,9 +56,9 @@ export function fewCards(unknownStatus: number): RequestListener {
     const answer = (status: number, body: unknown) => response.writeHead(status).end(JSON.stringify(body));
     const code = request.url?.split('/').at(-1) ?? '';
     if (request.method === 'POST') {
-      const asked = (JSON.parse(await text(request)) as { code: string }).code;
-      codes.add(asked);
-      return answer(200, card(asked));
+      const created = (JSON.parse(await text(request)) as { code: string }).code;
+      codes.add(created);
+      return answer(200, card(created));
     }
     if (request.method === 'DELETE') {
       if (!codes.delete(code)) return answer(404, 'none');

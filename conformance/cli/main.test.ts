@@ -6,13 +6,13 @@ import { command, endAll, fewCards, folder, serve, unknownCode } from './main-fi
 
 afterEach(endAll);
 
-test('--key-env names the variable that holds the key', async () => {
+test('--key-env names the variable with the key', async () => {
   const { url, requests } = await serve(fewCards(404));
   expect((await command(['run', '--target', url, '--key-env', 'OTHER_KEY', unknownCode])).code).toBe(0);
   expect(requests[0]).toMatch(/ another-key$/);
 });
 
-test('--reporter json prints what the run found, and --out writes it', async () => {
+test('--reporter json prints the result, and --out writes it', async () => {
   const { url } = await serve(fewCards(404));
   const out = join(folder(), 'deep', 'er');
   const found = { target: url, clauses: [{ name: unknownCode, verdict: 'pass' }] };
@@ -22,7 +22,7 @@ test('--reporter json prints what the run found, and --out writes it', async () 
   expect(readFileSync(join(out, 'report.txt'), 'utf8')).toContain('1 pass');
 });
 
-test('--out has every report that is wanted, and says where the evidence is', async () => {
+test('--out writes every requested report, and the text names the page with the evidence', async () => {
   const { url } = await serve(fewCards(200));
   const out = join(folder(), 'out');
   const more = ['--reporter', 'junit', '--reporter', 'json'];
@@ -34,12 +34,12 @@ test('--out has every report that is wanted, and says where the evidence is', as
   expect(err).toContain('1 fail (1 of 1 clause)');
 });
 
-test('--quiet tells nothing on the way', async () => {
+test('--quiet prints no progress', async () => {
   const { url } = await serve(fewCards(404));
   expect((await command(['run', '--target', url, '--quiet', unknownCode])).err).toBe('');
 });
 
-test('a failure is found again with the same flags, whatever stands in them', async () => {
+test('the command that runs a clause again has the same flags, quoted for the shell', async () => {
   const { url } = await serve(fewCards(200));
   const profile = join(folder(), "a team's profile.json");
   writeFileSync(profile, '{"noRateLimit": true}');
@@ -53,7 +53,7 @@ test('a failure is found again with the same flags, whatever stands in them', as
   expect((await command(words)).code).toBe(1);
 });
 
-test('a baseline is written, excuses what it names, and is stale when that holds', async () => {
+test('a baseline excuses the failures that it names, and is stale when they pass', async () => {
   const [{ url }, { url: mended }] = [await serve(fewCards(200)), await serve(fewCards(404))];
   const baseline = join(folder(), 'baseline.json');
   expect((await command(['run', '--target', url, '--write-baseline', baseline, unknownCode])).code).toBe(0);
@@ -68,7 +68,7 @@ test('a baseline is written, excuses what it names, and is stale when that holds
   expect([stale.code, stale.out]).toEqual([1, expect.stringContaining(`STALE`)]);
 });
 
-test('report renders result files, and compare tells them apart', async () => {
+test('report renders result files, and compare shows their differences', async () => {
   const [{ url }, { url: mended }] = [await serve(fewCards(200)), await serve(fewCards(404))];
   const [bad, good] = [folder(), folder()];
   await command(['run', '--target', url, '--out', bad, unknownCode]);
@@ -77,9 +77,9 @@ test('report renders result files, and compare tells them apart', async () => {
   expect((await command(['report', b])).out).toContain(`FAIL  ${unknownCode}`);
   expect((await command(['report', b, '--reporter', 'junit'])).out).toContain('<failure');
   const out = folder();
-  const made = await command(['report', a, b, '--out', out]);
+  const rendered = await command(['report', a, b, '--out', out]);
   const files = ['results.json', 'report.txt', 'report.html'].map((file) => join(out, file));
-  expect(made).toMatchObject({ code: 0, out: `${files.join('\n')}\n` });
+  expect(rendered).toMatchObject({ code: 0, out: `${files.join('\n')}\n` });
   expect(readdirSync(out).length).toBe(3);
   expect((await command(['report', b, '--out', out, '--reporter', 'junit'])).out).toBe(
     `${[...files, join(out, 'junit.xml')].join('\n')}\n`,

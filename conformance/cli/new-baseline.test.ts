@@ -11,10 +11,10 @@ afterEach(endAll);
 /** A server that violates the clause, and whose list answers with these statuses, one after another, or breaks the connection. */
 async function listing(...statuses: (200 | 401 | 500 | 502 | 'none')[]) {
   const others = fewCards(200);
-  let asked = 0;
+  let requests = 0;
   return serve((request, response) => {
     if (!request.url?.startsWith('/api/GiftCard/List')) return others(request, response);
-    const status = statuses[Math.min(asked++, statuses.length - 1)] ?? 200;
+    const status = statuses[Math.min(requests++, statuses.length - 1)] ?? 200;
     if (status === 'none') return request.destroy();
     response.writeHead(status).end(status === 200 ? '{"giftCards": [], "totalCount": 0}' : 'no');
   });
@@ -26,12 +26,12 @@ async function writing(url: string, ...clauses: string[]) {
   return { ...found, file, names: existsSync(file) ? Object.keys(JSON.parse(readFileSync(file, 'utf8'))) : undefined };
 }
 
-test('of a target that answers to the end the baseline has what does not hold', async () => {
+test('a new baseline has the failures of a target that answers until the end', async () => {
   const { url } = await listing(200);
   expect(await writing(url, unknownCode)).toMatchObject({ code: 0, names: [unknownCode], err: '' });
 });
 
-test('a list that is not there yet is no sign of a target that has gone', async () => {
+test('a list that always failed does not prevent a baseline', async () => {
   const { url } = await listing(500);
   expect(await writing(url, unknownCode)).toMatchObject({ code: 0, names: [unknownCode] });
 });
@@ -40,7 +40,7 @@ test.each([
   ['none', /could not be reached/],
   [502, /GET \/api\/GiftCard\/List answered 502/],
   [401, /answered 401/],
-] as const)('a target that went away on the way gives none: %s', async (status, says) => {
+] as const)('no baseline for a target that stopped answering: %s', async (status, says) => {
   const { url } = await listing(200, status);
   const { code, file, names, err, out } = await writing(url, unknownCode);
   expect([code, names]).toEqual([4, undefined]);
@@ -49,7 +49,7 @@ test.each([
   expect(out).toContain(`FAIL  ${unknownCode}`);
 });
 
-test('one that answered nothing with success gives none, and a file that is there stays', async () => {
+test('no baseline for a target without any success; an existing file stays', async () => {
   const { url } = await serve((_, response) => response.writeHead(500).end('no'));
   const file = join(folder(), 'baseline.json');
   writeFileSync(file, '{}');
@@ -58,7 +58,7 @@ test('one that answered nothing with success gives none, and a file that is ther
   expect(err).toContain('No request succeeded');
 });
 
-test('what got no answer is not in it, and is named', async () => {
+test('clauses without an answer are named and not in the baseline', async () => {
   const others = fewCards(200);
   const { url } = await serve((request, response) =>
     request.url?.startsWith('/api/Webhook') ? request.destroy() : others(request, response),
@@ -68,7 +68,7 @@ test('what got no answer is not in it, and is named', async () => {
   expect(err).toMatch(/lacks 1 clause .*: webhook\.list\.of-account\./);
 });
 
-test('neither does one that was broken off, or that judged nothing, ask for anything', async () => {
+test('an interrupted run and a run without verdicts need no further request', async () => {
   const fails = clauseResult('adjustment.answers-true', { verdict: 'fail' });
   const silent = clauseResult('adjustment.answers-true', { verdict: 'error', fault: 'transport' });
   const session = openSession({ url: 'http://127.0.0.1:9', key: 'the-key', profile: {} });

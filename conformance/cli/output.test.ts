@@ -12,7 +12,7 @@ import { main } from './main.ts';
 const folder = mkdtempSync(join(tmpdir(), 'output-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('reports that cannot be written end with 6 and the file in the way', async () => {
+test('exit code 6 and the path of a report that cannot be written', async () => {
   const [results, out] = [join(folder, 'unwritten.json'), join(folder, 'unwritten')];
   writeFileSync(results, resultJson([runResult([])]));
   mkdirSync(join(out, 'report.html'), { recursive: true });
@@ -22,8 +22,8 @@ test('reports that cannot be written end with 6 and the file in the way', async 
   expect(err).toEqual([expect.stringContaining(`${join(out, 'report.html')}: it is a folder`)]);
 });
 
-test.skipIf(process.platform !== 'linux')('a folder that nobody can make is refused before anything is sent', () => {
-  // In a process of its own: what tries without an end lets nobody else stop it.
+test.skipIf(process.platform !== 'linux')('a folder that cannot be created is refused before anything is sent', () => {
+  // In its own process, because an endless loop could not be stopped otherwise.
   const run = (...flags: string[]) => {
     const argv = ['--import', 'tsx', 'cli.ts', 'conformance', 'run', '--target', 'http://127.0.0.1:9', ...flags];
     return spawnSync(process.execPath, argv, {
@@ -37,7 +37,7 @@ test.skipIf(process.platform !== 'linux')('a folder that nobody can make is refu
   expect(run('--ledger', '/proc/none/ledger.jsonl').status).toBe(2);
 });
 
-test('a folder is made with those that it stands in, and one that is there stays', () => {
+test('makeFolder creates parents, and keeps an existing folder', () => {
   const path = join(folder, 'a', 'b', 'c');
   makeFolder(path, 0o700);
   makeFolder(path);
@@ -47,7 +47,7 @@ test('a folder is made with those that it stands in, and one that is there stays
   expect(() => makeFolder(join(path, 'file', 'below'))).toThrow('ENOTDIR');
 });
 
-test('what passed through a proxy is for its owner only, even where a file is there already; of a run a file keeps its mode', async () => {
+test('reports of a proxy are private, also in existing files; reports of a run keep the mode of a file', async () => {
   const { suite, target, startedAt, finishedAt } = runResult([]);
   const watched: Result = {
     kind: 'proxy',

@@ -11,17 +11,17 @@ import type { ReportValues } from './flags.ts';
 
 export interface Output {
   readonly formats: readonly FormatName[];
-  /** What standard output gets: with a folder, the text. */
-  readonly printed: FormatName;
+  /** The format on standard output. With --out it is the text. */
+  readonly stdoutFormat: FormatName;
   readonly folder: string | undefined;
   readonly verbose: boolean;
 }
 
-/** Creates the folder of --out before the run, so that the run does not end without a place for its reports. Throws UsageError. */
+/** Creates the folder of --out before the run, because the reports would be lost without it. Throws UsageError. */
 export function outputFrom({ reporter, out, verbose = false }: ReportValues): Output {
-  const named = [...new Set(reporter ?? ['text' as const])];
-  if (out === undefined && named.length > 1)
-    throw new UsageError(`--reporter ${named.join(',')} needs --out FOLDER, because standard output takes one report.`);
+  const chosen = [...new Set(reporter ?? ['text' as const])];
+  if (out === undefined && chosen.length > 1)
+    throw new UsageError(`--reporter ${chosen.join(',')} needs --out FOLDER, because standard output takes one report.`);
   if (out !== undefined) {
     try {
       makeFolder(out);
@@ -29,12 +29,12 @@ export function outputFrom({ reporter, out, verbose = false }: ReportValues): Ou
       throw new UsageError(`The folder ${out} could not be created: ${whyNot(error, 'written')}.`);
     }
   }
-  return { formats: named, printed: out === undefined ? (named[0] ?? 'text') : 'text', folder: out, verbose };
+  return { formats: chosen, stdoutFormat: out === undefined ? (chosen[0] ?? 'text') : 'text', folder: out, verbose };
 }
 
-/** The files of --out by format: three in any case, and those of --reporter. */
-export const reportFiles = (named: readonly FormatName[], folder: string): ReadonlyMap<FormatName, string> =>
-  new Map([...new Set<FormatName>(['json', 'text', 'html', ...named])].map((name) => [name, join(folder, formats[name].file)]));
+/** The files of --out by format: JSON, text, HTML and those of --reporter. */
+export const reportFiles = (chosen: readonly FormatName[], folder: string): ReadonlyMap<FormatName, string> =>
+  new Map([...new Set<FormatName>(['json', 'text', 'html', ...chosen])].map((name) => [name, join(folder, formats[name].file)]));
 
 interface Finish {
   /** Default: the exit code of the results. */
@@ -43,16 +43,16 @@ interface Finish {
   readonly more?: () => void;
 }
 
-/** The end of every command with results: prints the report, writes the files and returns the exit code. Code 6 if a file could not be written. */
+/** Ends a command that has results: prints the report, writes the files and returns the exit code, which is 6 if a file could not be written. */
 export function finish(
   { stdout, stderr }: Io,
   results: readonly Result[],
   output: Output,
   { code, more }: Finish = {},
 ): ExitCode {
-  const { folder, printed, verbose } = output;
+  const { folder, stdoutFormat, verbose } = output;
   const page = folder === undefined ? undefined : join(folder, formats.html.file);
-  stdout.write(formats[printed].render(results, { verbose, page }));
+  stdout.write(formats[stdoutFormat].render(results, { verbose, page }));
   const isWritten = canWrite(stderr, () => {
     if (folder !== undefined) writeReports(results, output.formats, folder);
     more?.();
@@ -66,10 +66,10 @@ export const worstCode = (codes: readonly ExitCode[]): ExitCode =>
   codes.includes(5) ? 5 : codes.reduce((worst, code) => (code > worst ? code : worst), 0);
 
 /** Writes the files of --out, and returns their paths. */
-export function writeReports(results: readonly Result[], named: readonly FormatName[], folder: string): string[] {
+export function writeReports(results: readonly Result[], chosen: readonly FormatName[], folder: string): string[] {
   // The traffic of a proxy may be about live cards and people.
   const isPrivate = results.some(({ kind }) => kind === 'proxy');
-  return [...reportFiles(named, folder)].map(([name, path]) => {
+  return [...reportFiles(chosen, folder)].map(([name, path]) => {
     // An existing file keeps its mode, so change it before writing.
     if (isPrivate && existsSync(path)) chmodSync(path, 0o600);
     const text = formats[name].render(results, { verbose: true, page: join(folder, formats.html.file) });

@@ -31,7 +31,7 @@ test('the command that compares again has the same words', async () => {
   );
 });
 
-test('a violation on one side is a difference, with the step that shows it; another option of an open clause is one, too', async () => {
+test('a violation on one side and another option of an open clause are differences', async () => {
   const lax: Spoil = async (answer, request) => {
     const isOverdraw = request.url.endsWith('ByGiftCardId') && answer.status >= 400;
     return isOverdraw ? new Response('true', { headers: { 'content-type': 'application/json' } }) : answer;
@@ -64,7 +64,7 @@ test('a clause that differs in two runs on A is unsteady, and not a difference',
   expect([differences, unsteady.map(({ name }) => name)]).toEqual([[], [overdraw]]);
 });
 
-test('what must differ between two runs is no difference', async () => {
+test('generated values are not differences', async () => {
   let number = 0;
   const numbered = () =>
     withProperties(() => ({ reference: `r4nd0m-${number++}-abcdef`, id: number, seenAt: new Date(number * 1e9).toISOString() }));
@@ -76,7 +76,7 @@ test('what must differ between two runs is no difference', async () => {
   expect([code, differences]).toEqual([0, []]);
 });
 
-test('placeholders stand for times, IDs, codes and ports', () => {
+test('placeholders replace times, IDs, codes and ports', () => {
   expect(withPlaceholders('card#12 at 2026-01-02T03:04:05.6Z on 127.0.0.1:8460, «run»0002')).toBe(
     'card# at «time» on 127.0.0.1:«port», «run»',
   );

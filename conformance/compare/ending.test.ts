@@ -21,12 +21,12 @@ afterAll(async () => {
 
 test.each<[string, (onA: number, onB: number) => boolean]>([
   ['during the runs', (onA, onB) => onA + onB === 12],
-  // The two are asked in turns, until B is done.
+  // The two targets get requests in turns, until B is done.
   ['during the second run on A', (onA, onB) => onA === onB + 20],
-])('who breaks it off %s gets 130, with nothing left on either', async (_, isThen) => {
+])('130: an interrupt %s leaves nothing on either target', async (_, isThen) => {
   const [a, b] = [await serving(), await serving()];
   const events = new EventEmitter();
-  const told = { out: '', err: '' };
+  const printed = { out: '', err: '' };
   const sent = { a: 0, b: 0 };
   const statuses: string[] = [];
   const fetch: InProcessFetch = (request, about) => {
@@ -36,16 +36,16 @@ test.each<[string, (onA: number, onB: number) => boolean]>([
     return served.fetch(request, about);
   };
   const io = Object.assign(events, {
-    stdout: { write: (text: string) => (told.out += text) },
-    stderr: { write: (text: string) => (told.err += text) },
+    stdout: { write: (text: string) => (printed.out += text) },
+    stderr: { write: (text: string) => (printed.err += text) },
     fetch,
   });
   const env = { GIFTCARD_API_KEY_A: a.key, GIFTCARD_API_KEY_B: b.key, XDG_STATE_HOME: folder };
   const urls = ['http://127.0.0.1:1', 'http://127.0.0.1:2'];
   const code = await main(['compare', ...urls, '--reporter', 'json', ...few], env, io);
   expect([code, events.eventNames()]).toEqual([130, []]);
-  expect(told.err).toContain('Interrupted');
-  const comparison = JSON.parse(told.out);
+  expect(printed.err).toContain('Interrupted');
+  const comparison = JSON.parse(printed.out);
   expect(comparison.steadinessUnknown).toBe('interrupted');
   expect([comparison.a.leftBehind, comparison.b.leftBehind]).toEqual([[], []]);
   for (const served of [a, b]) {
@@ -61,7 +61,7 @@ test.each<[string, (onA: number, onB: number) => boolean]>([
   expect(new Set(statuses)).toEqual(new Set(['Voided']));
 });
 
-test('where one side cannot be made ready, the other is done with its sweep before anything is closed', async () => {
+test('if one target cannot be prepared, the other finishes its sweep', async () => {
   const env = { GIFTCARD_API_KEY_A: 'a-key', GIFTCARD_API_KEY_B: 'b-key', XDG_STATE_HOME: join(folder, 'one-side') };
   const [a, b] = ['http://127.0.0.1:1', 'http://127.0.0.1:2'].map((url) => new LedgerFolder(defaultLedger(url, env), url));
   if (!a || !b) throw new Error('There are two ledgers.');
@@ -127,7 +127,7 @@ describe('exit codes', () => {
 });
 
 describe('budgets', () => {
-  test('a budget for one run on A leaves it unknown what is unsteady', async () => {
+  test('without a second run on A, steadiness is unknown', async () => {
     const flags = ['--mode', 'safe', '--max-creates', '1', overdraw];
     const { code, steadinessUnknown, a } = await comparisonOf(await serving(), await serving(), ...flags);
     expect([code, steadinessUnknown, a.runs, a.spent.creates]).toEqual([0, expect.stringContaining('budget'), 1, 1]);

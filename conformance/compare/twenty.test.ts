@@ -8,7 +8,7 @@ import { defaultWorldProfile } from '../../scripts/default-world-profile.ts';
 import { mutants } from '../../scripts/mutants/mutants.ts';
 import type { Decide, Mutation } from '../../scripts/mutants/mutation.ts';
 
-/** Breaks of statements, none of which shows under any other clause. */
+/** Mutants that only their own clauses show. */
 const broken = [
   'automation.own-amount#1',
   'company.profile-currency-is-of-cards#1',
@@ -22,7 +22,7 @@ const broken = [
   'delivery.payload.api-event-name#1',
 ];
 
-/** Questions that are answered otherwise, of which the same is true. */
+/** Other behaviors that only their own clauses show. */
 const answered: Partial<Behaviors> = {
   'adjustment.by-id.overdraw-status': '409',
   'gift-card.void.body': 'empty',
@@ -42,7 +42,7 @@ const together =
   (): Mutation =>
     all.map((make) => make()).reduceRight(nested);
 
-test('of two servers that differ in ten statements and ten questions at once, exactly these twenty are told', async () => {
+test('compare finds exactly the twenty differences between two servers', async () => {
   const chosen = broken.map((name) => mutants.find((mutant) => mutant.name === name) ?? expect.fail(`There is no ${name}.`));
   const a = await startMock({ listen: false, rateLimit: 'off' });
   const b = await start(

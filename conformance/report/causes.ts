@@ -2,7 +2,7 @@ import { type Failing, operationOf } from '../core/endpoints.ts';
 import type { ClauseResult } from '../core/result.ts';
 import { excerpt } from '../core/text.ts';
 
-/** Why a clause has its verdict, in one line: the endpoint that never succeeded, if that is where the clause stopped. */
+/** Why a clause has its verdict, in one line. If the clause stopped at an endpoint that never succeeded, the endpoint is the reason. */
 export function causeOf(clause: ClauseResult, failing: readonly Failing[]): string {
   const { verdict, reason, detail = '', expected = '', got = '' } = clause;
   if (verdict === 'untested') return excerpt(`${reason}: ${detail}`, 500);
@@ -10,8 +10,8 @@ export function causeOf(clause: ClauseResult, failing: readonly Failing[]): stri
   const operation = last && operationOf(last);
   const endpoint = failing.find(({ named }) => named === operation);
   // An earlier request of the clause may have failed for another reason.
-  const stoppedThere = last && new RegExp(`(^|answered |got )${last.status}\\b`).test(got || detail);
-  if (endpoint && stoppedThere) return `${endpoint.named} never succeeded: ${endpoint.statuses.join(', ')}`;
+  const hasStoppedThere = last && new RegExp(`(^|answered |got )${last.status}\\b`).test(got || detail);
+  if (endpoint && hasStoppedThere) return `${endpoint.named} never succeeded: ${endpoint.statuses.join(', ')}`;
   return verdict === 'fail' ? `expected ${excerpt(expected)}; got ${excerpt(got)}` : excerpt(detail, 500);
 }
 

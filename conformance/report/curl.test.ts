@@ -15,7 +15,7 @@ function called(script: string): string[][] {
     .map((call) => call.split('\n'));
 }
 
-test('the lines repeat the exchanges with keys from the environment and values that are new', () => {
+test('the script repeats the exchanges with keys from the environment and new values', () => {
   expect(called(curlScript(overdraw.exchanges, 'http://127.0.0.1:8460'))).toEqual([
     [
       '-sSg',
@@ -33,7 +33,7 @@ test('the lines repeat the exchanges with keys from the environment and values t
   ]);
 });
 
-test('the id of a card is that of the one that the lines create, and what has to be set first is named', () => {
+test('the script reads the ID of a card that it creates, and names the variables to set first', () => {
   const [create = expect.fail()] = overdraw.exchanges;
   const look = { ...create, method: 'GET', path: '/api/GiftCard/GetById/card#1.id', requestBody: undefined as never };
   const other = { ...look, path: '/api/GiftCard/GetById/card#2.id?source=«channelCard.sourceId»' };
@@ -52,13 +52,13 @@ test('the id of a card is that of the one that the lines create, and what has to
   ]);
 });
 
-test('whatever stands in a request is one word for the shell', () => {
+test('every part of a request is one word for the shell', () => {
   const exchange = { ...(overdraw.exchanges[1] ?? expect.fail()), requestHeaders: {} };
   const path = `/api/'"$WRONG";\`echo\` $(echo) [1]`;
   expect(called(curlScript([{ ...exchange, path }], 'http://127.0.0.1'))).toEqual([['-sSg', `http://127.0.0.1${path}`]]);
 });
 
-test('what goes elsewhere goes there, and a body without a type has none', () => {
+test('a request to another origin keeps its URL; a body without a type has no type', () => {
   const [exchange = expect.fail()] = overdraw.exchanges;
   const sent = { ...exchange, elsewhere: 'http://127.0.0.1:9', path: '/clock', requestHeaders: {}, requestBody: '@file' };
   expect(called(curlScript([sent], 'http://127.0.0.1'))).toEqual([

@@ -5,7 +5,7 @@ import { shellWord } from './escape.ts';
 /** Pseudonyms of keys and of values of one run: «key», «run», card#1. */
 const pseudonym = /«([\w .]+)»|\b([a-z]+)#(\d+)((?:\.id)?)/g;
 
-/** The exchanges as lines for a shell. Keys come from the environment; codes and unique values are new each time, because the service accepts each once. */
+/** The exchanges as lines for a shell. Keys come from the environment. Codes and unique values are new each time, because the service accepts each once. */
 export function curlScript(exchanges: readonly Exchange[], target: string): string {
   const plain = exchanges.map((exchange) => curlLine(exchange, target));
   const used = (variable: string) => plain.some((line) => line.includes(`"$${variable}"`));
@@ -19,11 +19,11 @@ export function curlScript(exchanges: readonly Exchange[], target: string): stri
   const cards = [...new Set([...all, ...ids.map((id) => id.slice(0, -3))])].filter(
     (each) => /^card_\d+$/.test(each) && used(each),
   );
-  const given = all.filter((variable) => variable !== 'run' && !cards.includes(variable) && !ids.includes(variable));
+  const external = all.filter((variable) => variable !== 'run' && !cards.includes(variable) && !ids.includes(variable));
   const without = ids.filter((id) => !created.includes(id.slice(0, -3)));
   const first = [
     ...(created.some(Boolean) ? ['# This creates cards: void them afterwards.'] : []),
-    ...(given.length > 0 ? [`# Set these first: ${given.join(', ')}`] : []),
+    ...(external.length > 0 ? [`# Set these first: ${external.join(', ')}`] : []),
     ...(without.length > 0 ? [`# Set the IDs of existing cards first: ${without.join(', ')}`] : []),
     ...(used('run') || cards.length > 0 ? ['run=$(date +%s)'] : []),
     ...cards.map((card) => `${card}="GCS\${run}X${card.slice('card_'.length)}"`),

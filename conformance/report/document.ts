@@ -55,7 +55,7 @@ export interface Item {
   /** For CI tools. A failure fails the command; an error means that there is no verdict. */
   readonly outcome: 'passed' | 'failure' | 'error' | 'skipped';
   /** In text: all details; the name under its cause; or nothing without --verbose. */
-  readonly shown: 'full' | 'cause' | 'verbose';
+  readonly display: 'full' | 'cause' | 'verbose';
   /** Level and place in the specification. */
   readonly about: string;
   readonly text: string;
@@ -63,7 +63,7 @@ export interface Item {
   readonly cause: string;
   readonly details: readonly Row[];
   readonly exchanges: readonly Exchange[];
-  /** The exchanges as lines for a shell. */
+  /** A shell script that repeats the exchanges. */
   readonly script?: string;
   readonly ms: number;
 }
@@ -75,7 +75,7 @@ export interface Content extends Pick<Document, 'summary' | 'notices' | 'groups'
 }
 
 /** An item with nothing in the fields that are left out. */
-export const itemOf = (fields: Partial<Item> & Pick<Item, 'name' | 'status' | 'outcome' | 'shown' | 'cause'>): Item => ({
+export const itemOf = (fields: Partial<Item> & Pick<Item, 'name' | 'status' | 'outcome' | 'display' | 'cause'>): Item => ({
   id: fields.name,
   about: '',
   text: '',

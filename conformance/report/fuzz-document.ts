@@ -29,7 +29,7 @@ function failureItem({ clause, did, expected, got, again, exchanges }: FuzzFailu
     name: clause ?? `failure ${index + 1}`,
     status: 'fail',
     outcome: 'failure',
-    shown: 'full',
+    display: 'full',
     about: clause ? aboutClause(levelOf(clause), from) : '',
     text,
     cause: `expected ${expected}; got ${got} (${again})`,

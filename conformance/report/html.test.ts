@@ -34,7 +34,7 @@ test('each clause has an anchor and its exchanges, and only failures are open', 
   expect(open).toEqual(['adjustment.by-id.refuses-overdraw']);
 });
 
-test('an exchange of several clauses is shown once', () => {
+test('an exchange of several clauses appears once', () => {
   const shared = clauseResult('adjustment.answers-true', { exchanges: overdraw.exchanges.slice(0, 1) });
   const both = htmlReport(documentOf([runResult([shared, overdraw])]));
   expect(both.split('&quot;balance&quot;: 1.00,')).toHaveLength(2);

@@ -33,7 +33,7 @@ ${failureLinks(groups)}
 ${filterBar(groups)}
 <main id="items">
 ${groups.map((group) => section(group, places)).join('')}</main>
-<footer><p>${escapeHtml([...end, `Written by ${suite}. results.json has the same for machines.`].join(' '))}</p></footer>
+<footer><p>${escapeHtml([...end, `Written by ${suite}. results.json has the same data.`].join(' '))}</p></footer>
 <script type="module">${script}</script>
 </body>
 </html>
@@ -103,8 +103,8 @@ class ExchangePlaces {
     const line = `<code>${escapeHtml(`${method} ${elsewhere}${path}`)}</code>`;
     const outcome = `→ <strong>${status}</strong> <span class="time">${ms} ms</span>`;
     const key = JSON.stringify(exchange);
-    const known = this.#ids.get(key);
-    if (known !== undefined) return `<p class="exchange"><a href="#${known}">${line}</a> ${outcome}</p>`;
+    const earlier = this.#ids.get(key);
+    if (earlier !== undefined) return `<p class="exchange"><a href="#${earlier}">${line}</a> ${outcome}</p>`;
     const id = `exchange-${this.#ids.size + 1}`;
     this.#ids.set(key, id);
     return `<details class="exchange" id="${id}"><summary>${line} ${outcome}</summary>${bodies(exchange)}</details>`;

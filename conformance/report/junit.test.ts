@@ -13,8 +13,8 @@ const cases = (xml: string) =>
 test('only failures of the exit code are failures; observations and robustness are skipped', () => {
   const xml = junitReport(documentOf([everyVerdict]));
   expect(attributes(xml)).toContain('tests="10" failures="1" errors="2" skipped="4"');
-  const found = Object.fromEntries(cases(xml));
-  expect(found).toMatchObject({
+  const byName = Object.fromEntries(cases(xml));
+  expect(byName).toMatchObject({
     'adjustment.by-id.refuses-overdraw': 'failure',
     'gift-card.void.is-final': 'error',
     'adjustment.by-id.overdraw-status': 'skipped',
@@ -26,13 +26,13 @@ test('only failures of the exit code are failures; observations and robustness a
 test('an exit code that no clause explains is an error', () => {
   const untested = runResult([clauseResult('adjustment.answers-true', { verdict: 'untested', reason: 'budget' })]);
   expect(cases(junitReport(documentOf([untested]))).at(-1)).toEqual(['exit code', 'error']);
-  const left = runResult([clauseResult('adjustment.answers-true')], { cards: { created: 1, voided: 0, left: ['card#1'] } });
-  expect(cases(junitReport(documentOf([left]))).at(-1)).toEqual(['exit code', 'error']);
+  const leaving = runResult([clauseResult('adjustment.answers-true')], { cards: { created: 1, voided: 0, left: ['card#1'] } });
+  expect(cases(junitReport(documentOf([leaving]))).at(-1)).toEqual(['exit code', 'error']);
   const green = runResult([clauseResult('adjustment.answers-true')]);
   expect(cases(junitReport(documentOf([green]))).at(-1)).toEqual(['exit code', 'system-out']);
 });
 
-test('what a target sent stays text', () => {
+test('text of the target is escaped', () => {
   const xml = junitReport(documentOf([everyVerdict]));
   expect(xml).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
   expect(xml).not.toContain('<script');

@@ -56,13 +56,13 @@ const caseOf = (item: Item, page: string | undefined): Case => ({
 
 function element(classname: string, { name, ms, outcome, message, text: body }: Case) {
   const attributes = { '@classname': text(classname), '@name': text(name), '@time': seconds(ms) };
-  const told = { '@message': text(message.replaceAll('\n', ' ')) };
+  const attribute = { '@message': text(message.replaceAll('\n', ' ')) };
   if (outcome === 'passed') return { ...attributes, 'system-out': text(body) };
-  if (outcome === 'skipped') return { ...attributes, skipped: told, 'system-out': text(body) };
-  return { ...attributes, [outcome]: { ...told, '#text': text(body) } };
+  if (outcome === 'skipped') return { ...attributes, skipped: attribute, 'system-out': text(body) };
+  return { ...attributes, [outcome]: { ...attribute, '#text': text(body) } };
 }
 
-/** XML has no place for control characters and for these two, even as entities. */
+/** XML forbids control characters and these two, also as entities. */
 const text = (value: string): string => visible(value).replace(/[\uFFFE\uFFFF]/g, '\uFFFD');
 const seconds = (ms: number): string => (ms / 1_000).toFixed(3);
 

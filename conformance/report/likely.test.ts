@@ -4,16 +4,16 @@ import { likely } from './likely.ts';
 
 const of = (got: string) => likely(clauseResult('adjustment.answers-200', { verdict: 'fail', got }));
 
-test('a confusion is told where what came is what it brings about', () => {
+test('a common mistake is named if the answer shows it', () => {
   expect(of('201 true')).toContain('201');
   expect(of('204 (no body)')).toBeUndefined();
 });
 
-test.each([502, 503, 504])('%i is what stands in front of a service answers', (status) => {
+test.each([502, 503, 504])('%i names the gateway', (status) => {
   expect(of(`${status} <html><body><h1>Bad Gateway</h1></body></html>`)).toContain('gateway');
   expect(of('500 broken')).toBeUndefined();
 });
 
-test('what holds needs no explanation', () => {
+test('a clause that passes has no explanation', () => {
   expect(likely(clauseResult('adjustment.by-id.refuses-overdraw'))).toBeUndefined();
 });

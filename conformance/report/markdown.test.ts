@@ -3,7 +3,7 @@ import { everyVerdict } from '../testing/result-fixture.ts';
 import { documentOf } from './build-document.ts';
 import { markdownReport } from './markdown.ts';
 
-test('a summary has the outcome, the failures in fences that hold, and a table of counts', () => {
+test('a summary has the outcome, the failures in safe fences, and a table of counts', () => {
   const text = markdownReport(documentOf([everyVerdict]), 'out/report.html');
   expect(text).toMatch(/^## ❌ /);
   expect(text).toContain('Evidence     out/report.html#adjustment.by-id.refuses-overdraw');

@@ -12,7 +12,7 @@ const marks: Readonly<Record<Document['tone'], string>> = { good: '✅', warning
 export function markdownReport(document: Document, page?: string): string {
   const { title, tone, summary, suite, startedAt, notices, table, groups, end } = document;
   const items = groups.flatMap((group) => group.items);
-  const prominent = byCause(items.filter(({ shown }) => shown !== 'verbose'));
+  const prominent = byCause(items.filter(({ display }) => display !== 'verbose'));
   const blocks = prominent.slice(0, mostItems).map((alike) => {
     const [first] = alike;
     const names = alike.slice(1).map(({ name }) => name);

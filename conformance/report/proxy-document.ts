@@ -42,7 +42,7 @@ interface Kind {
   readonly includes: (finding: ProxyFinding) => boolean;
 }
 
-const of = (kind: FindingKind) => (finding: ProxyFinding) => finding.kind === kind;
+const isOfKind = (kind: FindingKind) => (finding: ProxyFinding) => finding.kind === kind;
 
 /** The most important first. */
 const kinds: readonly Kind[] = [
@@ -50,33 +50,33 @@ const kinds: readonly Kind[] = [
   {
     status: 'unexpected',
     outcome: 'skipped',
-    note: 'The target violates an expectation of ours (robustness).',
+    note: 'The target violates an expectation of the suite (robustness).',
     includes: (finding) => finding.kind === 'violated' && !isViolation(finding),
   },
   {
     status: 'possible',
     outcome: 'skipped',
     note: 'Violations, unless another client, an automation, the dashboard or an expiry acted. With --only-client they are violations.',
-    includes: of('possible'),
+    includes: isOfKind('possible'),
   },
-  { status: 'client', outcome: 'skipped', note: 'Requests that do not follow the contract.', includes: of('client') },
+  { status: 'client', outcome: 'skipped', note: 'Requests that do not follow the contract.', includes: isOfKind('client') },
   {
     status: 'open',
     outcome: 'skipped',
-    note: 'What the target does where the specification leaves a choice.',
-    includes: of('open'),
+    note: 'Behavior of the target that the specification leaves open.',
+    includes: isOfKind('open'),
   },
 ];
 
-/** Findings about the same clause are alike; findings about none are all different. */
-const mostShown = (clause: string | undefined): number => (clause === undefined ? 50 : 5);
+/** Findings about one clause are similar; findings without a clause differ. */
+const mostListed = (clause: string | undefined): number => (clause === undefined ? 50 : 5);
 
 function findingGroup({ status, outcome, note, includes }: Kind, { findings, exchanges }: ProxyResult): Group[] {
   const byClause = groupBy(findings.filter(includes), ({ clause }) => clause);
   const items = [...byClause].map(([clause, own], index): Item => {
-    const shown = own.slice(0, mostShown(clause));
-    const numbers = new Set(shown.flatMap((finding) => finding.exchanges));
-    const details = shown.map(
+    const listed = own.slice(0, mostListed(clause));
+    const numbers = new Set(listed.flatMap((finding) => finding.exchanges));
+    const details = listed.map(
       ({ what, times, exchanges: all }): Row => [
         all.map((n) => `#${n}`).join(' '),
         printable(what) + (times > 1 ? ` (${times} times)` : ''),
@@ -88,13 +88,13 @@ function findingGroup({ status, outcome, note, includes }: Kind, { findings, exc
       name: clause ?? 'requests',
       status,
       outcome,
-      shown: 'full',
+      display: 'full',
       ...clauseText(clause),
-      cause: `${clause ?? ''} ${shown[0]?.what ?? ''}`.trim(),
+      cause: `${clause ?? ''} ${listed[0]?.what ?? ''}`.trim(),
       details: [
         ...details,
-        ...(own.length > shown.length
-          ? [['More', `${own.length - shown.length} more in results.json (--out DIR)`] as const]
+        ...(own.length > listed.length
+          ? [['More', `${own.length - listed.length} more in results.json (--out FOLDER)`] as const]
           : []),
         ...passed.map(({ n, method, path, status: code }): Row => ['Passed', printable(`#${n} ${method} ${path} → ${code}`)]),
       ],
@@ -114,7 +114,7 @@ function heldGroups({ held, findings }: ProxyResult): Group[] {
     heading,
     items: clauses.map(({ clause, times }) => {
       const cause = times === 1 ? 'once' : `${times} times`;
-      const fields = { name: clause, status: 'held', outcome: 'passed', shown: 'verbose', cause } as const;
+      const fields = { name: clause, status: 'held', outcome: 'passed', display: 'verbose', cause } as const;
       return itemOf({ ...fields, ...clauseText(clause), details: [['Held', cause]] });
     }),
   }));

@@ -97,7 +97,7 @@ function notices(result: RunResult): Notice[] {
   return sentences.filter((notice) => notice !== false);
 }
 
-/** Sentences about what a command could not clean up. */
+/** One sentence for each kind of leftover of a command. */
 export function leftBehind({ cards, recordsLeft, leftBecause = [], leftBefore = [], cleanupFault }: Cleanup): string[] {
   const listed = [...cards.left, ...recordsLeft.map(({ what, value }) => `${what} ${value}`)].map((one) => excerpt(one));
   return [
@@ -132,7 +132,7 @@ function setup(result: RunResult): Row[] {
   ];
 }
 
-/** The observation with how it compares with what was known. */
+/** The observation, and whether it differs from the variant file. */
 function observationText({ option, text, since, was = '', overrides = [] }: Observation): string {
   const remarks = [
     ...(option === null ? ['not an option of the contract'] : []),
@@ -152,7 +152,7 @@ export function clauseItem(clause: ClauseResult, result: ItemBasis, cause: strin
     name,
     status: verdict,
     outcome: isOwnExpectation ? 'skipped' : (outcomes[verdict] ?? 'skipped'),
-    shown: verdict === 'fail' ? 'full' : verdict === 'error' || verdict === 'blocked' ? 'cause' : 'verbose',
+    display: verdict === 'fail' ? 'full' : verdict === 'error' || verdict === 'blocked' ? 'cause' : 'verbose',
     about: aboutClause(level, from),
     text,
     cause: observation ? observationText(observation) : (known ?? cause),
@@ -205,7 +205,7 @@ function details(clause: ClauseResult, result: ItemBasis): Row[] {
   return rows.flatMap(([label, text]): Row[] => (text ? [[label, excerpt(text, 900)]] : []));
 }
 
-/** Steps that differ only in a generated name are listed once, with their number. */
+/** Steps that differ only in a generated name are listed once, with a count. */
 function withoutRepeats(did: readonly string[]): string[] {
   const runs: { step: string; times: number }[] = [];
   const pattern = (step: string) => step.replace(/named as \w+/, '');
@@ -217,11 +217,11 @@ function withoutRepeats(did: readonly string[]): string[] {
   return runs.map(({ step, times }) => (times === 1 ? step : `${step} and ${times - 1} more`));
 }
 
-/** The request whose answer is the failure, or else the last one. Variables other than the key are set by the script in report.html. */
+/** The request whose answer is the failure, or the last one. The script in report.html sets variables other than the key. */
 function requestLine({ exchanges, got }: ClauseResult, target: string | undefined): string | undefined {
   const exchange = exchanges.findLast(({ status, body }) => got === describeStatusAndBody(status, body)) ?? exchanges.at(-1);
   if (!exchange || target === undefined) return undefined;
   const line = curlLine(exchange, target);
   const needsScript = [...line.matchAll(/"\$(\w+)"/g)].some(([, variable]) => variable !== 'GIFTCARD_API_KEY');
-  return needsScript ? `${line}  # report.html (--out DIR) has the lines that set the variables` : line;
+  return needsScript ? `${line}  # report.html (--out FOLDER) has the lines that set the variables` : line;
 }

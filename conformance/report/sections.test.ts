@@ -10,7 +10,7 @@ test('the headings are those of the specification, in its order', () => {
   expect(headings).toEqual(Object.keys(items));
 });
 
-test('every clause stands under one of them', () => {
+test('every clause belongs to one of them', () => {
   const elsewhere = [...clauseTexts.values()].map(headingOf).filter((heading) => !headings.includes(heading));
   expect(elsewhere).toEqual([]);
 });

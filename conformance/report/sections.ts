@@ -28,8 +28,8 @@ export const headingOf = ({ from }: Pick<ClauseResult, 'from'>): string => from[
 
 /** Clauses by section, in the order of the specification; unknown sections come last. */
 export function bySection<C extends Pick<ClauseResult, 'from'>>(clauses: readonly C[]): { heading: string; clauses: C[] }[] {
-  const known = [...new Set([...headings, ...clauses.map(headingOf)])];
-  return known.flatMap((heading) => {
+  const all = [...new Set([...headings, ...clauses.map(headingOf)])];
+  return all.flatMap((heading) => {
     const own = clauses.filter((clause) => headingOf(clause) === heading);
     return own.length > 0 ? [{ heading, clauses: own }] : [];
   });

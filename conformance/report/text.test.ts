@@ -61,14 +61,14 @@ test('failures with one cause are listed together', () => {
   expect(report).toContain('    adjustment.keeps-notes\n    adjustment.keeps-actioned-at\n');
 });
 
-test('the request of a failure is the one whose answer should not have come', () => {
+test('the request of a failure is the one with the wrong answer', () => {
   const common = { at: '', ms: 1, method: 'POST', requestHeaders: {}, contentType: 'text/plain' };
-  const taken = { ...common, path: '/api/Taken', requestBody: '{"code":"card#7"}', status: 200, body: 'true' };
+  const accepted = { ...common, path: '/api/Taken', requestBody: '{"code":"card#7"}', status: 200, body: 'true' };
   const refused = { ...common, path: '/api/Refused', status: 400, body: 'no' };
   const failed = clauseResult('errors.refusal-changes-nothing', {
     verdict: 'fail',
     got: '200 true',
-    exchanges: [taken, refused],
+    exchanges: [accepted, refused],
   });
   expect(text(runResult([failed]))).toMatch(/Request +curl .*\/api\/Taken.*"\$card_7".*report\.html/);
   expect(text(runResult([{ ...failed, got: 'balance 3' }]))).toMatch(/Request +curl .*\/api\/Refused/);

@@ -6,22 +6,24 @@ import { visible } from './escape.ts';
 export interface TextOptions {
   /** Lists observed, untested and known clauses by name. */
   readonly verbose?: boolean;
-  /** The path of report.html, to which failures refer. */
+  /** The path of report.html, which failures name. */
   readonly page?: string | undefined;
 }
 
-/** For a terminal: the outcome first, then failures with their details; the reason for the exit code last. */
+/** For a terminal: the outcome, the failures with their details, and the reason for the exit code. */
 export function textReport(document: Document, { verbose = false, page }: TextOptions = {}): string {
   const items = document.groups.flatMap((group) => group.items);
-  const hidden = items.filter(({ shown, outcome }) => shown === 'verbose' && outcome !== 'passed').length;
+  const hidden = items.filter(({ display, outcome }) => display === 'verbose' && outcome !== 'passed').length;
   const parts = [
     `${[document.title, ...document.summary.map((line) => `  ${line}`)].join('\n')}\n`,
     ...document.notices.map(noticeText),
     ...(document.table ? [tableText(document.table)] : []),
     ...failures(items, page),
-    ...listed(items.filter(({ shown }) => shown === 'cause' || (verbose && shown === 'verbose'))),
+    ...listed(items.filter(({ display }) => display === 'cause' || (verbose && display === 'verbose'))),
     ...(hidden > 0 && !verbose
-      ? [`${formatCount(hidden, 'more item')}: --verbose lists them, --out DIR writes reports with all details.\n`]
+      ? [
+          `${formatCount(hidden, 'more item')}: --verbose lists them, ${page === undefined ? '--out FOLDER writes reports with' : `${page} has`} all details.\n`,
+        ]
       : []),
     ...(document.end.length > 0 ? [`${document.end.join('\n')}\n`] : []),
   ];
@@ -38,9 +40,9 @@ function tableText({ title, head, rows }: Table): string {
   return `${title}\n${lines.map((line) => `  ${line.trimEnd()}\n`).join('')}`;
 }
 
-/** Failures with one cause are shown by name, with the details that they share. */
+/** Failures with one cause are listed by name, with their common details. */
 function failures(items: readonly Item[], page: string | undefined): string[] {
-  const full = byCause(items.filter(({ shown }) => shown === 'full')).toReversed();
+  const full = byCause(items.filter(({ display }) => display === 'full')).toReversed();
   return full.map((alike) => {
     const [first] = alike;
     if (!first) return '';
@@ -59,7 +61,7 @@ export function itemText({ status, name, about, text, details, id, exchanges }: 
 
 const rows = (details: Item['details']): string => details.map(([label, text]) => `  ${label.padEnd(13)}${text}\n`).join('');
 
-/** Items by status and cause; items that are alone in their cause take one line each. */
+/** Items by status and cause. An item without others of its cause takes one line. */
 function listed(items: readonly Item[]): string[] {
   const byStatus = groupBy(
     items.filter(({ outcome, status }) => outcome !== 'passed' || status === 'held'),

@@ -121,7 +121,7 @@ test.each(cases)('%j', async (argv, ...contains) => {
   expect(text).toMatch(/^[^\n]+\n$/);
 });
 
-test('a run against a remote target without --yes shows its plan and sends nothing', async () => {
+test('a run against a remote target without --yes prints its plan and sends nothing', async () => {
   const { code, sent, text } = await result(['run', '--target', 'https://example.com']);
   expect([code, sent]).toEqual([2, 0]);
   expect(text).toContain('https://example.com');

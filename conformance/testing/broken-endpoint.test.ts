@@ -29,10 +29,10 @@ async function without(endpoint: string, status: number, wanted: RegExp) {
   return { result, of };
 }
 
-describe('adjusting by ID that breaks whatever names the card', async () => {
+describe('adjusting by ID always answers 500', async () => {
   const { result, of } = await without('AddAdjustmentByGiftCardId', 500, /^adjustment\.by-(id|code)\./);
 
-  test('blocks the clauses that are about it, and no others', () => {
+  test('its clauses are blocked, and no others', () => {
     const byId = result.clauses.filter(({ level, name }) => level === 'stated' && name.includes('by-id'));
     expect(byId.length).toBeGreaterThan(4);
     for (const { detail } of byId) expect(detail).toMatch(/AddAdjustmentByGiftCardId answered 500/);
@@ -41,16 +41,16 @@ describe('adjusting by ID that breaks whatever names the card', async () => {
     expect(result.clauses.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
   });
 
-  test('is no good end, and both ends of the report say why', () => {
+  test('the report gives the reason at its start and end', () => {
     expect(exitCode(result)).toBe(4);
-    const told = textReport(documentOf([result]));
-    expect(told).toMatch(/NEVER SUCCEEDED .*\n {4}POST .*AddAdjustmentByGiftCardId: 500 \(\d+ clauses\)\n/);
-    expect(told.trimEnd().split('\n').at(-1)).toMatch(/^Exit code 4: .* clauses blocked; .*ByGiftCardId answered only 500/);
-    expect(told.match(/ByGiftCardId never succeeded: 500\n/g)).toHaveLength(1);
+    const report = textReport(documentOf([result]));
+    expect(report).toMatch(/NEVER SUCCEEDED .*\n {4}POST .*AddAdjustmentByGiftCardId: 500 \(\d+ clauses\)\n/);
+    expect(report.trimEnd().split('\n').at(-1)).toMatch(/^Exit code 4: .* clauses blocked; .*ByGiftCardId answered only 500/);
+    expect(report.match(/ByGiftCardId never succeeded: 500\n/g)).toHaveLength(1);
   });
 });
 
-describe('adjusting by ID that is missing, or names the card in a way of its own', async () => {
+describe('adjusting by ID is missing, or uses another name for the card', async () => {
   const { result, of } = await without(
     'AddAdjustmentByGiftCardId',
     404,
@@ -58,23 +58,23 @@ describe('adjusting by ID that is missing, or names the card in a way of its own
   );
   const wayOut = /--variant FILE: overrides: \[\{ rename: AddAdjustmentByGiftCardIdRequest\.giftCardId, to: NAME \}\]/;
 
-  test('is told apart from a name that was not found', () => {
+  test('the report distinguishes it from an unknown name', () => {
     const { reason, detail } = of('adjustment.by-id.refuses-overdraw') ?? {};
     expect(reason).toBe('fact-missing');
     expect(detail).toMatch(/answered 404: it is missing/);
     expect(detail).toMatch(wayOut);
   });
 
-  test('is no good end: what it left unjudged stands first, and the way out last', () => {
+  test('the report begins with the untested clauses and ends with the remedy', () => {
     expect(exitCode(result)).toBe(4);
-    const told = textReport(documentOf([result]));
-    expect(told).toMatch(/NEVER SUCCEEDED [\s\S]*AddAdjustmentByGiftCardId: 404[\s\S]*adjustment\.by-id\.refuses-overdraw\n/);
-    const last = told.trimEnd().split('\n').at(-1);
+    const report = textReport(documentOf([result]));
+    expect(report).toMatch(/NEVER SUCCEEDED [\s\S]*AddAdjustmentByGiftCardId: 404[\s\S]*adjustment\.by-id\.refuses-overdraw\n/);
+    const last = report.trimEnd().split('\n').at(-1);
     expect(last).toMatch(/^Exit code 4: .*ByGiftCardId never succeeded \(404\), so 1 clause/);
     expect(last).toMatch(wayOut);
   });
 
-  test('is put up with where the baseline knows of it', () => {
+  test('a baseline accepts it', () => {
     const baseline = baselineOf(result, new Map());
     expect([...baseline.keys()]).toEqual(['adjustment.by-id.refuses-overdraw']);
     expect(exitCode(withBaseline(result, baseline))).toBe(0);
@@ -86,7 +86,7 @@ test.each([
   ['ListAdjustmentsByGiftCardCode', 404, /^adjustment\./],
   ['GiftCard/List', 500, /^list\./],
   ['GiftCard/List', 404, /^list\./],
-])('%s that answers %i answers no question wrongly', async (endpoint, status, wanted) => {
+])('%s that answers %i gives no wrong observation', async (endpoint, status, wanted) => {
   const { result } = await without(endpoint, status, wanted);
   const questions = result.clauses.filter(({ level }) => level === 'open' || level === 'ambiguous');
   expect(questions.filter(({ verdict }) => verdict === 'fail').map(({ name, got }) => `${name}: ${got}`)).toEqual([]);
@@ -95,14 +95,14 @@ test.each([
   expect(result.clauses.map(likely).filter((said) => said !== undefined)).toEqual([]);
 });
 
-test('a lookup that is missing violates its own clauses, and blocks what is about all answers', async () => {
+test('a missing lookup violates its own clauses, and blocks those about all answers', async () => {
   const { of } = await without('GiftCard/GetById', 404, /^(http\.(json|camel)|gift-card\.(response|get-by-id)\.)/);
   expect(of('gift-card.get-by-id.returns-the-card')).toMatchObject({ verdict: 'fail' });
   for (const name of ['gift-card.response.has-named-fields', 'http.json-bodies', 'http.camel-case-names'] as const)
     expect(of(name)).toMatchObject({ name, verdict: 'blocked' });
 });
 
-test('without a list, authentication is judged by what there is', async () => {
+test('without a list, authentication is tested with other operations', async () => {
   const { result, of } = await without(
     'GiftCard/List',
     404,
@@ -118,26 +118,26 @@ test('without a list, authentication is judged by what there is', async () => {
   expect(others.filter(({ verdict }) => verdict === 'fail').map(({ name }) => name)).toEqual([]);
 });
 
-test('without voiding by ID, what is voided by code is judged', async () => {
+test('without voiding by ID, voiding by code is tested', async () => {
   const { result } = await without('VoidById', 500, /^gift-card\.void\.(zeroes|still|is-final|by-)/);
   expect(result.clauses.filter(({ verdict }) => verdict !== 'pass').map(({ name }) => name)).toEqual([
     'gift-card.void.by-id-voids',
   ]);
 });
 
-test('without a history, what is said of its entries is blocked', async () => {
+test('without a history, clauses about its entries are blocked', async () => {
   const { result } = await without('ListAdjustmentsByGiftCardCode', 500, /^adjustment\.(keeps|recorded|history)/);
   const failed = result.clauses.filter(({ verdict }) => verdict === 'fail').map(({ name }) => name);
   expect(failed).toEqual(['adjustment.history.by-code-shows-card-and-entries']);
 });
 
-test('what refuses as it should is no endpoint that never answered', async () => {
+test('an endpoint that rightly rejects everything does not count as broken', async () => {
   const { result } = await without('nothing', 500, /^(gift-card\.get-by-source|webhook\.delete|gift-card\.void)\./);
   expect(neverAnswered(result)).toEqual([]);
   expect(ending(result).because).toEqual([]);
 });
 
-test('an endpoint that breaks only when it is to take cards away is told, although they go another way', async () => {
+test('an endpoint that breaks only during cleanup is reported, although another one voids the cards', async () => {
   const { result } = await without('VoidByCode', 500, /^gift-card\.get-by-code\.(returns-the-card|unknown-is-404)$/);
   expect(result.cards.left).toEqual([]);
   expect(count(result, 'pass')).toBe(2);
@@ -146,7 +146,7 @@ test('an endpoint that breaks only when it is to take cards away is told, althou
   expect(exitCode(result)).toBe(4);
 });
 
-test('nothing is observed at an endpoint that may not be there', async () => {
+test('nothing is observed at an endpoint that may be missing', async () => {
   const { of } = await without('AutomationTriggerEvents', 404, /^automation\./);
   for (const name of ['automation.properties-required', 'automation.no-match'] as const) {
     expect(of(name)).toMatchObject({
@@ -160,7 +160,7 @@ test('nothing is observed at an endpoint that may not be there', async () => {
   expect(there.of('automation.properties-required')).toMatchObject({ verdict: 'observed', observation: { option: 'optional' } });
 });
 
-test('an overdraw that is taken has no status of a refusal', async () => {
+test('an accepted overdraw has no status of a refusal', async () => {
   const mock = await startMock({ listen: false, rateLimit: 'off' });
   const fetch = async (request: Request) => {
     const isOverdraw = request.url.endsWith('ByGiftCardId') && (await request.clone().text()).includes('-1.5');
@@ -172,7 +172,7 @@ test('an overdraw that is taken has no status of a refusal', async () => {
   expect(clauses).toMatchObject([{ verdict: 'blocked', detail: expect.stringContaining('accepted an overdraw') }]);
 });
 
-test('a second key that is wrong shows nothing of keys of other accounts', async () => {
+test('a wrong second key shows nothing about other accounts', async () => {
   const mock = await startMock({ listen: false, rateLimit: 'off' });
   const fetch = (request: Request) => mock.fetch(request);
   const target = { url: mock.url, key: mock.apiKey, profile: { secondKey: 'no-key-at-all' }, fetch };
@@ -182,7 +182,7 @@ test('a second key that is wrong shows nothing of keys of other accounts', async
   expect(clauses).toMatchObject([{ verdict: 'untested', reason: 'no-second-key' }]);
 });
 
-test('a webhook that could not be registered is not said to have been', async () => {
+test('a webhook that could not be registered is not reported as registered', async () => {
   const { of } = await without('Webhook/Create', 404, /^webhook\.create\.body$/);
   expect(of('webhook.create.body')).toMatchObject({
     verdict: 'blocked',

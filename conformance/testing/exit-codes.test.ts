@@ -25,7 +25,7 @@ describe('exit codes', () => {
     expect(out).toContain(`giftcard-sandbox conformance run --target ${url} ${unknownCode}`);
   });
 
-  test('3: nobody there, or the key refused', async () => {
+  test('3: the target does not answer, or rejects the key', async () => {
     expect(await command(['run', '--target', 'http://127.0.0.1:9'])).toMatchObject({
       code: 3,
       err: expect.stringContaining('http://127.0.0.1:9'),
@@ -34,14 +34,14 @@ describe('exit codes', () => {
     expect(await command(['run', '--target', url])).toMatchObject({ code: 3, err: expect.stringContaining('refuses the key') });
   });
 
-  test('4: nothing could be judged', async () => {
+  test('4: nothing could be tested', async () => {
     const { url } = await serve((_, response) => response.writeHead(404).end('no'));
     expect((await command(['run', '--target', url, unknownCode])).code).toBe(4);
   });
 
   test('4: requests over the budget', () => {
-    const held = ending(runResult([clauseResult('adjustment.answers-true')], { heldBack: 2 }));
-    expect([held.code, held.because]).toEqual([4, [expect.stringMatching(/^2 requests .*--max-creates/)]]);
+    const overBudget = ending(runResult([clauseResult('adjustment.answers-true')], { heldBack: 2 }));
+    expect([overBudget.code, overBudget.because]).toEqual([4, [expect.stringMatching(/^2 requests .*--max-creates/)]]);
   });
 
   test('0: a robustness expectation failed', () => {
@@ -51,7 +51,7 @@ describe('exit codes', () => {
     expect([failed.code, failed.because]).toEqual([0, [expect.stringMatching(/^1 robustness/)]]);
   });
 
-  test('0: what the target does not show is told', () => {
+  test('0: untested stated clauses are reported', () => {
     const unseen = runResult([
       clauseResult('adjustment.answers-true'),
       clauseResult('adjustment.negative-redeems', { verdict: 'untested', reason: 'fact-missing' }),
@@ -67,36 +67,36 @@ describe('exit codes', () => {
     const { code, out } = await command(['run', '--target', url, unknownCode]);
     expect(code).toBe(5);
     expect(out).toContain('LEFT BEHIND  card#1');
-    const shown = await command(['ledger', '--target', url]);
-    expect([shown.code, shown.out]).toEqual([5, expect.stringMatching(/^Run \w+, started .*\n {2}left {5}card#1 GCS\w+\n/)]);
-    const { url: elsewhere } = await serve(fewCards(404));
-    expect((await command(['ledger', '--target', elsewhere])).code).toBe(0);
+    const listed = await command(['ledger', '--target', url]);
+    expect([listed.code, listed.out]).toEqual([5, expect.stringMatching(/^Run \w+, started .*\n {2}left {5}card#1 GCS\w+\n/)]);
+    const { url: other } = await serve(fewCards(404));
+    expect((await command(['ledger', '--target', other])).code).toBe(0);
   });
 
-  test('6: what was found cannot be written down, and is printed all the same', async () => {
+  test('6: a report that cannot be written is still printed', async () => {
     const { url } = await serve(fewCards(404));
     const out = folder();
     mkdirSync(join(out, 'results.json'));
-    const { code, out: told, err } = await command(['run', '--target', url, unknownCode, '--out', out]);
+    const { code, out: printed, err } = await command(['run', '--target', url, unknownCode, '--out', out]);
     expect(code).toBe(6);
-    expect(told).toContain('1 pass');
+    expect(printed).toContain('1 pass');
     expect(err).toContain(`${join(out, 'results.json')}: it is a folder`);
   });
 });
 
 describe('2: usage, and nothing is sent', () => {
-  const elsewhere = ['--target', 'http://127.0.0.1:9'];
+  const local = ['--target', 'http://127.0.0.1:9'];
   const usage: [string, string[], string][] = [
     ['no target', ['run'], 'No target is given'],
-    ['a target that is no URL', ['run', '--target', 'localhost:80'], 'not an http or https URL'],
+    ['a target that is not a URL', ['run', '--target', 'localhost:80'], 'not an http or https URL'],
     ['a target with a password', ['run', '--target', 'http://a:b@127.0.0.1'], 'URL'],
-    ['a target elsewhere, and nobody to agree', ['run', '--target', 'https://example.com'], '--yes'],
-    ['plain http to a target elsewhere', ['run', '--yes', '--target', 'http://example.com'], 'http'],
+    ['a remote target without a terminal', ['run', '--target', 'https://example.com'], '--yes'],
+    ['plain http to a remote target', ['run', '--yes', '--target', 'http://example.com'], 'http'],
     ['a target that only looks local', ['run', '--yes', '--target', 'http://127.0.0.1.example.com'], 'is not on this machine'],
     ['a private address', ['run', '--yes', '--target', 'http://192.168.0.1'], 'is not on this machine'],
     ['an unknown mode', ['run', '--target', 'http://127.0.0.1:9', '--mode', 'bold'], '"bold"'],
     ['an unknown allowance', ['run', '--target', 'http://127.0.0.1:9', '--allow', 'email,fax'], '"fax"'],
-    ['a budget that is none', ['run', '--target', 'http://127.0.0.1:9', '--max-creates', '-1'], 'max-creates'],
+    ['an invalid budget', ['run', '--target', 'http://127.0.0.1:9', '--max-creates', '-1'], 'max-creates'],
     ['an unknown clause', ['run', '--target', 'http://127.0.0.1:9', 'no.such-clause'], 'No clause matches "no.such-clause"'],
     ['nothing left', ['run', '--target', 'http://127.0.0.1:9', '--skip', '*'], 'leave no clause'],
     ['an unknown level', ['list', '--level', 'high'], '"high"'],
@@ -105,13 +105,13 @@ describe('2: usage, and nothing is sent', () => {
     ['a key as an argument', ['run', '--key', 'x'], '--key'],
     ['an unknown command', ['stroll'], "'stroll'"],
     ['an unknown reporter', ['run', '--target', 'http://127.0.0.1:9', '--reporter', 'pdf'], '"pdf"'],
-    ['a rate that is none', ['run', '--target', 'http://127.0.0.1:9', '--rate', 'fast'], '"fast"'],
+    ['an invalid rate', ['run', '--target', 'http://127.0.0.1:9', '--rate', 'fast'], '"fast"'],
     ['no profile', ['run', '--target', 'http://127.0.0.1:9', '--profile', '/nowhere.json'], 'cannot be read'],
-    ['two reports on one output', ['run', ...elsewhere, '--reporter', 'text', '--reporter', 'json'], '--out FOLDER'],
-    ['no baseline', ['run', ...elsewhere, '--baseline', '/nowhere.json'], 'The baseline /nowhere.json cannot be read'],
-    ['no folder', ['run', ...elsewhere, '--out', '/dev/null/out'], 'could not be created'],
+    ['two reports on one output', ['run', ...local, '--reporter', 'text', '--reporter', 'json'], '--out FOLDER'],
+    ['no baseline', ['run', ...local, '--baseline', '/nowhere.json'], 'The baseline /nowhere.json cannot be read'],
+    ['no folder', ['run', ...local, '--out', '/dev/null/out'], 'could not be created'],
     ['no result file', ['report'], "'results'"],
-    ['a result file that is none', ['report', 'package.json'], 'package.json is not a result file'],
+    ['a file that is not a result', ['report', 'package.json'], 'package.json is not a result file'],
     ['one result to compare', ['compare', 'package.json'], "'b'"],
     ['a target as a word', ['run', 'http://127.0.0.1:9'], '--target URL'],
     ['a word of a command that takes flags only', ['doctor', 'http://127.0.0.1:9'], 'takes flags only'],
@@ -121,24 +121,24 @@ describe('2: usage, and nothing is sent', () => {
     expect(await command(argv)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(message) });
   });
 
-  test('an entry of the profile that nobody knows', async () => {
+  test('an unknown entry of the profile', async () => {
     const profile = join(folder(), 'profile.json');
     writeFileSync(profile, '{"voucher": "V1"}');
     const { code, err } = await command(['run', '--target', 'http://127.0.0.1:9', '--profile', profile]);
     expect([code, err]).toEqual([2, expect.stringContaining('unknown entry "voucher"')]);
   });
 
-  test('a target elsewhere is refused before anything is asked of it', async () => {
-    const asked: string[] = [];
+  test('a remote target is refused before anything is sent', async () => {
+    const sent: string[] = [];
     const io = {
       stdout: { write: () => 0 },
       stderr: { write: () => 0 },
       fetch: async (request: Request) => {
-        asked.push(request.url);
+        sent.push(request.url);
         return new Response();
       },
     };
     expect(await main(['run', '--target', 'https://example.com'], env, io)).toBe(2);
-    expect(asked).toEqual([]);
+    expect(sent).toEqual([]);
   });
 });

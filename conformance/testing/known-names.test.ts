@@ -16,8 +16,8 @@ import { textReport } from '../report/text.ts';
 const row = { rename: adjustmentCardField, to: 'cardRef' };
 const names: ClauseName[] = ['adjustment.by-id.refuses-overdraw'];
 
-/** Against a mock whose field for the card in an adjustment by ID nobody would guess. */
-async function seen(target: { readonly wire?: readonly (typeof row)[] }) {
+/** Against a mock with an unusual field for the card in an adjustment by ID. */
+async function runWith(target: { readonly wire?: readonly (typeof row)[] }) {
   const mock = await startMock({ listen: false, rateLimit: 'off', variant: { overrides: [row] } });
   const { url, apiKey: key, fetch } = mock;
   const result = await runClauses({
@@ -30,15 +30,15 @@ async function seen(target: { readonly wire?: readonly (typeof row)[] }) {
   return { result, verdicts: result.clauses.map(({ verdict }) => verdict), code: exitCode(result) };
 }
 
-test('a field that is told is tried before any other', async () => {
-  const { result, verdicts, code } = await seen({ wire: [row] });
+test('a field of the variant file is tried first', async () => {
+  const { result, verdicts, code } = await runWith({ wire: [row] });
   expect({ verdicts, code }).toEqual({ verdicts: ['pass'], code: 0 });
   expect(result.clauses[0]?.assumptions).toEqual(['names.adjustment-by-id = "cardRef"']);
   expect(result.clauses[0]?.did.filter((each) => each.includes('named as'))).toHaveLength(1);
 });
 
-test('one that is not told and not found leaves its clauses unjudged, and that is no good end', async () => {
-  const { result, verdicts, code } = await seen({});
+test('an unknown field leaves its clauses untested, with exit code 4', async () => {
+  const { result, verdicts, code } = await runWith({});
   expect({ verdicts, code }).toEqual({ verdicts: ['untested'], code: 4 });
   expect(
     textReport(documentOf([result]))
@@ -58,8 +58,8 @@ test.each([
   const mock = await startMock({ rateLimit: 'off', variant: { overrides: [row] } });
   const file = join(folder(), 'variant.json');
   writeFileSync(file, JSON.stringify({ overrides: [row] }));
-  const asked = [name, ...words.map((word) => (word === 'URL' ? mock.url : word)), '--variant', file, '--quiet'];
-  const { code } = await command(asked, { ...env, GIFTCARD_API_KEY: mock.apiKey });
+  const argv = [name, ...words.map((word) => (word === 'URL' ? mock.url : word)), '--variant', file, '--quiet'];
+  const { code } = await command(argv, { ...env, GIFTCARD_API_KEY: mock.apiKey });
   const { entries } = await mock.journal.list({ operation: 'addAdjustmentByGiftCardId' });
   await mock.close();
   expect(code).toBe(0);

@@ -40,7 +40,7 @@ async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('a refusal on sight of the head of a large request is read, though the line is closed with it', async () => {
+test('an early rejection of a large request is read, although the connection closes', async () => {
   const { url: base, close } = await startEarlyRefusing();
   ends.push(close);
   const transport = new Transport(undefined);
@@ -50,7 +50,7 @@ test('a refusal on sight of the head of a large request is read, though the line
   await transport.close();
 });
 
-test('a large body arrives whole, and says how large it is', async () => {
+test('a large body arrives complete, with its length', async () => {
   const base = await listening(
     createServer(async (request, response) => {
       const { length } = await buffer(request);

@@ -41,22 +41,22 @@ const bursts = await runClauses({
 });
 await limited.close();
 
-test('voiding works from states that only the world brings about', () => {
+test('voiding works from states that only the world has', () => {
   expect(voided.clauses[0]).toMatchObject({ verdict: 'pass' });
   expect(voided.clauses[0]?.notChecked).toBeUndefined();
 });
 
-test('states that may not be voided are said to be untried', () => {
-  const told = result.clauses.find(({ name }) => name === 'gift-card.void.any-state');
-  expect(told?.notChecked).toContain('a card in state Expired, a card in state Scheduled, a voucher');
+test('states that may not be voided are reported as untested', () => {
+  const anyState = result.clauses.find(({ name }) => name === 'gift-card.void.any-state');
+  expect(anyState?.notChecked).toContain('a card in state Expired, a card in state Scheduled, a voucher');
 });
 
 test.each([...result.clauses, ...bursts.clauses])('$name has its verdict on the mock', (clause) => {
-  const { exchanges: _, text: __, ...told } = clause;
-  expect(told).toMatchObject({ verdict: told.level === 'open' ? 'observed' : 'pass' });
+  const { exchanges: _, text: __, ...verdict } = clause;
+  expect(verdict).toMatchObject({ verdict: verdict.level === 'open' ? 'observed' : 'pass' });
 });
 
-test('the run leaves no card behind and ends well', () => {
+test('the run leaves nothing and ends with 0', () => {
   for (const each of [result, bursts]) {
     expect(each.cards.left).toEqual([]);
     expect(exitCode(each)).toBe(0);

@@ -1,10 +1,10 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { ClauseResult, RunResult } from '../core/result.ts';
 
-/** What a target might send to spoil a report. */
+/** Text of a target that could break a report. */
 export const hostile = '<script>alert(1)</script> & "quotes" \'s ]]> ``` | \u202e\u0007\x1b[2J';
 
-/** A result of one clause, for tests of reports; what a test does not set is of no interest to it. */
+/** A result of one clause, for tests of reports. A test sets only the fields that it checks. */
 export function clauseResult(name: ClauseName, more: Partial<ClauseResult> = {}): ClauseResult {
   const common = { level: 'stated', verdict: 'pass' } as const;
   return {
@@ -36,13 +36,13 @@ export function runResult(clauses: readonly ClauseResult[], more: Partial<RunRes
     mode: 'full',
     spent: { requests: 137, creates: 4, faceValue: 4, voids: 4, adjustments: 9, emails: 0, webhooks: 0, events: 0 },
     heldBack: 0,
-    configuration: { again: 'giftcard-sandbox conformance replay --target http://127.0.0.1:8460', profile: ['secondKey'] },
+    configuration: { again: 'giftcard-sandbox conformance run --target http://127.0.0.1:8460', profile: ['secondKey'] },
     staleBaseline: [],
     ...more,
   };
 }
 
-/** The failure that the design of reports was drawn with. */
+/** A typical failure. */
 export const overdraw = clauseResult('adjustment.by-id.refuses-overdraw', {
   text: 'Redeeming by ID more than the card holds is refused and changes nothing.',
   verdict: 'fail',
@@ -77,7 +77,7 @@ export const overdraw = clauseResult('adjustment.by-id.refuses-overdraw', {
   ],
 });
 
-/** A run in which every verdict comes up. */
+/** A run with every verdict. */
 export const everyVerdict = runResult([
   clauseResult('adjustment.answers-true'),
   overdraw,

@@ -8,12 +8,12 @@ test('numbers, repeated names and texts stay as they were sent', () => {
   );
 });
 
-test('what is no JSON stays as it is', () => {
+test('text that is not JSON is unchanged', () => {
   expect(prettyJson('{"a": nothing')).toBe('{"a": nothing');
   expect(prettyJson('plain, text: [1]')).toBe('plain, text: [1]');
 });
 
-test('any JSON is laid out as JSON.stringify does it', () => {
+test('the layout is that of JSON.stringify', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const text = JSON.stringify(value);

@@ -8,10 +8,10 @@ const output = bar.querySelector('output');
 bar.hidden = false;
 function show() {
   const wanted = buttons.filter((button) => button.ariaPressed === 'true').map((button) => button.dataset.show);
-  const sought = words.value.trim().toLowerCase();
+  const term = words.value.trim().toLowerCase();
   let number = 0;
   for (const item of items) {
-    const fits = (wanted.length === 0 || wanted.includes(item.dataset.status)) && (sought === '' || item.dataset.words.includes(sought));
+    const fits = (wanted.length === 0 || wanted.includes(item.dataset.status)) && (term === '' || item.dataset.words.includes(term));
     item.hidden = !fits;
     if (fits) number += 1;
   }

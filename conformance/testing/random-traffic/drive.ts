@@ -131,7 +131,7 @@ class Traffic {
     );
     if (card.status !== 'Voided' || card.isDeleted || isTaken) return;
     card.status = 'Active';
-    addToBalance(account.service, card, card.held);
+    addToBalance(account.service, card, card.balanceBeforeVoid);
     account.service.update(card);
   }
 

@@ -1,4 +1,4 @@
-import { addToBalance, type By, cardView, changeable, isRemembered, record } from './cards.ts';
+import { addToBalance, type By, cardView, findChangeable, isRemembered, record } from './cards.ts';
 import type { Card, Entry } from './records.ts';
 import { type Refusal, rejected } from './refusal.ts';
 import type { Account, Service } from './service.ts';
@@ -10,7 +10,7 @@ export function adjust(account: Account, by: By, name: unknown, body: Record<str
   const { options } = service;
   const id = String(body.uniqueAdjustmentId);
   if (options.checksRepeatFirst) refuseIf(repeatRefusal(account, id));
-  const card = changeable(account, by, name);
+  const card = findChangeable(account, by, name);
   if (!body.actionedAtUtc || !body.uniqueAdjustmentId) throw rejected('something is missing');
   const amount = amountOf(service, typeof body.adjustmentAmount === 'number' ? body.adjustmentAmount : undefined);
   const refusal = cardRefusal(service, card, by, amount) ?? options.refuses({ operation: 'adjust', body, account, card });

@@ -18,7 +18,7 @@ export function issue(account: Account, fields: Record<string, unknown>, more: P
   const card: Card = {
     id: idOf(serial),
     code: String(fields.code ?? `zz-${serial}-${text}`),
-    ...{ balance, loaded: balance, held: balance, status: 'Active', fields },
+    ...{ balance, loaded: balance, balanceBeforeVoid: balance, status: 'Active', fields },
     ...{ issuedAt: service.now, issuedAtRealTime: Date.now() + service.advanced, updatedAt: service.now, updates: 0 },
     expiresAt: Number.isNaN(expiry) ? undefined : expiry,
     ...{ entries: [], giftDueAt: undefined, isVoucher: false, isDeleted: false },
@@ -74,23 +74,23 @@ const isFree = ({ isDeleted, status }: Card, free: Freed): boolean =>
   (isDeleted && free.deleted) || (status === 'Voided' && free.voided) || (status === 'Expired' && free.expired);
 
 /** The card that a look-up finds. Throws a 404. */
-export function found(account: Account, by: By, name: unknown): Card {
-  const card = by === 'ID' ? foundById(account, String(name)) : foundByCode(account, String(name));
+export function findCard(account: Account, by: By, name: unknown): Card {
+  const card = by === 'ID' ? findById(account, String(name)) : findByCode(account, String(name));
   if (!card) throw notFound();
   return card;
 }
 
 /** The card that a void or an adjustment finds. */
-export function changeable(account: Account, by: By, name: unknown): Card {
+export function findChangeable(account: Account, by: By, name: unknown): Card {
   const { foldsNames, findsDeleted } = account.service.options;
   const code = String(name).toLowerCase();
   const folded = foldsNames && by === 'code' ? account.cards.findLast((card) => card.code.toLowerCase() === code) : undefined;
-  const card = (by === 'ID' ? foundById(account, String(name)) : foundByCode(account, String(name))) ?? folded;
+  const card = (by === 'ID' ? findById(account, String(name)) : findByCode(account, String(name))) ?? folded;
   if (!card || (card.isDeleted && !findsDeleted.changes)) throw notFound();
   return card;
 }
 
-function foundById({ cards, service }: Account, id: string): Card | undefined {
+function findById({ cards, service }: Account, id: string): Card | undefined {
   const { foldsNames, findsDeleted } = service.options;
   const all = service.has('shows cards of other accounts') ? service.accounts.flatMap((account) => account.cards) : cards;
   const isMeant = (own: string) => own === id || (foldsNames && own.toLowerCase() === id.toLowerCase());
@@ -98,7 +98,7 @@ function foundById({ cards, service }: Account, id: string): Card | undefined {
   return card?.isDeleted && !findsDeleted.byId ? undefined : card;
 }
 
-function foundByCode({ cards, service }: Account, code: string): Card | undefined {
+function findByCode({ cards, service }: Account, code: string): Card | undefined {
   const { codeFinds, findsDeleted } = service.options;
   const present = cards.filter((card) => card.code === code && !card.isDeleted);
   const isUsable = ({ status }: Card) => status !== 'Voided' && status !== 'Expired';
@@ -116,7 +116,7 @@ export function voidOnRequest(account: Account, card: Card): unknown {
 
 export function voidCard(account: Account, card: Card): void {
   const { service } = account;
-  card.held = card.balance;
+  card.balanceBeforeVoid = card.balance;
   if (service.options.entriesFor.void) record(service, card, 'void', -card.balance);
   if (!service.has('keeps the balance of voided cards')) card.balance = 0;
   card.status = 'Voided';

@@ -1,6 +1,6 @@
 import type { ClauseName } from '../../../openapi/generated/clauses.ts';
 
-/** What the server can be made to do wrong, and the clause that it violates then. */
+/** Faults of the server, and the clause that each violates. */
 export const faults = {
   'accepts a used code': 'gift-card.create.refuses-taken-code',
   'accepts a used uniqueId': 'idempotency.create.refuses-repeat',

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { type Check, checks } from '../../core/clause.ts';
 import { levelOf } from '../../core/contract.ts';
 import { runClauses } from '../../core/run.ts';
-import { isUsualCheck, referenceTarget } from './suite-findings.ts';
+import { isOrdinaryCheck, referenceTarget } from './suite-findings.ts';
 
 /** The specification does not say how soon a delivery is sent, nor whether deliveries are sent one after another. */
 const isAboutDeliveries = (check: Check) =>
-  isUsualCheck(check) &&
+  isOrdinaryCheck(check) &&
   levelOf(check.name) === 'stated' &&
   /^(webhook|delivery\.[\w-]+$|delivery\.\w+\.on|emails|adjustment\.delivers)/.test(check.name);
 
@@ -31,10 +31,10 @@ test.concurrent.each([
   150_000,
 );
 
-describe('webhooks that the list does not tell apart', async () => {
+describe('webhooks that the list does not distinguish', async () => {
   const target = referenceTarget({ listedWebhook: ({ id }) => ({ hookId: id }) });
   const names = checks()
-    .filter((check) => isUsualCheck(check) && /^(webhook|delivery)/.test(check.name))
+    .filter((check) => isOrdinaryCheck(check) && /^(webhook|delivery)/.test(check.name))
     .map(({ name }) => name);
   const result = await runClauses({ target, names, checks: checks(), suite: 'test' });
 

@@ -3,7 +3,7 @@ import type { Profile } from '../../core/target.ts';
 import { defaultOptions, type ReferenceOptions, type RefusableRequest } from './options.ts';
 import { overHttp } from './over-http.ts';
 import { rejected } from './refusal.ts';
-import { isUsualCheck, referenceTarget, suiteFindings } from './suite-findings.ts';
+import { isOrdinaryCheck, referenceTarget, suiteFindings } from './suite-findings.ts';
 import { enabledWebhooks } from './webhooks.ts';
 
 type Variant = [
@@ -184,7 +184,7 @@ test.each(variants)(
   async (_what, options, clauses, { profile = {}, untested } = {}) => {
     const isWanted = (name: string) => clauses.test(name) || name === 'authentication.missing-key-is-401';
     const target = referenceTarget(options, profile);
-    expect(await suiteFindings(target, (check) => isUsualCheck(check) && isWanted(check.name), untested)).toEqual([]);
+    expect(await suiteFindings(target, (check) => isOrdinaryCheck(check) && isWanted(check.name), untested)).toEqual([]);
   },
   120_000,
 );
@@ -192,7 +192,7 @@ test.each(variants)(
 test('nothing is wrong over HTTP with gzip, small chunks and HTML refusals', async () => {
   const { fetch, key, profile } = referenceTarget();
   const { url, close } = await overHttp((request) => fetch(request, { odd: false }));
-  expect(await suiteFindings({ url, key, profile }, isUsualCheck).finally(close)).toEqual([]);
+  expect(await suiteFindings({ url, key, profile }, isOrdinaryCheck).finally(close)).toEqual([]);
 }, 120_000);
 
 test('nothing is wrong with a rate counted by minutes of the clock', async () => {

@@ -10,16 +10,16 @@ export function listCards({ cards, service }: Account, query: URLSearchParams): 
   const since = query.get('since');
   const after = since === null ? Number.NEGATIVE_INFINITY : Date.parse(/Z$|[+-]\d\d:\d\d$/.test(since) ? since : `${since}Z`);
   const issued = cards.filter(({ issuedAt }) => issuedAt > after);
-  const shown = issued
+  const listed = issued
     .filter(({ isDeleted }) => !isDeleted || query.get('includeAll') === 'true')
     .filter(({ status }) => status !== 'Voided' || !service.has('hides voided cards from the list'))
     .sort((one, other) => (service.has('lists by time of issue') ? other.issuedAt - one.issuedAt : other.updates - one.updates));
-  const last = Math.max(0, Math.ceil(shown.length / size) - 1);
-  const asked = Number(query.get('pageNumber') ?? 0);
-  const page = asked <= last || pageAfterLast === 'empty' ? asked : pageAfterLast === 'first' ? 0 : last;
+  const last = Math.max(0, Math.ceil(listed.length / size) - 1);
+  const wanted = Number(query.get('pageNumber') ?? 0);
+  const page = wanted <= last || pageAfterLast === 'empty' ? wanted : pageAfterLast === 'first' ? 0 : last;
   return {
-    totalCount: countsDeleted ? issued.length : shown.length,
-    giftCards: shown.slice(page * size, (page + 1) * size).map((card) => listedCard(card, cardView(service, card))),
+    totalCount: countsDeleted ? issued.length : listed.length,
+    giftCards: listed.slice(page * size, (page + 1) * size).map((card) => listedCard(card, cardView(service, card))),
   };
 }
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
 /**
- * Serves at an address of this machine, in unusual lawful ways: gzip without being asked, small chunks, a byte order mark before JSON, header names in
+ * Serves at a local address in unusual lawful ways: gzip that no client requested, small chunks, a byte order mark before JSON, header names in
  * capitals, a clock that is seven minutes slow, HTML for refusals whose form is open, one connection per request.
  */
 export async function overHttp(fetch: (request: Request) => Promise<Response>): Promise<{ url: string; close(): Promise<void> }> {

@@ -7,15 +7,14 @@ export interface Card {
   balance: number;
   /** The initial balance and all top-ups. */
   loaded: number;
-  /** The balance before the card was voided. */
-  held: number;
+  balanceBeforeVoid: number;
   status: 'Active' | 'Redeemed' | 'Expired' | 'Voided' | 'Scheduled';
   /** The fields of the request that created it. */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly issuedAt: number;
-  /** By the system clock, and as far ahead of it as the clock was moved. */
+  /** By the system clock, plus the time by which requests moved the clock. */
   readonly issuedAtRealTime: number;
-  /** Undefined: it never expires. */
+  /** Undefined if it never expires. */
   readonly expiresAt: number | undefined;
   updatedAt: number;
   /** Grows with every update of any card. */

@@ -1,6 +1,6 @@
 import { adjust, historyView } from './adjustments.ts';
 import { runAutomations } from './automations.ts';
-import { cardView, changeable, create, found, voidOnRequest } from './cards.ts';
+import { cardView, create, findCard, findChangeable, voidOnRequest } from './cards.ts';
 import { runDueEvents } from './due-events.ts';
 import { cardOfChannel, cardsSentTo, listCards } from './lists.ts';
 import { notFound } from './refusal.ts';
@@ -18,9 +18,9 @@ export function answer(account: Account, method: string, url: URL, body: Record<
     case 'POST GiftCard/Create':
       return create(account, body);
     case 'GET GiftCard/GetByCode':
-      return cardView(service, found(account, 'code', name));
+      return cardView(service, findCard(account, 'code', name));
     case 'GET GiftCard/GetById':
-      return cardView(service, found(account, 'ID', name));
+      return cardView(service, findCard(account, 'ID', name));
     case 'GET GiftCard/GetByEmail':
       return cardsSentTo(account, query);
     case 'GET GiftCard/GetByAccountPlatformIdAndSourceId':
@@ -28,13 +28,13 @@ export function answer(account: Account, method: string, url: URL, body: Record<
     case 'GET GiftCard/List':
       return listCards(account, query);
     case 'DELETE GiftCard/VoidByCode':
-      return voidOnRequest(account, changeable(account, 'code', name));
+      return voidOnRequest(account, findChangeable(account, 'code', name));
     case 'DELETE GiftCard/VoidById':
-      return voidOnRequest(account, changeable(account, 'ID', name));
+      return voidOnRequest(account, findChangeable(account, 'ID', name));
     case 'GET GiftCardAdjustment/ListAdjustmentsByGiftCardCode':
-      return historyView(service, found(account, 'code', name));
+      return historyView(service, findCard(account, 'code', name));
     case 'GET GiftCardAdjustment/ListAdjustmentsByGiftCardId':
-      return historyView(service, found(account, 'ID', name));
+      return historyView(service, findCard(account, 'ID', name));
     case 'POST GiftCardAdjustment/AddAdjustmentByGiftCardCode':
       return adjust(account, 'code', body.giftCardCode, body);
     case 'POST GiftCardAdjustment/AddAdjustmentByGiftCardId':

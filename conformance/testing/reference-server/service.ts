@@ -5,7 +5,7 @@ export interface Account extends AccountRecords {
   readonly service: Service;
 }
 
-/** What all accounts share: options, the clock, serial numbers, and updates that are due later. */
+/** The state that all accounts share: options, the clock, serial numbers, and updates that are due later. */
 export class Service {
   readonly options: ReferenceOptions;
   /** Years ahead of the system clock. */

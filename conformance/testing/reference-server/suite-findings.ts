@@ -22,7 +22,7 @@ export function referenceTarget(
   };
 }
 
-export const isUsualCheck = ({ burst, inputs }: Check): boolean => !burst && !inputs;
+export const isOrdinaryCheck = ({ burst, inputs }: Check): boolean => !burst && !inputs;
 
 /** The server has a moving clock, and no coupons. */
 const alwaysUntested = /^(names\.coupon|coupon\..*)$/;

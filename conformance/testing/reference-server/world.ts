@@ -19,7 +19,7 @@ export function addWorld(account: Account): void {
   add('bon', { isVoucher: true });
 }
 
-/** The profile that tells the suite about all of it. */
+/** The profile that declares all of it. */
 export const worldProfile = {
   secondKey: 'two',
   deletedKey: 'was-deleted',
