@@ -1,7 +1,9 @@
 import { isDateTime } from './date-time.ts';
 
-/** What nearly every address looks like; a pattern says so in a tenth of the time that parsing takes. Of a host in Punycode only parsing tells. */
-const plainAddress = /^https?:\/\/(?!\S*xn--)[a-z][a-z0-9-]*(?:\.[a-z][a-z0-9-]*)*(?:\/[\w~-][\w.~-]*)*$/i;
+/**
+ * Matches nearly every URL in a tenth of the time that parsing takes. A host with `--` may be Punycode, which only parsing can check.
+ */
+const plainAddress = /^https?:\/\/[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?:\.[a-z][a-z0-9]*(?:-[a-z0-9]+)*)*(?:\/[\w~-][\w.~-]*)*$/i;
 
 /** The formats that the contract uses, each enforced. A format that is not here stops `npm run generate`. */
 export const formats: Record<string, RegExp | ((text: string) => boolean)> = {

@@ -142,9 +142,9 @@ const table = {
     clause: 'http.date-without-zone',
     hurts: 'The zone of such a time is not documented; as UTC, a local time moves by hours. Send UTC with a Z.',
     check: ({ body, parameters: { since } }) => {
-      const times = Object.entries({ ...body, since }).filter(([name]) => name.endsWith('Utc') || name === 'since');
-      const [name, value] = times.find(([, each]) => isWithoutZone(each)) ?? [];
-      return name && `${name} is ${value}, without a zone.`;
+      const name = Object.keys(body).find((each) => each.endsWith('Utc') && isWithoutZone(body[each]));
+      if (name) return `${name} is ${body[name]}, without a zone.`;
+      return isWithoutZone(since) && `since is ${since}, without a zone.`;
     },
   },
   'property-unknown': {

@@ -7,12 +7,12 @@ import { toAmount } from '../domain/money.ts';
 import type { Context } from '../domain/outcome.ts';
 import { type Refusal, refused } from '../pipeline/refusal.ts';
 import type { OperationInput } from './operation-types.ts';
-import { amount, requiredText, requiredTime } from './values.ts';
+import { amount, replyWith, requiredText, requiredTime } from './values.ts';
 
 export function addAdjustmentByGiftCardCode({ body }: OperationInput<'addAdjustmentByGiftCardCode'>, context: Context) {
   const code = requiredText('giftCardCode', body.giftCardCode, context.behaviors);
   if (refused(code)) return code;
-  const adjustment = read(body, context);
+  const adjustment = parse(body, context);
   if (refused(adjustment)) return adjustment;
   // adjustment.by-code.names-card-by-code, adjustment.by-code.unknown-card-is-404
   return addByCode(byCode(context.state, code), adjustment, context);
@@ -21,7 +21,7 @@ export function addAdjustmentByGiftCardCode({ body }: OperationInput<'addAdjustm
 export function addAdjustmentByGiftCardId({ body }: OperationInput<'addAdjustmentByGiftCardId'>, context: Context) {
   const id = requiredText('giftCardId', body.giftCardId, context.behaviors);
   if (refused(id)) return id;
-  const adjustment = read(body, context);
+  const adjustment = parse(body, context);
   if (refused(adjustment)) return adjustment;
   // adjustment.by-id.names-card-by-id, adjustment.by-id.unknown-card-is-404
   return addById(byId(id, context), adjustment, context);
@@ -29,8 +29,8 @@ export function addAdjustmentByGiftCardId({ body }: OperationInput<'addAdjustmen
 
 type AddAdjustment = OperationInput<'addAdjustmentByGiftCardCode' | 'addAdjustmentByGiftCardId'>['body'];
 
-/** The sign of the amount is its meaning (adjustment.positive-tops-up, adjustment.negative-redeems, adjustment.is-relative). */
-function read(body: AddAdjustment, { settings, behaviors }: Context): NewAdjustment | Refusal {
+/** The amount is signed (adjustment.positive-tops-up, adjustment.negative-redeems, adjustment.is-relative). */
+function parse(body: AddAdjustment, { settings, behaviors }: Context): NewAdjustment | Refusal {
   const minor = amount('adjustmentAmount', body.adjustmentAmount, settings.currency, behaviors['adjustment.excess-decimals']);
   if (refused(minor)) return minor;
   const actionedAt = requiredTime('actionedAtUtc', body.actionedAtUtc);
@@ -43,23 +43,23 @@ function read(body: AddAdjustment, { settings, behaviors }: Context): NewAdjustm
 
 /** adjustment.history.unknown-code-is-404 */
 export function listAdjustmentsByGiftCardCode({ parameters }: OperationInput<'listAdjustmentsByGiftCardCode'>, context: Context) {
-  return shown(history(byCode(context.state, parameters.code), context), context);
+  return readHistory(history(byCode(context.state, parameters.code), context), context);
 }
 
 /** adjustment.history.unknown-id-is-404 */
 export function listAdjustmentsByGiftCardId({ parameters }: OperationInput<'listAdjustmentsByGiftCardId'>, context: Context) {
-  return shown(history(byId(parameters.giftCardId, context), context), context);
+  return readHistory(history(byId(parameters.giftCardId, context), context), context);
 }
 
-function shown(result: History | Refusal, context: Context) {
+function readHistory(result: History | Refusal, context: Context) {
   if (refused(result)) return result;
   const { card, entries } = result;
-  const adjustments = entries.map((entry) => view(entry, card.currency));
-  return { reply: { giftCard: context.render(card), adjustments }, changes: [], effects: [] };
+  const adjustments = entries.map((entry) => entryView(entry, card.currency));
+  return replyWith({ giftCard: context.render(card), adjustments });
 }
 
 /** adjustment.keeps-actioned-at, adjustment.keeps-notes */
-function view(entry: HistoryEntry, currency: string): components['schemas']['Adjustment'] {
+function entryView(entry: HistoryEntry, currency: string): components['schemas']['Adjustment'] {
   return {
     amount: toAmount(entry.amount, currency),
     type: entry.type,

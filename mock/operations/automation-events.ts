@@ -7,7 +7,7 @@ import type { Context, Outcome } from '../domain/outcome.ts';
 import { type Refusal, refuse, refused } from '../pipeline/refusal.ts';
 import type { CardRecord } from '../state/records.ts';
 import type { OperationInput, OperationReply } from './operation-types.ts';
-import { amount, blankAmong, named, requiredText } from './values.ts';
+import { amount, mapReply, optionalName, refuseBlank, requiredText } from './values.ts';
 
 type Schemas = components['schemas'];
 
@@ -18,18 +18,18 @@ export function createAutomationTriggerEvent(
   const { behaviors, settings } = context;
   const name = requiredText('event_name', body.event_name, behaviors);
   if (refused(name)) return name;
-  const blank = blankAmong({ idempotency_key: body.idempotency_key }, behaviors);
+  const blank = refuseBlank({ idempotency_key: body.idempotency_key }, behaviors);
   if (blank) return blank;
   const minor = body.amount === undefined || body.amount === null ? null : amount('amount', body.amount, settings.currency);
   if (refused(minor)) return minor;
   if (minor !== null && minor <= 0) return refuse('request.invalid', 'amount is not above 0'); // automation.amount-not-positive
   const properties = asTexts(body.properties ?? {});
-  const key = named(body.idempotency_key, behaviors);
+  const key = optionalName(body.idempotency_key, behaviors);
   const outcome = trigger({ name, amount: minor, recipientEmail: body.recipient_email, key, properties }, context);
-  return refused(outcome) ? outcome : { ...outcome, reply: result(outcome.reply) };
+  return mapReply(outcome, resultOf);
 }
 
-/** Values that are not texts, where the contract allows them (automation.property-types). */
+/** By option, the contract allows values that are not texts (automation.property-types). */
 function asTexts(properties: Readonly<Record<string, unknown>>): Record<string, string> {
   const texts = Object.entries(properties).map(([name, value]) => [
     name,
@@ -38,9 +38,9 @@ function asTexts(properties: Readonly<Record<string, unknown>>): Record<string, 
   return Object.fromEntries(texts);
 }
 
-function result(runs: readonly AutomationRun[]): Schemas['AutomationTriggerEventResult'] {
+function resultOf(runs: readonly AutomationRun[]): Schemas['AutomationTriggerEventResult'] {
   return {
-    gift_cards: runs.flatMap(({ card }) => (card ? [issued(card)] : [])),
+    gift_cards: runs.flatMap(({ card }) => (card ? [issuedCardView(card)] : [])),
     automations: runs.map(({ automation, status, card }) => ({
       automation_id: automation.id,
       automation_name: automation.name,
@@ -50,8 +50,8 @@ function result(runs: readonly AutomationRun[]): Schemas['AutomationTriggerEvent
   };
 }
 
-/** automation.issued-card-case: this endpoint uses snake_case throughout. */
-function issued(card: CardRecord): Schemas['IssuedGiftCard'] {
+/** automation.issued-card-case: this endpoint uses only snake_case. */
+function issuedCardView(card: CardRecord): Schemas['IssuedGiftCard'] {
   const links = linksOf(card);
   return {
     id: card.id,

@@ -1,5 +1,6 @@
 import type { Context, Outcome } from '../domain/outcome.ts';
 import type { OperationInput, OperationReply } from './operation-types.ts';
+import { replyWith } from './values.ts';
 
 /** company.profile-answers, company.profile-currency-is-of-cards, company.currency-form, company.time-zone-form */
 export function getCompanyProfile(
@@ -7,5 +8,5 @@ export function getCompanyProfile(
   { settings }: Context,
 ): Outcome<OperationReply<'getCompanyProfile'>> {
   const { name, currency, timeZone, country, email, website } = settings;
-  return { reply: { name, currency, timeZone, country, email, website }, changes: [], effects: [] };
+  return replyWith({ name, currency, timeZone, country, email, website });
 }

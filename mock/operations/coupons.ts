@@ -1,48 +1,48 @@
 import type { components } from '../../openapi/generated/types.ts';
 import * as coupons from '../domain/coupons.ts';
 import { formatTime } from '../domain/dates.ts';
-import type { Context, Outcome } from '../domain/outcome.ts';
+import type { Context } from '../domain/outcome.ts';
 import { type Refusal, refuse, refused } from '../pipeline/refusal.ts';
 import type { CouponRecord } from '../state/records.ts';
 import type { OperationInput } from './operation-types.ts';
-import { moment, text } from './values.ts';
+import { mapReply, optionalText, optionalTime, replyWith } from './values.ts';
 
 type Schemas = components['schemas'];
 
 export function listWebStoreCoupons(_: OperationInput<'listWebStoreCoupons'>, { state }: Context) {
-  return { reply: [...state.coupons()].map(view), changes: [], effects: [] };
+  return replyWith([...state.coupons()].map(couponView));
 }
 
 export function getWebStoreCouponById({ parameters }: OperationInput<'getWebStoreCouponById'>, context: Context) {
-  return found(coupons.byId(parameters.id, context));
+  return read(coupons.byId(parameters.id, context));
 }
 
 export function getWebStoreCouponByCode({ parameters }: OperationInput<'getWebStoreCouponByCode'>, context: Context) {
-  return found(coupons.byCode(parameters.code, context));
+  return read(coupons.byCode(parameters.code, context));
 }
 
 export function createWebStoreCoupon({ body }: OperationInput<'createWebStoreCoupon'>, context: Context) {
-  const wanted = read(body);
-  return refused(wanted) ? wanted : shown(coupons.create(wanted, context));
+  const wanted = parse(body);
+  return refused(wanted) ? wanted : mapReply(coupons.create(wanted, context), couponView);
 }
 
-/** coupon.update-is-whole: a property that is omitted gets the value that it gets at creation. */
+/** coupon.update-is-whole: a missing property gets the same value as at creation. */
 export function updateWebStoreCoupon({ parameters, body }: OperationInput<'updateWebStoreCoupon'>, context: Context) {
-  const wanted = read(body);
-  return refused(wanted) ? wanted : shown(coupons.update(parameters.id, wanted, context));
+  const wanted = parse(body);
+  return refused(wanted) ? wanted : mapReply(coupons.update(parameters.id, wanted, context), couponView);
 }
 
 export function deleteWebStoreCoupon({ parameters }: OperationInput<'deleteWebStoreCoupon'>, context: Context) {
   return coupons.remove(parameters.id, context);
 }
 
-function read(body: Schemas['CreateWebStoreCouponRequest']): coupons.NewCoupon | Refusal {
-  const startsAt = moment('startsAtUtc', body.startsAtUtc);
+function parse(body: Schemas['CreateWebStoreCouponRequest']): coupons.NewCoupon | Refusal {
+  const startsAt = optionalTime('startsAtUtc', body.startsAtUtc);
   if (refused(startsAt)) return startsAt;
-  const endsAt = moment('endsAtUtc', body.endsAtUtc);
+  const endsAt = optionalTime('endsAtUtc', body.endsAtUtc);
   if (refused(endsAt)) return endsAt;
   const { discountType, discountValue } = body;
-  const code = text(body.code);
+  const code = optionalText(body.code);
   if (code === null) return refuse('request.incomplete', 'code is missing');
   return {
     code,
@@ -55,15 +55,11 @@ function read(body: Schemas['CreateWebStoreCouponRequest']): coupons.NewCoupon |
   };
 }
 
-function found(coupon: CouponRecord | Refusal) {
-  return refused(coupon) ? coupon : { reply: view(coupon), changes: [], effects: [] };
+function read(coupon: CouponRecord | Refusal) {
+  return refused(coupon) ? coupon : replyWith(couponView(coupon));
 }
 
-function shown(outcome: Outcome<CouponRecord> | Refusal) {
-  return refused(outcome) ? outcome : { ...outcome, reply: view(outcome.reply) };
-}
-
-function view(coupon: CouponRecord): Schemas['WebStoreCoupon'] {
+function couponView(coupon: CouponRecord): Schemas['WebStoreCoupon'] {
   const { id, code, discountType, discountValue, startsAt, endsAt, usageLimit, isActive } = coupon;
   const [startsAtUtc, endsAtUtc] = [formatTime(startsAt), formatTime(endsAt)];
   return { id, code, discountType, discountValue, startsAtUtc, endsAtUtc, usageLimit, isActive };

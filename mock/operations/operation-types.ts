@@ -8,13 +8,13 @@ type QueryOf<T> = T extends { parameters: { query?: infer Query } } ? Known<Quer
 type BodyOf<T> = T extends { requestBody: { content: { 'application/json': infer Body } } } ? Body : undefined;
 type ReplyOf<T> = T extends { responses: { 200: { content: { 'application/json': infer Reply } } } } ? Reply : undefined;
 
-/** What an operation gets: path and query values by name, and the body, as the contract has them. */
+/** The input of an operation: path and query values by name, and the body. The types are those of the contract. */
 export interface OperationInput<Id extends keyof operations> {
   readonly parameters: Readonly<PathOf<operations[Id]> & QueryOf<operations[Id]>>;
   readonly body: BodyOf<operations[Id]>;
 }
 
-/** What an operation replies: the response of the contract, in which a gift card is rendered already, or an excerpt. */
+/** The reply of an operation: the response of the contract, in which gift cards are rendered or excerpts. */
 export type OperationReply<Id extends keyof operations> = Rendered<ReplyOf<operations[Id]>>;
 
 type Rendered<T> = [T] extends [components['schemas']['GiftCard']]

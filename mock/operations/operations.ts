@@ -9,12 +9,12 @@ import * as giftCards from './gift-cards.ts';
 import type { OperationInput, OperationReply } from './operation-types.ts';
 import * as webhooks from './webhooks.ts';
 
-/** An option may reply null where the contract has a card. */
+/** By option, a reply is null instead of a card. */
 type Operations = {
   readonly [Id in OperationId]: (input: OperationInput<Id>, context: Context) => Outcome<OperationReply<Id> | null> | Refusal;
 };
 
-/** From checked input to what the service does, for every operation of the contract. A missing operation does not compile. */
+/** Every operation of the contract: from checked input to an outcome or a refusal. Without one of them this does not compile. */
 export const operations: Operations = {
   ...giftCards,
   ...adjustments,

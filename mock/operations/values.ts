@@ -1,27 +1,28 @@
 import { parseDateTime } from '../../openapi/date-time.ts';
 import type { Behaviors } from '../../openapi/generated/clauses.ts';
-import { LAST_TIME } from '../domain/dates.ts';
+import { FIRST_TIME, LAST_TIME } from '../domain/dates.ts';
 import { roundedToMinor, toMinor } from '../domain/money.ts';
-import { type Refusal, refuse } from '../pipeline/refusal.ts';
+import type { Outcome } from '../domain/outcome.ts';
+import { type Refusal, refuse, refused } from '../pipeline/refusal.ts';
 import type { Minor } from '../state/value-types.ts';
 
 /**
- * From checked JSON values to what the domain works with. Null counts as left out (http.null-property); around anything else blanks are part of it
+ * Converts checked JSON values for the domain. Null counts as missing (http.null-property). Blanks around a text are a part of it
  * (gift-card.create.code-outer-blanks).
  */
 
-/** A text that says nothing counts as left out. */
-export function text(value: string | null | undefined): string | null {
+/** A blank text counts as missing. */
+export function optionalText(value: string | null | undefined): string | null {
   return value === null || value === undefined || value.trim() === '' ? null : value;
 }
 
-/** The same for codes, unique values and names, unless a reading keeps blank ones (http.blank-string). */
-export function named(value: string | null | undefined, behaviors: Behaviors): string | null {
-  return behaviors['http.blank-string'] === 'kept' ? (value ?? null) : text(value);
+/** The same for codes, unique values and names; by option, blank ones are kept (http.blank-string). */
+export function optionalName(value: string | null | undefined, behaviors: Behaviors): string | null {
+  return behaviors['http.blank-string'] === 'kept' ? (value ?? null) : optionalText(value);
 }
 
-/** Why these fields of a body are no good, where a reading refuses blank ones (http.blank-string). */
-export function blankAmong(
+/** Refuses blank fields, by option (http.blank-string). */
+export function refuseBlank(
   fields: Readonly<Record<string, string | null | undefined>>,
   behaviors: Behaviors,
 ): Refusal | undefined {
@@ -30,30 +31,29 @@ export function blankAmong(
   return blank && refuse('request.invalid', `${blank[0]} is blank`);
 }
 
-/** A text that has to be there. */
 export function requiredText(name: string, value: string, behaviors: Behaviors): string | Refusal {
   return (
-    blankAmong({ [name]: value }, behaviors) ?? named(value, behaviors) ?? refuse('request.incomplete', `${name} is missing`)
+    refuseBlank({ [name]: value }, behaviors) ??
+    optionalName(value, behaviors) ??
+    refuse('request.incomplete', `${name} is missing`)
   );
 }
 
-// Date.UTC would take the year 1 for 1901.
-const FIRST = Date.parse('0001-01-01T00:00:00Z');
-/** Milliseconds since 1970; a time without zone is UTC (http.date-without-zone). Null when it is omitted. */
-export function moment(name: string, value: string | null | undefined): number | null | Refusal {
+/** A time in milliseconds since 1970; null if it is missing. A time without a zone is UTC (http.date-without-zone). */
+export function optionalTime(name: string, value: string | null | undefined): number | null | Refusal {
   return value === null || value === undefined ? null : requiredTime(name, value);
 }
 
 export function requiredTime(name: string, value: string): number | Refusal {
   const at = parseDateTime(value);
-  return at !== undefined && at >= FIRST && at <= LAST_TIME
+  return at !== undefined && at >= FIRST_TIME && at <= LAST_TIME
     ? at
     : refuse('request.invalid', `${name} is not a time between the years 1 and 9999`);
 }
 
 /**
- * Minor units of the account's currency (gift-card.amounts-in-account-currency); of more decimals than the currency has, `excess` says what comes
- * (gift-card.create.excess-decimals, adjustment.excess-decimals).
+ * Minor units of the account's currency (gift-card.amounts-in-account-currency). `excess`: whether an amount with more decimals than the currency is
+ * refused or rounded (gift-card.create.excess-decimals, adjustment.excess-decimals).
  */
 export function amount(
   name: string,
@@ -66,4 +66,19 @@ export function amount(
   const rounded = roundedToMinor(value, currency);
   if (rounded === undefined) return refuse('request.invalid', `${name} is too large`);
   return excess === 'rounded' ? rounded : refuse('request.invalid', `${name} has more decimals than ${currency}`);
+}
+
+/** An outcome that changes nothing. */
+export function replyWith<Reply>(reply: Reply): Outcome<Reply> {
+  return { reply, changes: [], effects: [] };
+}
+
+/** The outcome with a converted reply, or the refusal. */
+export function mapReply<Reply, Converted>(
+  outcome: Outcome<Reply> | Refusal,
+  convert: (reply: Reply) => Converted,
+): Outcome<Converted> | Refusal {
+  if (refused(outcome)) return outcome;
+  const { reply, changes, effects } = outcome;
+  return { reply: convert(reply), changes, effects };
 }

@@ -2,20 +2,19 @@ import type { components } from '../../openapi/generated/types.ts';
 import { formatTime } from '../domain/dates.ts';
 import type { Context } from '../domain/outcome.ts';
 import * as webhooks from '../domain/webhooks.ts';
-import { refused } from '../pipeline/refusal.ts';
 import type { WebhookRecord } from '../state/records.ts';
 import type { OperationInput } from './operation-types.ts';
-import { text } from './values.ts';
+import { mapReply, optionalText, replyWith } from './values.ts';
 
 export function createWebhook({ body }: OperationInput<'createWebhook'>, context: Context) {
-  // webhook.create.takes-description; a blank token counts as none (webhook.create.blank-token).
-  const token = text(body.requestHeaderVerificationToken);
+  // webhook.create.takes-description; a blank token counts as missing (webhook.create.blank-token).
+  const token = optionalText(body.requestHeaderVerificationToken);
   const outcome = webhooks.create({ url: body.url, description: body.description ?? null, token }, context);
-  return refused(outcome) ? outcome : { ...outcome, reply: shown(outcome.reply) };
+  return mapReply(outcome, webhookView);
 }
 
 export function listWebhooks(_: OperationInput<'listWebhooks'>, context: Context) {
-  return { reply: webhooks.list(context).map(shown), changes: [], effects: [] };
+  return replyWith(webhooks.list(context).map(webhookView));
 }
 
 export function deleteWebhook({ parameters }: OperationInput<'deleteWebhook'>, context: Context) {
@@ -23,6 +22,6 @@ export function deleteWebhook({ parameters }: OperationInput<'deleteWebhook'>, c
 }
 
 /** webhook.token-in-answers */
-function shown({ id, url, description, createdAt }: WebhookRecord): components['schemas']['Webhook'] {
+function webhookView({ id, url, description, createdAt }: WebhookRecord): components['schemas']['Webhook'] {
   return { id, url, description, createdAtUtc: formatTime(createdAt) };
 }

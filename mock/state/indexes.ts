@@ -53,10 +53,11 @@ export class RecipientIndex<T> {
         formerKey,
         this.get(formerKey).filter((other) => other !== entry),
       );
-    if (address === null) return;
-    const entries = this.#byAddress.get(address.toLowerCase());
+    const key = address?.toLowerCase();
+    if (key === undefined) return;
+    const entries = this.#byAddress.get(key);
     if (entries) entries.push(entry);
-    else this.#byAddress.set(address.toLowerCase(), [entry]);
+    else this.#byAddress.set(key, [entry]);
   }
 
   get(address: string): readonly T[] {

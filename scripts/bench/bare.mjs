@@ -1,4 +1,4 @@
-// What node:http can do at best: the same answer to everything, from a file that is named on the command line.
+// The fastest possible server: the same response to every request, from the file in the first argument.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 

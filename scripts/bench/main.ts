@@ -1,46 +1,39 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, resolve } from 'node:path';
 import '../bundle.ts';
-import { accounts } from './accounts.ts';
+import { wrkMissing } from './load.ts';
+import { memory } from './memory.ts';
 import { pages } from './pages.ts';
-import { rows } from './requests.ts';
 import { pinning } from './server.ts';
-import { minutesFor, sideBySide } from './side-by-side.ts';
-import { startUp } from './start-up.ts';
-import { wrkMissing } from './wrk.ts';
+import { requests, throughput } from './throughput.ts';
+import { accounts, startUp } from './timings.ts';
 
-/** Everything that can be measured, by what `npm run bench -- NAME` calls it; each prints a table of its own. */
-const PARTS: Readonly<Record<string, { readonly minutes: number; measure(root: string, folder: string): Promise<string> }>> = {
-  start: { minutes: 1, measure: startUp },
+/** The parts of `npm run bench -- NAME …`; each prints a table. */
+const PARTS: Readonly<Record<string, (root: string, folder: string) => Promise<string>>> = {
+  start: startUp,
   ...Object.fromEntries(
-    rows.map((row) => [row.short, { minutes: minutesFor(row), measure: (root, folder) => sideBySide(row, root, folder) }]),
+    requests.map((request) => [request.part, (root: string, folder: string) => throughput(request, root, folder)]),
   ),
-  pages: { minutes: 2, measure: pages },
-  accounts: { minutes: 1, measure: accounts },
+  pages,
+  accounts,
+  memory,
 };
 
-function say(text: string): void {
-  process.stdout.write(text);
-}
-
 async function bench(names: readonly string[]): Promise<void> {
-  const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+  const root = resolve(import.meta.dirname, '../..');
   const folder = mkdtempSync(join(tmpdir(), 'giftcard-sandbox-bench-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const parts = names.map((name) => PARTS[name]).filter((part) => part !== undefined);
-  const minutes = parts.reduce((sum, part) => sum + part.minutes, 0);
-  say(`node ${process.version}, ${cpus()[0]?.model ?? 'unknown processor'}, ${pinning}; at most ${minutes} minutes.\n`);
-  for (const part of parts) say(`\n${await part.measure(root, folder)}`);
+  process.stdout.write(`node ${process.version}, ${cpus()[0]?.model ?? 'unknown processor'}, ${pinning}.\n`);
+  for (const name of names) process.stdout.write(`\n${await PARTS[name]?.(root, folder)}`);
 }
 
 const names = process.argv.slice(2);
 const unknown = names.find((name) => !(name in PARTS));
-const complaint =
-  unknown === undefined ? wrkMissing() : `There is no "${unknown}" to measure; there are ${Object.keys(PARTS).join(', ')}.`;
-if (complaint === undefined) await bench(names.length > 0 ? names : Object.keys(PARTS));
+const problem =
+  unknown === undefined ? wrkMissing() : `There is no part "${unknown}"; the parts are ${Object.keys(PARTS).join(', ')}.`;
+if (problem === undefined) await bench(names.length > 0 ? names : Object.keys(PARTS));
 else {
-  process.stderr.write(`${complaint}\n`);
+  process.stderr.write(`${problem}\n`);
   process.exitCode = 2;
 }

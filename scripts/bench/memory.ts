@@ -1,120 +1,63 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import '../bundle.ts';
-import { prepare, rows } from './requests.ts';
+import { load, type Request } from './load.ts';
 import { mockServer, type Server } from './server.ts';
-import { table, word } from './table.ts';
-import { load, type Request, wrkMissing } from './wrk.ts';
+import { table, verdict } from './table.ts';
+import { createCards, requests } from './throughput.ts';
 
-const SECONDS = 300;
-const SHORTEST = 30;
-/** The reads take turns, so many in all; the adjustments come behind them, and their first turn only makes ready. */
-const TURNS = 12;
-const ADJUSTMENT_TURNS = 4;
-const SHARE_OF_READS = 0.7;
-/** Of what it was at most before. */
-const GROWTH_LIMIT = 1.1;
-/** An adjustment stays for ever, with its unique value; in bytes. */
-const ADJUSTMENT_LIMIT = 1_000;
+const SECONDS = 5;
 const MEGABYTE = 1024 * 1024;
 
-/** Reads and adjustments at full rate with a full journal: reads leave the memory as it is, and of an adjustment no more stays than its record. */
-async function memory(seconds: number): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'giftcard-sandbox-memory-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const server = await mockServer(join(dirname(fileURLToPath(import.meta.url)), '../..'));
-  if (server.memory() === undefined) throw new Error('This system does not tell how much memory a process has (Linux does).');
-  const prepared = await prepare(server);
-  const reads = rows.filter(({ name }) => name !== 'Create').map((row) => row.request(prepared));
-
-  const turn = (seconds * SHARE_OF_READS) / TURNS;
+/** The memory of the mock at full rate with a full journal: reads add nothing, and an adjustment adds only its record. */
+export async function memory(root: string, folder: string): Promise<string> {
+  const server = await mockServer(root);
+  const code = await createCards(server);
+  const reads = requests.map(({ request }) => request(code)).filter(({ method }) => method === 'GET');
   const peaks: number[] = [];
-  let read = 0;
-  for (let number = 0; number < TURNS; number++) {
-    const { answered, peak } = await watched(server, reads[number % reads.length] as Request, turn, folder);
-    read += answered;
-    peaks.push(peak);
-  }
-  const half = TURNS / 2;
-  const [before, after] = [Math.max(...peaks.slice(0, half)), Math.max(...peaks.slice(half))];
+  for (let turn = 0; turn < 8; turn++) peaks.push((await watch(server, reads[turn % 2] as Request, folder)).peak);
+  const [before, after] = [Math.max(...peaks.slice(0, 4)), Math.max(...peaks.slice(4))];
 
-  const adjustment = (turn: number): Request => ({
-    method: 'POST',
-    target: '/api/GiftCardAdjustment/AddAdjustmentByGiftCardCode',
-    headers: prepared.headers,
-    body: JSON.stringify({
-      giftCardCode: prepared.code,
-      adjustmentAmount: 0.01,
-      actionedAtUtc: '2026-01-01T00:00:00Z',
-      uniqueAdjustmentId: `bench-${turn}-{n}`,
-    }),
-  });
-  const length = (seconds * (1 - SHARE_OF_READS)) / ADJUSTMENT_TURNS;
-  const first = await watched(server, adjustment(0), length, folder);
-  let end = first.peak;
-  let adjusted = 0;
-  for (let number = 1; number < ADJUSTMENT_TURNS; number++) {
-    const { answered, peak } = await watched(server, adjustment(number), length, folder);
+  // The first turn fills the journal.
+  const first = await watch(server, adjustment(code, 0), folder);
+  let [adjusted, end] = [0, first.peak];
+  for (let turn = 1; turn < 4; turn++) {
+    const { answered, peak } = await watch(server, adjustment(code, turn), folder);
     adjusted += answered;
     end = peak;
   }
-  const each = (end - first.peak) / adjusted;
   await server.stop();
-
+  const each = (end - first.peak) / adjusted;
   const megabytes = (bytes: number) => (bytes / MEGABYTE).toFixed(0);
-  process.stdout.write(
-    table([
-      ['at most, MB', 'how many', 'before', 'after', '', 'limit', ''],
-      [
-        'reads',
-        String(read),
-        megabytes(before),
-        megabytes(after),
-        `${(after / before).toFixed(2)} times`,
-        `<= ${GROWTH_LIMIT}`,
-        word(after <= GROWTH_LIMIT * before),
-      ],
-      [
-        'adjustments',
-        String(adjusted),
-        megabytes(first.peak),
-        megabytes(end),
-        `${each.toFixed(0)} bytes each`,
-        `<= ${ADJUSTMENT_LIMIT}`,
-        word(each <= ADJUSTMENT_LIMIT),
-      ],
-    ]),
-  );
+  return table([
+    ['peak memory, MB', 'before', 'after', '', 'limit', ''],
+    [
+      'reads',
+      megabytes(before),
+      megabytes(after),
+      `${(after / before).toFixed(2)} times`,
+      '<= 1.1',
+      verdict(after <= 1.1 * before),
+    ],
+    ['adjustments', megabytes(first.peak), megabytes(end), `${each.toFixed(0)} bytes each`, '<= 1000', verdict(each <= 1000)],
+  ]);
 }
 
-/** So many seconds of a request, with the most memory that the server had meanwhile. */
-async function watched(
-  server: Server,
-  request: Request,
-  seconds: number,
-  folder: string,
-): Promise<{ answered: number; peak: number }> {
-  let peak = 0;
-  const look = () => {
-    peak = Math.max(peak, server.memory() ?? 0);
+function adjustment(giftCardCode: string, turn: number): Request {
+  const [{ request }] = requests as [(typeof requests)[number]];
+  const fields = { giftCardCode, adjustmentAmount: 0.01, actionedAtUtc: '2026-01-01T00:00:00Z' };
+  return {
+    method: 'POST',
+    target: '/api/GiftCardAdjustment/AddAdjustmentByGiftCardCode',
+    headers: request(giftCardCode).headers,
+    body: JSON.stringify({ ...fields, uniqueAdjustmentId: `bench-${turn}-{n}` }),
   };
-  const timer = setInterval(look, 100);
-  const { answered } = await load(server, request, Math.max(1, Math.round(seconds)), folder);
-  clearInterval(timer);
-  look();
-  return { answered, peak };
 }
 
-const [given] = process.argv.slice(2);
-const seconds = given === undefined ? SECONDS : Number(given);
-const complaint =
-  Number.isInteger(seconds) && seconds >= SHORTEST
-    ? wrkMissing()
-    : `How many seconds is a whole number from ${SHORTEST}, not "${given}".`;
-if (complaint === undefined) await memory(seconds);
-else {
-  process.stderr.write(`${complaint}\n`);
-  process.exitCode = 2;
+/** The most memory that the server has while a request is repeated. */
+async function watch(server: Server, request: Request, folder: string): Promise<{ answered: number; peak: number }> {
+  let peak = 0;
+  const timer = setInterval(() => {
+    peak = Math.max(peak, server.memory());
+  }, 100);
+  const { answered } = await load(server, request, SECONDS, folder);
+  clearInterval(timer);
+  return { answered, peak };
 }

@@ -1,24 +1,24 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { get } from 'node:http';
 import { join } from 'node:path';
-import { freePort } from '../../mock/testing/free-port-fixture.ts';
 
-/** A server in a process of its own. */
+/** The key of the default world's first account. */
+export const KEY = 'sandbox-key-main-not-a-real-key';
+
+/** A server in its own process. */
 export interface Server {
   readonly url: string;
-  /** Microseconds that all its threads have worked so far, or undefined where the system does not tell (it does under Linux). */
-  worked(): number | undefined;
-  /** Bytes of memory that it has now, or undefined likewise. */
-  memory(): number | undefined;
+  /** Microseconds of processor time of all its threads so far; NaN except on Linux. */
+  worked(): number;
+  /** Its memory in bytes; NaN except on Linux. */
+  memory(): number;
   stop(): Promise<void>;
 }
 
-const [SERVER_CORE, CLIENT_CORE] = ['0', '1'];
-const canPin = spawnSync('taskset', ['-c', CLIENT_CORE, 'true']).status === 0;
+const canPin = spawnSync('taskset', ['-c', '1', 'true']).status === 0;
 export const pinning = canPin
-  ? `servers on core ${SERVER_CORE}, wrk on core ${CLIENT_CORE}`
-  : 'not pinned to cores: taskset is missing, or there is one core only';
+  ? 'servers on core 0, wrk on core 1'
+  : 'not pinned to cores (taskset is missing, or there is one core)';
 
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
@@ -26,53 +26,50 @@ process.once('exit', () => {
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
-/** From now on the process ends no later than the bench does. */
-export function mine(child: ChildProcess): void {
+/** Ends the process when the bench ends. */
+export function endWithBench(child: ChildProcess): void {
   running.add(child);
   child.once('close', () => running.delete(child));
 }
 
-/** The command on the core of servers or on the other one, where the machine lets us choose. */
-export function pinned(side: 'server' | 'client', command: readonly string[]): string[] {
-  return canPin ? ['taskset', '-c', side === 'server' ? SERVER_CORE : CLIENT_CORE, ...command] : [...command];
+/** The command, pinned to the core of the servers or of the client. */
+export function pinned(side: 'server' | 'client', command: readonly string[]): [program: string, ...args: string[]] {
+  const [program = '', ...args] = command;
+  return canPin ? ['taskset', '-c', side === 'server' ? '0' : '1', program, ...args] : [program, ...args];
 }
 
-/** Starts a command that prints its address as its first line; one that prints none says where it will listen. */
-export async function serve(command: readonly string[], listensAt?: string): Promise<Server> {
-  const [program, ...rest] = pinned('server', command);
-  const child = spawn(program as string, rest, { stdio: ['ignore', 'pipe', 'inherit'] });
-  mine(child);
+/** Starts a command that prints its address as its first line. */
+async function serve(command: readonly string[]): Promise<Server> {
+  const [program, ...args] = pinned('server', command);
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  endWithBench(child);
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const failed = ended.then(() => Promise.reject(new Error(`${command.join(' ')} ended before it listened.`)));
+  failed.catch(() => {});
+  const url = await Promise.race([firstLine(child), failed]);
+  child.stdout.resume();
   const stop = () => {
     child.kill('SIGKILL');
     return ended;
   };
-  const dead = ended.then(() => Promise.reject(new Error(`${command.join(' ')} ended before it answered.`)));
-  dead.catch(() => {});
-  const ready = listensAt === undefined ? firstLine(child) : firstAnswer(listensAt).then(() => listensAt);
-  const url = await Promise.race([ready, dead]);
-  child.stdout.resume();
-  return { url, worked: () => workedSince(child), memory: () => memoryOf(child), stop };
+  return {
+    url,
+    worked: () => (statistic(child, 'stat', 13) + statistic(child, 'stat', 14)) * 10_000, // ticks of 10 ms
+    memory: () => statistic(child, 'statm', 1) * 4096, // pages
+    stop,
+  };
 }
 
-const MICROSECONDS_A_TICK = 10_000;
-
-function workedSince({ pid }: ChildProcess): number | undefined {
+/** A field of /proc/PID/FILE. The name of the program, which can have spaces, counts as one field. */
+function statistic({ pid }: ChildProcess, file: string, field: number): number {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-    return (Number(fields[11]) + Number(fields[12])) * MICROSECONDS_A_TICK;
+    return Number(
+      readFileSync(`/proc/${pid}/${file}`, 'utf8')
+        .replace(/\(.*\)/, 'name')
+        .split(' ')[field],
+    );
   } catch {
-    return undefined;
-  }
-}
-
-const BYTES_A_PAGE = 4096;
-
-function memoryOf({ pid }: ChildProcess): number | undefined {
-  try {
-    return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * BYTES_A_PAGE;
-  } catch {
-    return undefined;
+    return Number.NaN;
   }
 }
 
@@ -86,35 +83,11 @@ function firstLine({ stdout }: ChildProcess): Promise<string> {
   });
 }
 
-/** Asks until somebody answers, whatever it is. */
-async function firstAnswer(url: string): Promise<void> {
-  for (let left = 600; left > 0; left--) {
-    const answered = await new Promise<boolean>((resolve) => {
-      get(url, { agent: false }, (response) => response.resume().once('end', () => resolve(true))).once('error', () =>
-        resolve(false),
-      );
-    });
-    if (answered) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`Nobody answered at ${url} within 30 seconds.`);
-}
-
-/** Answers everything with the contents of a file, or with `true`. */
+/** Answers every request with the content of a file, or with `true`. */
 export function bareServer(root: string, file?: string): Promise<Server> {
   return serve([process.execPath, join(root, 'scripts/bench/bare.mjs'), ...(file === undefined ? [] : [file])]);
 }
 
 export function mockServer(root: string, flags: readonly string[] = []): Promise<Server> {
   return serve([process.execPath, join(root, 'dist/cli.js'), 'mock', '--port', '0', '--rate-limit', 'off', '--quiet', ...flags]);
-}
-
-export async function prismServer(root: string): Promise<Server> {
-  const port = await freePort();
-  const flags = ['--port', String(port), '--verboseLevel', 'silent', '--multiprocess', 'false'];
-  const prism = join(root, 'node_modules/@stoplight/prism-cli/dist/index.js');
-  return serve(
-    [process.execPath, prism, 'mock', ...flags, join(root, 'openapi/generated/contract.json')],
-    `http://127.0.0.1:${port}`,
-  );
 }

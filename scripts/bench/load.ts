@@ -1,0 +1,57 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { endWithBench, pinned, type Server } from './server.ts';
+
+export const CONNECTIONS = 64;
+
+export interface Request {
+  readonly method: 'GET' | 'POST';
+  /** Path and query. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** `{n}` is replaced by the number of the request. */
+  readonly body?: string;
+}
+
+export function wrkMissing(): string | undefined {
+  if (spawnSync('wrk', ['-v']).error === undefined) return undefined;
+  return 'wrk is not installed. Install it (Debian, Ubuntu: apt-get install wrk; macOS: brew install wrk).';
+}
+
+export interface Figures {
+  readonly answered: number;
+  readonly perSecond: number;
+  /** Microseconds of processor time per request; NaN except on Linux. */
+  readonly work: number;
+}
+
+/** Repeats a request for some seconds with wrk. Throws if a response is not 2xx. */
+export async function load(server: Server, request: Request, seconds: number, folder: string): Promise<Figures> {
+  const script = join(folder, 'request.lua');
+  writeFileSync(script, luaScript(request));
+  const flags = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '--timeout', '10s', '-s', script, `${server.url}${request.target}`];
+  const [program, ...args] = pinned('client', ['wrk', ...flags]);
+  const before = server.worked();
+  const wrk = promisify(execFile)(program, args, { timeout: (seconds + 20) * 1000 });
+  endWithBench(wrk.child);
+  const { stdout } = await wrk;
+  const work = server.worked() - before;
+  const problem = /^.*(?:Non-2xx|Socket errors).*$/m.exec(stdout)?.[0].trim();
+  if (problem) throw new Error(`${request.method} ${server.url}${request.target}: ${problem}`);
+  const answered = Number(/(\d+) requests in/.exec(stdout)?.[1]);
+  return { answered, perSecond: Number(/Requests\/sec:\s*([\d.]+)/.exec(stdout)?.[1]), work: work / answered };
+}
+
+/** A JSON string is a Lua string, too, if only quotes are escaped in it. */
+function luaScript({ method, headers, body }: Request): string {
+  const lines = [`wrk.method = "${method}"`];
+  for (const [name, value] of Object.entries(headers))
+    lines.push(`wrk.headers[${JSON.stringify(name)}] = ${JSON.stringify(value)}`);
+  if (body !== undefined) {
+    const parts = body.split('{n}').map((part) => JSON.stringify(part));
+    lines.push('local n = 0', `request = function() n = n + 1; return wrk.format(nil, nil, nil, ${parts.join(' .. n .. ')}) end`);
+  }
+  return `${lines.join('\n')}\n`;
+}
