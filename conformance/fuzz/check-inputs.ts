@@ -15,14 +15,14 @@ interface InputFault {
   readonly got: string;
 }
 
-/** Requests that are sent at most to shorten the one that failed. */
+/** Most requests that shorten the one that failed. */
 const maxShrinks = 120;
 /** A service may cut off longer histories, so that a snapshot does not show a change. */
 const maxEntries = 15;
 
 /**
- * Sends the odd requests of an operation. Throws a Violation with the shortest one that the target answers with a server error, does not answer, or
- * refuses and changes something.
+ * Sends the odd requests of an operation. Throws a Violation with the shortest request that fails: the target answers it with a server error, does not
+ * answer it, or refuses it and changes something.
  */
 export async function checkOddInput(t: Trial, operationId: string): Promise<void> {
   const { profile, seed, redactor } = t.run;
@@ -38,9 +38,9 @@ export async function checkOddInput(t: Trial, operationId: string): Promise<void
     t.doesNotCheck('bodies without a value of this run, and large amounts (playMoney in the profile)');
   const checker = new InputChecker(t, target, await StableSnapshot.of(t, target));
   for (const group of oddRequests(target.input, limits, seed)) {
-    const first = await checker.faultIn(group);
+    const first = await checker.findFault(group);
     if (!first) continue;
-    const { odd, expected, got } = await checker.shortest(first);
+    const { odd, expected, got } = await checker.shorten(first);
     const answer = checker.lastAnswer(odd);
     if (answer) t.exchanges.push(answer.exchange);
     t.did.push(redactor.mask(`${target.name} with ${odd.description} → ${answer?.status ?? 'no answer'}`));
@@ -51,7 +51,7 @@ export async function checkOddInput(t: Trial, operationId: string): Promise<void
 
 type Values = ReadonlyMap<string, unknown>;
 
-/** The values of a target's snapshot by their paths, without those that change by themselves, such as a freshly signed link. */
+/** The values of a target's snapshot by their paths, without values that change by themselves, such as a signed link. */
 class StableSnapshot {
   readonly #t: Trial;
   readonly #target: FuzzTarget;
@@ -105,32 +105,32 @@ class InputChecker {
   }
 
   /**
-   * Sends all requests between two snapshots. If some are accepted, the others are sent again alone, because only a refusal must change nothing. If
-   * the snapshots differ, halves are sent until one request is left.
+   * Sends all requests between two snapshots. If the target accepts some, sends the others again, because only a
+   * refusal must change nothing. If the snapshots differ, sends halves until one request is left.
    */
-  async faultIn(group: readonly OddRequest[]): Promise<InputFault | undefined> {
+  async findFault(group: readonly OddRequest[]): Promise<InputFault | undefined> {
     if (this.#entries > maxEntries) await this.#renewCard();
     const { fault, refused, difference } = await this.#sendAll(group, await this.#snapshot.take());
     if (fault) return fault;
-    if (refused.length < group.length) return refused.length === 0 ? undefined : this.faultIn(refused);
+    if (refused.length < group.length) return refused.length === 0 ? undefined : this.findFault(refused);
     if (difference === undefined) return undefined;
     const [only, second] = group;
-    if (only && !second) return this.#confirmed(only);
+    if (only && !second) return this.#confirm(only);
     const middle = Math.ceil(group.length / 2);
-    return (await this.#faultInHalf(group.slice(0, middle))) ?? (await this.#faultInHalf(group.slice(middle)));
+    return (await this.#findFaultInHalf(group.slice(0, middle))) ?? (await this.#findFaultInHalf(group.slice(middle)));
   }
 
-  /** Each half has a card of its own, because the same change shows only once on a card. */
-  async #faultInHalf(half: readonly OddRequest[]): Promise<InputFault | undefined> {
-    await this.#stableCard();
-    return this.faultIn(half);
+  /** Each half has a card of its own: a second request that sets the same value changes nothing. */
+  async #findFaultInHalf(half: readonly OddRequest[]): Promise<InputFault | undefined> {
+    await this.#makeStableCard();
+    return this.findFault(half);
   }
 
-  /** The target changes things by itself too, so that the request must cause the change twice more. */
-  async #confirmed(odd: OddRequest): Promise<InputFault | undefined> {
+  /** The target may have changed something by itself. A fault is certain if the request causes a change twice more. */
+  async #confirm(odd: OddRequest): Promise<InputFault | undefined> {
     let confirmed: InputFault | undefined;
     for (let again = 0; again < 2; again += 1) {
-      const { fault, refused, difference } = await this.#sendAll([odd], await this.#stableCard());
+      const { fault, refused, difference } = await this.#sendAll([odd], await this.#makeStableCard());
       if (fault) return fault;
       if (refused.length === 0 || difference === undefined) return undefined;
       const expected = `the refusal of ${odd.description} to change nothing`;
@@ -139,8 +139,8 @@ class InputChecker {
     return confirmed;
   }
 
-  /** A new card, when the target has finished its background work on it. */
-  async #stableCard(): Promise<Values> {
+  /** Replaces the watched card, and waits until the target has finished its background work on it. */
+  async #makeStableCard(): Promise<Values> {
     await this.#renewCard();
     const isSame = (one: Values, other: Values) => this.#snapshot.difference(one, other) === undefined;
     return waitUntilStable(() => this.#snapshot.take(), isSame);
@@ -156,7 +156,7 @@ class InputChecker {
     const since = ledger.all.length;
     const refused: OddRequest[] = [];
     for (const odd of group) {
-      const fault = await this.#serverFault(odd);
+      const fault = await this.#findServerFault(odd);
       if (fault) return { fault, refused, difference: undefined };
       const { status = 0 } = this.lastAnswer(odd) ?? {};
       if (status >= 400 && status < 500) refused.push(odd);
@@ -164,19 +164,19 @@ class InputChecker {
     }
     const isRefused = refused.length === group.length;
     const difference = isRefused ? this.#snapshot.difference(before, await this.#snapshot.take()) : undefined;
-    // The snapshot has the newest cards and all webhooks, so that it proves all refusals at once.
+    // The snapshot has the newest cards and all webhooks. If it is unchanged, no request of the group created a record.
     if (isRefused && difference === undefined) ledger.markNoneCreated(since);
     return { fault: undefined, refused, difference };
   }
 
-  /** Tries shorter requests as long as they fail too. */
-  async shortest(first: InputFault): Promise<InputFault> {
+  /** Tries shorter requests until none of them fails. */
+  async shorten(first: InputFault): Promise<InputFault> {
     let [best, tries, isShorter] = [first, 0, true];
     while (isShorter) {
       isShorter = false;
       for (const odd of best.odd.shorter?.() ?? []) {
         tries += 1;
-        const fault = tries > maxShrinks ? undefined : await this.faultIn([odd]);
+        const fault = tries > maxShrinks ? undefined : await this.findFault([odd]);
         if (!fault) continue;
         [best, isShorter] = [fault, true];
         break;
@@ -185,7 +185,7 @@ class InputChecker {
     return best;
   }
 
-  async #serverFault(odd: OddRequest): Promise<InputFault | undefined> {
+  async #findServerFault(odd: OddRequest): Promise<InputFault | undefined> {
     const answer = (await this.#send(odd)) ?? (await this.#send(odd));
     const expected = `an answer below 500 to ${this.#target.name} with ${odd.description}`;
     if (!answer) return { odd, expected, got: 'no answer, twice' };
@@ -195,7 +195,7 @@ class InputChecker {
     return isFault ? { odd, expected, got: describeAnswer(answer) } : undefined;
   }
 
-  /** Undefined: no answer. A request that may create something is not sent again. */
+  /** Undefined: no answer, and the request may be sent again because it creates nothing. */
   async #send(odd: OddRequest): Promise<Answer | undefined> {
     this.sent += 1;
     try {

@@ -8,7 +8,7 @@ import type { Target } from '../core/target.ts';
 import { referenceServer } from '../testing/reference-server/server.ts';
 import { type FuzzOptions, fuzzSequences } from './fuzz.ts';
 
-async function fuzzed(target: Target, more: Partial<FuzzOptions> = {}) {
+async function fuzzTarget(target: Target, more: Partial<FuzzOptions> = {}) {
   const session = openSession(target);
   const options = { file: undefined, signal: undefined, seed: 1, runs: 100, steps: 20, path: undefined, stopsAtLeft: false };
   const about = { suite: 'test', again: 'fuzz', leftBefore: [] };
@@ -20,7 +20,7 @@ type Fetch = (request: Request) => Promise<Response>;
 type Change = (request: Request, fetch: Fetch) => Promise<Response>;
 
 /** Fuzzes a fresh mock whose requests or answers `change` may change. */
-async function fuzzedMock(
+async function fuzzMock(
   more: Partial<FuzzOptions> = {},
   settings: Settings = {},
   change: Change = (request, fetch) => fetch(request),
@@ -28,7 +28,7 @@ async function fuzzedMock(
   const mock = await startMock({ listen: false, rateLimit: 'off', ...settings });
   const fetch = (request: Request) => change(request, (each) => mock.fetch(each));
   const target = { url: mock.url, key: mock.apiKey, profile: defaultWorldProfile, fetch };
-  return fuzzed(target, more).finally(() => mock.close());
+  return fuzzTarget(target, more).finally(() => mock.close());
 }
 
 const clean = { failures: [], cards: { left: [] } };
@@ -36,7 +36,7 @@ const isComplete = (result: FuzzResult) => result.endedEarly === undefined && re
 
 describe('a lawful service has no failing sequence', () => {
   test('the mock', async () => {
-    const result = await fuzzedMock({ runs: 200, seed: 20 });
+    const result = await fuzzMock({ runs: 200, seed: 20 });
     expect(result).toMatchObject({ ...clean, cases: 200 });
     expect(isComplete(result)).toBe(true);
     expect(result.cards.created).toBeGreaterThan(200);
@@ -45,7 +45,7 @@ describe('a lawful service has no failing sequence', () => {
 
   test('variants of the mock', async () => {
     for (let seed = 1; seed <= 20; seed += 1) {
-      const result = await fuzzedMock({ runs: 5, seed }, { variant: varied(seed) });
+      const result = await fuzzMock({ runs: 5, seed }, { variant: varied(seed) });
       expect({ ...result, complete: isComplete(result) }).toMatchObject({ seed, complete: true, ...clean });
     }
   }, 60_000);
@@ -53,7 +53,7 @@ describe('a lawful service has no failing sequence', () => {
   test('the reference server', async () => {
     const { key, profile, fetch } = referenceServer();
     const target = { url: 'http://127.0.0.1', key, profile: { ...profile, noRateLimit: true }, fetch };
-    expect(await fuzzed(target, { runs: 40 })).toMatchObject({ ...clean, cases: 40 });
+    expect(await fuzzTarget(target, { runs: 40 })).toMatchObject({ ...clean, cases: 40 });
   }, 60_000);
 });
 
@@ -72,8 +72,8 @@ const byIdThroughCode: Change = async (request, fetch) => {
   if (!request.url.endsWith('/AddAdjustmentByGiftCardId')) return fetch(request);
   const { giftCardId, ...body } = (await request.clone().json()) as { giftCardId: string };
   const { headers } = request;
-  const found = await fetch(new Request(request.url.replace(/\/api\/.*/, `/api/GiftCard/GetById/${giftCardId}`), { headers }));
-  const { code: giftCardCode } = (await found.json()) as { code: string };
+  const lookup = await fetch(new Request(request.url.replace(/\/api\/.*/, `/api/GiftCard/GetById/${giftCardId}`), { headers }));
+  const { code: giftCardCode } = (await lookup.json()) as { code: string };
   const url = request.url.replace('GiftCardId', 'GiftCardCode');
   return fetch(new Request(url, { method: 'POST', headers, body: JSON.stringify({ ...body, giftCardCode }) }));
 };
@@ -117,7 +117,7 @@ describe('a fault is found within 100 sequences and shortened', () => {
   test.each(faults)(
     '%s',
     async (clause, requests, change) => {
-      const { failures, endedEarly } = await fuzzedMock({}, {}, change);
+      const { failures, endedEarly } = await fuzzMock({}, {}, change);
       expect({ clauses: failures.map((each) => each.clause), endedEarly }).toEqual({ clauses: [clause], endedEarly: undefined });
       expect(failures[0]?.did.length).toBeLessThanOrEqual(requests);
     },
@@ -125,11 +125,11 @@ describe('a fault is found within 100 sequences and shortened', () => {
   );
 
   test('seed and path repeat the sequence alone', async () => {
-    const { failures } = await fuzzedMock({ seed: 5 }, {}, byIdThroughCode);
+    const { failures } = await fuzzMock({ seed: 5 }, {}, byIdThroughCode);
     const path = / --path (\S+)$/.exec(failures[0]?.again ?? '')?.[1] ?? '';
-    const again = await fuzzedMock({ seed: 5, path }, {}, byIdThroughCode);
+    const again = await fuzzMock({ seed: 5, path }, {}, byIdThroughCode);
     expect(again.cases).toBe(1);
     expect(again.failures.map(({ did, got }) => ({ did, got }))).toEqual(failures.map(({ did, got }) => ({ did, got })));
-    expect(await fuzzedMock({ seed: 5, path })).toMatchObject({ ...clean, cases: 1 });
+    expect(await fuzzMock({ seed: 5, path })).toMatchObject({ ...clean, cases: 1 });
   }, 60_000);
 });

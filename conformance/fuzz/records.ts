@@ -6,9 +6,9 @@ import type { RecordEntry } from '../safety/entries.ts';
 import { quietUrl, register, removeAll } from '../scenarios/webhooks.ts';
 import type { OddRequest } from './odd-requests.ts';
 
-/** Odd requests that may create cards and webhooks. The ledger has each before it is sent. */
+// Odd requests that may create cards and webhooks. The ledger has each record before the request is sent.
 
-/** The card is known by its code or, if the code is what is odd, by a mark in a custom field. */
+/** The ledger finds the card by its code or, if the code is odd, by a mark in a custom field. */
 export async function sendOddCreate(t: Trial, odd: OddRequest): Promise<Answer> {
   const { ledger } = t.run;
   t.throwIfOver();
@@ -27,7 +27,7 @@ export async function sendOddCreate(t: Trial, odd: OddRequest): Promise<Answer> 
   const { code } = (answer.json ?? {}) as { code?: unknown };
   if (answer.status !== 200 || typeof code !== 'string' || code === entry.code) return answer;
   if (!isUncoded) ledger.recordAnswer(ledger.open(code, undefined), answer);
-  // A code that no path can hold is not used: the card is known by its id.
+  // The ledger finds a card by its id if its code does not fit into a path.
   else if (/^[\w-]{4,}$/.test(code)) ledger.setCode(entry, code);
   return answer;
 }

@@ -31,7 +31,7 @@ export interface FuzzTarget {
 
 /** Sends the control, a correct request, and returns the operation as a target. */
 export async function fuzzTarget(t: Trial, operationId: string): Promise<FuzzTarget> {
-  let watched = await watchedCard(t);
+  let watched = await makeWatchedCard(t);
   const { parts = () => ({}), control, hasOtherControl = false } = fuzzedOperations[operationId] ?? {};
   const contractInput = operationInput(operationId);
   const { method, path } = contractInput;
@@ -63,7 +63,7 @@ export async function fuzzTarget(t: Trial, operationId: string): Promise<FuzzTar
 }
 
 /** The control of all odd input: the target accepts correct requests about this card. */
-function watchedCard(t: Trial): Promise<Card> {
+function makeWatchedCard(t: Trial): Promise<Card> {
   return t.control('a card that is created, adjusted and found', () =>
     t.shared('watched card', async (shared) => {
       const on = await card(shared, { balance: 1, notes: 'as created', customField1: 'as created' });

@@ -39,7 +39,7 @@ export class Account {
   readonly #byId = new Map<string, KnownCard>();
   /** By code in lower case and trimmed: services may ignore both. */
   readonly #byCode = new Map<string, KnownCard[]>();
-  /** Codes that a create without an answer may have given to a second card. */
+  /** A create without an answer may have given these codes to a second card. */
   readonly #doubtfulCodes = new Set<string>();
   /** Uncertain writes, for cards that an answer shows later. */
   #doubts: Doubt[] = [];
@@ -63,7 +63,7 @@ export class Account {
     return this.#cardsLike(code).filter((card) => card.code === code);
   }
 
-  /** The only known card that a name can mean; undefined if a code was given again, or another card has a similar one. */
+  /** The only known card that a name can mean. Undefined if two cards have the code, or another card has a similar code. */
   onlyCard(by: By, name: string | undefined): KnownCard | undefined {
     if (name === undefined) return undefined;
     if (by === 'ID') return this.cardById(name);
@@ -113,7 +113,7 @@ export class Account {
   }
 }
 
-/** Equal for codes that a service may not distinguish. */
+/** Equal for codes that a service may treat as one. */
 const fold = (code: string) => code.trim().toLowerCase();
 
 const mayMean = ({ by, name }: Doubt, { code, id }: KnownCard): boolean =>

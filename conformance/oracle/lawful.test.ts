@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { adjust, byId, card, create, type ExchangeRow, get, list, observeAll, voidCard } from '../testing/exchanges-fixture.ts';
 
 type Rows = readonly (ExchangeRow | readonly ExchangeRow[])[];
-const violated = (rows: Rows, onlyClient: boolean) =>
-  observeAll(rows, onlyClient)
+const clausesOf = (rows: Rows) =>
+  observeAll(rows, true)
     .findings.filter(({ kind }) => kind === 'violated' || kind === 'possible')
     .map(({ clause }) => clause);
 
@@ -27,32 +27,19 @@ const later = 20_000;
 const both = [create('a', 5), create('b', 5)];
 const before = [create('a', 5), adjust('a', 1), byId('a', -1), get('a', 5)];
 const url = 'https://hooks.example/a';
-const webhook: ExchangeRow = { operation: 'createWebhook', request: { url }, answer: { url } };
 const webhooks = (...records: object[]): ExchangeRow => ({ operation: 'listWebhooks', answer: records });
-const history = (balance: number, rows: readonly object[], named = 'a'): ExchangeRow => ({
-  operation: 'listAdjustmentsByGiftCardCode',
-  name: named,
-  answer: { giftCard: card('a', balance), adjustments: rows },
-});
-const event = (automations: readonly object[], more = {}): ExchangeRow => ({
-  operation: 'createAutomationTriggerEvent',
-  request: { event_name: 'e', recipient_email: 'a@example.com', idempotency_key: 'k', ...more },
-  answer: { gift_cards: [], automations },
-});
-const [ran, skipped] = [{ status: 'Created' }, { status: 'SkippedIdempotent' }];
-
-/** Nothing is found although no other client acts, so that nothing else can explain an exchange. */
+/** No other client acts, so that the oracle reports each possible violation. */
 describe('a lawful service', () => {
   test.each<[string, Rows]>([
     ['moves a balance by what it accepted', [create('a', 0.3), adjust('a', -0.1), byId('a', -0.1), get('a', 0.1)]],
-    ['shows a card that was never seen before', [adjust('a', 2), get('a', 6)]],
-    ['does or does not what it gave no answer to', [create('a', 5), adjust('a', 2, {}, lost), get('a', 7), get('a', 5)]],
-    ['does late what it gave no answer to', [create('a', 5), adjust('a', 2, {}, lost), get('a', 5), get('a', 7)]],
-    ['handles what overlaps in any order', [create('a', 5), [adjust('a', 2), adjust('a', -1), get('a', 4)], get('a', 6)]],
+    ['returns a card that is not known yet', [adjust('a', 2), get('a', 6)]],
+    ['may have executed a request without an answer', [create('a', 5), adjust('a', 2, {}, lost), get('a', 7), get('a', 5)]],
+    ['may execute a request without an answer later', [create('a', 5), adjust('a', 2, {}, lost), get('a', 5), get('a', 7)]],
+    ['handles overlapping requests in any order', [create('a', 5), [adjust('a', 2), adjust('a', -1), get('a', 4)], get('a', 6)]],
     ['allows a redemption that a top-up under way covers', [create('a', 5), [adjust('a', 1), byId('a', -6)], get('a', 0)]],
-    ['rounds what has too many decimals', [create('a', 5), adjust('a', 0.005), get('a', 5.01)]],
+    ['rounds an amount with too many decimals', [create('a', 5), adjust('a', 0.005), get('a', 5.01)]],
     ['has two accounts', [create('a', 5, u), { ...create('a', 5, u, { answer: other }), key: 'key-2' }]],
-    ['answers a second void in its own way', [create('a', 5), voidCard('a'), { ...voidCard('a'), ...conflict }]],
+    ['refuses a second void', [create('a', 5), voidCard('a'), { ...voidCard('a'), ...conflict }]],
     [
       'keeps a balance that an adjustment after a lost void made',
       [create('a', 5), { ...voidCard('a'), ...lost }, adjust('a', 1), voidCard('a'), get('a', 1, 'Voided')],
@@ -77,11 +64,11 @@ describe('a lawful service', () => {
     ],
     ['requires another field for the card by ID', [create('a', 5), byId('a', 1, {}, notFound)]],
     ['refuses a very large amount', [...before, adjust('a', 9_999, {}, refused)]],
-    ['refuses what it refused before', [...before, byId('a', -6, x, refused), adjust('a', 1, x, refused)]],
-    ['refuses what it gave no answer to', [...before, adjust('a', 1, x, lost), adjust('a', 1, x, refused)]],
+    ['refuses a unique value that it refused before', [...before, byId('a', -6, x, refused), adjust('a', 1, x, refused)]],
+    ['refuses a unique value that it gave no answer to', [...before, adjust('a', 1, x, lost), adjust('a', 1, x, refused)]],
     ['refuses too large a body', [...before, adjust('a', 1, {}, { status: 413, answer: undefined })]],
   ])('%s', (_, rows) => {
-    expect(violated(rows, true)).toEqual([]);
+    expect(clausesOf(rows)).toEqual([]);
   });
 
   test.each<[string, Rows]>([
@@ -98,17 +85,14 @@ describe('a lawful service', () => {
       [create('a', 5), { operation: 'voidGiftCardById', name: 'ID-A' }, made('other')],
     ],
     ['after a void without an answer', [create('a', 5), { ...voidCard('a'), ...lost }, made('other')]],
-    [
-      'after a void of a card that cannot be told',
-      [create('a', 5), { ...voidCard('a'), name: undefined as never }, made('other')],
-    ],
+    ['after a void whose path is ambiguous', [create('a', 5), { ...voidCard('a'), name: undefined as never }, made('other')]],
   ])('gives a code or a unique value again %s', (_, rows) => {
-    expect(violated(rows, true)).toEqual([]);
+    expect(clausesOf(rows)).toEqual([]);
   });
 
   test.each<[string, Rows]>([
     ['other content', [create('a', 5, u), create('b', 5, u, conflict)]],
-    ['another fault', [create('a', 5, u), create('a', 5, { ...u, recipientEmailAddress: 'nobody' }, asJson)]],
+    ['another fault', [create('a', 5, u), create('a', 5, { ...u, recipientEmailAddress: 'invalid' }, asJson)]],
     [
       'an expiry that is past now',
       [create('a', 5, { ...u, ...expiring }), create('a', 5, { ...u, ...expiring }, { ...conflict, after: later })],
@@ -118,7 +102,7 @@ describe('a lawful service', () => {
     ['the first one still under way', [[create('a', 5, u), create('a', 5, u, lost)], create('a', 5, u, conflict)]],
     ['a missing field and another fault', [adjust('a', 1, { actionedAtUtc: undefined, notes: 7 }, asJson)]],
   ])('refuses a repeat for another reason: %s', (_, rows) => {
-    expect(violated(rows, true)).toEqual([]);
+    expect(clausesOf(rows)).toEqual([]);
   });
 
   test.each<[string, Rows]>([
@@ -127,7 +111,7 @@ describe('a lawful service', () => {
       [create('a', 5, {}, lost), adjust('a', 1), voidCard('a'), made('1'), byIdOf('1', 5)],
     ],
     [
-      'that was given again perhaps',
+      'whose code may have been given to another card',
       [made('1'), { ...voidCard('a'), ...lost }, create('a', 2, {}, lost), adjust('a', 3), byIdOf('1', 0, 'Voided')],
     ],
     [
@@ -144,26 +128,15 @@ describe('a lawful service', () => {
     ],
     ['that was created while another one was voided', [create('a', 5, {}, lost), [made('2'), voidCard('a')], byIdOf('2', 5)]],
   ])('has a card %s', (_, rows) => {
-    expect(violated(rows, true)).toEqual([]);
+    expect(clausesOf(rows)).toEqual([]);
   });
 
   test.each<[string, Rows]>([
     ['in the right form', [...both, list([card('b', 5), card('a', 5)])]],
     ['with a part of each card', [...both, voidCard('a'), list([{ id: 'id-a', code: 'a' }, { number: 'b' }])]],
-    ['with records that show nothing known', [...both, list([{ ref: 7 }, { ref: 8 }])]],
-    ['with a count of deleted cards', [...both, list([card('b', 5), card('a', 5)], {}, 9)]],
+    ['with records that have no known card', [...both, list([{ ref: 7 }, { ref: 8 }])]],
     ['while a card is created', [create('a', 5), [create('b', 5), list([card('a', 5)])]]],
-    ['where a card may be created late', [create('a', 5), create('b', 5, {}, lost), list([card('b', 5), card('a', 5)], {}, 1)]],
     ['with a full page', [...both, list([card('b', 5)], { pageSize: '1' })]],
-    [
-      'with the last page after the last one',
-      [
-        ...both,
-        { ...list([card('b', 5), card('a', 5)], { pageSize: '2' }), after: 90_000 },
-        list([card('b', 5), card('a', 5)], { pageSize: '2', pageNumber: '1' }),
-      ],
-    ],
-    ['in any order within a minute', [...both, list([card('a', 5), card('b', 5)])]],
     [
       'with a second card of a code, which is deleted',
       [...both, list([card('b', 5), card('a', 5), other], { includeAll: 'true' })],
@@ -176,62 +149,20 @@ describe('a lawful service', () => {
       ],
     ],
   ])('returns a list %s', (_, rows) => {
-    expect(violated(rows, true)).toEqual([]);
+    expect(clausesOf(rows)).toEqual([]);
   });
 
-  test.each<[string, Rows]>([
-    [
-      'without its older entries',
-      [create('a', 9), adjust('a', 1), adjust('a', 2, {}, { after: 5_000 }), history(12, [{ value: 2 }])],
-    ],
-    ['with an issue of the same amount', [create('a', 9), adjust('a', 9), history(18, [{ value: 9 }, { value: 9 }])]],
-    ['with amounts without a sign', [create('a', 9), adjust('a', -2, { notes: 'n' }), history(7, [{ out: 2, text: 'n' }])]],
-    ['with amounts as texts', [create('a', 9), adjust('a', -2, { notes: 'n' }), history(7, [{ value: '-2,00', text: 'n' }])]],
-    [
-      'with text around the notes',
-      [create('a', 9), adjust('a', -2, { notes: 'n' }), history(7, [{ value: -2, text: 'API: n' }])],
-    ],
-    ['with times without a zone', [create('a', 9), adjust('a', -2), history(7, [{ value: -2, at: '2025-12-01T09:00:00' }])]],
-    [
-      'by the time of the adjustment',
-      [
-        create('a', 9),
-        adjust('a', 1, { actionedAtUtc: '2025-12-02T00:00:00Z' }),
-        adjust('a', 2, { actionedAtUtc: '2025-12-01T00:00:00Z' }, { after: 5_000 }),
-        history(12, [{ value: 1 }, { value: 2 }]),
-      ],
-    ],
-    [
-      'of a voided card',
-      [
-        create('a', 9),
-        adjust('a', 1),
-        voidCard('a'),
-        { ...history(0, [{ value: -10 }]), answer: { card: card('a', 0, 'Voided'), rows: [{ value: -10 }] } },
-      ],
-    ],
-  ])('returns a history %s', (_, rows) => {
-    expect(violated(rows, true)).toEqual([]);
+  test('returns the history of a voided card', () => {
+    const history = { giftCard: card('a', 0, 'Voided'), adjustments: [{ value: -10 }] };
+    const read: ExchangeRow = { operation: 'listAdjustmentsByGiftCardCode', name: 'a', answer: history };
+    expect(clausesOf([create('a', 9), adjust('a', 1), voidCard('a'), read])).toEqual([]);
   });
 
+  const deletion: ExchangeRow = { operation: 'deleteWebhook', name: '1' };
   test.each<[string, Rows]>([
-    ['whose URL is written differently', [{ ...webhook, answer: {} }, webhooks({ target: 'https://hooks.example:443/a' })]],
-    ['that deliveries may have disabled', [webhook, ...both, webhooks()]],
-    ['that an expiry may have disabled', [create('a', 5, expiring), webhook, webhooks()]],
-    ['that may be deleted', [webhook, { operation: 'deleteWebhook', name: '1', ...lost }, webhooks()]],
-    ['that are created while they are listed', [[webhook, webhooks()]]],
-    ['in a form of its own', [webhook, { operation: 'listWebhooks', answer: { '1': { target: url } } }]],
+    ['after a deletion without an answer', [{ ...deletion, ...lost }, webhooks({ id: '1', url })]],
+    ['in a form of its own', [deletion, { operation: 'listWebhooks', answer: { '1': { target: url } } }]],
   ])('lists webhooks %s', (_, rows) => {
-    expect(violated(rows, true)).toEqual([]);
-  });
-
-  test.each<[string, Rows]>([
-    ['that ran first when they were repeated', [event([skipped]), event([ran])]],
-    ['of which another automation ran', [event([ran]), event([ran, skipped])]],
-    ['without a key', [event([ran], { idempotency_key: undefined }), event([ran], { idempotency_key: undefined })]],
-    ['for another recipient', [event([ran]), event([ran], { recipient_email: 'b@example.com' })]],
-    ['with names of automations in the answer', [{ ...event([]), answer: { thankYou: 'Created', WelcomeGift: 'Created' } }]],
-  ])('handles events %s', (_, rows) => {
-    expect(violated(rows, true)).toEqual([]);
+    expect(clausesOf(rows)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { adjust, byId, card, create, type ExchangeRow, get, list, observeAll, vo
 import { createOracle } from './oracle.ts';
 
 type Rows = readonly (ExchangeRow | readonly ExchangeRow[])[];
-const found = (rows: Rows, isOnlyClient = false) =>
+const findingsOf = (rows: Rows, isOnlyClient = false) =>
   observeAll(rows, isOnlyClient)
     .findings.filter(({ kind }) => kind === 'violated' || kind === 'possible')
     .map(({ kind, clause }) => [kind, clause]);
@@ -66,7 +66,7 @@ describe('no other client can have caused it', () => {
     ['webhook.delete.removes', [webhooks({ id: '1' }), { operation: 'deleteWebhook', name: '1' }, webhooks({ id: '1' })]],
     ['robustness.get-by-code', [{ ...get('a', 5), status: 500, answer: undefined }]],
   ])('%s', (clause, rows) => {
-    expect(found(rows)).toEqual([['violated', clause]]);
+    expect(findingsOf(rows)).toEqual([['violated', clause]]);
   });
 });
 
@@ -103,7 +103,7 @@ describe('it is violated only if no other client acts', () => {
     ['adjustment.positive-tops-up', [...both, adjust('a', 1), list([card('a', 5), card('b', 5)])]],
     ['adjustment.negative-redeems', [create('a', 5), adjust('a', -2), history('a', 5, [])]],
   ])('%s', (clause, rows) => {
-    const of = (onlyClient: boolean) => [...new Set(found(rows, onlyClient).map((each) => each.join(' ')))];
+    const of = (onlyClient: boolean) => [...new Set(findingsOf(rows, onlyClient).map((each) => each.join(' ')))];
     expect(of(false)).toEqual([`possible ${clause}`]);
     expect(of(true)).toContain(`violated ${clause}`);
   });
@@ -116,7 +116,7 @@ test.each<[string, ExchangeRow, string]>([
   ['more than the balance by code', adjust('a', -6, {}, refused), 'adjustment.by-code.may-go-negative'],
 ])('a refusal of %s has no other reason only if no other client acts', (_, row, clause) => {
   const before = [create('a', 5), adjust('a', 1), byId('a', -1), get('a', 5)];
-  expect([found([...before, row]), found([...before, row], true)]).toEqual([[], [['violated', clause]]]);
+  expect([findingsOf([...before, row]), findingsOf([...before, row], true)]).toEqual([[], [['violated', clause]]]);
 });
 
 test('a finding names the exchanges that show it', () => {

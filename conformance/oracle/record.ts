@@ -40,7 +40,7 @@ export function recordCreate({ span, operation, outcome, request = {}, answer }:
   if (outcome === 'unknown' && code !== undefined) account.doubtCode(code);
   const names = cardNamesIn(answer);
   const card = outcome === 'accepted' && names ? account.cardById(names.id) : undefined;
-  // A create that returns a card that existed before has created none.
+  // The create returned an existing card.
   if (!card || card.creation) return;
   const { balance, status } = fieldsOf(answer) ?? {};
   const customFields = customFieldNames.flatMap((name): [string, string][] => {
@@ -65,7 +65,7 @@ export function recordLookup({ span, outcome, answer }: Call, account: Account):
     account.cardById(names.id)?.addLook({ span, balance, status });
 }
 
-/** The card that a write certainly changed; undefined if that is not certain, which the account notes. */
+/** The card that a write certainly changed. Undefined if it is not certain; the account then notes a doubt. */
 function changedCard(call: Call, account: Account, isExecuted: boolean): KnownCard | undefined {
   const { span } = call;
   const [by, name] = [byOf(call), cardNameIn(call)];

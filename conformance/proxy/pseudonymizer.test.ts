@@ -63,7 +63,7 @@ test('equal values have equal pseudonyms, and other letter cases stay other lett
   expect(new Pseudonymizer('other').body({ code: 'Summer-1' }, undefined)).not.toEqual({ code: one });
 });
 
-test('an ID has one pseudonym as a number, as a text and in the path, whatever its field', () => {
+test('an ID has one pseudonym as a number, as a text and in the path, under any name', () => {
   const { id } = create({ id: 17 });
   const adjustment = { adjustmentAmount: 17, uniqueAdjustmentId: 'u', card: '17' };
   const shown = pseudonymizer.body(adjustment, 'addAdjustmentByGiftCardId');

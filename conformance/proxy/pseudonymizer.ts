@@ -6,15 +6,15 @@ import { instantOf } from '../http/json-search.ts';
 import { cardFieldIn, fieldsOf, findOperation, splitTarget } from '../oracle/call.ts';
 
 /**
- * Replaces values that outputs must not show with pseudonyms: equal values get equal ones, and values that differ in letter case alone get pseudonyms that do.
- * Unlike the redactor, which knows the values that the suite has made up, it hides all values but numbers, times and words of the contract.
+ * Replaces values that outputs must not show with pseudonyms. Equal values get equal pseudonyms. Values that differ only in letter case get pseudonyms that
+ * differ only in letter case. The redactor knows which values are secret; this class does not, so it hides all but numbers, times and words of the contract.
  */
 export class Pseudonymizer {
   readonly #salt: string;
-  /** Of recent values. */
+  /** Pseudonyms of recent values. */
   readonly #cache = new Map<string, string>();
 
-  /** `salt` is random and is not kept, so that nobody can try out values. */
+  /** `salt` is random and is not kept: with it, a reader could find out values by trying them. */
   constructor(salt: string) {
     this.#salt = salt;
   }
@@ -26,19 +26,19 @@ export class Pseudonymizer {
   /** Path and query. */
   target(method: string, target: string): string {
     const [path, query] = splitTarget(target);
-    const found = findOperation(method, path);
-    const { prefix, parameter } = found?.operation ?? {};
-    const shown = parameter === undefined ? (prefix ?? unknownPath(path)) : prefix + this.#segment(found?.value ?? '', parameter);
+    const route = findOperation(method, path);
+    const { prefix, parameter } = route?.operation ?? {};
+    const shown = parameter === undefined ? (prefix ?? unknownPath(path)) : prefix + this.#segment(route?.value ?? '', parameter);
     const pairs = [...query].map(([name, value]): [string, string] => [this.#name(name), this.#query(name, value)]);
     return pairs.length === 0 ? shown : `${shown}?${new URLSearchParams(pairs)}`;
   }
 
-  /** A body with everything in it; `operation` is the ID of the contract's operation. */
+  /** `operation` is the ID of the contract's operation. */
   body(value: unknown, operation: string | undefined): unknown {
     const fields = operation === 'addAdjustmentByGiftCardId' ? fieldsOf(value) : undefined;
     const idField = fields && cardFieldIn(fields);
     const shown = this.#json(value, '');
-    // The field that names the card has an ID, whatever its name.
+    // The field that names the card has an ID under any name.
     return idField === undefined ? shown : { ...fieldsOf(shown), [this.#name(idField)]: this.#json(fields?.[idField], 'id') };
   }
 
@@ -77,7 +77,7 @@ export class Pseudonymizer {
   #segment(segment: string, parameter: string): string {
     try {
       const plain = decodeURIComponent(segment);
-      // Services may read a plus sign or an escaped percent sign in different ways, and so is the pseudonym.
+      // Services may read a plus sign or an escaped percent sign in different ways, so the pseudonym has one too.
       return /[%+]/.test(plain) ? `${this.#word(plain)}%25` : encodeURIComponent(this.#text(plain, parameter));
     } catch {
       return `${this.#word(segment)}%25`;
@@ -89,7 +89,7 @@ export class Pseudonymizer {
     return isPlain ? value : this.#text(value, name);
   }
 
-  /** Names of properties show the form of a body, and are kept unless they may be values. */
+  /** Keeps the name of a property, which shows the form of a body, unless it may be a value. */
   #name(name: string): string {
     const isKept = statedNames.has(name) || (/^[A-Za-z_$][\w$]{0,39}$/.test(name) && !/\d{3}|[A-Z]{5}|\d\D+\d/.test(name));
     return isKept ? name : this.#like(name.trim() || 'blank');
@@ -123,10 +123,10 @@ const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const letters = (digest: Buffer): string => String.fromCharCode(...digest.subarray(0, 16).map((byte) => 97 + (byte % 26)));
 
-/** The names in these objects are data of the client. */
+/** In these objects, names are data of the client. */
 const freeNames = /^(api_?event_?)?properties$/i;
 
-/** Whether a number names something. */
+/** Whether a number identifies a record. */
 const isIdentifier = (value: number, name: string): boolean =>
   Number.isInteger(value) &&
   value >= 0 &&
@@ -156,7 +156,7 @@ function namesIn(value: unknown): string[] {
 
 const behaviors = [...clauseTexts.values()].flatMap((clause) => Object.keys(clause.behaviors ?? {}));
 
-/** Words of the contract, which do not identify anybody. */
+/** Words of the contract, which identify no person and no card. */
 const words = new Set<string>([
   ...cardStatuses,
   ...Intl.supportedValuesOf('currency'),

@@ -26,8 +26,8 @@ function optionsOf(onlyClient: boolean) {
   return { options, findings, notices };
 }
 
-/** A client of a mock behind a proxy, in which somebody changes a balance without the proxy. */
-async function watched(record: string, onlyClient = false) {
+/** A client of a mock behind a proxy, while another client changes a balance without the proxy. */
+async function watchClient(record: string, onlyClient = false) {
   const mock = await startMock();
   const { options, findings, notices } = optionsOf(onlyClient);
   const recorder = new Recorder(record, mock.url, '2026-01-01T00:00:00.000Z', options.notice);
@@ -60,7 +60,7 @@ const briefly = ({ kind, clause, times }: { kind: string; clause?: string | unde
 
 test('the result has the findings with their exchanges, and no secrets', async () => {
   const file = join(folder, 'live.jsonl');
-  const { result, findings, notices, key } = await watched(file);
+  const { result, findings, notices, key } = await watchClient(file);
   expect(result).toMatchObject({ kind: 'proxy', onlyClient: false, requests: 6, lost: 0, notService: 1, unread: 0, faults: 0 });
   expect(result.findings.map(briefly)).toEqual([
     ['client', undefined, 1],
@@ -76,7 +76,7 @@ test('the result has the findings with their exchanges, and no secrets', async (
 
 test('a record is checked as it was live', async () => {
   const file = join(folder, 'replayed.jsonl');
-  const { result } = await watched(file, true);
+  const { result } = await watchClient(file, true);
   const { sections, isCut } = readRecord(file);
   const again = watchRecord(sections, optionsOf(true).options);
   expect(result.findings.map(briefly)).toContainEqual(['violated', 'gift-card.get-by-code.returns-the-card', expect.any(Number)]);
