@@ -43,7 +43,7 @@ test('the recipe for clauses as tests of vitest passes on the sandbox', { timeou
   const { code, out } = await ran(process.execPath, vitest, env);
   expect([code, out]).toEqual([0, expect.stringMatching(/Tests +[1-9]\d+ passed/)]);
   expect(out).toContain(`${one}`);
-  expect(out).toContain('fixture-missing: the profile gives no voucherCode');
+  expect(out).toContain('fixture-missing: the profile does not have voucherCode');
 });
 
 test('the recipe fails on a server that violates a clause, and vitest -t runs one clause only', {

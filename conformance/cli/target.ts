@@ -60,7 +60,7 @@ export function targetAt(url: string, profile: Profile, { variable, rate, varian
     url,
     key: secretIn(variable, '--key-env', 'API key', context),
     profile,
-    wire: variant ? overridesIn(variant) : [],
+    overrides: variant ? overridesIn(variant) : [],
     ...(context.io.fetch ? { fetch: context.io.fetch } : {}),
     ...(ratePerMinute === undefined ? {} : { ratePerMinute }),
   };

@@ -3,7 +3,7 @@ import type { ClockControl } from './target.ts';
 import { type Run, Trial } from './trial.ts';
 import { Blocked } from './verdict.ts';
 
-/** Advances the target's clock. It never goes back, so what the run still needs of a card must be later than everything that its checks skip. */
+/** Advances the target's clock, which never goes back: cards that later tests need must not expire in the skipped time. */
 export async function advance(t: Trial, clock: ClockControl, seconds: number): Promise<void> {
   const what = `advance the clock by ${seconds} s`;
   const { status } = await t.sendOutside(what, filled(clock.advance, seconds) as ClockControl['advance']);

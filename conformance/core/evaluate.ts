@@ -7,19 +7,19 @@ import { excerpt } from './text.ts';
 import { type Run, Trial } from './trial.ts';
 import { Blocked, NotAnswered, TransportError, Untested, Violation } from './verdict.ts';
 
-/** What every result says of its clause. */
+/** The name, level, source and text of a clause, for its result. */
 export function describeClause(name: ClauseName): Pick<ClauseResult, 'name' | 'level' | 'from' | 'text'> {
   const clause = clauseTexts.get(name);
   return { name, level: clause ? shownLevel(clause) : 'stated', from: clause?.from ?? [], text: clause?.text ?? '' };
 }
 
 interface Limits {
-  /** Milliseconds, waiting for the rate limit not counted. */
+  /** In milliseconds, without the time spent waiting for the rate limit. */
   readonly deadline?: number;
   readonly signal?: AbortSignal;
 }
 
-/** Tries one check alone; what it throws is its verdict. */
+/** Runs the test or probe of one clause. What it returns or throws gives the verdict. */
 export async function evaluate(check: Check, run: Run, { deadline = 30_000, signal }: Limits): Promise<ClauseResult> {
   const trial = new Trial(run);
   const start = performance.now();
@@ -30,7 +30,7 @@ export async function evaluate(check: Check, run: Run, { deadline = 30_000, sign
   return {
     ...describeClause(check.name),
     ...verdict,
-    // As they are now: a check that was given up may still be told an answer.
+    // Copies, because a test that ended at its deadline may still receive an answer.
     did: [...trial.did],
     ...(trial.deliveries.length > 0 ? { deliveries: [...trial.deliveries] } : {}),
     controls: trial.controls.map((each) => run.redactor.mask(each)),
@@ -41,11 +41,11 @@ export async function evaluate(check: Check, run: Run, { deadline = 30_000, sign
   };
 }
 
-type Found = Pick<ClauseResult, 'verdict' | 'reason' | 'detail' | 'fault' | 'expected' | 'got' | 'observation'>;
+type Outcome = Pick<ClauseResult, 'verdict' | 'reason' | 'detail' | 'fault' | 'expected' | 'got' | 'observation'>;
 
 /** A test that returns passes. A probe of an ambiguous clause passes if the target shows one of its options; of an open clause it only observes. */
-function verdictOfReturn(name: ClauseName, observed: Observed | undefined, run: Run): Found {
-  // A target that gave the same response to everything has shown nothing.
+function verdictOfReturn(name: ClauseName, observed: Observed | undefined, run: Run): Outcome {
+  // A target that answers every request in the same way proves nothing.
   if (run.client.allAlike)
     return { verdict: 'untested', reason: 'all-answers-alike', detail: 'all responses in this run were the same' };
   if (observed === undefined) return { verdict: 'pass' };
@@ -58,7 +58,7 @@ function observationOf(name: ClauseName, observed: Observed, { redactor }: Run):
   if (typeof observed === 'string') return { option: observed, text: observed };
   const isUnlisted = 'text' in observed;
   const own = isUnlisted && observed.response ? overridesLike(name, observed.response) : [];
-  // An override is written as it is, so one with a value that reports mask is left out.
+  // Variant files contain overrides unmasked, so an override with a secret is left out.
   const overrides = [...(observed.overrides ?? []), ...own].filter(
     (row) => redactor.mask(JSON.stringify(row)) === JSON.stringify(row),
   );
@@ -68,8 +68,8 @@ function observationOf(name: ClauseName, observed: Observed, { redactor }: Run):
   return overrides.length > 0 ? { ...observation, overrides } : observation;
 }
 
-/** A question cannot be answered wrongly: where it is open, what did not come out as expected only stood in the way of looking. */
-function verdictOfError(name: ClauseName, thrown: unknown, { redactor }: Run): Found {
+/** An open question has no wrong answer, so a violation there means only that the probe could not observe it. */
+function verdictOfError(name: ClauseName, thrown: unknown, { redactor }: Run): Outcome {
   const level = clauseTexts.get(name)?.level ?? 'stated';
   if (thrown instanceof Violation && (level === 'open' || (level === 'ambiguous' && thrown instanceof NotAnswered)))
     return { verdict: 'blocked', detail: redactor.mask(thrown.message) };

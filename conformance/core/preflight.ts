@@ -6,7 +6,7 @@ import type { Session } from './session.ts';
 import { excerpt } from './text.ts';
 import { TransportError, Untested } from './verdict.ts';
 
-type Way = Pick<Session, 'target' | 'client'>;
+type Connection = Pick<Session, 'target' | 'client'>;
 
 /** Why a target cannot be tested. */
 interface Trouble {
@@ -23,7 +23,7 @@ export type ReadResult<T> =
 export const describeTrouble = ({ of, hint }: Trouble): string => `The target ${of}.${hint === undefined ? '' : ` ${hint}`}`;
 
 /** Reads outside of any check: an unreachable target is reported, not a defect of the suite. */
-export async function tryRead<T>({ target }: Pick<Way, 'target'>, look: () => Promise<T>): Promise<ReadResult<T>> {
+export async function tryRead<T>({ target }: Pick<Connection, 'target'>, look: () => Promise<T>): Promise<ReadResult<T>> {
   try {
     return { value: await look() };
   } catch (error) {
@@ -42,17 +42,17 @@ export async function tryRead<T>({ target }: Pick<Way, 'target'>, look: () => Pr
 }
 
 /** One GET before anything is created: does the service answer, and does the key work? Resolves with a sentence if not. */
-export async function preflight(way: Way): Promise<string | undefined> {
-  const found = await tryRead(way, () => firstList(way));
+export async function preflight(connection: Connection): Promise<string | undefined> {
+  const found = await tryRead(connection, () => firstList(connection));
   if (found.trouble !== undefined) return describeTrouble(found.trouble);
   const answered = found.value;
   const { status } = answered;
-  const { url } = way.target;
+  const { url } = connection.target;
   const says = `GET ${listPath} answered ${status}`;
   if (status === 401 || status === 403)
     return `The target ${url} refuses the key: ${says}. Check the environment variable that holds it, and that the key belongs to this target.`;
   if (redirects.has(status))
-    return `The target ${url} redirects: ${says}${leadsTo(answered, way)}. The suite does not follow redirects with the key; give the URL of the service itself.`;
+    return `The target ${url} redirects: ${says}${leadsTo(answered, connection)}. The suite does not follow redirects with the key; give the URL of the service itself.`;
   return isNotReady(status)
     ? `The target ${url} is not ready: ${says} twice, as a load balancer does when the service is down.`
     : undefined;
@@ -61,26 +61,26 @@ export async function preflight(way: Way): Promise<string | undefined> {
 const redirects = new Set([301, 302, 303, 307, 308]);
 
 /** The redirect's target without its query, which may contain secrets. */
-function leadsTo({ headers: { location = '' } }: Answer, { target }: Way): string {
+function leadsTo({ headers: { location = '' } }: Answer, { target }: Connection): string {
   const there = URL.canParse(location, target.url) ? new URL(location, target.url) : undefined;
   const where = there && there.origin + there.pathname;
   return where === undefined || location === '' || where.includes(target.key) ? '' : ` with the location ${excerpt(where)}`;
 }
 
-const listOnce = ({ client }: Way) => client.send(shortList);
+const listOnce = ({ client }: Connection) => client.send(shortList);
 
 /** Repeated once after a second if the service is not ready. */
-async function firstList(way: Way): Promise<Answer> {
-  const answer = await listOnce(way);
+async function firstList(connection: Connection): Promise<Answer> {
+  const answer = await listOnce(connection);
   if (!isNotReady(answer.status)) return answer;
-  await way.client.rest(1_000);
-  return listOnce(way);
+  await connection.client.rest(1_000);
+  return listOnce(connection);
 }
 
 /** The number of webhooks on the account: the length of the outermost array, because the list's wrapper is open. */
-export function webhooksPresent(way: Way): Promise<ReadResult<number | 'unknown'>> {
-  return tryRead(way, async () => {
-    const { status, json } = await way.client.send({ method: 'GET', path: '/api/Webhook/List' });
+export function webhooksPresent(connection: Connection): Promise<ReadResult<number | 'unknown'>> {
+  return tryRead(connection, async () => {
+    const { status, json } = await connection.client.send({ method: 'GET', path: '/api/Webhook/List' });
     return status === 200 ? (arraysIn(json)[0]?.items.length ?? 'unknown') : 'unknown';
   });
 }

@@ -23,35 +23,35 @@ import { whyNotOffered, whyUntestable } from './untestable.ts';
 
 export interface RunOptions {
   target: Target;
-  /** The clauses to judge, in order. */
+  /** The clauses to test, in order. */
   names: readonly ClauseName[];
   checks: readonly Check[];
   suite: string;
-  /** Milliseconds that one check may take, waiting for the rate limit not counted. */
+  /** Milliseconds that one test may take, without the time spent waiting for the rate limit. */
   deadline?: number;
   time?: Waiting;
-  /** From which odd input is made: the same again for the same number. */
+  /** Seed of generated input: the same seed gives the same input. */
   seed?: number;
-  /** The way to the target, where other things go through it too; it stays open. */
+  /** The connection to the target, if the caller has one; it stays open. Default: a new one. */
   session?: Session;
-  /** Where what is created is written down beyond this process. */
+  /** Stores on disk what the run creates. */
   ledger?: LedgerFolder;
-  /** Clauses that are not tried, and why. */
+  /** Clauses that are not tested, and why. */
   leftOut?: ReadonlyMap<ClauseName, Why>;
   /** Creates one card and voids it before any other is created. Returns whether it is proven gone; if not, nothing more is created. */
   canary?: (run: Run) => Promise<boolean>;
   /** What earlier runs have left, for the result. */
   leftBefore?: readonly string[];
-  /** What the run was planned to cost, for the receipt. */
+  /** The planned cost, which the report shows next to the actual one. */
   planned?: PlannedCost;
-  /** Ends the run early: what was created is still voided. */
+  /** Ends the run early, and cleans up. */
   signal?: AbortSignal;
-  /** The command that judges one clause once more, but for the clause's name. */
+  /** The command that runs one clause again when the clause's name is appended. */
   again?: string;
   onResult?: (result: ClauseResult) => void;
 }
 
-/** Judges the clauses one after another, each alone, and voids what was created, whatever happened. */
+/** Tests the clauses one after another, and cleans up even if the run fails. */
 export async function runClauses(options: RunOptions): Promise<RunResult> {
   const { target, checks, leftBefore = [] } = options;
   const startedAt = new Date().toISOString();
@@ -72,7 +72,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
         ? (whyNotOffered(check, run.profile, session.gate.policy) ?? options.leftOut?.get(name))
         : whyUntestable(name);
       if (!why) await keepBelowLimit(run);
-      const result = why || !check ? unjudged(name, why) : await evaluate(check, run, options);
+      const result = why || !check ? untestedResult(name, why) : await evaluate(check, run, options);
       if (options.signal?.aborted && check && !why) break;
       clauses.push(result);
       options.onResult?.(result);
@@ -133,13 +133,13 @@ function startRun({ target, redactor, client, gate }: Session, seed: number, fil
     redactor,
     ledger,
     profile,
-    ...(target.wire ? { wire: target.wire } : {}),
+    ...(target.overrides ? { overrides: target.overrides } : {}),
     seed,
     receiver: profile.receiver && new Receiver(profile.receiver, (json) => client.formatOf().decode(json)),
     shared: new Map(),
   };
 }
 
-function unjudged(name: ClauseName, why: Why | undefined): ClauseResult {
+function untestedResult(name: ClauseName, why: Why | undefined): ClauseResult {
   return { ...describeClause(name), verdict: 'untested', ...why, did: [], controls: [], assumptions: [], ms: 0, exchanges: [] };
 }

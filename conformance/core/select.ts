@@ -5,13 +5,13 @@ import { clauseTexts, levelOf, type ShownLevel } from './contract.ts';
 import { cliName } from './text.ts';
 
 interface Selection {
-  /** Names or globs, in which * stands for anything; none means all. */
+  /** Names or patterns, in which * matches any text. Empty: all clauses. */
   names: readonly string[];
   skip: readonly string[];
   level: ShownLevel | undefined;
 }
 
-/** The selected clauses in the contract's order. A pattern that matches nothing is an error: nothing run is no success. */
+/** The selected clauses in the contract's order. Throws UsageError for a pattern that matches no clause, and if no clause is selected. */
 export function select({ names, skip, level }: Selection): ClauseName[] {
   const all = [...clauseTexts.keys()];
   for (const pattern of [...names, ...skip]) {

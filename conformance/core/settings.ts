@@ -1,12 +1,12 @@
-// What holds where no flag says otherwise; what a safe run may do stands in safety/policy.ts.
+// Defaults of flags, and the values of --mode and --allow. safety/policy.ts has the budget of a safe run.
 
-/** Seed of odd input and sequences, so that the cost of a run is known beforehand. */
+/** Seed of generated input and sequences. It is fixed, so that the cost of a run is known in advance. */
 export const defaultSeed = 1;
 
-/** Requests a minute where a target is somebody's live account. */
+/** Requests per minute to a remote target, which may be a live account. */
 export const remoteRate = 60;
 
-/** Sequences of a fuzz run, and steps of the longest. */
+/** Number of sequences of a fuzz run, and of steps in the longest. */
 export const defaultSequences = 100;
 export const defaultSteps = 20;
 
@@ -14,6 +14,6 @@ export const defaultSteps = 20;
 export const modes = ['read-only', 'safe', 'full'] as const;
 export type Mode = (typeof modes)[number];
 
-/** What a safe run does only with --allow. */
+/** Effects that a safe run causes only with --allow. */
 export const allowances = ['email', 'webhooks', 'automation', 'rate-limit'] as const;
 export type Allowance = (typeof allowances)[number];

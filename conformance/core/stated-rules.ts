@@ -12,7 +12,7 @@ import type { Target } from './target.ts';
  * violates. Others may act on the account of the target, so only what they cannot have caused counts.
  */
 export function checkStatedRules(client: Client, target: Target): (results: readonly ClauseResult[]) => ClauseResult[] {
-  const oracle = createOracle({ reader: new Reader(standardDocument, target.wire ?? []) });
+  const oracle = createOracle({ reader: new Reader(standardDocument, target.overrides ?? []) });
   const findings: Finding[] = [];
   const shown: (Exchange | undefined)[] = [];
   client.observer = {

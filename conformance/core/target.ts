@@ -141,7 +141,7 @@ export interface Target {
   key: string;
   profile: Profile;
   /** Known differences from the contract; their names are tried first. */
-  wire?: readonly Override[];
+  overrides?: readonly Override[];
   fetch?: InProcessFetch;
   /** Highest rate of the run in requests per minute. Default: no limit. */
   ratePerMinute?: number;

@@ -8,92 +8,85 @@ import { describeAnswer } from './expect.ts';
 import type { Profile } from './target.ts';
 import { Blocked, NotSent, TransportError, Untested, Violation } from './verdict.ts';
 
-/** What all checks of a run have in common. */
+/** What all tests of a run share. */
 export interface Run {
   key: string;
   client: Client;
   redactor: Redactor;
   ledger: Ledger;
   profile: Profile;
-  /** How the target's wire is known to differ from the contract. */
-  wire?: readonly Override[];
-  /** From which odd input is made. */
+  /** Overrides of the contract by which requests and answers of the target are known to differ. */
+  overrides?: readonly Override[];
+  /** Seed of generated input. */
   seed: number;
-  /** Where deliveries arrive, if they can. */
+  /** Receives deliveries, if the target can reach it. */
   receiver: Receiver | undefined;
-  shared: Map<string, Making>;
+  /** Shared work by name. */
+  shared: Map<string, SharedWork>;
 }
 
-/** Something made once, by the first check that needs it. One that its check left half made, or that broke off with a connection, is made again by the next. */
-interface Making {
+/** Work that several tests share, such as creating a card. The first test that needs it does it. */
+interface SharedWork {
+  /** Records what was done. */
   trial: Trial;
-  made: Promise<Shared<unknown>>;
-  done: boolean;
-  /** How often it was begun. */
-  times: number;
+  outcome: Promise<{ value: unknown; failure: unknown }>;
+  /** False if its test ended first, or if a connection broke: the next test does it again. */
+  isDone: boolean;
+  attempts: number;
 }
 
-/** Each time may leave a card to take away. */
-const mostMakings = 3;
+/** Most attempts at shared work after broken connections: each may leave a card that must be cleaned up. */
+const MAX_ATTEMPTS = 3;
 
-interface Shared<T> {
-  value: T | undefined;
-  failure: unknown;
-  did: string[];
-  exchanges: Exchange[];
-  deliveries: string[];
-}
-
-/** The record of one clause's check: what it did, which control held, which facts it used. */
+/** One test of a clause while it runs: sends requests, and records what the result shows. */
 export class Trial {
   readonly did: string[] = [];
   readonly exchanges: Exchange[] = [];
   /** Answers to open questions that the test relies on. */
   readonly assumptions: string[] = [];
   readonly run: Run;
+  /** Controls that passed. */
   readonly controls: string[] = [];
   /** Deliveries that the test waited for, in words. */
   readonly deliveries: string[] = [];
-  /** What the verdict does not cover. */
+  /** Parts of the clause that the verdict does not cover. */
   readonly notChecked: string[] = [];
+  /** The test that does this shared work. */
   readonly #outer: Trial | undefined;
-  /** The name of what it makes for several checks. */
-  readonly #makes: string | undefined;
-  #ended = false;
+  /** The name of this shared work. */
+  readonly #work: string | undefined;
+  #hasEnded = false;
 
-  constructor(run: Run, outer?: Trial, makes?: string) {
+  constructor(run: Run, outer?: Trial, work?: string) {
     this.run = run;
-    this.#makes = makes;
     this.#outer = outer;
+    this.#work = work;
   }
 
-  /** True once the check has its verdict or its time is up: an abandoned check, and what it was making for others, sends nothing more. */
+  /** True once the test has its verdict or its deadline has passed. It then sends nothing more, and neither does its shared work. */
   get isOver(): boolean {
-    return this.#ended || (this.#outer?.isOver ?? false);
+    return this.#hasEnded || (this.#outer?.isOver ?? false);
   }
 
   end(): void {
-    this.#ended = true;
+    this.#hasEnded = true;
   }
 
   throwIfOver(): void {
     if (this.isOver) throw new TransportError('the deadline of this check is over');
   }
 
-  /** Sends one request and writes down what was done and what came of it. */
+  /** Sends one request and records it with its status. */
   async send(what: string, ask: Ask): Promise<Answer> {
-    const answer = await this.sendOfMany(ask);
-    this.exchanges.push(answer.exchange);
-    this.did.push(this.run.redactor.mask(`${what} → ${answer.status}`));
-    return answer;
+    return this.#record(what, await this.sendOfMany(ask));
   }
 
-  /** Sends one of so many requests that whoever sends them writes them down together. */
+  /** Sends one of many requests, which the caller records together. */
   async sendOfMany(ask: Ask): Promise<Answer> {
     this.throwIfOver();
     if (this.run.client.isShortOf(ask)) await this.run.ledger.lookUpRefused(this.run.client);
     this.throwIfOver();
-    const makes = this.#makes === undefined ? {} : { makes: this.#makes };
+    const makes = this.#work === undefined ? {} : { makes: this.#work };
     return this.run.client
       .send({ ...ask, ...makes }, () => this.isOver)
       .catch((error: unknown) => {
@@ -102,25 +95,29 @@ export class Trial {
       });
   }
 
-  /** The same of something that is no request of the service. */
+  /** Sends and records a request that is not one of the service, such as moving its clock. */
   async sendOutside(what: string, ask: Outside): Promise<Answer> {
     this.throwIfOver();
-    const answer = await this.run.client.outside(ask);
+    return this.#record(what, await this.run.client.outside(ask));
+  }
+
+  #record(what: string, answer: Answer): Answer {
     this.exchanges.push(answer.exchange);
     this.did.push(this.run.redactor.mask(`${what} → ${answer.status}`));
     return answer;
   }
 
-  /** Makes something once for all checks of the run; what was done for it stands in the record of each check that uses it. */
+  /** Does something once for all tests of the run. Each test that uses it records its requests as its own. */
   async shared<T>(name: string, make: (trial: Trial) => Promise<T>): Promise<T> {
-    let making = this.run.shared.get(name);
-    if (!making || (making.trial.isOver && !making.done)) {
-      making = begun(new Trial(this.run, this, name), make, (making?.times ?? 0) + 1);
-      this.run.shared.set(name, making);
+    let work = this.run.shared.get(name);
+    if (!work || (work.trial.isOver && !work.isDone)) {
+      work = startWork(new Trial(this.run, this, name), make, (work?.attempts ?? 0) + 1);
+      this.run.shared.set(name, work);
     }
-    const { value, failure, did, exchanges, deliveries } = await making.made;
+    const { value, failure } = await work.outcome;
+    const { did, exchanges, deliveries } = work.trial;
     for (const [index, exchange] of exchanges.entries()) {
-      // Used twice, it was still done once.
+      // The test may use the same work twice.
       if (this.exchanges.includes(exchange)) continue;
       this.exchanges.push(exchange);
       this.did.push(did[index] ?? '');
@@ -131,8 +128,8 @@ export class Trial {
   }
 
   /**
-   * The same request with one thing put right. If it does not come out as it must, the refusal that the clause
-   * is about would prove nothing, and the clause is untested.
+   * Runs the control of a negative check: the same request with one thing corrected. If the control fails, the refusal that the clause is about proves
+   * nothing, and the clause is untested.
    */
   async control<T>(what: string, check: () => Promise<T>): Promise<T> {
     try {
@@ -141,7 +138,7 @@ export class Trial {
       return value;
     } catch (error) {
       if (!(error instanceof Violation || error instanceof Blocked)) throw error;
-      throw new Untested('control-failed', `the control did not hold: ${what}: ${error.message}`);
+      throw new Untested('control-failed', `the control failed: ${what}: ${error.message}`);
     }
   }
 
@@ -157,26 +154,20 @@ export class Trial {
   }
 }
 
-function begun<T>(trial: Trial, make: (trial: Trial) => Promise<T>, times: number): Making {
-  const making: Making = { trial, made: recorded(trial, make), done: false, times };
-  void making.made.then(({ failure }) => {
-    const mayWorkYet = failure instanceof TransportError && failure.cut && times < mostMakings;
-    making.done = !trial.isOver && !mayWorkYet;
+function startWork<T>(trial: Trial, make: (trial: Trial) => Promise<T>, attempts: number): SharedWork {
+  const outcome = (async () => make(trial))().then(
+    (value) => ({ value, failure: undefined }),
+    (failure: unknown) => ({ value: undefined, failure }),
+  );
+  const work: SharedWork = { trial, outcome, isDone: false, attempts };
+  void outcome.then(({ failure }) => {
+    const mayWorkLater = failure instanceof TransportError && failure.cut && attempts < MAX_ATTEMPTS;
+    work.isDone = !trial.isOver && !mayWorkLater;
   });
-  return making;
+  return work;
 }
 
-async function recorded<T>(trial: Trial, make: (trial: Trial) => Promise<T>): Promise<Shared<T>> {
-  const { did, exchanges, deliveries } = trial;
-  const record = { did, exchanges, deliveries };
-  try {
-    return { value: await make(trial), failure: undefined, ...record };
-  } catch (failure) {
-    return { value: undefined, failure, ...record };
-  }
-}
-
-/** For arrangements: anything but 200 means that the check cannot be made. */
+/** For preparations of a test: any status but 200 blocks it. */
 export function mustSucceed(answer: Answer, what: string): Answer {
   if (answer.status !== 200)
     throw new Blocked(`${what}: ${answer.exchange.method} ${answer.exchange.path} answered ${describeAnswer(answer)}`);

@@ -5,7 +5,7 @@ import { clauseTexts } from './contract.ts';
 import type { Need, Profile } from './target.ts';
 import type { Reason } from './verdict.ts';
 
-/** Why a clause has no test: what a test would need that no request and no delivery provides. */
+/** Why the suite has no test of a clause: it would need something that no request and no delivery provides. */
 export function whyUntestable(name: ClauseName): Why {
   if (name === 'delivery.time-out')
     return {
@@ -17,10 +17,10 @@ export function whyUntestable(name: ClauseName): Why {
   return { reason: 'untestable', detail: clauseTexts.get(name)?.reason ?? 'This run includes no test of the clause.' };
 }
 
-/** All clauses that this file names. */
+/** All clauses named in this file. */
 export const clausesWithoutTest = (): readonly ClauseName[] => ['delivery.time-out', ...Object.values(clausesByNeed).flat()];
 
-/** By what a test would have to do. */
+/** What a test would have to do, and the clauses that need it. */
 const clausesByNeed: Readonly<Record<string, readonly ClauseName[]>> = {
   'look into a sales channel': [
     'adjustment.pushed-to-channels',
@@ -70,7 +70,7 @@ const reasons: Partial<Record<Need, Reason>> = {
 
 type Terms = Pick<Policy, 'patient' | 'inputs'>;
 
-/** Those of the clauses that can be tried with what the profile offers. */
+/** The clauses that can be tested with the entries of the profile. */
 export function testableClauses(
   names: readonly ClauseName[],
   checks: readonly Check[],
@@ -81,26 +81,27 @@ export function testableClauses(
   return names.filter((name) => able.has(name));
 }
 
-/** Why a check cannot be tried with what the profile offers; undefined where it can. */
+/** Why a clause cannot be tested with the entries of the profile; undefined if it can. */
 export function whyNotOffered(check: Check, profile: Profile, policy: Terms): Why | undefined {
   if (check.inputs && policy.inputs === false)
-    return { reason: 'not-allowed:inputs', detail: 'odd input is sent to this machine only, unless --inputs lets it' };
+    return { reason: 'not-allowed:inputs', detail: 'generated input is sent to a remote target only with --inputs' };
   if (check.inputs && policy.inputs === undefined && !profile.noRateLimit)
     return {
       reason: 'budget',
-      detail: 'about four thousand requests of odd input, and the profile does not say noRateLimit; --inputs lets it',
+      detail: 'about four thousand requests with generated input, and the profile does not have noRateLimit; use --inputs',
     };
-  if (check.burst && profile.noRateLimit) return { reason: 'budget', detail: 'the target says that it limits no rate' };
+  if (check.burst && profile.noRateLimit)
+    return { reason: 'budget', detail: 'the profile says that the target has no rate limit' };
   if (check.burst && !profile.clock && !policy.patient) {
-    const detail = 'minutes have to be waited out, for the profile gives no clock; --allow rate-limit lets it';
+    const detail = 'the profile has no clock, so the test waits for minutes; use --allow rate-limit';
     return { reason: 'not-allowed:rate-limit', detail };
   }
   const isMissing = (each: Need) => profile[each] === undefined || profile[each] === false;
   const { needsOneOf = [] } = check;
   if (needsOneOf.length > 0 && needsOneOf.every(isMissing))
-    return { reason: 'fixture-missing', detail: `the profile gives neither ${needsOneOf.join(' nor ')}` };
+    return { reason: 'fixture-missing', detail: `the profile has neither ${needsOneOf.join(' nor ')}` };
   const need = check.needs.find(isMissing);
   return need && whyNotGiven(need);
 }
 
-export const whyNotGiven = (need: Need): Why => ({ reason: reasonFor(need), detail: `the profile gives no ${need}` });
+export const whyNotGiven = (need: Need): Why => ({ reason: reasonFor(need), detail: `the profile does not have ${need}` });

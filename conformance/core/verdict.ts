@@ -30,7 +30,7 @@ export class Violation extends Error {
   }
 }
 
-/** The target answered 404, 405 or 5xx where something else was due. Of a question that is not stated, this shows nothing. */
+/** The target answered 404, 405 or 5xx in place of the expected status. For an open or ambiguous clause this proves nothing. */
 export class NotAnswered extends Violation {}
 
 /** The clause could not be tested, with the reason. */

@@ -61,8 +61,8 @@ async function withOwnLedger<T>(
 ): Promise<Outcome<T>> {
   const { target, redactor, client } = session;
   const ledger = new Ledger(redactor, target.profile, target.key, file && ((run) => file.writerOf(run)));
-  const { key, profile, wire = [] } = target;
-  const run: Run = { key, client, redactor, ledger, profile, wire, seed: 0, receiver: undefined, shared };
+  const { key, profile, overrides = [] } = target;
+  const run: Run = { key, client, redactor, ledger, profile, overrides, seed: 0, receiver: undefined, shared };
   const lock = await file?.begin(ledger.runId, target);
   const t = new Trial(run);
   const stop = () => t.end();
@@ -112,7 +112,7 @@ export function runSequence(
 ): Promise<Outcome<SequenceResult>> {
   return withOwnLedger(context, new Map(traits.shared), async (t) => {
     const { client } = t.run;
-    const oracle = createOracle({ isOnlyClient: true, reader: new Reader(standardDocument, t.run.wire ?? []) });
+    const oracle = createOracle({ isOnlyClient: true, reader: new Reader(standardDocument, t.run.overrides ?? []) });
     const violations: Finding[] = [];
     client.observer = {
       begin: () => oracle.begin(),

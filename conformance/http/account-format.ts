@@ -1,16 +1,16 @@
 /**
- * How what the suite says is written for a target, and what the target says is read back: the suite reckons as if every currency had two decimals,
- * and the people in its requests live at example.com. Where a currency has none, 0.75 is written as 75, which is about the same money.
+ * Converts amounts and email addresses between the suite and the account of a key. The suite uses amounts with two decimals and addresses at
+ * example.com. For a currency without decimals, 0.75 is sent as 75, which is worth about the same.
  */
 export class AccountFormat {
-  /** By what an amount of the suite is multiplied; undefined until the currency is known. */
+  /** The factor for amounts of the suite; undefined until the currency is known. */
   #scale: number | undefined;
   readonly #domain: string;
-  /** Amounts that were sent, as they were written: under whatever name one comes back, it is known by what it is. */
+  /** Amounts that were sent, as converted. They are recognized in answers under any property name. */
   readonly #sent = new Set<number>();
 
-  /** `domain` is where addresses are, in place of example.com. */
-  constructor(domain = USUAL) {
+  /** `domain` replaces example.com in addresses. */
+  constructor(domain = DEFAULT_DOMAIN) {
     this.#domain = domain;
   }
 
@@ -22,28 +22,28 @@ export class AccountFormat {
     return this.#scale ?? 1;
   }
 
-  /** Whether from now on amounts are written in another way. */
+  /** Returns whether amounts are sent differently from now on. */
   learnCurrency(currency: unknown): boolean {
     if (this.isLearned) return false;
     this.#scale = 10 ** Math.max(0, 2 - decimalsOf(currency));
     return this.#scale !== 1;
   }
 
-  /** An amount of the suite as the target takes it. */
+  /** Converts an amount of the suite for the target. */
   toTargetAmount(toOwnAmount: number): number {
     return Number((toOwnAmount * this.scale).toFixed(6));
   }
 
-  /** An amount of the target as the suite reckons. */
+  /** Converts an amount of the target for the suite. */
   own(amount: number): number {
     return amount / this.scale;
   }
 
-  /** A body or a query, with its amounts and addresses as the target takes them. */
+  /** Converts the amounts and addresses in a body or a query for the target. */
   encode(text: string): string {
-    const addressed = this.#isUsual
+    const addressed = this.#isDefaultDomain
       ? text
-      : text.replaceAll(`@${USUAL}`, `@${this.#domain}`).replaceAll(`%40${USUAL}`, `%40${this.#domain}`);
+      : text.replaceAll(`@${DEFAULT_DOMAIN}`, `@${this.#domain}`).replaceAll(`%40${DEFAULT_DOMAIN}`, `%40${this.#domain}`);
     if (this.scale === 1) return addressed;
     return addressed.replace(amountsIn, (whole, before: string, figures: string) => {
       const amount = this.toTargetAmount(Number(figures));
@@ -52,36 +52,36 @@ export class AccountFormat {
     });
   }
 
-  /** What the target says, with amounts and addresses as the suite has them. */
+  /** Converts the amounts and addresses in an answer for the suite. */
   decode(json: unknown): unknown {
-    return this.scale === 1 && this.#isUsual ? json : this.#readAt(json, '');
+    return this.scale === 1 && this.#isDefaultDomain ? json : this.#decodeAt(json, '');
   }
 
-  get #isUsual(): boolean {
-    return this.#domain === USUAL;
+  get #isDefaultDomain(): boolean {
+    return this.#domain === DEFAULT_DOMAIN;
   }
 
-  #readAt(value: unknown, name: string): unknown {
-    if (Array.isArray(value)) return value.map((each) => this.#readAt(each, name));
+  #decodeAt(value: unknown, name: string): unknown {
+    if (Array.isArray(value)) return value.map((each) => this.#decodeAt(each, name));
     if (typeof value === 'object' && value !== null)
-      return Object.fromEntries(Object.entries(value).map(([inner, each]) => [inner, this.#readAt(each, inner)]));
-    if (typeof value === 'string' && !this.#isUsual && value.includes(`@${this.#domain}`))
-      return value.replaceAll(`@${this.#domain}`, `@${USUAL}`);
+      return Object.fromEntries(Object.entries(value).map(([inner, each]) => [inner, this.#decodeAt(each, inner)]));
+    if (typeof value === 'string' && !this.#isDefaultDomain && value.includes(`@${this.#domain}`))
+      return value.replaceAll(`@${this.#domain}`, `@${DEFAULT_DOMAIN}`);
     return this.#isAmount(value, name) ? this.own(Number(value)) : value;
   }
 
   #isAmount(value: unknown, name: string): boolean {
     const isNumber = typeof value === 'number' || (typeof value === 'string' && /^[+-]?\d+(\.\d+)?$/.test(value));
     if (this.scale === 1 || !isNumber || /(id|code|count|field\d)$/i.test(name)) return false;
-    return (typeof value === 'number' && statedNames.test(name)) || this.#sent.has(Math.abs(Number(value)));
+    return (typeof value === 'number' && amountNames.test(name)) || this.#sent.has(Math.abs(Number(value)));
   }
 }
 
-const USUAL = 'example.com';
-const statedNames = /^(balance|initialValue|totalIssuedAmount)$/i;
+const DEFAULT_DOMAIN = 'example.com';
+const amountNames = /^(balance|initialValue|totalIssuedAmount)$/i;
 const amountsIn = /("(?:balance|adjustmentAmount|amount)"\s*:\s*"?)(-?\d+(?:\.\d+)?)(?![\d.eE])/gi;
 
-/** Decimals of a currency, by a code such as USD; two where it is none. */
+/** The number of decimals of a currency, given its code such as USD; two for an unknown code. */
 export function decimalsOf(currency: unknown): number {
   const code = String(currency).toUpperCase();
   if (!Intl.supportedValuesOf('currency').includes(code)) return 2;

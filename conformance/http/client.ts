@@ -28,7 +28,7 @@ export class Client {
   readonly cleaned: Exchange[] = [];
   /** Limits the rate of all requests to the target. */
   readonly rate: Rate;
-  /** Milliseconds after which a request without an answer has surely been carried out, if it ever is. */
+  /** Milliseconds after which the service has carried out a request without an answer, if it ever does. */
   readonly lateAfter: number;
   /** Called for every exchange, clean-up and requests outside of the service included, with its answer or without one. */
   observer: ExchangeObserver | undefined;

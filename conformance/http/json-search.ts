@@ -160,7 +160,7 @@ function random(characters: string): string {
   return characters[Math.floor(Math.random() * characters.length)] ?? '0';
 }
 
-/** What a text says as JSON; undefined where it is none. */
+/** The JSON value of a text; undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

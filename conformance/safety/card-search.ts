@@ -30,7 +30,7 @@ export class CardSearch {
   /** Codes by the text of their list record. */
   readonly #codes = new Map<string, string>();
   /** The kind of look-up that found the last card; tried first for the next. */
-  #way: string | undefined;
+  #lookup: string | undefined;
   #looks = 0;
 
   /** `known`: codes of other cards, whose records need no look-up. */
@@ -76,8 +76,8 @@ export class CardSearch {
     const text = JSON.stringify(record);
     const code = this.#codes.get(text) ?? (isMarked ? undefined : all.find(({ value }) => this.#known.has(value))?.value);
     if (typeof code === 'string') return void this.shown.add(code);
-    for (const { way, path } of ways(all).toSorted(
-      (one, other) => Number(other.way === this.#way) - Number(one.way === this.#way),
+    for (const { lookup, path } of lookups(all).toSorted(
+      (one, other) => Number(other.lookup === this.#lookup) - Number(one.lookup === this.#lookup),
     )) {
       if (this.#looks >= MAX_LOOKUPS) break;
       this.#looks += 1;
@@ -89,7 +89,7 @@ export class CardSearch {
         id: typeof id === 'string' || typeof id === 'number' ? id : undefined,
       });
       this.#codes.set(text, card.code);
-      this.#way = way;
+      this.#lookup = lookup;
       return void this.shown.add(card.code);
     }
     this.isRead = false;
@@ -97,10 +97,10 @@ export class CardSearch {
 }
 
 /** Paths that may lead from a list record to its card, likely ones first, each with its kind. */
-const ways = (all: readonly Leaf[]): { way: string; path: string }[] =>
+const lookups = (all: readonly Leaf[]): { lookup: string; path: string }[] =>
   possibleNamesAmong(all).flatMap(({ path, value }) =>
     ['GetByCode', 'GetById'].map((by) => ({
-      way: `${by} ${path}`,
+      lookup: `${by} ${path}`,
       path: `/api/GiftCard/${by}/${encodeURIComponent(String(value))}`,
     })),
   );

@@ -17,7 +17,7 @@ export async function endRun(
   return fault && run.redactor.mask(fault.error instanceof Error ? fault.error.message : String(fault.error));
 }
 
-/** Runs every step, whatever the others throw; resolves with the errors. */
+/** Runs every step, even if others throw. Resolves with the errors. */
 async function runAll(steps: readonly (() => unknown)[]): Promise<{ readonly error: unknown }[]> {
   const thrown: { readonly error: unknown }[] = [];
   for (const step of steps) {

@@ -21,7 +21,7 @@ const cleaningUp = { card: 2, webhook: 3 };
 
 const keptFor = ({ creates, webhooks }: Effects): number => creates * cleaningUp.card + webhooks * cleaningUp.webhook;
 
-/** Lets a request leave only if the policy and the budget allow it. */
+/** Allows a request only within the policy and the budget of the run. */
 export class Gate {
   policy: Policy;
   readonly spent: Spent = nothingSpent();
@@ -29,7 +29,7 @@ export class Gate {
   webhooksPresent: number | 'unknown' = 0;
   /** Requests refused because the budget was used up. */
   heldBack = 0;
-  /** The most that was counted at one time; refused creates are given back. */
+  /** The largest numbers counted at one time. They include refused creates, whose budget is returned later. */
   readonly peak = { creates: 0, faceValue: 0 };
   /** Called for every answered request. */
   onAnswer: ((ask: Ask, effects: Effects, taken: boolean) => void) | undefined;
@@ -102,7 +102,7 @@ export class Gate {
 
   /** Checks a request outside the service, such as moving its clock: free, but a change. */
   admitOutside(): void {
-    if (this.policy.mode === 'read-only') throw new NotSent('mode', 'a read-only run does not move clocks');
+    if (this.policy.mode === 'read-only') throw new NotSent('mode', 'a read-only run does not advance clocks');
   }
 
   #check(effects: Effects): void {

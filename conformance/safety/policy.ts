@@ -18,7 +18,7 @@ export interface Policy {
   readonly maxFaceValue: number;
   /** The user allowed rate-limit checks; without a clock, each waits out whole minutes. */
   readonly patient?: boolean;
-  /** Whether odd input may be sent by the hundred; where nobody has said so, it goes where no rate is limited. */
+  /** Whether hundreds of requests with generated input may be sent. Undefined: only to a target without a rate limit. */
   readonly inputs?: boolean;
 }
 
@@ -28,7 +28,7 @@ const unlimited = {
   maxFaceValue: Number.POSITIVE_INFINITY,
 };
 
-/** For a target where nothing costs anything. */
+/** For a target on which requests cost nothing. */
 export const unguarded: Policy = { mode: 'full', allow: new Set(allowances), ...unlimited };
 
 export const safeBudget = { maxCreates: 5, maxRequests: 150, maxFaceValue: 6 } as const;

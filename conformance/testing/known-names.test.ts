@@ -17,7 +17,7 @@ const row = { rename: adjustmentCardField, to: 'cardRef' };
 const names: ClauseName[] = ['adjustment.by-id.refuses-overdraw'];
 
 /** Against a mock with an unusual field for the card in an adjustment by ID. */
-async function runWith(target: { readonly wire?: readonly (typeof row)[] }) {
+async function runWith(target: { readonly overrides?: readonly (typeof row)[] }) {
   const mock = await startMock({ listen: false, rateLimit: 'off', variant: { overrides: [row] } });
   const { url, apiKey: key, fetch } = mock;
   const result = await runClauses({
@@ -31,7 +31,7 @@ async function runWith(target: { readonly wire?: readonly (typeof row)[] }) {
 }
 
 test('a field of the variant file is tried first', async () => {
-  const { result, verdicts, code } = await runWith({ wire: [row] });
+  const { result, verdicts, code } = await runWith({ overrides: [row] });
   expect({ verdicts, code }).toEqual({ verdicts: ['pass'], code: 0 });
   expect(result.clauses[0]?.assumptions).toEqual(['names.adjustment-by-id = "cardRef"']);
   expect(result.clauses[0]?.did.filter((each) => each.includes('named as'))).toHaveLength(1);
