@@ -22,7 +22,7 @@ const baseline = new Map<ClauseName, string>([
   [untried, 'ticket 13'],
 ]);
 
-test('a failure that is known is no failure, and stays one that is new', () => {
+test('a failure in the baseline does not fail the run; a new failure does', () => {
   const fails = [known, other].map((name) => clauseResult(name, { verdict: 'fail' }));
   const result = withBaseline(runResult(fails), baseline);
   expect(result.clauses).toMatchObject([{ verdict: 'known-fail', known: 'ticket 12' }, { verdict: 'fail' }]);
@@ -30,19 +30,19 @@ test('a failure that is known is no failure, and stays one that is new', () => {
   expect(exitCode(withBaseline(runResult(fails.slice(0, 1)), baseline))).toBe(0);
 });
 
-test('an entry that holds now is stale, and fails the run; one that was not judged is not', () => {
+test('an entry whose clause passes is stale and fails the run; an entry whose clause was not run is not stale', () => {
   const result = runResult([clauseResult(known), clauseResult(untried, { verdict: 'untested', reason: 'budget' })]);
   expect(exitCode(result)).toBe(0);
   expect(withBaseline(result, baseline).staleBaseline).toEqual([known]);
   expect(exitCode(withBaseline(result, baseline))).toBe(1);
 });
 
-test('no answer is not what a baseline excuses', () => {
+test('a baseline does not excuse a missing answer', () => {
   const broken = runResult([clauseResult(known, { verdict: 'error', fault: 'transport' })]);
   expect(withBaseline(broken, baseline).clauses).toMatchObject([{ verdict: 'error' }]);
 });
 
-test('the baseline that fits keeps reasons, drops what holds, and says of what is new what came', () => {
+test('a new baseline keeps reasons, drops clauses that pass, and describes new failures', () => {
   const result = runResult([
     clauseResult(known, { verdict: 'fail', expected: '200', got: '201' }),
     clauseResult(fixed),
@@ -57,7 +57,7 @@ test('the baseline that fits keeps reasons, drops what holds, and says of what i
   expect(exitCode(withBaseline(result, fitting))).toBe(0);
 });
 
-test('what stands in the way of a verdict may be known, too, and an endpoint that breaks with it', () => {
+test('blocked and untested clauses can be in the baseline, and with them a broken endpoint', () => {
   const exchange = {
     at: '2026-03-01T10:00:00.000Z',
     ms: 1,
@@ -70,21 +70,21 @@ test('what stands in the way of a verdict may be known, too, and an endpoint tha
   };
   const result = runResult([
     clauseResult(known, { verdict: 'blocked', detail: 'looking: answered 500', exchanges: [exchange] }),
-    clauseResult(other, { verdict: 'untested', reason: 'control-failed', detail: 'the control did not hold' }),
+    clauseResult(other, { verdict: 'untested', reason: 'control-failed', detail: 'the control failed' }),
     clauseResult(untried, { verdict: 'untested', reason: 'budget' }),
   ]);
   expect(exitCode(result)).toBe(4);
   const fitting = baselineOf(result, new Map());
   expect(Object.fromEntries(fitting)).toEqual({
     [known]: 'REASON WANTED: why may this stay for now? Seen 2026-03-01: not tested, looking: answered 500',
-    [other]: 'REASON WANTED: why may this stay for now? Seen 2026-03-01: not tested, the control did not hold',
+    [other]: 'REASON WANTED: why may this stay for now? Seen 2026-03-01: not tested, the control failed',
   });
   const judged = withBaseline(result, fitting);
   expect(judged.clauses.map(({ verdict }) => verdict)).toEqual(['known-fail', 'known-fail', 'untested']);
   expect(exitCode(judged)).toBe(0);
 });
 
-test('it is read as it was written', () => {
+test('a written baseline is read unchanged', () => {
   writeBaseline(file, baseline);
   expect(readBaseline(file)).toEqual(baseline);
   expect(readFileSync(file, 'utf8')).toMatch(/\n$/);
@@ -95,7 +95,7 @@ test.each([
   ['[]', 'must be a JSON object'],
   ['{"no.such-clause": "x"}', 'names "no.such-clause", which is not a clause'],
   [`{"${known}": " "}`, `gives no reason for "${known}"`],
-])('a baseline that excuses nothing or anything is refused: %s', (text, message) => {
+])('an invalid baseline is a usage error: %s', (text, message) => {
   writeFileSync(file, text);
   expect(() => readBaseline(file)).toThrow(message);
 });

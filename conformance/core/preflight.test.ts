@@ -23,7 +23,7 @@ async function trouble(listener: RequestListener, scheme = 'http') {
   return { says: says?.replaceAll(url, 'URL'), asked, waits };
 }
 
-test.each([301, 302, 303, 307, 308])('a redirect with %i is refused, with its location and without the key', async (status) => {
+test.each([301, 302, 303, 307, 308])('a redirect (%i) is reported with its location and without the key', async (status) => {
   const location = 'https://service.example.com/api/GiftCard/List?key=the-secret-key';
   const { says, asked } = await trouble((_, response) => response.writeHead(status, { location }).end('<html>Moved</html>'));
   expect(says).toMatch(new RegExp(`answered ${status} .*https://service.example.com/api/GiftCard/List\\.`));
@@ -36,12 +36,12 @@ test('a location that contains the key is not shown', async () => {
   expect(says).toContain('answered 302. ');
 });
 
-test('a redirect without a location is refused', async () => {
+test('a redirect without a location is reported', async () => {
   const { says } = await trouble((_, response) => response.writeHead(302).end());
   expect(says).toContain('answered 302. ');
 });
 
-test.each([502, 503, 504])('a target that is not ready (%i) is tried once more', async (status) => {
+test.each([502, 503, 504])('a target that is not ready (%i) is tried twice', async (status) => {
   const never = await trouble((_, response) => response.writeHead(status).end());
   expect(never).toMatchObject({
     asked: 2,
@@ -60,7 +60,7 @@ test.each([200, 404, 500])('a target that answers %i is tested', async (status) 
   expect(await trouble((_, response) => response.writeHead(status).end('{}'))).toMatchObject({ asked: 1, says: undefined });
 });
 
-test('http where https is expected, and the other way round', async () => {
+test('http to an https port, and https to an http port, are reported', async () => {
   const { says } = await trouble((_, response) => response.end(), 'https');
   expect(says).toMatch(/does not use TLS/);
   const closed = await trouble((request) => request.socket.destroy());

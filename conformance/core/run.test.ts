@@ -28,7 +28,7 @@ const talkative: InProcessFetch = async (request) => {
   });
 };
 
-async function judge(
+async function runTest(
   run: (t: Trial) => Promise<void>,
   more: { needs?: Check['needs']; profile?: Profile; deadline?: number } = {},
 ) {
@@ -40,21 +40,21 @@ async function judge(
   return { result, only, exit: exitCode(result) };
 }
 
-test('a check that returns passes', async () => {
-  const { only, exit } = await judge(async (t) => void (await look(t)));
+test('a test that returns passes', async () => {
+  const { only, exit } = await runTest(async (t) => void (await look(t)));
   expect(only).toMatchObject({ name, verdict: 'pass', level: 'stated', did: ['GET /api/GiftCard/List → 200'] });
   expect(only.from.length).toBeGreaterThan(0);
   expect(exit).toBe(0);
 });
 
-test('a check that sent nothing has shown nothing', async () => {
-  const { only, exit } = await judge(async () => undefined);
+test('a test that sent nothing is untested', async () => {
+  const { only, exit } = await runTest(async () => undefined);
   expect(only).toMatchObject({ verdict: 'untested', reason: 'all-answers-alike' });
   expect(exit).toBe(4);
 });
 
-test('a violation fails, with what was expected and what came', async () => {
-  const { result, only, exit } = await judge(async (t) => {
+test('a violation fails, with expected and got', async () => {
+  const { result, only, exit } = await runTest(async (t) => {
     await look(t);
     throw new Violation('balance = 0.60', '-0.90');
   });
@@ -73,49 +73,51 @@ test('a violation fails, with what was expected and what came', async () => {
   expect(text).toContain('0 pass, 1 fail of 1\n');
 });
 
-test('an arrangement that does not work blocks, and a control that does not hold leaves untested', async () => {
-  const blocked = await judge(async (t) => void mustSucceed(await look(t, '/none'), 'looking'));
+test('a failed preparation is blocked; a failed control is untested', async () => {
+  const blocked = await runTest(async (t) => void mustSucceed(await look(t, '/none'), 'looking'));
   expect(blocked.only).toMatchObject({ verdict: 'blocked', detail: expect.stringContaining('looking: GET /none answered 404') });
   expect(blocked.exit).toBe(4);
-  const uncontrolled = await judge((t) => t.control('it works', async () => void mustSucceed(await look(t, '/none'), 'looking')));
+  const uncontrolled = await runTest((t) =>
+    t.control('it works', async () => void mustSucceed(await look(t, '/none'), 'looking')),
+  );
   expect(uncontrolled.only).toMatchObject({ verdict: 'untested', reason: 'control-failed' });
   expect(uncontrolled.exit).toBe(4);
 });
 
-test('what the target does not offer is untested, and no reason to fail beside a verdict', async () => {
-  const { only } = await judge(async () => undefined, { needs: ['secondKey'] });
+test('a clause that needs a missing profile entry is untested, with the reason', async () => {
+  const { only } = await runTest(async () => undefined, { needs: ['secondKey'] });
   expect(only).toMatchObject({ verdict: 'untested', reason: 'no-second-key' });
-  const fixture = await judge(async () => undefined, { needs: ['voucherCode'] });
+  const fixture = await runTest(async () => undefined, { needs: ['voucherCode'] });
   expect(fixture.only).toMatchObject({
     verdict: 'untested',
     reason: 'fixture-missing',
-    detail: 'the profile gives no voucherCode',
+    detail: expect.stringContaining('voucherCode'),
   });
   expect(fixture.exit).toBe(4);
-  const fact = await judge(async () => {
+  const fact = await runTest(async () => {
     throw new Untested('fact-missing', 'no name for it');
   });
   expect(fact.only).toMatchObject({ verdict: 'untested', reason: 'fact-missing' });
 });
 
-test('no answer is an error of transport, and a fault of the suite is told apart from it', async () => {
-  const broken = await judge(async (t) => void (await look(t, '/broken')));
+test('no answer is a transport error; an exception in a test is a fault of the suite', async () => {
+  const broken = await runTest(async (t) => void (await look(t, '/broken')));
   expect(broken.only).toMatchObject({ verdict: 'error', fault: 'transport', detail: expect.stringContaining('socket hang up') });
   expect(broken.exit).toBe(4);
-  const ours = await judge(async () => {
+  const ours = await runTest(async () => {
     throw new TypeError('undefined is not a function');
   });
   expect(ours.only).toMatchObject({ verdict: 'error', fault: 'suite' });
   expect(ours.exit).toBe(6);
 });
 
-test('a check that takes too long ends, and sends nothing afterwards', async () => {
-  const { only, result } = await judge(async (t) => void (await look(t, '/silent')), { deadline: 50 });
+test('a test ends at its deadline and sends nothing afterwards', async () => {
+  const { only, result } = await runTest(async (t) => void (await look(t, '/silent')), { deadline: 50 });
   expect(only).toMatchObject({ verdict: 'error', fault: 'transport', detail: 'no verdict within 50 ms' });
   expect(result.requests).toBe(0);
 });
 
-test('what a check was making for others when its time was up makes nothing more, and is swept', async () => {
+test('shared work ends at the deadline of its test, and its cards are voided', async () => {
   const cards = new Set<string>();
   const slow: InProcessFetch = async (request) => {
     const code = (request.url.split('/').at(-1) ?? '').replace(/^id-/, '');
@@ -142,8 +144,8 @@ test('what a check was making for others when its time was up makes nothing more
   expect(cards).toEqual(new Set());
 });
 
-test('what is shared and used twice stands in the record once', async () => {
-  const { only } = await judge(async (t) => {
+test('a test that uses shared work twice records it once', async () => {
+  const { only } = await runTest(async (t) => {
     const make = () => t.shared('something', async (shared) => void (await look(shared, '/made')));
     await make();
     await look(t);
@@ -153,7 +155,7 @@ test('what is shared and used twice stands in the record once', async () => {
   expect(only.exchanges.map(({ path }) => path)).toEqual(['/made', '/api/GiftCard/List']);
 });
 
-test('what one check left half made, the next makes anew', async () => {
+test('shared work that one test left unfinished is done again by the next', async () => {
   let attempts = 0;
   const run = (t: Trial) =>
     t.shared('something', async (shared) => {
@@ -167,7 +169,7 @@ test('what one check left half made, the next makes anew', async () => {
   expect(clauses.map(({ verdict }) => verdict)).toEqual(['error', 'pass']);
 });
 
-test('nor does a connection that broke once stand in the way of all that share something, and not for ever of each', async () => {
+test('shared work is repeated after a broken connection, at most three times', async () => {
   let attempts = 0;
   const breaking =
     (times: number): InProcessFetch =>
@@ -194,9 +196,9 @@ test('nor does a connection that broke once stand in the way of all that share s
   expect(await judgedBy(9)).toEqual([3, ...names.map(() => 'error')]);
 });
 
-/** A target that keeps webhooks for whoever asks, and answers deletions with the given status. */
+/** A target that registers webhooks for any key, and answers deletions with the given status. */
 function webhookKeeper(deleteStatus: number) {
-  const kept = new Map<string, string>([['7', 'https://example.com/of-somebody-else']]);
+  const kept = new Map<string, string>([['7', 'https://example.com/of-another-client']]);
   const fetch: InProcessFetch = async (request) => {
     const path = new URL(request.url).pathname;
     if (request.method === 'POST') kept.set('8', ((await request.json()) as { url: string }).url);
@@ -211,7 +213,7 @@ function webhookKeeper(deleteStatus: number) {
 test.each([
   [200, 0],
   [500, 5],
-])('a webhook that a target lets in is deleted by its URL, and no other: deletion answered with %i', async (status, exit) => {
+])('only the webhook with the URL of the run is deleted; the deletion answers %i', async (status, exit) => {
   const { kept, fetch } = webhookKeeper(status);
   const run = async (t: Trial) => {
     const { ask, entry } = registration(t);
@@ -226,8 +228,8 @@ test.each([
   expect(told.includes('LEFT BEHIND  webhook https://conformance.invalid/')).toBe(status !== 200);
 });
 
-test('the key stands in no result', async () => {
-  const { result } = await judge(async (t) => {
+test('no result contains the key', async () => {
+  const { result } = await runTest(async (t) => {
     const answer = await look(t);
     throw new Violation('something else', answer.body);
   });
@@ -240,12 +242,12 @@ test('a clause has one test', () => {
   expect(() => clause(judged as StatedClause, {}, async () => undefined)).toThrow('already has a test');
 });
 
-test('what a check that was given up is still told does not change its result', async () => {
+test('an answer after the deadline of its test does not change the result', async () => {
   let tell = () => {};
   const told = new Promise<void>((done) => {
     tell = done;
   });
-  const { only } = await judge(
+  const { only } = await runTest(
     async (t) => {
       await look(t);
       await told;
@@ -258,8 +260,8 @@ test('what a check that was given up is still told does not change its result', 
   expect(only).toMatchObject({ verdict: 'error', did: ['GET /api/GiftCard/List → 200'] });
 });
 
-test('a target that takes long over each answer is judged, however long a check takes for that', async () => {
-  const { only } = await judge(
+test('slow answers do not count toward the deadline of a test', async () => {
+  const { only } = await runTest(
     async (t) => {
       for (let count = 0; count < 4; count += 1) await look(t, '/slow');
     },

@@ -6,7 +6,7 @@ import { runClauses } from './run.ts';
 
 const names = ['gift-card.create.returns-the-card', 'gift-card.create.stores-custom-fields'] as const;
 
-/** A run on a mock whose answers to creates lose a custom field, but for the clause that tests custom fields. */
+/** A run on a mock that changes its answers to creates. It includes no test of custom fields. */
 async function runOn(change: (card: Record<string, unknown>) => Record<string, unknown>) {
   const mock = await startMock({ listen: false });
   const fetch = async (request: Request) => {
@@ -25,14 +25,14 @@ async function runOn(change: (card: Record<string, unknown>) => Record<string, u
   return clauses.map(({ name, verdict, exchanges }) => [name, verdict, exchanges.length > 0]);
 }
 
-test('an exchange that violates a clause fails the clause, whichever test sent it', async () => {
+test('an exchange that violates a clause fails that clause, even if the test of another clause sent it', async () => {
   expect(await runOn(({ customField1: _, ...card }) => card)).toEqual([
     [names[0], 'pass', true],
     [names[1], 'fail', true],
   ]);
 });
 
-test('exchanges that violate nothing leave the verdicts', async () => {
+test('exchanges without a violation change no verdict', async () => {
   expect(await runOn((card) => card)).toEqual([
     [names[0], 'pass', true],
     [names[1], 'untested', false],

@@ -19,7 +19,7 @@ test('a currency with two decimals or more changes nothing', () => {
   expect(['USD', 'KWD', 'JPY', 'jpy', 'kr'].map(decimalsOf)).toEqual([2, 3, 0, 0, 2]);
 });
 
-test('of a currency without decimals, amounts are whole and come back as they were', () => {
+test('in a currency without decimals, amounts are sent as whole numbers and converted back', () => {
   const dialect = yen();
   expect(dialect.encode('{"balance":0.57,"customField1":"\\"balance\\":0.5","n":0.25}')).toBe(
     '{"balance":57,"customField1":"\\"balance\\":0.5","n":0.25}',
@@ -39,7 +39,7 @@ test('the currency is learned once', () => {
   expect(dialect.toTargetAmount(0.5)).toBe(50);
 });
 
-test('addresses are at the domain of the profile, in bodies and queries, and come back as they were', () => {
+test('addresses are sent with the domain of the profile, in bodies and queries, and converted back', () => {
   const dialect = new AccountFormat('people.test');
   expect(dialect.encode('{"recipientEmailAddress":"a@example.com"}')).toBe('{"recipientEmailAddress":"a@people.test"}');
   expect(dialect.encode('?emailAddress=a%40example.com')).toBe('?emailAddress=a%40people.test');

@@ -5,7 +5,7 @@ import type { Waiting } from './rate.ts';
 import { Redactor } from './redactor.ts';
 import { Transport } from './transport.ts';
 
-/** Time that passes only while somebody waits for it. */
+/** A clock that advances only by sleeping. */
 function waitingTime(): Waiting & { waits: number[] } {
   let now = 0;
   const waits: number[] = [];
@@ -24,7 +24,7 @@ const target = (fetch: (request: Request) => Promise<Response>) => ({
   fetch,
 });
 
-test('a 429 is waited out', async () => {
+test('a request is retried after 429', async () => {
   const time = waitingTime();
   const statuses = [429, 429, 429, 200];
   const client = new Client(
@@ -37,7 +37,7 @@ test('a 429 is waited out', async () => {
   expect(client.waited).toBe(15_000);
 });
 
-test('429 for more than a minute is given up, once and for all', async () => {
+test('after 429 for more than a minute, no request is sent any more', async () => {
   const time = waitingTime();
   const client = new Client(
     target(async () => new Response('', { status: 429 })),
@@ -51,7 +51,7 @@ test('429 for more than a minute is given up, once and for all', async () => {
   expect(client.exchanges.length).toBe(sent);
 });
 
-test('what cleans up is sent all the same, and waits anew; one answer, and all are let through again', async () => {
+test('cleanup requests are still sent and retried; after one answer, all requests are sent again', async () => {
   const time = waitingTime();
   let isLimited = true;
   const client = new Client(
@@ -65,7 +65,7 @@ test('what cleans up is sent all the same, and waits anew; one answer, and all a
   await expect(client.send(cleaning)).rejects.toThrow(Untested);
   expect(client.exchanges.length).toBe(2 * before);
   expect(client.waited).toBeGreaterThan(120_000);
-  // A target that never lets anybody in again is not waited for once more for each card.
+  // If the target answers only 429, cleanup does not wait again for each card.
   await expect(client.send(cleaning)).rejects.toThrow(Untested);
   expect(client.exchanges.length).toBe(2 * before + 1);
   isLimited = false;
@@ -73,7 +73,7 @@ test('what cleans up is sent all the same, and waits anew; one answer, and all a
   expect((await client.send(ask)).status).toBe(200);
 });
 
-test('the run keeps to the rate that it is given', async () => {
+test('a run does not exceed its rate', async () => {
   const time = waitingTime();
   const client = new Client({ ...target(async () => new Response('')), ratePerMinute: 3 }, new Redactor(), time);
   for (let sent = 0; sent < 7; sent += 1) await client.send(ask);
@@ -81,7 +81,7 @@ test('the run keeps to the rate that it is given', async () => {
   expect(client.peakPerMinute()).toBe(3);
 });
 
-test('of a long answer reports keep the beginning, and the check has all of it', async () => {
+test('reports contain the beginning of a long answer, and the test gets all of it', async () => {
   const text = JSON.stringify(Array.from({ length: 1_000 }, () => 'long'));
   const client = new Client(
     target(async () => new Response(text)),
@@ -93,7 +93,7 @@ test('of a long answer reports keep the beginning, and the check has all of it',
   expect(answer.exchange.body).toMatch(/^\[.*… \(\d+ characters\)$/);
 });
 
-/** Time that passes only by itself, to the next moment that somebody waits for, once nothing else is left to do. */
+/** A clock that advances to the next timer once no other work is left. */
 function sharedTime(): Waiting {
   let now = 0;
   const sleepers: { at: number; wake: () => void }[] = [];
@@ -111,7 +111,7 @@ function sharedTime(): Waiting {
   return { now: () => now, sleep };
 }
 
-test('requests sent at once keep to the rate too, and their waiting counts once', async () => {
+test('parallel requests do not exceed the rate, and their waiting time counts once', async () => {
   const time = sharedTime();
   const left: number[] = [];
   const answering = async () => {
@@ -127,7 +127,7 @@ test('requests sent at once keep to the rate too, and their waiting counts once'
   expect(client.waiting).toBe(false);
 });
 
-test('as long as anybody waits, the client is waiting', async () => {
+test('the client is waiting while any request waits', async () => {
   const time = sharedTime();
   const statuses = [429, 429, 200, 429, 200];
   const client = new Client(
@@ -144,7 +144,7 @@ test('as long as anybody waits, the client is waiting', async () => {
   expect(client.waited).toBe(5_000);
 });
 
-test('a request that nobody wants any more does not leave the queue', async () => {
+test('a request whose test has ended is not sent', async () => {
   const time = sharedTime();
   let unwanted = false;
   const client = new Client({ ...target(async () => new Response('')), ratePerMinute: 1 }, new Redactor(), time);
@@ -172,7 +172,7 @@ test('requests carry the key, another key, or none, and a query without empty en
   expect(seen).toEqual(['?since=2026-01-01T00%3A00%3A00%2B01%3A00 key-of-run', ' other', ' null']);
 });
 
-test('names stand in for values in every exchange', async () => {
+test('placeholders replace secrets in every exchange', async () => {
   const redactor = new Redactor();
   redactor.learn('key-of-run', '«key»');
   redactor.learn('CODE0001', 'card#1');
@@ -189,7 +189,7 @@ test('names stand in for values in every exchange', async () => {
 });
 
 test.each(['/api/Clock/hours?token=abcdefgh', 'https://clock.example.com/hours?token=abcdefgh'])(
-  'of a request beside the service, to %s, only the way and the place are kept',
+  'of a request outside the service, to %s, only method, host and path are kept',
   async (url) => {
     const carry = vi
       .spyOn(Transport.prototype, 'send')

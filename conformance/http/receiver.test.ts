@@ -7,7 +7,7 @@ afterAll(() => receiver.close());
 
 const post = (url: string, body: string) => fetch(url, { method: 'POST', body, redirect: 'manual' });
 
-test('each mailbox gets what was sent to it, byte for byte, and answers as it was told', async () => {
+test('each mailbox keeps its deliveries byte for byte, and answers as configured', async () => {
   const [one, other] = [await receiver.mailbox('one', '?a=b', () => ({ status: 503 })), await receiver.mailbox('other')];
   const { status } = await post(one.url, '{ "Code" : "ü" }');
   expect([status, one.arrivals.length, other.arrivals.length]).toEqual([503, 1, 0]);
@@ -17,14 +17,14 @@ test('each mailbox gets what was sent to it, byte for byte, and answers as it wa
   expect(arrival?.path.endsWith('?a=b')).toBe(true);
 });
 
-test('what is no JSON object is kept without a payload, and an address that nobody has is 404', async () => {
+test('a body that is not a JSON object is kept without a payload; an unknown address answers 404', async () => {
   const { url, arrivals } = await receiver.mailbox('odd');
   await post(url, '[1]');
   expect(arrivals.map(({ payload }) => payload)).toEqual([undefined]);
-  expect((await post(`${new URL(url).origin}/nobody`, '{}')).status).toBe(404);
+  expect((await post(`${new URL(url).origin}/unknown`, '{}')).status).toBe(404);
 });
 
-test('an answer can wait, and what comes meanwhile is told to have come beside it', async () => {
+test('an answer can be delayed; a delivery that arrives meanwhile shows how many are unanswered', async () => {
   let release = () => {};
   const after = new Promise<void>((resolve) => {
     release = resolve;
@@ -41,7 +41,7 @@ test('an answer can wait, and what comes meanwhile is told to have come beside i
   expect(await receiver.until(() => box.arrivals.length === 3, 1)).toBe(false);
 });
 
-test('the address that reaches it may be another, and what is in front of a mailbox’s name may be changed on the way', async () => {
+test('the URL of the receiver can be configured, and a gateway may change the path before the name of the mailbox', async () => {
   const proxied = new Receiver({ listen: '127.0.0.1:0', url: 'https://tunnel.example/hooks/' });
   const box = await proxied.mailbox('far');
   expect(box.url).toMatch(/^https:\/\/tunnel\.example\/hooks\/[0-9a-f-]{36}$/);
@@ -49,7 +49,7 @@ test('the address that reaches it may be another, and what is in front of a mail
 });
 
 test.each([{ listen: 'nowhere' }, { listen: '127.0.0.1' }, { url: 'ftp://example.com' }, { url: 'example.com' }])(
-  'an address that is none is a mistake of use: %o',
+  'an invalid address is a usage error: %o',
   (place) => {
     expect(() => new Receiver(place)).toThrow(UsageError);
   },

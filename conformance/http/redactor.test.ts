@@ -12,18 +12,18 @@ test.each([
   JSON.stringify(key).slice(1, -1),
   'abc\\u002B/de\\u0022fgh \\u003Cij\\u003E\\u00E9==',
   'abc&#43;/de&quot;fgh &lt;ij&gt;é==',
-])('a key is masked as %s, too', (written) => {
+])('a key is masked when it is encoded as %s', (written) => {
   const redactor = new Redactor();
   redactor.learn(key, '«key»');
   expect(redactor.mask(`before ${written} after`)).toBe('before «key» after');
 });
 
-test('a plain value is spelt in one way only, and half a character stops nothing', () => {
+test('a plain value has one encoding; half a surrogate pair causes no error', () => {
   expect(spellings('GCS-1_a.b')).toEqual(['GCS-1_a.b']);
   expect(spellings('\ud800/')[0]).toBe('\ud800/');
 });
 
-test('a secret of two or three characters is masked where it stands alone, and words that hold it can be read', () => {
+test('a secret of two or three characters is masked as a whole word, and not inside words', () => {
   const { redactor } = openSession({ url: 'http://127.0.0.1', key: 'dev', profile: { voucherCode: 'V1' } });
   expect(redactor.mask('GET /api/GiftCard/GetByCode/V1?x-api-key=dev, {"key":"dev","developer":"dev ops","V1":"V12"}')).toBe(
     'GET /api/GiftCard/GetByCode/«voucherCode»?x-api-key=«key», {"key":"«key»","developer":"dev ops","«voucherCode»":"V12"}',

@@ -7,11 +7,11 @@ import { isCut, Transport } from './transport.ts';
 
 const inProcess = { base: 'http://127.0.0.1', own: true, odd: false, method: 'GET', path: '/api', headers: {}, text: undefined };
 
-/** An answer without a socket, whose body begins with so many bytes and never ends. */
+/** An answer without a socket. Its body starts with this number of bytes and never ends. */
 const endless = (bytes: number) =>
   new Response(new ReadableStream({ start: (body) => body.enqueue(new Uint8Array(bytes)) }), { status: 200 });
 
-test('a body that never ends is waited for no longer than its head, without a socket, too', async () => {
+test('the time-out covers the body, also without a socket', async () => {
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   const spied = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(30));
   const carried = new Transport(async () => endless(1)).send(inProcess);
@@ -19,16 +19,16 @@ test('a body that never ends is waited for no longer than its head, without a so
   spied.mockRestore();
 });
 
-test('a body that is too large is not read, without a socket, too', async () => {
+test('a body that is too large is an error, also without a socket', async () => {
   await expect(new Transport(async () => endless(5_000_001)).send(inProcess)).rejects.toThrow('larger than 5000000 bytes');
   const { body } = await new Transport(async () => new Response('x'.repeat(5_000_000))).send(inProcess);
   expect(body).toHaveLength(5_000_000);
   expect(await new Transport(async () => new Response(null, { status: 204 })).send(inProcess)).toMatchObject({ body: '' });
 });
 
-test('a connection is used again for what follows at once, and not when it was idle for a second', async () => {
+test('a connection is reused at once, and not after a second without requests', async () => {
   let connections = 0;
-  // It says nothing of how long it keeps connections.
+  // Sends no Keep-Alive header.
   const server = createServer({ keepAliveTimeout: 0 }, (_, response) => response.end('yes'));
   server.on('connection', () => {
     connections += 1;
@@ -38,7 +38,7 @@ test('a connection is used again for what follows at once, and not when it was i
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const sent = { base, own: true, odd: false, method: 'GET', path: '/api', headers: {}, text: undefined };
   for (let time = 0; time < 5; time += 1) await transport.send(sent);
-  // One is still being given back when the second request leaves.
+  // One connection is not free yet when the second request is sent.
   const used = connections;
   expect(used).toBeLessThan(3);
   await sleep(1_300);
@@ -48,7 +48,7 @@ test('a connection is used again for what follows at once, and not when it was i
   server.close();
 });
 
-/** Answers the first request of each connection with that, and is gone when a second comes, or at once where it `ends`; `lines` counts connections. */
+/** Answers the first request of each connection and closes it at the second request, or at once if it `ends`. `lines` counts connections. */
 async function closing(answer: string, ends = false) {
   let lines = 0;
   const server = listenTo((line) => {
@@ -77,14 +77,14 @@ async function closing(answer: string, ends = false) {
 
 const yes = 'HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nyes';
 
-test('where a connection was closed that was to be used again, what only reads is asked once more, and none is used twice any more', async () => {
+test('a GET on a closed connection is repeated, and every later request has its own connection', async () => {
   const { carry, close, lines } = await closing(yes);
   for (let time = 0; time < 6; time += 1) expect(await carry('GET')).toBe('yes');
   expect(lines()).toBe(6);
   await close();
 });
 
-test('what may have changed something is not asked again, and what follows it is safe', async () => {
+test('a POST on a closed connection is not repeated, and every later request has its own connection', async () => {
   const { carry, close, lines } = await closing(yes);
   const came: string[] = [];
   for (let time = 0; time < 8; time += 1) came.push(await carry('POST').catch(() => 'cut'));
@@ -93,7 +93,7 @@ test('what may have changed something is not asked again, and what follows it is
   await close();
 });
 
-test('a server that closes every connection without an answer has none', async () => {
+test('a server that closes every connection without an answer is an error', async () => {
   const server = listenTo((line) => line.once('data', () => line.destroy())).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const transport = new Transport(undefined);
@@ -104,7 +104,7 @@ test('a server that closes every connection without an answer has none', async (
   server.close();
 });
 
-test('an answer of which the end is missing is cut, on a connection of its own too', async () => {
+test('an answer without its end is an error, also on its own connection', async () => {
   const { carry, close } = await closing('HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 9\r\n\r\nyes', true);
   const [first, second] = [await carry('POST').catch(isCut), await carry('POST').catch(isCut)];
   expect([first, second]).toEqual([true, true]);
@@ -117,14 +117,17 @@ test('an answer may have long headers', async () => {
   await close();
 });
 
-test.each(['over a socket', 'within the process'])('a target that never answers, %s, is told with the seconds', async (how) => {
-  const server = createServer(() => undefined);
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const transport = new Transport(how === 'over a socket' ? undefined : () => new Promise(() => undefined), 50);
-  const asked = transport.send({ base, own: true, odd: false, method: 'GET', path: '/', headers: {}, text: undefined });
-  await expect(asked).rejects.toThrow(/^no answer within 0\.05 s$/);
-  await transport.close();
-  server.closeAllConnections();
-  server.close();
-});
+test.each(['over a socket', 'within the process'])(
+  'a target that never answers (%s) is reported with the seconds',
+  async (how) => {
+    const server = createServer(() => undefined);
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const transport = new Transport(how === 'over a socket' ? undefined : () => new Promise(() => undefined), 50);
+    const asked = transport.send({ base, own: true, odd: false, method: 'GET', path: '/', headers: {}, text: undefined });
+    await expect(asked).rejects.toThrow(/^no answer within 0\.05 s$/);
+    await transport.close();
+    server.closeAllConnections();
+    server.close();
+  },
+);

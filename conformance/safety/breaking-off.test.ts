@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const clauses = ['gift-card.create.*', 'gift-card.void.*'];
 const target = 'http://127.0.0.1';
 
-/** A command in this process, on a mock, with whatever happens at each of its requests. */
+/** Runs a command in this process on a mock, and calls a function at each of its requests. */
 async function commanding(ledger: string, at: (sent: number, io: EventEmitter) => void = () => undefined) {
   const mock = await startMock({ listen: false, rateLimit: 'off' });
   let sent = 0;
@@ -51,7 +51,7 @@ async function commanding(ledger: string, at: (sent: number, io: EventEmitter) =
 const leftIn = (ledger: string) =>
   new LedgerFolder(ledger, target).runs().flatMap(({ entries }) => entries.filter(pending).map(({ number }) => number));
 
-test.each(['SIGINT', 'SIGTERM'])('%s ends a run early, cleaned up, with 130', async (signal) => {
+test.each(['SIGINT', 'SIGTERM'])('after %s a run cleans up and exits with 130', async (signal) => {
   const ledger = join(folder, `${signal}.jsonl`);
   const { command, mock } = await commanding(ledger, (sent, events) => sent === 9 && events.emit(signal));
   const { code, told, listeners } = await command(['run', ...clauses]);
@@ -62,7 +62,7 @@ test.each(['SIGINT', 'SIGTERM'])('%s ends a run early, cleaned up, with 130', as
   await mock.close();
 });
 
-test('what one run could not take away, the next does before anything else, and so does sweep', async () => {
+test('the next run first cleans up what an earlier run left, and so does sweep', async () => {
   const ledger = join(folder, 'next.jsonl');
   const { command, mock } = await commanding(ledger);
   const failed = await command(['run', ...clauses], true);
@@ -81,7 +81,7 @@ test('what one run could not take away, the next does before anything else, and 
   await mock.close();
 });
 
-test('where nothing can be taken away, the next safe run creates nothing more', async () => {
+test('a safe run creates nothing if it cannot clean up what earlier runs left', async () => {
   const ledger = join(folder, 'canary.jsonl');
   const { command, mock } = await commanding(ledger);
   const safe = ['run', '--mode', 'safe', ...clauses];
@@ -91,14 +91,14 @@ test('where nothing can be taken away, the next safe run creates nothing more', 
   const next = await command(safe, true);
   expect([next.code, leftIn(ledger).length]).toEqual([5, left]);
   expect(next.told).toContain('creates nothing');
-  // Once voiding works, the next run takes away what was left, and goes on.
+  // Once voiding works, the next run first cleans up what was left.
   const mended = await command(safe);
   expect([mended.code === 5, leftIn(ledger)]).toEqual([false, []]);
   expect(mended.told).not.toContain('creates nothing');
   await mock.close();
 });
 
-test('what is left is said and ends with 5 though no report can be written, and the reports of the next run have it', async () => {
+test('leftovers are printed and exit with 5 even if no report can be written, and the next run reports them', async () => {
   const ledger = join(folder, 'unwritten.jsonl');
   const out = join(folder, 'unwritten');
   mkdirSync(join(out, 'results.json'), { recursive: true });
@@ -122,7 +122,7 @@ test('what is left is said and ends with 5 though no report can be written, and 
   await mock.close();
 });
 
-test('a ledger of which part cannot be read ends with 5, for nobody knows what it said', async () => {
+test('a damaged ledger exits with 5, because its lost lines may have named cards', async () => {
   const ledger = join(folder, 'damaged.jsonl');
   const { command, mock } = await commanding(ledger);
   const only = ['run', 'gift-card.get-by-code.unknown-is-404'];
@@ -132,7 +132,7 @@ test('a ledger of which part cannot be read ends with 5, for nobody knows what i
   const says = `${file} is damaged at line 1, 2: `;
   const times = (text: string) => text.split(says).length - 1;
   const judged = await command(only);
-  // What is printed there and what is reported are two streams, which tell it once each.
+  // stderr and the report each contain it once.
   expect([judged.code, times(judged.errors), times(judged.told)]).toEqual([5, 1, 2]);
   const all = [
     await command(['ledger']),
@@ -149,7 +149,7 @@ test.each([
   ['run', ['run']],
   ['learn', ['learn', '--out', join(folder, 'killed.yaml')]],
 ])(
-  'a process that is killed leaves nothing after sweep: %s',
+  'a killed process leaves nothing after sweep: %s',
   async (name, command) => {
     const mock = await startMock({ listen: false, rateLimit: 'off' });
     let child: ChildProcess | undefined;
@@ -187,12 +187,12 @@ test.each([
       const answer = await mock.fetch(
         new Request(`${mock.url}/api/GiftCard/GetByCode/${code}`, { headers: { 'x-api-key': mock.apiKey } }),
       );
-      // One that was refused was never there.
+      // A refused card never existed.
       if (answer.status !== 404) statuses.push(((await answer.json()) as { status: string }).status);
     }
     expect(statuses).toEqual(['Voided', 'Voided', 'Voided']);
     expect(leftIn(ledger)).toEqual([]);
-    // What was seen by then is written at the end or not at all, and never half.
+    // The variant file is written whole or not at all.
     expect(readdirSync(folder).filter((file) => file.startsWith('killed.yaml'))).toEqual([]);
     server.closeAllConnections();
     server.close();

@@ -13,7 +13,7 @@ import { leftoversIn, sweepLeftovers } from './leftovers.ts';
 const folder = mkdtempSync(join(tmpdir(), 'conformance-event-cut-off-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** An event for which two automations wait, on whose noting the run dies at a line of the ledger; then a sweep. */
+/** An event with two automations. The run is killed while it writes a line of the ledger about their cards; then a sweep runs. */
 async function cutOff(lines: number) {
   const { fetch, key } = referenceServer();
   let [written, isDead, recipient] = [0, false, ''];
@@ -51,7 +51,7 @@ async function cutOff(lines: number) {
   return { isDead, statuses: cards.map(({ status }) => status) };
 }
 
-test('wherever the run dies while it notes the cards of an event, a sweep voids all of them', async () => {
+test('a sweep voids all cards of an event, at any ledger line at which the run is killed', async () => {
   const counts: number[] = [];
   for (let lines = 1; ; lines += 1) {
     const { isDead, statuses } = await cutOff(lines);

@@ -7,7 +7,7 @@ interface Card {
   readonly id: string;
   readonly code: string;
   readonly customField1: string | null;
-  /** Milliseconds since 1970; the list has the last updated first. */
+  /** Milliseconds since 1970. The list starts with the card updated last. */
   readonly issued: number;
   readonly updated: number;
   status: 'Active' | 'Voided';
@@ -17,14 +17,14 @@ interface Ways {
   /** What the list shows of a card. */
   record?: (card: Card) => object;
   longestPage?: number;
-  /** Milliseconds by which its clock is behind. */
+  /** Milliseconds by which the clock of the service is slow. */
   behind?: number;
 }
 
 const asked = Date.UTC(2030, 0, 1, 12);
 const minute = 60_000;
 
-/** A service with a card for each of these times and marks, and what a sweep makes of the entries. */
+/** A service with a card for each of these times and marks; returns the states of the entries after a sweep. */
 async function swept(
   cards: readonly { at: number; updated?: number; mark?: string; code?: string }[],
   entries: readonly CardEntry[],
@@ -70,7 +70,7 @@ function entry(number: number, fields: Partial<CardEntry>): CardEntry {
 }
 
 const lost = (state: CardEntry['state'] = 'asked') => entry(2, { mark: 'GCS-M1', state });
-/** A card that the run made before, and that is gone by now. */
+/** An older card of the run that is already voided. */
 const older = () => entry(1, { code: 'GCSRUN0001', own: true, made: true, state: 'gone', sent: asked - minute });
 const itsCard = { at: asked - minute, code: 'GCSRUN0001' };
 
@@ -79,7 +79,7 @@ const others = (many: number, at: number) => Array.from({ length: many }, (_, in
 const before = (many: number) => others(many, asked - 1_000 * minute);
 const later = (many: number) => others(many, asked + minute);
 
-test('a card without an answer is voided, however many others were updated since, and wherever its record tells its code', async () => {
+test('a card whose create had no answer is voided, in a long list and with any property name for its code', async () => {
   const crowded = ({ code }: Card) => ({ aId: 1, bId: 2, cId: 3, dId: 4, eId: 5, code });
   const ways: [number, Ways][] = [
     [60, {}],
@@ -94,24 +94,24 @@ test('a card without an answer is voided, however many others were updated since
   }
 });
 
-test('what was never made is told to be gone where the list says so', async () => {
+test('a card that was never made is proven absent by the list', async () => {
   expect(await swept(before(40), [lost()])).toMatchObject({ states: ['gone'], requests: 41 });
   expect(await swept(before(120), [lost()])).toMatchObject({ states: ['gone'] });
-  // Of a large account the cards since one that is known are enough.
+  // In a large account, the cards issued since a known one are enough.
   const large = [...before(100_000), itsCard, ...later(70)];
   const { states, requests } = await swept(large, [older(), lost('doubted'), { ...lost('doubted'), number: 3, mark: 'GCS-M2' }]);
   expect(states).toEqual(['gone', 'refused', 'refused']);
   expect(requests).toBeLessThan(80);
 });
 
-test('what was not found and may be where nobody looked is left, and the search ends', async () => {
+test('a card that may be on an unread page is left, and the search ends', async () => {
   const large = [...before(100_000), made, ...later(2_000)];
   const { states, requests } = await swept(large, [lost()]);
   expect(states).toEqual(['left']);
   expect(requests).toBeLessThan(450);
   const far = [...before(100_000), itsCard, made, ...later(2_000)];
   expect(await swept(far, [older(), lost('doubted')])).toMatchObject({ states: ['gone', 'left'] });
-  // The time since which it lists is another than the run's.
+  // The service reads `since` differently.
   const touched = before(2_000).map(({ at }) => ({ at, updated: at + 2_000 * minute }));
   const slow = [...touched, itsCard, made, ...others(5, asked + 61 * minute)];
   expect(await swept(slow, [older(), lost()], { behind: 60 * minute })).toMatchObject({ states: ['gone', 'left'] });

@@ -18,7 +18,7 @@ import { leftoversIn } from './leftovers.ts';
 const folder = mkdtempSync(join(tmpdir(), 'conformance-full-disk-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('where the ledger can be written no more, everything is voided all the same, and the result says so', async () => {
+test('a run with a full disk voids everything, and reports the fault', async () => {
   const mock = await startMock({ listen: false, rateLimit: 'off' });
   const target = { url: 'http://127.0.0.1', key: mock.apiKey, profile: {}, fetch: (request: Request) => mock.fetch(request) };
   let isFull = false;
@@ -38,7 +38,7 @@ test('where the ledger can be written no more, everything is voided all the same
   expect(exitCode(result)).toBe(6);
   expect(leftBehind(result)).toEqual([expect.stringContaining('ENOSPC')]);
   isFull = false;
-  // Nobody holds the lock any more, so that the next one looks at them once more.
+  // The lock is free, so the next run looks the cards up again.
   const { entries, living } = await leftoversIn(file, target);
   expect([entries.length, living]).toEqual([3, []]);
   file.close();
@@ -46,7 +46,7 @@ test('where the ledger can be written no more, everything is voided all the same
 });
 
 test.each([9, 12, 15, 20, 21, 22])(
-  'the same in a fuzz run after %i writes; cards that cannot be voided are reported',
+  'a fuzz run whose disk is full after %i writes voids its cards or reports them',
   async (room) => {
     const mock = await startMock({ listen: false, rateLimit: 'off' });
     let [writes, deletes] = [0, 0];
@@ -90,7 +90,7 @@ test.each([9, 12, 15, 20, 21, 22])(
   },
 );
 
-test('where that is so when the first card of a run cannot be taken back, the run says both and ends', async () => {
+test('a full disk at the first card, which cannot be voided, ends the run with both faults', async () => {
   const mock = await startMock({ listen: false, rateLimit: 'off' });
   let isFull = false;
   const fetch = async (request: Request) => {
@@ -124,7 +124,7 @@ test('where that is so when the first card of a run cannot be taken back, the ru
   await mock.close();
 });
 
-test('a run that cannot begin leaves no way to the target open', async () => {
+test('a run that cannot start closes its connections', async () => {
   const file = new LedgerFolder('/dev/null/ledger.jsonl', 'http://127.0.0.1');
   const target = { url: 'http://127.0.0.1', key: 'the-key', profile: {}, fetch: async () => new Response('') };
   const closed = vi.spyOn(Client.prototype, 'close');

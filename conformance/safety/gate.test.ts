@@ -18,17 +18,21 @@ const event: Ask = { method: 'POST', path: '/api/AutomationTriggerEvents', body:
 const voiding: Ask = { method: 'DELETE', path: '/api/GiftCard/VoidByCode/A1' };
 const burst = { ...list, burst: true };
 
-describe('what a request does is read off it', () => {
+describe('effects are derived from the request', () => {
   test.each<[string, Ask, object]>([
-    ['a look', list, { changes: false, creates: 0 }],
+    ['a look-up', list, { changes: false, creates: 0 }],
     ['a create', create(), { changes: true, creates: 1, faceValue: 1, emails: 0 }],
-    ['one without disableEmails and without a notification', create({ disableEmails: undefined }), { emails: 0 }],
-    ['one with a notification', emailing, { emails: 1 }],
-    ['one whose emails are off after all', create({ shouldSendNotification: true }), { emails: 0 }],
-    ['one whose notification is no boolean', create({ shouldSendNotification: 'no', disableEmails: 'true' }), { emails: 1 }],
-    ['names in other letters', create({ ShouldSendNotification: true, disableEmails: undefined }), { emails: 1 }],
-    ['a balance in words', create({ balance: '12.5' }), { faceValue: 12.5 }],
-    ['a path in other letters', { ...create(), path: '/api//giftcard/CREATE/' }, { creates: 1 }],
+    ['a create without disableEmails and without a notification', create({ disableEmails: undefined }), { emails: 0 }],
+    ['a create with a notification', emailing, { emails: 1 }],
+    ['a create with a notification and with disabled emails', create({ shouldSendNotification: true }), { emails: 0 }],
+    [
+      'a create whose notification is not a boolean',
+      create({ shouldSendNotification: 'no', disableEmails: 'true' }),
+      { emails: 1 },
+    ],
+    ['names in another letter case', create({ ShouldSendNotification: true, disableEmails: undefined }), { emails: 1 }],
+    ['a balance as text', create({ balance: '12.5' }), { faceValue: 12.5 }],
+    ['a path in another letter case', { ...create(), path: '/api//giftcard/CREATE/' }, { creates: 1 }],
     ['a path with escapes', { ...create(), path: '/api/GiftCard/%43reate' }, { creates: 1 }],
     [
       'a text',
@@ -36,15 +40,11 @@ describe('what a request does is read off it', () => {
       { faceValue: 3, emails: 1 },
     ],
     [
-      'a text that is no JSON',
+      'a text that is not JSON',
       { method: 'POST', path: '/api/GiftCard/Create', text: '{"shouldSendNotification":tru' } as Ask,
       { creates: 1, emails: 1 },
     ],
-    [
-      'a look that is another method in truth',
-      { ...list, headers: { 'X-HTTP-Method-Override': 'DELETE' } } as Ask,
-      { changes: true },
-    ],
+    ['a GET with an overridden method', { ...list, headers: { 'X-HTTP-Method-Override': 'DELETE' } } as Ask, { changes: true }],
     ['a registration', register, { webhooks: 1 }],
     ['an event', event, { events: 1 }],
     ['a void', voiding, { voids: 1 }],
@@ -83,7 +83,7 @@ describe('modes and allowances', () => {
     ['full', [], event, 'sent'],
   ])('%s, allowed %j', (mode, allow, ask, expected) => expect(reason(gate(mode, allow), ask)).toBe(expected));
 
-  test('with webhooks on the account a safe run creates nothing until it may', () => {
+  test('with webhooks on the account, a safe run creates only with the allowance', () => {
     for (const present of [1, 'unknown'] as const) {
       const [safe, allowed] = [gate('safe'), gate('safe', ['webhooks'])];
       safe.webhooksPresent = present;
@@ -98,7 +98,7 @@ describe('modes and allowances', () => {
 });
 
 describe('budgets', () => {
-  test('cards that are created, and what they hold', () => {
+  test('a budget limits cards and their face value', () => {
     const few = gate('safe', [], { maxCreates: 2 });
     expect([1, 2, 3].map(() => reason(few, create()))).toEqual(['sent', 'sent', 'budget']);
     expect(few.heldBack).toBe(1);
@@ -106,7 +106,7 @@ describe('budgets', () => {
     expect([0.1, 0.1, 0.1, 0.1].map((balance) => reason(poor, create({ balance })))).toEqual(['sent', 'sent', 'sent', 'budget']);
   });
 
-  test('a create that was refused costs a request and nothing else', () => {
+  test('a refused create costs one request only', () => {
     const one = gate('safe', [], { maxCreates: 1 });
     one.admit(create())({ status: 400 });
     expect(one.spent).toMatchObject({ requests: 1, creates: 0, faceValue: 0 });
@@ -115,7 +115,7 @@ describe('budgets', () => {
     expect(reason(one, create())).toBe('budget');
   });
 
-  test('what cleaning up takes is kept for it', () => {
+  test('requests for cleanup are reserved', () => {
     const short = gate('safe', [], { maxRequests: 5 });
     expect([create(), list, list, list].map((ask) => reason(short, ask))).toEqual(['sent', 'sent', 'sent', 'budget']);
     expect([1, 2, 3].map(() => reason(short, { ...voiding, cleaning: true }))).toEqual(['sent', 'sent', 'sent']);

@@ -6,7 +6,7 @@ import '../probes/index.ts';
 import { exitCode } from '../core/exit.ts';
 import { runClauses } from '../core/run.ts';
 
-/** A server that is not written to its end, whose endpoints of three kinds say so. */
+/** An unfinished server: three kinds of endpoints answer with the given status. */
 async function halfFinished(status: number) {
   const mock = await startMock({ listen: false, rateLimit: 'off' });
   const fetch = async (request: Request) =>
@@ -21,14 +21,14 @@ async function halfFinished(status: number) {
   return result;
 }
 
-test.each([405, 501])('what endpoints that answer %s were asked for was never made, and is not left behind', async (status) => {
+test.each([405, 501])('a create at an endpoint that answers %s leaves nothing', async (status) => {
   const result = await halfFinished(status);
   expect([result.cards.left, result.recordsLeft]).toEqual([[], []]);
   expect(result.requests).toBeGreaterThan(8);
   expect(exitCode(result)).not.toBe(5);
 });
 
-test('what endpoints that break were asked for may be there', async () => {
+test('a create at an endpoint that answers 500 may leave a card', async () => {
   const result = await halfFinished(500);
   expect(result.cards.left.length + result.recordsLeft.length).toBeGreaterThan(0);
   expect(exitCode(result)).toBe(5);

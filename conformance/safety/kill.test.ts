@@ -17,7 +17,7 @@ import { leftoversIn, sweepLeftovers } from './leftovers.ts';
 const folder = mkdtempSync(join(tmpdir(), 'conformance-kill-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Cards of all ways: with a code and without, given up by a check, voided by it, on another account; and a webhook. */
+/** Cards with and without a code, refused, voided by a test, and on another account; and a webhook. */
 const names: ClauseName[] = [
   'gift-card.create.generates-code',
   'gift-card.create.refuses-taken-code',
@@ -28,7 +28,7 @@ const names: ClauseName[] = [
 
 const keysOfMock = ['sandbox-key-main-not-a-real-key', defaultWorldProfile.secondKey as string];
 
-/** Codes of cards that a run made and that are worth something, and its webhooks, as the mock has them. */
+/** Codes of cards of the run that are not voided, and its webhooks, on the mock. */
 async function alive(mock: Mock): Promise<string[]> {
   const found: string[] = [];
   for (const key of keysOfMock) {
@@ -44,7 +44,7 @@ async function alive(mock: Mock): Promise<string[]> {
   return found;
 }
 
-/** The target until the request with that number; from then on nobody is there. Its answer is lost, or it never arrives. */
+/** The target up to the request with this number. That request has no answer or does not arrive; later ones fail. */
 function dying(mock: Mock, last: number, arrives: boolean) {
   let sent = 0;
   return async (request: Request): Promise<Response> => {
@@ -82,7 +82,7 @@ test('a run of a few clauses that is killed at any request leaves nothing after 
   expect(requests.length).toBeGreaterThan(30);
   let everLeft = 0;
   for (let last = 1; last <= requests.length; last += 1) {
-    // What never arrives and was to create nothing is the same as the request before it, answered.
+    // A lost request that creates nothing is the same case as an answer to the request before it.
     for (const arrives of requests[last - 1] === 'POST' ? [true, false] : [true]) {
       const mock = await startMock({ listen: false, rateLimit: 'off' });
       const path = join(folder, `${last}-${arrives}.jsonl`);

@@ -57,7 +57,7 @@ test('an entry is on disk before open() returns, and no key is ever written', as
   ]);
 });
 
-test('a run that lives keeps its entries for itself; once it has ended they are leftovers', async () => {
+test('entries of a running process are not leftovers; after its end they are', async () => {
   const path = newFolder();
   const [one, two] = await Promise.all([begin(open(path)), begin(open(path))]);
   one.ledger.open(one.ledger.fresh(), undefined);
@@ -70,7 +70,7 @@ test('a run that lives keeps its entries for itself; once it has ended they are 
   await two.lock.release();
 });
 
-test('a run begun under a relative path lives for processes in other folders', async () => {
+test('a run with a relative ledger path is locked for processes in other folders', async () => {
   const path = newFolder();
   mkdirSync(path, { recursive: true });
   const here = process.cwd();
@@ -87,7 +87,7 @@ test('a run begun under a relative path lives for processes in other folders', a
   }
 });
 
-test('a socket file that a killed run left locks nothing', async () => {
+test('the socket file of a killed run does not lock', async () => {
   const ledgers = open(newFolder());
   const { ledger, lock } = await begin(ledgers);
   ledger.open(ledger.fresh(), undefined);
@@ -96,7 +96,7 @@ test('a socket file that a killed run left locks nothing', async () => {
   expect((await leftoversIn(ledgers, keys)).entries).toHaveLength(1);
 });
 
-describe('the file of a run', () => {
+describe('the ledger file of a run', () => {
   test('is deleted at its end if nothing is left', async () => {
     const ledgers = open(newFolder());
     const { ledger, lock, file } = await begin(ledgers);
@@ -106,7 +106,7 @@ describe('the file of a run', () => {
     expect(readdirSync(ledgers.path)).toEqual([]);
   });
 
-  test('stays while something is left, and goes once that is gone', async () => {
+  test('stays while something is left, and is deleted once nothing is', async () => {
     const ledgers = open(newFolder());
     const { ledger, lock, file } = await begin(ledgers);
     ledger.recordAnswer(ledger.open(ledger.fresh(), undefined), answer(200, { id: 7 }));
@@ -121,7 +121,7 @@ describe('the file of a run', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  test('stays while its run lives, though nothing of it is left yet', async () => {
+  test('stays while its run lives, even if nothing is left', async () => {
     const ledgers = open(newFolder());
     const { lock, file } = await begin(ledgers);
     await open(ledgers.path).deleteClean();
@@ -130,7 +130,7 @@ describe('the file of a run', () => {
   });
 });
 
-test('a settled entry is no leftover; a refusal is one until it was looked up', async () => {
+test('a settled entry is not a leftover; a refused card is one until it was looked up', async () => {
   const ledgers = open(newFolder());
   const { ledger, lock } = await begin(ledgers);
   const entries = [0, 1, 2].map(() => ledger.open(ledger.fresh(), undefined)) as [Entry, Entry, Entry];
@@ -161,7 +161,7 @@ test('entries of another key are out of reach, and runs against another target a
 });
 
 describe('damage', () => {
-  test('a line that was cut off is ignored and swallows no other', async () => {
+  test('a line that was cut off is ignored, and the next line is readable', async () => {
     const ledgers = open(newFolder());
     const { ledger, lock, file } = await begin(ledgers);
     ledger.open(ledger.fresh(), undefined);
@@ -191,7 +191,7 @@ describe('damage', () => {
     expect(existsSync(file)).toBe(true);
   });
 
-  test('a file of a later version is refused', async () => {
+  test('a file of a later version is a usage error', async () => {
     const ledgers = open(newFolder());
     const { ledger, lock, file } = await begin(ledgers);
     ledger.open(ledger.fresh(), undefined);
@@ -200,7 +200,7 @@ describe('damage', () => {
     expect(() => ledgers.runs()).toThrow(/format 2, this one reads 1/);
   });
 
-  test('a line written in parts is whole; one that cannot be written whole throws, and swallows no other', async () => {
+  test('a line is written in several parts if necessary; an incomplete line throws, and the next line is readable', async () => {
     let room = Number.POSITIVE_INFINITY;
     const put: Disk['put'] = (handle, bytes, from) => {
       const part = Math.min(7, room, bytes.length - from);
@@ -220,7 +220,7 @@ describe('damage', () => {
     expect([ledgers.damage(), codes.length, codes.includes(lost)]).toEqual([[], 2, false]);
   });
 
-  test('a folder that cannot be written is refused before anything is sent', () => {
+  test('a read-only folder is a usage error before any request', () => {
     expect(() => open('/dev/null/ledger').ready()).toThrow(/\/dev\/null\/ledger cannot be written: .*--ledger/);
   });
 });

@@ -12,7 +12,7 @@ import { Redactor } from '../http/redactor.ts';
 const root = mkdtempSync(join(tmpdir(), 'conformance-masking-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** Answers as they are, and answers of which each clause finds fault with something, so that reports quote them. */
+/** Correct answers, and spoiled answers that make clauses fail, so that reports quote them. */
 const servers: [name: string, spoil: (text: string, status: number) => [string, number], clauses: string[]][] = [
   ['keeps the specification', (text, status) => [text, status], []],
   [
@@ -25,7 +25,7 @@ const servers: [name: string, spoil: (text: string, status: number) => [string, 
 const spoilt = (text: string) => text.replaceAll(/"balance":(-?\d)/g, '"balance":1$1').replaceAll('"Active"', '"Scheduled"');
 
 test.each(servers)(
-  'no output of a run of everything shows a key, a code, an id, a link or an address of a card: one that %s',
+  'no output of a full run shows a key or a code, id, link or address of a card: a server that %s',
   async (name, spoil, clauses) => {
     const folder = join(root, name.slice(0, 5));
     mkdirSync(folder);
@@ -101,7 +101,7 @@ test.each(servers)(
   120_000,
 );
 
-test('a key that a URL writes otherwise is shown in neither way', async () => {
+test('a key is masked plain and percent-encoded', async () => {
   const key = 'abc+/defghij12345==';
   const out = join(root, 'encoded');
   const written: string[] = [];
@@ -127,7 +127,7 @@ redactor.learn('GCSRUN2340001', 'card#1');
 redactor.learn('VOUCHER-0001', '«voucherCode»');
 const shown = (json: unknown, status = 200) => evidence({ status, body: JSON.stringify(json), json }, redactor);
 
-test('records of others are shapes, and those of the run are kept', () => {
+test('records of others are kept as shapes, records of the run in full', () => {
   const own = { code: 'GCSRUN2340001', id: 'abcdef01', balance: 1, nested: { at: 'x' }, history: [{ amount: 2 }] };
   const other = { code: 'A-1234', id: 17, balance: 5, expires: null, nested: { at: 'x' } };
   redactor.learnIds(own);
@@ -142,7 +142,7 @@ test('records of others are shapes, and those of the run are kept', () => {
   expect(shown(true)).toBe('true');
 });
 
-test('an ID of figures has its name where it stands for itself, and none within a longer number', () => {
+test('a numeric ID is replaced, but not inside a longer number', () => {
   const redactor = new Redactor();
   redactor.learn('12345678', 'card#1.id');
   redactor.learn('87654321', 'card#2');
@@ -151,7 +151,7 @@ test('an ID of figures has its name where it stands for itself, and none within 
   );
 });
 
-test('links, addresses and names in paths get names that stay the same', () => {
+test('links, addresses and names in paths have stable placeholders', () => {
   redactor.learnTarget('https://cards.example.com/v1');
   expect(redactor.mask('https://wallet.example.com/p/1 and https://wallet.example.com/p/2, https://wallet.example.com/p/1')).toBe(
     'link#1 and link#2, link#1',

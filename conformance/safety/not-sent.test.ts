@@ -18,7 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), 'conformance-not-sent-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 let runs = 0;
 
-/** A run of one check on a mock that loses some answers; how its entries stand in the ledger, and the cards that are alive. */
+/** Runs one test on a mock that loses some answers; returns the states of the ledger entries and the cards that are not voided. */
 async function ran(check: (t: Trial, holdBack: () => void) => Promise<unknown>, loses: (path: string) => boolean = () => false) {
   const mock = await startMock({ listen: false, rateLimit: 'off' });
   const asked: string[] = [];
@@ -44,7 +44,7 @@ async function ran(check: (t: Trial, holdBack: () => void) => Promise<unknown>, 
   return { states, cards, asked };
 }
 
-test('what is held back takes nothing out of the ledger that was asked for before and is named in it', async () => {
+test('a request that the budget prevents does not remove the entry of an earlier request', async () => {
   const { states, cards } = await ran(
     async (t, holdBack) => {
       await create(t).catch(() => undefined);
@@ -68,7 +68,7 @@ test.each<[string, (t: Trial) => Promise<unknown>]>([
   ['a card without a code', (t) => createWithoutCode(t)],
   ['a webhook', (t) => t.send('register', { ...registration(t).ask, text: '"without its address"' })],
   ['an event', (t) => event(t, { event_name: 'some' })],
-  ['an event that nobody waits for', (t) => idleEvent(t, 'of nobody')],
+  ['an event without automations', (t) => idleEvent(t, 'without automations')],
   [
     'an event among other requests',
     (t) => {
@@ -78,7 +78,7 @@ test.each<[string, (t: Trial) => Promise<unknown>]>([
       return sendRecorded(t, ask, (noted) => t.send('send an event', noted));
     },
   ],
-])('%s that was never asked for is not looked for', async (_, act) => {
+])('%s without a sent request is not looked up', async (_, act) => {
   const { states, asked } = await ran(async (t, holdBack) => {
     holdBack();
     await act(t);

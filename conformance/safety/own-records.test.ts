@@ -11,7 +11,7 @@ test.each([
   ['its URL', { hook: 1, target: known.url }],
   ['its description', { hook: 1, label: known.mark }],
   ['its ID', { id: 5 }],
-])('a record is told by %s', (_, record) => {
+])('a record is identified by %s', (_, record) => {
   const others = [{ id: 6, failures: 5, target: 'https://production.example/hook' }];
   expect(ownRecords({ hooks: [...others, record] }, known)).toEqual([record]);
   expect(ownRecords({ hooks: others }, known)).toEqual([]);
@@ -23,7 +23,7 @@ test.each([
   [false, [{ id: 6 }]],
   [false, [{ url: 'https://production.example/…' }]],
   [false, [{ origin: 'https://production.example' }]],
-])('%s that a list without it says something: %j', (says, list) => {
+])('%s: a list without the webhook proves that it is absent: %j', (says, list) => {
   expect(showsUrls(list)).toBe(says);
 });
 
@@ -31,12 +31,12 @@ test.each([
   [true, [200, 404]],
   [false, [200, 200]],
   [false, [404]],
-])('%s that it is gone where its deletions are answered with %j', async (gone, statuses) => {
+])('%s: deletions with the statuses %j prove that the record is gone', async (gone, statuses) => {
   const left = [...statuses];
   expect(await goneById(async () => ({ status: left.shift() ?? 0 }))).toBe(gone);
 });
 
-/** How an entry stands after a sweep of a target whose list is always the same. */
+/** The state of an entry after a sweep of a target whose list is always the same. */
 async function swept(entry: Partial<RecordEntry>, list: unknown): Promise<string> {
   const webhook = { what: 'webhook', list: '/api/Webhook/List', remove: '/api/Webhook/Delete/{id}' } as const;
   const common = { kind: 'record', number: 1, account: 'key', key: undefined, state: 'created', made: true } as const;
@@ -46,19 +46,19 @@ async function swept(entry: Partial<RecordEntry>, list: unknown): Promise<string
   return whole.state;
 }
 
-test('what no list has shown is not gone where a list does not show it', async () => {
+test('a record that no list has shown is not proven gone by a list without it', async () => {
   const hidden = [{ name: 'a webhook' }];
   expect(await swept({ removing: true }, hidden)).toBe('left');
   expect(await swept({ removing: true, shown: true }, hidden)).toBe('gone');
 });
 
-test('what nobody answered may be among webhooks of which no URL is shown', async () => {
+test('a webhook whose creation had no answer may be in a list that shows no URLs', async () => {
   const unanswered = { state: 'asked', made: false } as const;
   expect(await swept(unanswered, [{ name: 'a webhook' }])).toBe('left');
   expect(await swept(unanswered, [{ url: 'https://production.example/hook' }])).toBe('gone');
 });
 
-test('of two at one URL, what was deleted for one may have been the other, of which no list was asked', async () => {
+test('with two webhooks at one URL, the deletion for one entry may remove the webhook of the other', async () => {
   const webhook = { what: 'webhook', list: '/api/Webhook/List', remove: '/api/Webhook/Delete/{id}', url: known.url } as const;
   const common = { kind: 'record', account: 'key', key: undefined, ...webhook } as const;
   const made: RecordEntry = { ...common, number: 1, state: 'created', made: true, id: 5 };

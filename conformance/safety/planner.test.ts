@@ -44,7 +44,7 @@ async function receipt(policy: Policy) {
   return { plan, result };
 }
 
-test('a safe run costs what its plan says, to the request, and judges all that it planned', async () => {
+test('a safe run costs exactly what its plan says, and tests all planned clauses', async () => {
   const { plan, result } = await receipt(policyOf('safe', [], {}));
   const { creates, faceValue, adjustments, emails, webhooks, events } = plan.total;
   expect(result.spent).toMatchObject({
@@ -59,8 +59,8 @@ test('a safe run costs what its plan says, to the request, and judges all that i
   expect([result.heldBack, result.cards.left, emails, webhooks, events]).toEqual([0, [], 0, 0, 0]);
   expect(creates).toBeLessThanOrEqual(5);
   expect(plan.requests).toBeLessThanOrEqual(150);
-  const judged = result.clauses.filter(({ verdict }) => verdict === 'pass' || verdict === 'observed').map(({ name }) => name);
-  expect(judged).toEqual(expect.arrayContaining([...plan.chosen]));
+  const tested = result.clauses.filter(({ verdict }) => verdict === 'pass' || verdict === 'observed').map(({ name }) => name);
+  expect(tested).toEqual(expect.arrayContaining([...plan.chosen]));
   expect(plan.chosen.length).toBeGreaterThan(45);
   expect(exitCode(result)).toBe(0);
 });
@@ -71,20 +71,20 @@ test.each<[string, Policy]>([
   ['without cards', policyOf('safe', [], { maxCreates: 0 })],
   ['in full, with a budget', policyOf('full', [], { maxCreates: 20, maxRequests: 400 })],
 ])(
-  'a run %s spends no more than its plan says, and judges all of it',
+  'a run %s costs at most its plan, and tests all planned clauses',
   async (_, policy) => {
     const { plan, result } = await receipt(policy);
     for (const each of ['creates', 'faceValue', 'emails', 'webhooks', 'events'] as const)
       expect(result.spent[each], each).toBeLessThanOrEqual(plan.total[each]);
     expect(result.spent.requests).toBeLessThanOrEqual(plan.requests);
     expect([result.heldBack, result.cards.left, result.recordsLeft]).toEqual([0, [], []]);
-    const judged = result.clauses.filter(({ verdict }) => verdict === 'pass' || verdict === 'observed').map(({ name }) => name);
-    expect(judged).toEqual(expect.arrayContaining([...plan.chosen]));
+    const tested = result.clauses.filter(({ verdict }) => verdict === 'pass' || verdict === 'observed').map(({ name }) => name);
+    expect(tested).toEqual(expect.arrayContaining([...plan.chosen]));
   },
   60_000,
 );
 
-test('statements come before questions', () => {
+test('stated clauses come before open ones', () => {
   const { chosen, leftOut } = planRun(testableClauses(all, checks(), {}), policyOf('safe', [], {}));
   const stated = chosen.filter((name) => levelOf(name) === 'stated');
   expect(stated.length).toBeGreaterThan(40);
@@ -92,7 +92,7 @@ test('statements come before questions', () => {
   expect(questions.length).toBeGreaterThan(40);
 });
 
-test('a read-only run changes nothing and judges what can be judged so', async () => {
+test('a read-only run changes nothing and tests the other clauses', async () => {
   const { plan, result } = await receipt(policyOf('read-only', [], {}));
   expect(result.spent).toEqual({
     requests: plan.requests,
@@ -108,19 +108,19 @@ test('a read-only run changes nothing and judges what can be judged so', async (
   expect([...plan.leftOut.values()].map(({ reason }) => reason)).toContain('mode');
 });
 
-test('everything that the suite can try was measured', () => {
+test('the cost of every test was measured', () => {
   const { unknown } = planRun(testableClauses(all, checks(), defaultWorldProfile), policyOf('full', [], {}));
   expect(unknown).toEqual([]);
 });
 
-test('with webhooks on the account nothing that creates is planned, until it may', () => {
+test('with webhooks on the account, creates are planned only with the allowance', () => {
   const creating = (allow: Parameters<typeof policyOf>[1]) => planRun(all, policyOf('safe', allow, {}), 2).total.creates;
   expect([creating([]), creating(['webhooks'])]).toEqual([0, expect.any(Number)]);
   expect(creating(['webhooks'])).toBeGreaterThan(0);
 });
 
-test('a smaller budget is kept to, and takes those first that share a card', () => {
-  // Much of the rest needs no card at all.
+test('a small budget is not exceeded, and clauses that share a card come first', () => {
+  // Most other clauses need no card.
   const names = all.filter((name) => /^(adjustment|gift-card|list)\./.test(name));
   const { chosen, total, requests, leftOut } = planRun(names, policyOf('safe', [], { maxCreates: 2, maxRequests: 100 }));
   expect([1, 2]).toContain(total.creates);
@@ -129,7 +129,7 @@ test('a smaller budget is kept to, and takes those first that share a card', () 
   expect(new Set([...leftOut.values()].map(({ reason }) => reason))).toContain('budget');
 });
 
-test('a budget that is used up on the way leaves the run incomplete, and still cleans up', async () => {
+test('a run that uses up its budget is incomplete, and cleans up', async () => {
   const mock = await startMock({ listen: false, rateLimit: 'off' });
   const fetch = (request: Request) => mock.fetch(request);
   const policy = policyOf('full', [], { maxRequests: 12 });

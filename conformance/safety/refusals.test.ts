@@ -14,7 +14,7 @@ type Answering = (request: Request) => Response | undefined;
 
 const name = 'gift-card.create.answers-200';
 
-/** What a run leaves on a service that answers some requests in its own way, and what it ends with. */
+/** Runs tests on a mock with some replaced answers; returns what the run left and its exit code. */
 async function leaves(answering: Answering, work: ((t: Trial) => Promise<unknown>) | RegExp, profile: Profile = {}) {
   const mock = await startMock({ listen: false, rateLimit: 'off' });
   const fetch = async (request: Request) => answering(request) ?? mock.fetch(request);
@@ -32,13 +32,13 @@ const without =
   ({ url, headers }) =>
     path.test(url) ? new Response('no', { status: headers.has('x-api-key') ? status : 401 }) : undefined;
 
-test.each([404, 405, 501])('a service without webhooks, whose endpoints answer %i, has none that it refused', async (status) => {
+test.each([404, 405, 501])('a service whose webhook endpoints answer %i has no webhook that it refused', async (status) => {
   const { left, result, code } = await leaves(without(/Webhook/, status), /^(authentication\.missing-key-is-401|errors\.)/);
   expect(result.clauses.length).toBeGreaterThan(2);
   expect([left, code === 5]).toEqual([[], false]);
 });
 
-test('a key that opens nothing makes nothing, and one that opened something may have', async () => {
+test('a key that never worked created nothing; a key that worked before may have', async () => {
   let refusals = 0;
   const shut: Answering = ({ headers }) =>
     headers.get('x-api-key') === 'the-second-key' ? new Response(`refusal ${++refusals}`, { status: 401 }) : undefined;
@@ -54,7 +54,7 @@ test('a key that opens nothing makes nothing, and one that opened something may 
   });
 });
 
-test.each([404, 501])('an address under which nothing creates, since all answers %i, has no cards', async (status) => {
+test.each([404, 501])('a service that answers %i to everything has no cards', async (status) => {
   const nothing: Answering = () => new Response('no', { status });
   const both = async (t: Trial) => {
     await create(t);
@@ -63,7 +63,7 @@ test.each([404, 501])('an address under which nothing creates, since all answers
   expect(await leaves(nothing, both)).toMatchObject({ left: [] });
 });
 
-test('where creating works a refusal is no proof, and what is left has its reason', async () => {
+test('if creates work, a refusal is not proof, and the card is left with a reason', async () => {
   let asked = 0;
   const { left, result } = await leaves(
     ({ method, url }) => {
@@ -93,7 +93,7 @@ test.each([
   [false, 'a key that something took', seen(403, '/api/Webhook/Create', 'a'), [seen(200, '/api/x', 'a')]],
   [false, 'a missing endpoint', seen(404, '/api/Webhook/Create', 'a'), []],
   [false, 'no key, and another refusal', seen(400, '/api/Webhook/Create'), []],
-])('%s that a refusal proves it: %s', (proves, _, refusal, all) => {
+])('%s: a refusal proves that nothing was created: %s', (proves, _, refusal, all) => {
   expect(isKeyNeverAccepted(refusal, [...all, refusal])).toBe(proves);
 });
 
@@ -104,7 +104,7 @@ test.each([
   [false, 429, [404]],
   [false, 400, [404, 200]],
   [false, 400, []],
-])('%s that what was answered %i would have to be looked for where nothing is: %j', (isMissing, answered, statuses) => {
+])('%s: after the status %i, the whole look-up is missing: %j', (isMissing, answered, statuses) => {
   const looks = statuses.map((status) => ({ ...seen(status, '/api/Webhook/List'), method: 'GET' }));
   expect(isWholeLookupMissing({ answered } as Parameters<typeof isWholeLookupMissing>[0], looks)).toBe(isMissing);
 });

@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 type Fetch = (request: Request) => Promise<Response>;
 let runs = 0;
 
-/** What is left of a run that could take nothing away, once what asks before it goes to `after`, to which a fresh service is given. */
+/** A run whose cleanup fails, then a sweep with the requests handled by `after`, which gets the old and a fresh service. Returns what is left. */
 async function leftAfterwards(after: (old: Fetch, fresh: Fetch) => Fetch) {
   const [old, fresh] = [
     await startMock({ listen: false, rateLimit: 'off' }),
@@ -47,17 +47,17 @@ async function leftAfterwards(after: (old: Fetch, fresh: Fetch) => Fetch) {
   });
   const leftovers = await leftoversIn(file, target);
   await sweepLeftovers(file, leftovers, session.client, session.redactor);
-  const told = describeLeftovers(leftovers, target).map((each) => each.replace(/(GCS)?[0-9A-Z]{6,}/g, '…'));
+  const left = describeLeftovers(leftovers, target).map((each) => each.replace(/(GCS)?[0-9A-Z]{6,}/g, '…'));
   file.close();
   await Promise.all([old.close(), fresh.close()]);
-  return told;
+  return left;
 }
 
-test('after a restart of a service that keeps all in memory nothing is left', async () => {
+test('after a restart of a service that stores nothing on disk, nothing is left', async () => {
   expect(await leftAfterwards((_, fresh) => fresh)).toEqual([]);
 });
 
-test('where cards are in the list and are found by nothing else, they are left, and why', async () => {
+test('cards that only the list shows are left, with the reason', async () => {
   const unfound: (old: Fetch) => Fetch = (old) => async (request) =>
     /ByCode|ById/.test(request.url) ? new Response('no', { status: 404 }) : old(request);
   expect(await leftAfterwards(unfound)).toEqual([
@@ -65,7 +65,7 @@ test('where cards are in the list and are found by nothing else, they are left, 
   ]);
 });
 
-test('so they are where the list cannot be read, as behind a wrong address', async () => {
-  const told = await leftAfterwards(() => async () => new Response('no', { status: 404 }));
-  expect(told.join()).toMatch(/card#1, card#2 of .*webhook https:\S+ .*GET \/api\/Webhook\/List answered 404/);
+test('cards are left if the list cannot be read', async () => {
+  const left = await leftAfterwards(() => async () => new Response('no', { status: 404 }));
+  expect(left.join()).toMatch(/card#1, card#2 of .*webhook https:\S+ .*GET \/api\/Webhook\/List answered 404/);
 });

@@ -14,7 +14,7 @@ import { LedgerFolder } from './ledger-folder.ts';
 import { leftoversIn, sweepLeftovers } from './leftovers.ts';
 import { policyOf } from './policy.ts';
 
-/** Servers that do not keep the specification in a way in which money might stay on an account: nothing is alive in the end, or somebody is told. */
+/** Servers that violate the specification so that money may stay on an account. Either the suite voids every card, or it reports what is left. */
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-unlawful-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -36,7 +36,7 @@ interface Request_ {
 
 type Answer = { status: number; json?: unknown } | 'none';
 
-/** The least that a service does, of which each server here does one thing otherwise. */
+/** A minimal service. Each test changes one of its methods. */
 class Service {
   readonly cards: Card[] = [];
   created = 0;
@@ -103,7 +103,7 @@ class Service {
   }
 }
 
-interface Judged {
+interface RunSettings {
   profile?: Profile;
   time?: Waiting;
   lateAfter?: number;
@@ -112,7 +112,7 @@ interface Judged {
 
 let runs = 0;
 
-async function judged(service: Service, names: ClauseName[], { profile = {}, time, lateAfter, maxCreates }: Judged = {}) {
+async function runOn(service: Service, names: ClauseName[], { profile = {}, time, lateAfter, maxCreates }: RunSettings = {}) {
   const target = {
     url: 'http://127.0.0.1',
     key: 'the-key-of-the-run',
@@ -129,8 +129,8 @@ async function judged(service: Service, names: ClauseName[], { profile = {}, tim
   return { result, ledger, session, left };
 }
 
-/** What was made is gone, or the run and the ledger both say that it is not. */
-function expectNothingUnsaid(service: Service, { result, left }: Awaited<ReturnType<typeof judged>>) {
+/** Every card is voided, or both the run and the ledger report that one is left. */
+function expectNothingUnsaid(service: Service, { result, left }: Awaited<ReturnType<typeof runOn>>) {
   expect(service.created).toBeGreaterThan(0);
   if (service.alive.length > 0) expect([exitCode(result), left]).toEqual([5, expect.any(Number)]);
   if (service.alive.length > 0) expect(left).toBeGreaterThan(0);
@@ -146,21 +146,21 @@ const lawful: ClauseName[] = [
   'authentication.wrong-key-is-401',
 ];
 
-test('a server that creates what it refuses: what it made is voided', async () => {
+test('cards that a server refused and created are voided', async () => {
   for (const status of [400, 401, 409, 422]) {
     const service = new Service();
     service.create = ({ body }) =>
       service.issue(body).balance === 0.75 ? { status: 200, json: service.cards.at(-1) } : { status };
-    const seen = await judged(service, lawful);
+    const seen = await runOn(service, lawful);
     expect([service.alive, seen.result.cards.left, seen.left]).toEqual([[], [], 0]);
     expect(seen.result.cards.voided).toBe(service.created);
   }
 });
 
-test('on such a server the budget holds, too, and is given back for what was refused and is not there', async () => {
+test('the budget counts refused creates until a look-up shows that they do not exist', async () => {
   const creating = new Service();
   creating.create = ({ body }) => (creating.issue(body) ? { status: 400 } : 'none');
-  expectNothingUnsaid(creating, await judged(creating, lawful, { maxCreates: 3 }));
+  expectNothingUnsaid(creating, await runOn(creating, lawful, { maxCreates: 3 }));
   expect([creating.created, creating.alive]).toEqual([3, []]);
 
   const refusing = new Service();
@@ -169,31 +169,31 @@ test('on such a server the budget holds, too, and is given back for what was ref
     refused += 1;
     return { status: 400 };
   };
-  const { result } = await judged(refusing, lawful, { maxCreates: 3 });
+  const { result } = await runOn(refusing, lawful, { maxCreates: 3 });
   expect(refused).toBeGreaterThan(4);
   expect([result.spent.creates, result.cards.created, result.cards.left]).toEqual([0, 0, []]);
 });
 
-test('a server that answers 404 by code for cards that it has: they are voided by their id, or left and told', async () => {
+test('cards that are not found by code are voided by ID, or left and reported', async () => {
   const service = new Service();
   service.byCode = () => undefined;
-  const seen = await judged(service, lawful);
+  const seen = await runOn(service, lawful);
   expectNothingUnsaid(service, seen);
   expect([service.alive, seen.left]).toEqual([[], 0]);
 
   const idless = new Service();
   idless.byCode = () => undefined;
   idless.create = ({ body }) => ({ status: 200, json: { code: idless.issue(body).code } });
-  const told = await judged(idless, lawful);
+  const reported = await runOn(idless, lawful);
   expect(idless.alive.length).toBeGreaterThan(0);
-  expect([exitCode(told.result), told.result.cards.left.length, told.left]).toEqual([
+  expect([exitCode(reported.result), reported.result.cards.left.length, reported.left]).toEqual([
     5,
     idless.alive.length,
     idless.alive.length,
   ]);
 });
 
-test('a card that is made after its request was given up is waited for and voided', async () => {
+test('a card that is created after the time-out of its request is voided', async () => {
   const service = new Service();
   const late: Record<string, unknown>[] = [];
   service.create = ({ body }) => {
@@ -209,13 +209,13 @@ test('a card that is made after its request was given up is waited for and voide
     },
   };
   const names: ClauseName[] = ['gift-card.create.answers-200', 'gift-card.create.refuses-taken-code'];
-  const seen = await judged(service, names, { time, lateAfter: 30_000 });
+  const seen = await runOn(service, names, { time, lateAfter: 30_000 });
   expect(service.created).toBeGreaterThan(1);
   expect([service.alive, seen.result.cards.left, seen.left]).toEqual([[], [], 0]);
   expect(slept.every((ms) => ms > 0 && ms <= 30_000)).toBe(true);
 });
 
-test('the same after the death of the run: when it was asked for stands in the ledger', async () => {
+test('a later sweep waits for such a card too: the ledger has the time of the request', async () => {
   const service = new Service();
   let late: Record<string, unknown> | undefined;
   let isDead = false;
@@ -226,7 +226,7 @@ test('the same after the death of the run: when it was asked for stands in the l
     return 'none';
   };
   service.answer = (request) => (isDead ? 'none' : answer(request));
-  const { ledger, left } = await judged(service, ['gift-card.create.answers-200'], { lateAfter: 0 });
+  const { ledger, left } = await runOn(service, ['gift-card.create.answers-200'], { lateAfter: 0 });
   // Two creates had no answer: one to learn the currency, one of the clause.
   expect(left).toBe(2);
 
@@ -241,7 +241,7 @@ test('the same after the death of the run: when it was asked for stands in the l
   expect([service.created, service.alive, (await leftoversIn(ledger, target)).entries]).toEqual([1, [], []]);
 });
 
-test('an event whose answer has no status that is known: its cards are found by their recipient and voided', async () => {
+test('the cards of an event with an unknown answer are found by their recipient and voided', async () => {
   const automationEvent = { name: 'the event', amount: 5 };
   const names = checks()
     .filter(({ needs }) => needs.includes('automationEvent'))
@@ -252,7 +252,7 @@ test('an event whose answer has no status that is known: its cards are found by 
       if (body.event_name === 'the event') service.issue({ balance: 5, recipientEmailAddress: body.recipient_email });
       return { status: 200, json };
     };
-    const seen = await judged(service, names, { profile: { automationEvent } });
+    const seen = await runOn(service, names, { profile: { automationEvent } });
     expectNothingUnsaid(service, seen);
     expect([service.alive, seen.left]).toEqual([[], 0]);
   }
