@@ -2,12 +2,12 @@ import type { Command } from 'commander';
 import type { Environment } from './io.ts';
 import { UsageError } from './usage-error.ts';
 
-/** How the help shows a flag, and how its text becomes a value. */
+/** A flag in the help, and how its text becomes a value. */
 export interface Flag<T> {
-  /** Shown for the value, such as FILE; a flag without one is a switch. */
+  /** The value in the help, such as FILE. A flag without one is a switch. */
   readonly placeholder?: string;
   readonly help: string;
-  /** More than one use adds to a list, separated by commas; or is refused. Default: the last one counts. */
+  /** More uses add to a list, separated by commas, or are refused. Default: the last one counts. */
   readonly repeated?: 'listed' | 'refused';
   /** `name` is the flag or its environment variable, for messages. Throws UsageError. */
   read(text: string, name: string): T;

@@ -3,14 +3,14 @@ import { defineFlags, type Flags, type Values, variableOf } from './flags.ts';
 import type { Environment, Io } from './io.ts';
 import { UsageError } from './usage-error.ts';
 
-/** A command as its help shows it. `load` and `commands` exclude each other and `run`. */
+/** A command with its help. It has either `commands` or `run`. */
 export interface CommandDefinition {
   /** The name, then its arguments as commander writes them: "run [clauses...]". */
   readonly usage: string;
   /** One line without a full stop, for the list of commands and the head of the command's own help. */
   readonly summary: string;
   readonly flags?: Flags;
-  /** Where a flag that is not given is looked up, by `variableOf`. Default: nowhere. */
+  /** Values of flags that are not given, by `variableOf`. Default: none. */
   readonly environment?: Environment;
   /** Printed at the end of the help: environment variables, exit codes, an example. */
   readonly notes?: string;

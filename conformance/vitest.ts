@@ -26,22 +26,22 @@ export interface ConformanceOptions {
   readonly target?: string;
   /** Default: GIFTCARD_API_KEY. */
   readonly key?: string;
-  /** What else the target offers. Default: the file that GIFTCARD_PROFILE names, if it is set. */
+  /** The keys, cards and events that the target offers to the tests. Default: the file that GIFTCARD_PROFILE names. */
   readonly profile?: Profile;
   /** Clauses by name or glob. Default: all. */
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
   /** Requests per minute. Default: unlimited. */
   readonly ratePerMinute?: number;
-  /** Answers the requests in process, in place of the network. */
+  /** Answers the requests in process instead of the network. */
   readonly fetch?: (request: Request) => Promise<Response>;
 }
 
 /**
  * Declares one vitest test per clause, against a service on this machine. A violated clause fails; an untested or observed one is skipped with the reason.
- * Only the tests that vitest selects are run. The suite voids what it created; what it could not void is in the ledger of the command.
+ * Only the tests that vitest selects run. The suite voids the cards that it created; those that it could not void are in the ledger of the command.
  * If the target cannot be tested at all, one test fails with the reason and the others are skipped.
- * Throws UsageError if the target or its key is missing, or if the target is not on this machine: for those the command has budgets.
+ * Throws UsageError if the target or its key is missing, or if the target is remote: only the command has budgets.
  */
 export function conformance(options: ConformanceOptions = {}): void {
   const { env } = process;

@@ -54,7 +54,7 @@ export async function runBothTargets(
   });
 }
 
-/** What both targets offer and allow, within the smaller budget, twice on A if its budget allows that. */
+/** Restricts both to the entries and effects that both allow, and to the smaller budget. A runs twice if its budget allows that. */
 function withSharedPlan(a: TestTarget, b: TestTarget): [TestTarget, TestTarget] {
   const [profileA, profileB] = [withReceiver(a.target), withReceiver(b.target)];
   const half = scaledBudget(a.policy, 0.5);
@@ -79,7 +79,7 @@ const withLetter = (letter: string, test: TestTarget): TestTarget => ({
   },
 });
 
-/** What one target forbids is not done on the other, either. */
+/** Limits of one target apply to the other, too. */
 function shareLimits(connections: readonly Connection[]): void {
   const gates = connections.map(({ session }) => session.gate);
   const present = gates.map(({ webhooksPresent }) => webhooksPresent);

@@ -29,7 +29,7 @@ import { readProfile } from './profile-file.ts';
 import { ledgerFrom, policyFrom, selectedClauses, type TestTarget, targetAt, variantFrom } from './target.ts';
 
 const flags = {
-  profile: text('FILE[,FILE]', 'what the targets offer: one profile for both, or A,B; keyEnv names the variable of the key'),
+  profile: text('FILE[,FILE]', 'one profile for both targets, or one for each; keyEnv names the variable of the key'),
   rate: targetFlags.rate,
   ...testFlags,
   ...selectionFlags,
@@ -129,7 +129,7 @@ function policyForTwoRuns(values: SideValues, url: string): Policy {
   };
 }
 
-/** `place` is a URL or a result file. What was left when a file was written is not reported again. */
+/** `place` is a URL or a result file. Leftovers in a result file are not reported again. */
 function sideResult(results: readonly [RunResult, ...RunResult[]], place: string): Side {
   const [first] = results;
   const isFile = !isUrl(place);

@@ -37,7 +37,7 @@ interface RunSettings {
 export class Connection {
   readonly test: TestTarget;
   readonly session: Session;
-  /** What earlier runs left: one sentence each. */
+  /** Leftovers of earlier runs: one sentence each. */
   leftBefore: readonly string[] = [];
   readonly #progress: Progress;
 

@@ -2,15 +2,15 @@ import type { Environment } from '../../command-line/io.ts';
 import type { InProcessFetch } from '../core/target.ts';
 import type { Screen } from './progress.ts';
 
-/** What a command reads and writes; a process, or a test in its place. */
+/** The input and output of a command: those of the process, or of a test. */
 export interface Io {
   readonly stdout: { write(text: string): unknown };
   readonly stderr: Screen;
-  /** Where the user answers a question. */
+  /** The user answers questions here. */
   readonly stdin?: NodeJS.ReadableStream & { readonly isTTY?: boolean };
-  /** Answers the requests of a run in process, in place of the network. */
+  /** Answers the requests of a run in process instead of the network. */
   readonly fetch?: InProcessFetch;
-  /** How signals arrive. */
+  /** Registers a listener for a signal. */
   once?(signal: Signal, listener: () => void): unknown;
   off?(signal: Signal, listener: () => void): unknown;
 }

@@ -49,7 +49,7 @@ export const doctorCommand = (context: CliContext): CommandDefinition =>
     },
   });
 
-/** The examination of a target that answers. It ends at the first request without an answer. */
+/** Examines a target that answers, until a request gets no answer. */
 class Checkup {
   readonly lines: [label: string, text: string][] = [];
   isUnreachable = false;
@@ -81,10 +81,10 @@ class Checkup {
     this.isIncomplete ||= (keys ?? []).length > 0 || (cards ?? []).some(({ isWrong }) => isWrong);
   }
 
-  #valueOf<T>(found: ReadResult<T>): T | undefined {
-    if (found.trouble === undefined) return found.value;
+  #valueOf<T>(result: ReadResult<T>): T | undefined {
+    if (result.trouble === undefined) return result.value;
     this.isUnreachable = true;
-    this.add('trouble', describeTrouble(found.trouble));
+    this.add('trouble', describeTrouble(result.trouble));
     return undefined;
   }
 

@@ -9,6 +9,8 @@ import { shellWord } from '../report/escape.ts';
 import { type FormatName, formats } from '../report/formats.ts';
 import { safeBudget } from '../safety/policy.ts';
 
+const formatNames = Object.keys(formats) as FormatName[];
+
 /** A flag whose text must match the pattern. `expected` completes "--flag must be …". */
 const matching = <T>(flag: Omit<Flag<T>, 'read'>, pattern: RegExp, expected: string, read: (value: string) => T): Flag<T> => ({
   ...flag,
@@ -27,7 +29,7 @@ export const ledgerFlags = {
 export const targetFlags = {
   ...ledgerFlags,
   'key-env': text('NAME', 'environment variable with the API key (default: GIFTCARD_API_KEY)'),
-  profile: text('FILE', 'what else the target offers, as JSON'),
+  profile: text('FILE', 'the keys, cards and events that the target offers to the tests (JSON)'),
   rate: matching(
     { placeholder: 'N', help: `requests per minute (default: ${remoteRate} for a remote target, else unlimited)` },
     /^0*[1-9]\d*(\/m)?$/,
@@ -38,12 +40,12 @@ export const targetFlags = {
 
 export const webhookFlags = {
   'webhook-listen': text('HOST:PORT', 'where the suite receives webhook deliveries (default: 127.0.0.1 for a local target)'),
-  'webhook-url': text('URL', 'the address under which the target reaches --webhook-listen'),
+  'webhook-url': text('URL', 'the URL at which the target reaches --webhook-listen'),
 };
 
 export const policyFlags = {
-  mode: choice(modes, 'default: full for a local target, else safe'),
-  allow: choices(allowances, 'effects that safe mode may cause'),
+  mode: { ...choice(modes, `${modes.join(', ')} (default: full for a local target, else safe)`), placeholder: 'MODE' },
+  allow: { ...choices(allowances, `effects that safe mode may cause: ${allowances.join(', ')}`), placeholder: 'EFFECT' },
   'max-creates': wholeNumber('N', `largest number of cards (safe mode: ${safeBudget.maxCreates})`, [0, 1_000_000]),
   'max-requests': wholeNumber('N', `largest number of requests (safe mode: ${safeBudget.maxRequests})`, [1, 10_000_000]),
   'max-face-value': matching(
@@ -52,16 +54,19 @@ export const policyFlags = {
     'an amount such as 5.00',
     Number,
   ),
-  yes: toggle('runs on a remote target without a question'),
+  yes: toggle('runs on a remote target without asking'),
 };
 
 export const selectionFlags = {
-  level: choice(levels, 'selects clauses of one level'),
-  skip: texts('GLOB', 'leaves clauses out'),
+  level: { ...choice(levels, `selects clauses of one level: ${levels.join(', ')}`), placeholder: 'LEVEL' },
+  skip: texts('GLOB', 'excludes clauses'),
 };
 
 export const reportFlags = {
-  reporter: choices(Object.keys(formats) as FormatName[], 'format on standard output, or in --out (default: text)'),
+  reporter: {
+    ...choices(formatNames, `format on standard output, or files in --out: ${formatNames.join(', ')} (default: text)`),
+    placeholder: 'FORMAT',
+  },
   out: text('FOLDER', 'writes results.json, report.txt, report.html and the formats of --reporter'),
   verbose: toggle('lists observed, untested and known clauses by name'),
 };
@@ -73,7 +78,7 @@ export const testFlags = {
 };
 
 export const inputFlags = {
-  variant: files('how the deployment is known to differ from the contract (YAML, from learn)'),
+  variant: files('known differences of the target from the contract (YAML, written by learn)'),
   seed: wholeNumber('N', 'seed of generated input (default: 1)', [0, 2 ** 31 - 1]),
 };
 
@@ -97,7 +102,7 @@ export function exitNotes(...codes: readonly (keyof typeof exitCodes)[]): string
 
 /** Exit codes of commands that test a target. */
 export const testNotes = (example: string): string =>
-  `${exitNotes(0, 1, 2, 3, 4, 5, 6, 130)}\nExample: giftcard-sandbox conformance ${example}`;
+  `${exitNotes(0, 1, 2, 3, 4, 5, 6, 130)}\n\nExample: giftcard-sandbox conformance ${example}`;
 
 /** The command line with the same values, without the flags of `without`. `--yes` is left out, so that a repetition asks again. */
 export function rerunCommand(

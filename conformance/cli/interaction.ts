@@ -60,12 +60,12 @@ function limits({ mode, maxCreates, maxFaceValue, maxRequests, allow }: Policy):
   return (most.length > 0 ? `Limits: ${most.join(', ')}.\n` : '') + allowed;
 }
 
-/** A signal for the first interrupt. The second one ends the process; the ledger then has what is left. */
+/** A signal that the first interrupt aborts. The second one ends the process; the ledger then lists the leftovers. */
 export function interruptible(io: Io): { signal: AbortSignal; done(): void } {
   const controller = new AbortController();
   const stop = () => {
     done();
-    io.stderr.write('Interrupted: voiding what was created. Interrupt again to end at once; then run sweep.\n');
+    io.stderr.write('Interrupted: voiding the created cards. Interrupt again to end at once; then run sweep.\n');
     controller.abort();
   };
   const done = () => {

@@ -11,7 +11,7 @@ import { ledgerFrom } from './target.ts';
 
 const forgetFlag: Flag<readonly string[]> = {
   placeholder: 'NAME',
-  help: 'marks as gone: a code or URL as printed, or "Run …" for everything a run left',
+  help: 'marks as gone: a code or URL as printed, or "Run …" for all leftovers of a run',
   repeated: 'listed',
   read: (value) => value.split(','),
 };
@@ -50,8 +50,8 @@ function runLines({ run, began, entries }: StoredRun, state: string): string[] {
 }
 
 /**
- * Marks leftovers of ended runs as gone, on the word of a user who checked the account, and prints each. Throws UsageError, and forgets nothing, if a name
- * matches nothing that is left: a card that is forgotten but exists is lost money.
+ * Marks leftovers of ended runs as gone after the user checked the account, and prints each. Throws UsageError and forgets nothing if a name matches
+ * nothing, because a card that is forgotten but exists is lost money.
  */
 async function forget(ledgers: LedgerFolder, names: readonly string[], say: (sentence: string) => void): Promise<void> {
   const { ended, living } = await ledgers.sorted();
@@ -83,5 +83,5 @@ const matching = (name: string, runs: readonly StoredRun[]): { readonly entry: E
 
 const unknown = (name: string, by: StoredRun | undefined): string =>
   by === undefined
-    ? `Nothing that is left is named ${shellWord(name)}, and nothing was forgotten. Use a name that the ledger command prints: a code or URL, or "Run …" for everything a run left.`
+    ? `Nothing that is left is named ${shellWord(name)}, and nothing was forgotten. Use a name that the ledger command prints: a code or URL, or "Run …" for all leftovers of a run.`
     : `${shellWord(name)} belongs to run ${by.run}, which is still running and cleans up itself. Nothing was forgotten.`;

@@ -78,7 +78,7 @@ export function writeReports(results: readonly Result[], chosen: readonly Format
   });
 }
 
-/** Whether the files could be written; prints which one could not. */
+/** Returns whether the files could be written; prints the one that could not. */
 export function canWrite(stderr: Io['stderr'], write: () => void): boolean {
   try {
     write();

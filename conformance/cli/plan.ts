@@ -51,7 +51,7 @@ export function planOf(
   return planRun(testableClauses(names, checks(), withReceiver(target), own), own, webhooksPresent);
 }
 
-/** What a run would send and cost, in lines. */
+/** The requests and the cost of a run, in lines. */
 export function planText(
   { chosen, leftOut, total, requests, unknown }: Plan,
   { target, policy: { mode } }: PlannedTarget,

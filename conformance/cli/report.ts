@@ -9,7 +9,7 @@ import { canWrite, finish, outputFrom, reportFiles, writeReports } from './outpu
 export const reportCommand = ({ io }: CliContext): CommandDefinition =>
   defineCommand({
     usage: 'report <results...>',
-    summary: 'Renders results.json files in any format; several begin with a table of differences',
+    summary: 'Renders results.json files; several begin with a table of differences',
     flags: reportFlags,
     removedFlags,
     notes: exitNotes(0, 2, 6),

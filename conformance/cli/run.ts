@@ -23,7 +23,7 @@ import { selectedClauses, testTargetFrom, variantFrom } from './target.ts';
 
 const baselineFlags = {
   baseline: text('FILE', 'known failures as JSON: { "clause": "reason" }'),
-  'write-baseline': text('FILE', 'writes the baseline that fits this run; the exit code is that of the run with it'),
+  'write-baseline': text('FILE', 'writes the failures of this run as a baseline; the exit code is that of the run with it'),
 };
 
 /** Flags that do not influence verdicts. */
@@ -43,7 +43,7 @@ export const clausesCommand = (context: CliContext): CommandDefinition =>
       ...inputFlags,
     },
     removedFlags,
-    notes: testNotes("run --target http://127.0.0.1:8460 'adjustment.*' --out found"),
+    notes: testNotes("run --target http://127.0.0.1:8460 'adjustment.*' --out reports"),
     async run(values, words) {
       const names = selectedClauses(values, words);
       const variant = await variantFrom(values.variant);

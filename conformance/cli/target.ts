@@ -12,7 +12,7 @@ import type { CliContext, Io } from './context.ts';
 import type { PolicyValues, SelectionValues, TargetValues, TestValues } from './flags.ts';
 import { readProfile } from './profile-file.ts';
 
-/** A target, and what a command may do there. */
+/** A target with the policy and the ledger of a command. */
 export interface TestTarget {
   /** Where messages about the target go. */
   readonly io: Io;
@@ -113,7 +113,7 @@ export function ledgerFrom(values: Pick<TargetValues, 'target' | 'ledger'>, { en
   return new LedgerFolder(values.ledger ?? defaultLedger(url, environment), url);
 }
 
-/** What the run may do: everything on a local target, little on a remote one, unless flags say otherwise. Throws UsageError. */
+/** The default allows everything on a local target, and little on a remote one. Throws UsageError. */
 export function policyFrom(values: PolicyValues, url: string): Policy {
   const { mode = isLocal(url) ? 'full' : 'safe', allow = [] } = values;
   if (mode === 'read-only' && allow.length > 0)

@@ -1,7 +1,7 @@
 const time = String.raw`\d{4}-\d\d-\d\d[T ]\d\d(?::|%3A)\d\d(?:(?::|%3A)\d\d(?:\.\d+)?)?(?:Z|(?:[+-]|%2B)\d\d(?::|%3A)?\d\d)?`;
 const uuid = String.raw`\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b`;
 
-/** Values that differ from run to run. Results mask codes, IDs, links and addresses already, under numbers of their own run. */
+/** Values that differ between runs. Results mask codes, IDs, links and addresses, with numbers of their own run. */
 const patterns: readonly (readonly [RegExp, string])[] = [
   [new RegExp(time, 'gi'), '«time»'],
   [new RegExp(uuid, 'gi'), '«id»'],
@@ -15,7 +15,7 @@ const patterns: readonly (readonly [RegExp, string])[] = [
 export const withPlaceholders = (text: string): string =>
   patterns.reduce((replaced, [pattern, placeholder]) => replaced.replace(pattern, placeholder), text);
 
-/** The same for JSON. Properties whose names end in "id" have IDs as values, which may be numbers. */
+/** JSON with placeholders. Values of properties whose names end in "id" are IDs, which may be numbers. */
 export function jsonWithPlaceholders(value: unknown, name = ''): unknown {
   const isId = /(^id|Id|ID)$/.test(name) && (typeof value === 'number' || typeof value === 'string');
   if (isId) return '«id»';

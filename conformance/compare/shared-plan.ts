@@ -19,7 +19,7 @@ const reachability = new Set(['receiver', 'recipientDomain', 'keyEnv']);
 const sharedParts = (own: object, other: object) =>
   Object.fromEntries(Object.entries(own).filter(([name]) => Object.hasOwn(other, name)));
 
-/** What both policies allow. */
+/** The policy that allows only effects that both allow, within the smaller budget. */
 export function strictestPolicy(one: Policy, other: Policy): Policy {
   const mode: Mode = modes.find((each) => each === one.mode || each === other.mode) ?? 'read-only';
   return {

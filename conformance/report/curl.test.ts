@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { overdraw } from '../testing/result-fixture.ts';
 import { curlScript } from './curl.ts';
 
-/** What curl would get, as a shell reads the lines: its arguments, one a line, and an empty line after each call. */
+/** The arguments of curl after a shell has read the script: one per line, with an empty line after each call. */
 function called(script: string): string[][] {
   const shell = `curl() { printf '%s\\n' "$@"; echo; }\ndate() { echo 1700000000; }\n${script}`;
   const env = { GIFTCARD_API_KEY: 'the-key', SECOND_KEY: 'the other key', WRONG: 'x' };

@@ -40,7 +40,7 @@ export function readResult(file: string): Result {
   const content = readJson(file, 'result file');
   if (isOfVersion01(content))
     throw new UsageError(
-      `${file} was written by version 0.1, which this version does not read. Run the suite again: ${cliName} run --target URL --out DIR`,
+      `${file} was written by version 0.1, which this version does not read. Run the suite again: ${cliName} run --target URL --out FOLDER`,
     );
   validate ??= new Ajv2020({ strict: true, allowUnionTypes: true, discriminator: true }).compile<ResultFile>(schema);
   if (!validate(content)) {
@@ -71,6 +71,6 @@ export function readRunResult(file: string): RunResult {
   const result = readResult(file);
   if (result.kind === 'run') return result;
   throw new UsageError(
-    `${file} is the result of ${result.kind}. Use the results.json of a run: ${cliName} run --target URL --out DIR`,
+    `${file} is the result of ${result.kind}. Use the results.json of a run: ${cliName} run --target URL --out FOLDER`,
   );
 }

@@ -28,7 +28,7 @@ export const isOrdinaryCheck = ({ burst, inputs }: Check): boolean => !burst && 
 const alwaysUntested = /^(names\.coupon|coupon\..*)$/;
 
 /**
- * What the suite reports against a lawful target: checks that neither pass nor observe, things left behind, an exit code other than 0. Clauses that
+ * The findings of the suite on a lawful target: checks that neither pass nor observe, leftovers, an exit code other than 0. Clauses that
  * match `untested` may be untested.
  */
 export async function suiteFindings(target: Target, isWanted: (check: Check) => boolean, untested = /^$/) {
