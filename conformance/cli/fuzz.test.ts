@@ -88,7 +88,7 @@ describe('fuzz', () => {
     expect(code).toBe(1);
     expect(out).toContain('robustness.get-by-email');
     expect(out).not.toContain('FAIL  robustness.get-by-code');
-  }, 60_000);
+  }, 120_000);
 
   test.each([
     ['a remote target without --mode full', ['fuzz', '--target', 'https://example.com', '--yes'], '--mode full'],
