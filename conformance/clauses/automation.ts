@@ -4,9 +4,11 @@ import { describeAnswer, expectAmount, expectSame, expectSuccess, expectThat } f
 import type { AutomationEvent } from '../core/target.ts';
 import { Untested } from '../core/verdict.ts';
 import { leaves, mentions, namesIn, spelledNamesIn } from '../http/json-search.ts';
+import { delivered, orEmpty } from '../scenarios/deliveries.ts';
 import {
   automationCount,
   automationStatuses,
+  event,
   eventAndRepeats,
   eventsUntilLimit,
   eventsWithAmounts,
@@ -17,10 +19,11 @@ import {
   type SentEvent,
   smallAmount,
 } from '../scenarios/events.ts';
-
-const needs = ['automationEvent'] as const;
+import { automationDeliveries } from '../scenarios/single-deliveries.ts';
 
 const countOf = ({ statuses }: SentEvent, wanted: string) => statuses.filter((status) => status === wanted).length;
+
+const needs = ['automationEvent'] as const;
 
 /** Each automation of the event ran once. */
 function ran(sent: SentEvent, event: AutomationEvent): void {
@@ -137,4 +140,103 @@ clause('automation.status-skipped-usage-limit', { needs: ['usedUpAutomationEvent
   expectSuccess(last.answer, 'the event of an automation at its usage limit');
   expectSame(last.statuses, ['SkippedUsageLimit'], 'status of the automation at its usage limit');
   expectSame(last.cards.length, 0, 'cards of the automation at its usage limit');
+});
+
+clause('idempotency.automation.key-optional', { needs }, async (t, { automationEvent }) => {
+  const count = automationCount(automationEvent);
+  for (const { statuses, cards } of await eventsWithAmounts(t, automationEvent)) {
+    expectSame(statuses, Array(count).fill('Created'), 'statuses of an event without idempotency_key');
+    expectSame(cards.length, count, 'its cards');
+  }
+});
+
+clause('idempotency.automation.skips-repeat', { needs }, async (t, { automationEvent }) => {
+  const { first, repeat, third } = await eventAndRepeats(t, automationEvent);
+  await t.control('the first event', async () =>
+    expectSame(first.cards.length, automationCount(automationEvent), 'cards of the first event'),
+  );
+  expectSuccess(repeat.answer, 'the event again');
+  for (const [what, { cards, statuses }] of [
+    ['the same event again', repeat],
+    ['the same key with other content', third],
+  ] as const)
+    expectSame(
+      [cards.length, statuses.includes('Created')],
+      [0, false],
+      `number of cards, and whether an automation ran, for ${what}`,
+    );
+});
+
+const bothEvents = ['automationEvent', 'usedUpAutomationEvent'] as const;
+
+clause('idempotency.automation.runs-those-that-did-not', { needs: bothEvents }, async (t, profile) => {
+  t.doesNotCheck('another automation of the same event, which would have to be activated in between');
+  const { automationEvent, usedUpAutomationEvent } = profile;
+  if (usedUpAutomationEvent === automationEvent.name)
+    throw new Untested('fixture-missing', 'the profile names the same event in automationEvent and usedUpAutomationEvent');
+  const { first } = await eventAndRepeats(t, automationEvent);
+  await t.control('the first event with the key', async () =>
+    expectSame(first.cards.length, automationCount(automationEvent), 'cards of the first event'),
+  );
+  const [other] = await eventsUntilLimit(t, usedUpAutomationEvent);
+  const status = other?.statuses[0];
+  if (status === 'SkippedUsageLimit')
+    throw new Untested('fixture-missing', `the automation of ${usedUpAutomationEvent} was at its usage limit before`);
+  expectSame(status, 'Created', 'status of the automation of another event with the same key');
+});
+
+/** Statements about cards of automations that only deliveries, or another account, show. */
+
+const withReceiver = { needs: ['receiver', 'automationEvent'] } as const;
+
+/** The entries by name, without letter case and underscores: the specification does not state the form of their names. */
+function entries(value: unknown): Readonly<Record<string, unknown>> {
+  const normal = Object.entries(Object(value)).map(([name, entry]) => [name.toLowerCase().replaceAll('_', ''), entry] as const);
+  return Object.fromEntries(normal.sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+clause('automation.properties-stored', withReceiver, async (t, { automationEvent }) => {
+  const { voided, properties } = await automationDeliveries(t, automationEvent.name);
+  for (const { ApiEventProperties } of voided)
+    for (const [name, value] of Object.entries(entries(properties)))
+      expectSame(entries(ApiEventProperties)[name], value, `the property ${name} when the card is voided later`);
+});
+
+clause('delivery.payload.api-event-properties', withReceiver, async (t, { automationEvent }) => {
+  t.doesNotCheck('the letter case of their names');
+  const { payloads, properties } = await automationDeliveries(t, automationEvent.name);
+  for (const { ApiEventProperties, WebhookTopic } of payloads)
+    expectSame(entries(ApiEventProperties), entries(properties), `ApiEventProperties of ${String(WebhookTopic)}`);
+});
+
+clause('delivery.payload.api-event-name', withReceiver, async (t, { automationEvent }) => {
+  const { payloads } = await automationDeliveries(t, automationEvent.name);
+  for (const { ApiEventName } of payloads) expectSame(ApiEventName, automationEvent.name, 'ApiEventName');
+  const bare = (await delivered(t, 'bare', 'giftcard/voided')).payload;
+  expectSame(orEmpty(bare, 'ApiEventName'), null, 'ApiEventName of a card that no automation issued');
+});
+
+clause('delivery.payload.automation', withReceiver, async (t, { automationEvent }) => {
+  const { payloads } = await automationDeliveries(t, automationEvent.name);
+  for (const { AutomationId } of payloads)
+    expectThat(typeof AutomationId === 'string' && AutomationId !== '', 'AutomationId as a string', JSON.stringify(AutomationId));
+  const bare = (await delivered(t, 'bare', 'giftcard/voided')).payload;
+  expectSame(orEmpty(bare, 'AutomationId'), null, 'AutomationId of a card that no automation issued');
+});
+
+const onBoth = ['automationEvent', 'secondAutomationEvent', 'secondKey'] as const;
+
+clause('idempotency.automation.checked-per-account', { needs: onBoth }, async (t, { automationEvent, secondKey, ...on }) => {
+  const { first, repeat, key } = await eventAndRepeats(t, automationEvent);
+  await t.control('the first account skips a repeat with the key', async () => {
+    expectThat(first.cards.length > 0, 'cards of the first event', 'none');
+    expectSame(repeat.statuses, Array(automationCount(automationEvent)).fill('SkippedIdempotent'), 'statuses of its repeat');
+  });
+  const fields = { event_name: on.secondAutomationEvent, amount: 1 };
+  await t.control('an event without a key runs on the other account', async () =>
+    expectThat((await event(t, fields, secondKey)).statuses.includes('Created'), 'Created', 'another status'),
+  );
+  const { statuses, cards } = await event(t, { ...fields, idempotency_key: key }, secondKey);
+  expectThat(!statuses.includes('SkippedIdempotent'), 'no automation of the other account skipped', statuses.join(', '));
+  expectThat(statuses.includes('Created') && cards.length > 0, 'a card on the other account', statuses.join(', '));
 });

@@ -3,11 +3,10 @@ import { describeAnswer, expectMessage, expectRejection, expectSame, expectStatu
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
-import { byCode, byId } from '../scenarios/adjustments.ts';
+import { adjustableCard, adjustment, byCode, byId, takenCode, topUp, withoutActionedAt } from '../scenarios/adjustments.ts';
 import { changesBy } from '../scenarios/card-views.ts';
 import { card, create, getByCode } from '../scenarios/cards.ts';
 import { controlAccepts } from '../scenarios/controls.ts';
-import { adjustableCard, adjustment, takenCode, topUp, withoutActionedAt } from '../scenarios/rejections.ts';
 import { farExpiry, fixture, mutableCard, repeatedCreate } from '../scenarios/shared-cards.ts';
 import { registration } from '../scenarios/webhooks.ts';
 

@@ -11,15 +11,20 @@ import {
   objectIn,
 } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
-import { Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
 import { instantOf, issueTime } from '../http/json-search.ts';
-import { adjustFunctions, adjustmentTime, byCode, byId, cardWithBalance } from '../scenarios/adjustments.ts';
+import {
+  adjustFunctions,
+  adjustmentTime,
+  byCode,
+  byId,
+  cardWithBalance,
+  takenCode,
+  withoutActionedAt,
+} from '../scenarios/adjustments.ts';
 import { changesBy } from '../scenarios/card-views.ts';
 import { balanceOf, card, cardOf, create, createWithoutCode, getByCode } from '../scenarios/cards.ts';
 import { controlAccepts } from '../scenarios/controls.ts';
-import { automationCount, eventAndRepeats, eventsUntilLimit, eventsWithAmounts } from '../scenarios/events.ts';
-import { takenCode, withoutActionedAt } from '../scenarios/rejections.ts';
 import { farExpiry, mutableCard, plainCreate, repeatedCard, repeatedCreate } from '../scenarios/shared-cards.ts';
 
 const uniqueAdjustment = (t: Trial) => ({ uniqueAdjustmentId: t.run.ledger.unique('GCS-A') });
@@ -205,47 +210,4 @@ clause('idempotency.adjustment.parallel-counts-once', { atOnce: true }, async (t
   const answers = await Promise.all(Array.from({ length: 4 }, () => byCode(t, on, 0.25, used)));
   expectSame(statusesOf(answers), [200, 400, 400, 400], 'statuses of four parallel adjustments with one uniqueAdjustmentId');
   expectAmount(await balanceOf(t, on.code), 1.25, 'balance');
-});
-
-clause('idempotency.automation.key-optional', { needs: ['automationEvent'] }, async (t, { automationEvent }) => {
-  const count = automationCount(automationEvent);
-  for (const { statuses, cards } of await eventsWithAmounts(t, automationEvent)) {
-    expectSame(statuses, Array(count).fill('Created'), 'statuses of an event without idempotency_key');
-    expectSame(cards.length, count, 'its cards');
-  }
-});
-
-clause('idempotency.automation.skips-repeat', { needs: ['automationEvent'] }, async (t, { automationEvent }) => {
-  const { first, repeat, third } = await eventAndRepeats(t, automationEvent);
-  await t.control('the first event', async () =>
-    expectSame(first.cards.length, automationCount(automationEvent), 'cards of the first event'),
-  );
-  expectSuccess(repeat.answer, 'the event again');
-  for (const [what, { cards, statuses }] of [
-    ['the same event again', repeat],
-    ['the same key with other content', third],
-  ] as const)
-    expectSame(
-      [cards.length, statuses.includes('Created')],
-      [0, false],
-      `number of cards, and whether an automation ran, for ${what}`,
-    );
-});
-
-const bothEvents = ['automationEvent', 'usedUpAutomationEvent'] as const;
-
-clause('idempotency.automation.runs-those-that-did-not', { needs: bothEvents }, async (t, profile) => {
-  t.doesNotCheck('another automation of the same event, which would have to be activated in between');
-  const { automationEvent, usedUpAutomationEvent } = profile;
-  if (usedUpAutomationEvent === automationEvent.name)
-    throw new Untested('fixture-missing', 'the profile names the same event in automationEvent and usedUpAutomationEvent');
-  const { first } = await eventAndRepeats(t, automationEvent);
-  await t.control('the first event with the key', async () =>
-    expectSame(first.cards.length, automationCount(automationEvent), 'cards of the first event'),
-  );
-  const [other] = await eventsUntilLimit(t, usedUpAutomationEvent);
-  const status = other?.statuses[0];
-  if (status === 'SkippedUsageLimit')
-    throw new Untested('fixture-missing', `the automation of ${usedUpAutomationEvent} was at its usage limit before`);
-  expectSame(status, 'Created', 'status of the automation of another event with the same key');
 });

@@ -3,8 +3,7 @@ import { describeAnswer, expectAmount, expectStatus, expectSuccess, expectThat }
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import { controlAccepts } from '../scenarios/controls.ts';
-import { isRateLimited, rateLimit } from '../scenarios/rate.ts';
-import { countedPer, type RateLimitScenario, rateLimitScenario } from '../scenarios/rate-limit-scenario.ts';
+import { countedPer, isRateLimited, type RateLimitScenario, rateLimit, rateLimitScenario } from '../scenarios/rate.ts';
 
 /** The scenario. The control is a request in the next minute. */
 async function minute(t: Trial): Promise<RateLimitScenario> {

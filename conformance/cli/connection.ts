@@ -14,7 +14,7 @@ import { pending } from '../safety/entries.ts';
 import { describeDamage, describeLeftovers, leftoversIn } from '../safety/leftovers.ts';
 import type { Plan } from '../safety/planner.ts';
 import { describeWebhooks } from '../safety/policy.ts';
-import { canaryCost, isCanaryVoided } from '../scenarios/canary.ts';
+import { canaryCost, isCanaryVoided } from '../scenarios/cards.ts';
 import type { Io } from './context.ts';
 import { confirmRemoteRun, interruptible } from './interaction.ts';
 import { reportLeftovers, sweepAndReport } from './leftovers.ts';

@@ -3,7 +3,7 @@ import { type CommandDefinition, defineCommand } from '../../command-line/run-co
 import { baselineOf, readBaseline, withBaseline, writeBaseline } from '../core/baseline.ts';
 import type { ExitCode } from '../core/exit.ts';
 import { mayWrite } from '../core/files.ts';
-import { withVariant } from '../learn/compare-observations.ts';
+import { withVariant } from '../learn/learn.ts';
 import { runOnTarget } from './connection.ts';
 import type { CliContext } from './context.ts';
 import {

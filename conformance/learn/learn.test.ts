@@ -11,8 +11,7 @@ import { clauseTexts } from '../core/contract.ts';
 import type { ClauseResult, RunResult } from '../core/result.ts';
 import { runClauses } from '../core/run.ts';
 import '../probes/index.ts';
-import { withVariant } from './compare-observations.ts';
-import { checkOutput, learnVariant, questions, writeVariant } from './learn.ts';
+import { checkOutput, learnVariant, questions, withVariant, writeVariant } from './learn.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-learn-'));
 afterAll(() => rmSync(folder, { recursive: true }));

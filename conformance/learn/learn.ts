@@ -76,3 +76,17 @@ function put(file: string, text: string): void {
     throw new UsageError(`The variant file ${file} could not be written: ${whyNot(error, 'written')}.`);
   }
 }
+
+/** Marks each observation as new, the same as in the variant, or changed. It fails no clause. */
+export function withVariant(result: RunResult, { behaviors }: Pick<Variant, 'behaviors'>): RunResult {
+  const known = new Map<string, string>(Object.entries(behaviors));
+  const clauses = result.clauses.map((clause) => {
+    const { observation } = clause;
+    if (!observation) return clause;
+    const was = known.get(clause.name);
+    if (was === undefined) return { ...clause, observation: { ...observation, since: 'new' as const } };
+    if (was === observation.option) return { ...clause, observation: { ...observation, since: 'same' as const } };
+    return { ...clause, observation: { ...observation, since: 'changed' as const, was } };
+  });
+  return { ...result, clauses };
+}

@@ -7,8 +7,17 @@ import type { Answer } from '../http/exchange.ts';
 import { getByCode } from '../scenarios/cards.ts';
 import { controlAccepts } from '../scenarios/controls.ts';
 import { list } from '../scenarios/lists.ts';
-import { beyondLimit, burst, freshMinute, isRateLimited, passTime, rateLimit, useUpMinute } from '../scenarios/rate.ts';
-import { countedPer, rateLimitScenario } from '../scenarios/rate-limit-scenario.ts';
+import {
+  beyondLimit,
+  burst,
+  countedPer,
+  freshMinute,
+  isRateLimited,
+  passTime,
+  rateLimit,
+  rateLimitScenario,
+  useUpMinute,
+} from '../scenarios/rate.ts';
 import { plainCard } from '../scenarios/shared-cards.ts';
 import { messageForm, statusOption } from './responses.ts';
 

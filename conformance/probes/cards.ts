@@ -1,19 +1,20 @@
 import { probe, type Unlisted, unlisted } from '../core/clause.ts';
 import { cardNames, customFieldNames } from '../core/contract.ts';
-import { expectSame, expectSuccess, objectIn } from '../core/expect.ts';
+import { expectSame, expectSuccess, expectThat, objectIn } from '../core/expect.ts';
 import { overrideAt } from '../core/overrides.ts';
 import type { ClockControl } from '../core/target.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Untested, Violation } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
-import { arraysIn, leaves } from '../http/json-search.ts';
+import { arraysIn, leaves, placeOf } from '../http/json-search.ts';
 import { historyById, mustAdjust } from '../scenarios/adjustments.ts';
 import { expiredCards } from '../scenarios/card-dates.ts';
-import { byEmail, card, create, getByCode, getById, holdsCard } from '../scenarios/cards.ts';
+import { usedAfterVoid } from '../scenarios/card-views.ts';
+import { byEmail, type Card, card, create, getByCode, getById, holdsCard } from '../scenarios/cards.ts';
 import { channelLookup } from '../scenarios/channels.ts';
 import { controlAccepts } from '../scenarios/controls.ts';
 import { deletedCard, fullCard, mutableCard, plainCard, plainFields, sentCards, zeroCard } from '../scenarios/shared-cards.ts';
-import { statusOption } from './responses.ts';
+import { otherBody, statusOption } from './responses.ts';
 
 /** What cards show, how they are found, and their status. */
 
@@ -196,4 +197,42 @@ probe('gift-card.expiry.balance', { needs }, async (t, { clock }) => {
   const { balance } = (await expired(t, clock)).settled;
   if (balance === 0.5) return 'kept';
   return balance === 0 ? 'zeroed' : unlisted(`${String(balance)} instead of 0.50`);
+});
+
+/** The path of the card in the response. */
+const cardPath = (json: unknown, on: Card) => placeOf(json, ({ id, code }) => id === on.id && code === on.code);
+
+probe('gift-card.void.body', {}, async (t) => {
+  const { on, voidedByCode } = await usedAfterVoid(t);
+  const { json, body } = voidedByCode;
+  if (json === true) return 'true';
+  if (body.trim() === '') return 'empty';
+  const path = cardPath(json, on);
+  return path === '' ? 'the-card' : otherBody(json, path);
+});
+
+probe('gift-card.void.again', {}, async (t) => {
+  const { againByCode, againById } = await usedAfterVoid(t);
+  const statuses = [againByCode.status, againById.status];
+  const isAnswer = statuses.every((status) => status < 500 && status !== 401);
+  expectThat(isAnswer, 'voiding a voided card accepted or rejected', statuses.join(' and '));
+  const options: Partial<Record<number, 'accepted' | 'refused' | 'not-found'>> = {
+    200: 'accepted',
+    400: 'refused',
+    404: 'not-found',
+  };
+  const [byCode, byId] = statuses.map((status) => options[status]);
+  return byCode !== undefined && byCode === byId ? byCode : unlisted(`answers ${statuses.join(' by code and ')} by ID`);
+});
+
+probe('gift-card.void.in-history', {}, async (t) => {
+  const { on, historyBefore, historyAfter } = await usedAfterVoid(t);
+  const [before = 0, after = 0] = [historyBefore, historyAfter].map(({ json }) => {
+    // The card in the response may have arrays of its own.
+    const path = cardPath(json, on);
+    const lists = arraysIn(json).filter((each) => !path || !each.path.startsWith(`${path}/`));
+    return lists.reduce((sum, { items }) => sum + items.length, 0);
+  });
+  if (after === before) return 'no';
+  return after === before + 1 ? 'yes' : unlisted(`${before} entries before the void, ${after} after it`);
 });

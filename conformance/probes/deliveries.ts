@@ -1,10 +1,15 @@
-import { probe, unlisted } from '../core/clause.ts';
+import { probe, type Unlisted, unlisted } from '../core/clause.ts';
 import { expectThat } from '../core/expect.ts';
-import type { Trial } from '../core/trial.ts';
+import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
+import type { Answer } from '../http/exchange.ts';
+import { leaves, mentions, stepsTo } from '../http/json-search.ts';
+import { ownRecords } from '../safety/record-cleanup.ts';
 import { delivered } from '../scenarios/deliveries.ts';
 import { type DeliveryCards, type DeliveryScenario, deliveryScenario, mostFailures } from '../scenarios/delivery-scenario.ts';
 import { scheduledGifts, voidedDelivery } from '../scenarios/single-deliveries.ts';
+import { deletions, registrations } from '../scenarios/webhooks.ts';
+import { otherBody } from './responses.ts';
 
 const needs = ['receiver'] as const;
 
@@ -109,4 +114,38 @@ probe('delivery.payload.date-form', { needs }, async (t) => {
   if (/T\d\d:\d\d:\d\d\.\d{3}Z$/.test(text)) return 'milliseconds-and-z';
   if (/T\d\d:\d\d:\d\dZ$/.test(text)) return 'seconds-and-z';
   return /T\d\d:\d\d:\d\d(\.\d+)?$/.test(text) ? 'without-zone' : unlisted(`for example ${text}`);
+});
+
+const trueOrEmpty = ({ json, body }: Answer): 'true' | 'empty' | Unlisted => {
+  if (json === true) return 'true';
+  return body.trim() === '' ? 'empty' : otherBody(json);
+};
+
+probe('webhook.create.body', {}, async (t) => {
+  const { plain, lists } = await registrations(t);
+  const { json } = mustSucceed(plain.answer, 'registering a webhook');
+  if (!mentions(json, plain.url)) return trueOrEmpty(plain.answer);
+  const [record] = ownRecords(lists.all, plain.entry);
+  const urlPath = (value: unknown) => leaves(value).find((leaf) => leaf.value === plain.url)?.path ?? '';
+  const [inResponse, inRecord] = [urlPath(json), urlPath(record)];
+  const wrapper = inResponse.endsWith(inRecord) ? stepsTo(inResponse.slice(0, inResponse.length - inRecord.length)) : '';
+  return wrapper ? { option: 'the-record', overrides: [{ wrap: 'createWebhook', in: wrapper }] } : 'the-record';
+});
+
+probe('webhook.delete.body', {}, async (t) =>
+  trueOrEmpty(mustSucceed((await deletions(t)).deletions.first, 'deleting a webhook')),
+);
+
+probe('webhook.delete.disabled', { needs }, async (t) => {
+  const { deletionOfDisabled } = await deliveryScenario(t);
+  if (!deletionOfDisabled) throw new Untested('control-failed', 'no webhook was disabled');
+  const { status } = deletionOfDisabled;
+  if (status === 200) return 'deleted';
+  return status === 404 ? '404' : unlisted(`answers ${status}`);
+});
+
+probe('webhook.create.again-while-disabled', { needs }, async (t) => {
+  const { revivedIds, wasRevived } = await deliveryScenario(t);
+  if (!wasRevived) throw new Untested('control-failed', 'no webhook was disabled before the last void');
+  return revivedIds.after.some((id) => revivedIds.before.includes(id)) ? 'same-record' : 'new-record';
 });

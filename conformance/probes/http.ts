@@ -5,11 +5,10 @@ import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Violation } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
 import { instantOf, leaves } from '../http/json-search.ts';
-import { byCode } from '../scenarios/adjustments.ts';
+import { adjustableCard, byCode, historyOf, oddAdjustment, topUp } from '../scenarios/adjustments.ts';
 import { create, getByCode } from '../scenarios/cards.ts';
 import { controlAccepts } from '../scenarios/controls.ts';
 import { list } from '../scenarios/lists.ts';
-import { adjustableCard, historyOf, oddAdjustment, topUp } from '../scenarios/rejections.ts';
 import { messageForm, rejectedOr, rejectionLike } from './responses.ts';
 
 /** Bodies, values and errors. */

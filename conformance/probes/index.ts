@@ -9,5 +9,3 @@ import './http.ts';
 import './idempotency.ts';
 import './lists.ts';
 import './names.ts';
-import './voiding.ts';
-import './webhooks.ts';

@@ -10,8 +10,7 @@ import { openSession } from '../core/session.ts';
 import { fuzzSequences } from '../fuzz/fuzz.ts';
 import { Client } from '../http/client.ts';
 import { leftBehind } from '../report/run-document.ts';
-import { isCanaryVoided } from '../scenarios/canary.ts';
-import { create } from '../scenarios/cards.ts';
+import { create, isCanaryVoided } from '../scenarios/cards.ts';
 import { LedgerFolder } from './ledger-folder.ts';
 import { leftoversIn } from './leftovers.ts';
 
