@@ -17,8 +17,8 @@ function controlLines({ controlUrl, controlToken }: Mock): readonly string[] {
   return controlToken === undefined ? [line] : [line, `Control token, for the header x-sandbox-token: ${controlToken}`];
 }
 
-function behaviorsLine({ controlUrl, spoken }: Mock): readonly string[] {
-  const { differing, overrides } = spoken;
+function behaviorsLine({ controlUrl, variant }: Mock): readonly string[] {
+  const { differing, overrides } = variant;
   if (differing === 0 && overrides === 0) return [];
   const more = overrides === 0 ? '' : `, and ${overrides} ${overrides === 1 ? 'override' : 'overrides'}`;
   const where = controlUrl === undefined ? '' : ` (see ${controlUrl}/__mock/behaviors)`;

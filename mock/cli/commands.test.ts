@@ -3,8 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { startMock } from '../index.ts';
-import { runCaptured } from '../testing/command-fixture.ts';
-import { freePort } from '../testing/free-port-fixture.ts';
+import { freePort, runCaptured } from '../testing/command-fixture.ts';
 import { envCommand } from './env.ts';
 import { readyCommand } from './ready.ts';
 

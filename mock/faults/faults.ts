@@ -4,9 +4,16 @@ import type { Input } from '../contract/contract.ts';
 import { formatTime } from '../domain/dates.ts';
 import type { Topic } from '../domain/outcome.ts';
 import type { Count } from '../state/value-types.ts';
-import { type PostAnswer, verdictOnReceiver } from './delivery-verdict.ts';
-import { fingerprintOf, observe, type RequestStrike, type Verdict, verdictOn } from './request-verdict.ts';
-import { type DeliveryRule, describe, type FaultRule, needsToken, type RequestRule, selects } from './rules.ts';
+import { type DeliveryRule, describeFault, type FaultRule, needsToken, type RequestRule, selects } from './rules.ts';
+import {
+  fingerprintOf,
+  observe,
+  type PostAnswer,
+  type RequestStrike,
+  type Verdict,
+  verdictOn,
+  verdictOnReceiver,
+} from './verdicts.ts';
 
 /** Strikes kept per rule; older ones are dropped. */
 const MAX_STRIKES = 100;
@@ -177,7 +184,7 @@ export class Faults {
       : entry.strikes;
     const verdicts = strikes.map(({ verdict }) => verdict);
     const worst = (['failed', 'waiting', 'passed'] as const).find((each) => verdicts.includes(each));
-    return { id, description: describe(rule), ...rule, calls, hits, verdict: worst ?? 'unused', strikes };
+    return { id, description: describeFault(rule), ...rule, calls, hits, verdict: worst ?? 'unused', strikes };
   }
 }
 

@@ -109,7 +109,7 @@ export function selects({ first, nth, probability }: Selection, count: number, c
 }
 
 /** For example "reset after the change, on the first 2 of createGiftCard requests". */
-export function describe(rule: FaultRule): string {
+export function describeFault(rule: FaultRule): string {
   const { fault, first, nth, probability, milliseconds } = rule;
   const share = probability === null ? 'all' : `a share of ${probability}`;
   const which = first !== null ? `the first ${first}` : nth !== null ? `number ${nth}` : share;

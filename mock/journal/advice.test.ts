@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { adviceOf } from '../control/journal.ts';
 import { accountOf } from '../control/resources.ts';
 import { restoreAccount } from '../snapshot/restore.ts';
+import { snapshotOfMain, throughJson } from '../testing/account-fixture.ts';
 import { iso, NOON, sandboxOf } from '../testing/fixture.ts';
-import { kept, main } from '../testing/kept-fixture.ts';
 import { NOTIFIED } from '../testing/shop-fixture.ts';
 import type { AdviceName } from './advice-rules.ts';
 import { redactorOf } from './redaction.ts';
@@ -229,8 +229,8 @@ test('an account that is restored after each request gives the same advice; no s
   const statuses: number[] = [];
   for (const step of steps) {
     statuses.push(step());
-    expect(JSON.stringify(main(sandbox).journal)).not.toContain('s3cret');
-    await restoreAccount(sandbox, 'main', kept(main(sandbox)));
+    expect(JSON.stringify(snapshotOfMain(sandbox).journal)).not.toContain('s3cret');
+    await restoreAccount(sandbox, 'main', throughJson(snapshotOfMain(sandbox)));
   }
   expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 200, 400, 400, 400, 200, 429, 429]);
   expect(

@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { journalEntry, listJournal, listSandboxJournal } from '../control/journal.ts';
 import { Faults } from '../faults/faults.ts';
 import type { CardRecord } from '../state/records.ts';
+import { journaledAccount, shop } from '../testing/account-fixture.ts';
 import { NOON, sandboxOf } from '../testing/fixture.ts';
-import { journalled, shop } from '../testing/journalled-fixture.ts';
 
 describe('an exchange', () => {
   test('request, answer, operation and changes, under the number of its cause', async () => {
-    const { create, account, last, sandbox } = journalled();
+    const { create, account, last, sandbox } = journaledAccount();
     const { id, code } = create({ balance: 20 });
     await sandbox.settled();
     expect(last()).toEqual({
@@ -52,7 +52,7 @@ describe('an exchange', () => {
   });
 
   test('a change of the balance, and the clause of a refusal', () => {
-    const { create, adjust, entries, ask } = journalled();
+    const { create, adjust, entries, ask } = journaledAccount();
     const { id, code } = create({ balance: 20 });
     adjust(code, -5.5, { uniqueAdjustmentId: 'a-1' });
     adjust(code, -5.5, { uniqueAdjustmentId: 'a-1' });
@@ -80,7 +80,7 @@ describe('an exchange', () => {
     await new Promise((resolve) => receiver.once('listening', resolve));
     const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook?token=s3cret`;
     try {
-      const { create, last, sandbox } = journalled({ webhooks: [{ url }] });
+      const { create, last, sandbox } = journaledAccount({ webhooks: [{ url }] });
       create({ shouldSendNotification: true, recipientEmailAddress: 'ada@example.com' });
       await sandbox.settled();
       expect(
@@ -97,7 +97,7 @@ describe('an exchange', () => {
   });
 
   test('events of the clock are entries, too', async () => {
-    const { create, at, entries, sandbox } = journalled();
+    const { create, at, entries, sandbox } = journaledAccount();
     const { id } = create({ balance: 20, expiresAtUtc: '2026-02-01T00:00:00Z' });
     at(Date.UTC(2026, 1, 2));
     await sandbox.settled();
@@ -118,7 +118,7 @@ describe('an exchange', () => {
   });
 
   test('a fault that struck, with the answer that was sent', () => {
-    const { account, ask, last } = journalled();
+    const { account, ask, last } = journaledAccount();
     account.faults = new Faults(1, account.id);
     const any = { body: null, milliseconds: 0, first: null, nth: null, probability: null };
     account.faults.add({ on: 'request', fault: 'status', operation: 'createGiftCard', when: 'after', status: 503, ...any });
@@ -132,7 +132,7 @@ describe('an exchange', () => {
   });
 
   test('a long body is cut, and its length is kept', () => {
-    const { create, last, ask } = journalled();
+    const { create, last, ask } = journaledAccount();
     create({ notes: 'é'.repeat(20_000) });
     const { request, answer, curl } = last();
     expect(request).toMatchObject({ bytes: 40_000 + '{"balance":25,"notes":""}'.length, cut: true });
@@ -144,7 +144,7 @@ describe('an exchange', () => {
   });
 
   test('a body that was too large is not kept', () => {
-    const { sandbox, account, last } = journalled();
+    const { sandbox, account, last } = journaledAccount();
     const headers = { 'x-api-key': account.keys[0]?.key as string };
     sandbox.handle({ method: 'POST', target: '/api/GiftCard/Create', headers, body: 'too large' });
     expect(last()).toMatchObject({
@@ -157,7 +157,7 @@ describe('an exchange', () => {
 
 describe('requests without a valid key', () => {
   test('are in the journal of the sandbox', () => {
-    const { ask, sandbox, entries } = journalled();
+    const { ask, sandbox, entries } = journaledAccount();
     ask('GET', '/api/GiftCard/List', undefined, 'misspelt');
     ask('GET', '/api/GiftCard/List?x-api-key=misplaced', undefined, null);
     expect(entries()).toEqual([]);
@@ -174,7 +174,7 @@ describe('requests without a valid key', () => {
 
 describe('finding entries', () => {
   test('by operation, status, refusal, card and number', () => {
-    const { account, ask, create, adjust } = journalled();
+    const { account, ask, create, adjust } = journaledAccount();
     const one = create({ code: 'GIFT-1' });
     create({ code: 'GIFT-10' });
     adjust('GIFT-1', -5);
@@ -197,7 +197,7 @@ describe('finding entries', () => {
   });
 
   test('one entry by its number, or a sentence if it is not kept', () => {
-    const { account, create } = journalled();
+    const { account, create } = journaledAccount();
     create();
     expect(journalEntry(account, 1).number).toBe(1);
     expect(() => journalEntry(account, 2)).toThrow('The journal of main has no entry 2.');
@@ -205,7 +205,7 @@ describe('finding entries', () => {
 });
 
 test('the journal is limited, and counts the entries that it dropped', () => {
-  const { account, create, ask } = journalled();
+  const { account, create, ask } = journaledAccount();
   const { code } = create({ notes: 'n'.repeat(10_000) });
   for (let asked = 0; asked < 2_000; asked++) ask('GET', `/api/GiftCard/GetByCode/${code}`);
   const { entries, matching, dropped } = listJournal(account, undefined, { limit: 1 });
@@ -215,7 +215,7 @@ test('the journal is limited, and counts the entries that it dropped', () => {
 });
 
 test('the state is plain JSON, and a restored journal shows the same', async () => {
-  const { account, create, adjust, ask, entries, sandbox, at } = journalled();
+  const { account, create, adjust, ask, entries, sandbox, at } = journaledAccount();
   const { code } = create({ expiresAtUtc: '2026-02-01T00:00:00Z' });
   adjust(code, -30);
   ask('POST', '/api/Webhook/Create', { url: 'https://hook.example/', requestHeaderVerificationToken: 's3cret' });

@@ -1,4 +1,4 @@
-import { describe } from '../faults/rules.ts';
+import { describeFault } from '../faults/rules.ts';
 import { BoundedLog } from '../outbound/bounded-log.ts';
 import type { Cause } from '../outbound/cause.ts';
 import type { EffectEvent } from '../outbound/effect-queue.ts';
@@ -10,8 +10,7 @@ import type { View } from '../state/view.ts';
 import { type Advice, type AdviceState, Adviser } from './advice.ts';
 import { type ChangeSummary, summarizeChanges } from './change-summary.ts';
 import { type Entry, type Exchange, lengthOf } from './entry.ts';
-import { HeaderCache } from './header-cache.ts';
-import { redactUrls } from './redaction.ts';
+import { HeaderCache, redactUrls } from './redaction.ts';
 import { MAX_KEPT, truncateBody, truncateText } from './request-record.ts';
 
 /** A push of a card to its channels. */
@@ -117,7 +116,7 @@ export class Journal {
       answerCut: text.length > MAX_KEPT,
       operation: operation?.id,
       refusal: refusal?.code,
-      fault: fault && describe(fault.rule),
+      fault: fault && describeFault(fault.rule),
       touched: this.#changing?.id === number ? this.#changing.touched : NO_CHANGES,
       notes: NO_NOTES,
     };

@@ -3,8 +3,8 @@ import type { Account } from '../account/account.ts';
 import { deliveriesOf } from '../control/effects.ts';
 import { adviceOf, cardChain, listJournal, listSandboxJournal } from '../control/journal.ts';
 import type { CardRecord } from '../state/records.ts';
+import { journaledAccount } from '../testing/account-fixture.ts';
 import { sandboxOf } from '../testing/fixture.ts';
-import { journalled } from '../testing/journalled-fixture.ts';
 import type { AccountFile } from '../world/description.ts';
 import { isSecretName, Redactor, redactHeaders, redactorOf, redactUrls } from './redaction.ts';
 
@@ -13,7 +13,7 @@ describe('secrets are masked', () => {
   const account: AccountFile = { keys: [{ key, description: 'Key' }] };
 
   test('in headers, addresses and bodies', () => {
-    const { sandbox, entries } = journalled(account);
+    const { sandbox, entries } = journaledAccount(account);
     const body = (text: string) => Buffer.from(text);
     const url = 'https://hook.example/x';
     for (const text of [
@@ -40,7 +40,7 @@ describe('secrets are masked', () => {
   });
 
   test('in advice', () => {
-    const { ask, account: holder, entries } = journalled(account);
+    const { ask, account: holder, entries } = journaledAccount(account);
     ask('POST', '/api/GiftCard/Create', { balance: 5, uniqueId: 'a', [key]: 1, 'https://u:s3cret@h.example': 2 });
     for (const shown of [entries(), adviceOf(holder, redactorOf([holder]))]) {
       expect(JSON.stringify(shown)).toContain('which the service does not know');
@@ -55,7 +55,7 @@ describe('secrets are masked', () => {
       entries,
       sandbox,
       account: holder,
-    } = journalled({ webhooks: [{ url: 'http://shop:s3cret@127.0.0.1:1/hook?key=s3cret&a=1' }] });
+    } = journaledAccount({ webhooks: [{ url: 'http://shop:s3cret@127.0.0.1:1/hook?key=s3cret&a=1' }] });
     const card = create({ shouldSendNotification: true, recipientEmailAddress: 'ada@example.com' });
     await sandbox.settled();
     const told = [entries(), cardChain(holder, holder.state.card(card.id) as CardRecord), await deliveriesOf(holder)];
@@ -98,7 +98,7 @@ describe('secrets are masked', () => {
   });
 
   test('a body that is not text has no curl line if it has a secret', () => {
-    const { sandbox, last } = journalled(account);
+    const { sandbox, last } = journaledAccount(account);
     const send = (text: string) =>
       sandbox.handle({
         method: 'POST',
@@ -113,7 +113,7 @@ describe('secrets are masked', () => {
   });
 
   test('an idempotency_key is not a secret', () => {
-    const { ask, last } = journalled();
+    const { ask, last } = journaledAccount();
     ask('POST', '/api/AutomationTriggerEvents', {
       event_name: 'x',
       recipient_email: 'ada@example.com',

@@ -2,7 +2,7 @@ import type { Topic } from '../domain/outcome.ts';
 import type { Count, DateTime, Url } from '../state/value-types.ts';
 import type { Cause } from './cause.ts';
 import type { ReceiverAnswer } from './post.ts';
-import type { SignedRequest } from './signed-request.ts';
+import type { SignedRequest } from './signature.ts';
 
 /** One post to a receiver: the delivery's own, one that a fault adds, or a resend by hand. */
 export interface Attempt extends SignedRequest {

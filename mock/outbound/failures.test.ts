@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { silent } from '../server/log.ts';
 import { start } from '../server/start.ts';
-import { freePort } from '../testing/free-port-fixture.ts';
+import { freePort } from '../testing/command-fixture.ts';
 import { Receiver } from '../testing/receiver-fixture.ts';
 import { NOTIFIED, type Shop, shopOf } from '../testing/shop-fixture.ts';
 

@@ -6,7 +6,7 @@ import type { WebhookRecord } from '../state/records.ts';
 import type { Attempt, Delivery } from './delivery.ts';
 import type { OutboundAccount } from './outbound-account.ts';
 import type { Post, PostResult } from './post.ts';
-import { reSerialized, type SignedRequest, signedRequest } from './signed-request.ts';
+import { reSerialize, type SignedRequest, signRequest } from './signature.ts';
 
 const MAX_FAILURES = clauseValues['webhook.disabled-after-failures'];
 
@@ -38,7 +38,7 @@ export class WebhookSender {
     if (token === undefined) return;
     const struck = faults?.strikeDelivery(delivery, token !== null);
     if (!faults || !struck) {
-      this.#end(delivery, await this.#attempt(delivery, signedRequest(delivery.body, token), 'delivery', null), true);
+      this.#end(delivery, await this.#attempt(delivery, signRequest(delivery.body, token), 'delivery', null), true);
       return;
     }
     if (struck.rule.milliseconds > 0) await this.#pause(struck.rule.milliseconds);
@@ -53,15 +53,15 @@ export class WebhookSender {
     { rule: { fault }, id }: { readonly rule: DeliveryRule; readonly id: string },
   ): Promise<readonly Attempt[]> {
     const { body } = delivery;
-    const own = signedRequest(body, token);
+    const own = signRequest(body, token);
     if (fault === 'wrong-signature' || fault === 'unsigned') {
       // After a decoy, the delivery itself is sent as always.
-      const decoy = signedRequest(body, fault === 'unsigned' ? null : `not ${token}`);
+      const decoy = signRequest(body, fault === 'unsigned' ? null : `not ${token}`);
       const answer = await this.#attempt(delivery, decoy, 'fault', id);
       this.#end(delivery, await this.#attempt(delivery, own, 'delivery', null), true);
       return [answer];
     }
-    const request = fault === 're-serialized' ? signedRequest(reSerialized(body), token) : own;
+    const request = fault === 're-serialized' ? signRequest(reSerialize(body), token) : own;
     const sent = await this.#attempt(delivery, request, 'delivery', id);
     const again = fault === 'duplicate' ? [await this.#attempt(delivery, request, 'fault', id)] : [];
     this.#end(delivery, sent, false);
@@ -72,7 +72,7 @@ export class WebhookSender {
   resend(delivery: Delivery, cause: Attempt['cause']): Promise<Attempt> {
     const token = this.#account.state.webhook(delivery.webhookId)?.token ?? null;
     const last = delivery.attempts.findLast(({ kind }) => kind !== 'fault');
-    return this.#attempt(delivery, last ?? signedRequest(delivery.body, token), 'resend', null, cause);
+    return this.#attempt(delivery, last ?? signRequest(delivery.body, token), 'resend', null, cause);
   }
 
   /** Posts a request and keeps it with the receiver's answer. */

@@ -1,6 +1,6 @@
 import type { Log } from '../account/sandbox.ts';
 import { formatTime } from '../domain/dates.ts';
-import { describe } from '../faults/rules.ts';
+import { describeFault } from '../faults/rules.ts';
 
 export const silent: Log = { request() {}, delivery() {}, defect() {} };
 
@@ -24,7 +24,7 @@ export function logTo(write: (line: string) => void, format: LogFormat, now: () 
         fault: fault?.id,
         milliseconds: Number(milliseconds.toFixed(2)),
       };
-      const reason = `${refusal ? ` ${refusal.code}` : ''}${fault ? ` ${fault.id}: ${describe(fault.rule)};` : ''}`;
+      const reason = `${refusal ? ` ${refusal.code}` : ''}${fault ? ` ${fault.id}: ${describeFault(fault.rule)};` : ''}`;
       line('request', fields, `${account ?? '-'} ${method} ${path} ${answer.status}${reason} ${milliseconds.toFixed(1)} ms`);
     },
     delivery(account, { requestId, topic, url, state, result, failures, milliseconds }, redactor) {

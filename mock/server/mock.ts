@@ -15,7 +15,7 @@ export interface Mock extends AccountParts, Accounts, AsyncDisposable {
   readonly apiKey: string;
   readonly seed: number;
   /** How many behaviors differ from the default, and how many overrides there are. */
-  readonly spoken: { readonly differing: number; readonly overrides: number };
+  readonly variant: { readonly differing: number; readonly overrides: number };
   /** The state file, and whether it existed at the start; undefined without one. */
   readonly state: { readonly path: string; readonly wasThere: boolean } | undefined;
   /** The control API requires it in x-sandbox-token; undefined if the mock listens on a loopback address. */

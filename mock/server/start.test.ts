@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { startMock } from '../index.ts';
-import { freePort } from '../testing/free-port-fixture.ts';
+import { freePort } from '../testing/command-fixture.ts';
 import { Receiver } from '../testing/receiver-fixture.ts';
 
 let folder = '';

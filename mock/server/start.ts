@@ -75,7 +75,7 @@ function mockOf(sandbox: Sandbox, listeners: Listeners, stateFile: LoadedState |
     get seed() {
       return sandbox.seed;
     },
-    get spoken() {
+    get variant() {
       const { behaviors, overrides } = sandbox.variant;
       return { differing: differing(behaviors).length, overrides: overrides.length };
     },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { setFault } from '../control/faults.ts';
+import { snapshotOfMain, throughJson } from '../testing/account-fixture.ts';
 import { sandboxOf } from '../testing/fixture.ts';
-import { kept, main } from '../testing/kept-fixture.ts';
 import { accountOf } from '../world/read.ts';
 import { captureAll } from './capture.ts';
 import { SnapshotError } from './read.ts';
@@ -47,20 +47,20 @@ describe('a value that is not a snapshot', () => {
     setFault(made, { fault: 'status', first: 1 });
     expect(ask('GET', '/api/Company/Profile').status).toBe(503);
     await sandbox.settled();
-    const snapshot = kept(main(sandbox));
+    const snapshot = throughJson(snapshotOfMain(sandbox));
     const account = sandbox.accounts.get('main');
-    const error = await restoreAccount(sandbox, 'main', change(kept(snapshot))).catch((refused: unknown) => refused);
+    const error = await restoreAccount(sandbox, 'main', change(throughJson(snapshot))).catch((refused: unknown) => refused);
     expect(error).toBeInstanceOf(SnapshotError);
     expect((error as Error).message).toMatch(message);
     expect(sandbox.accounts.get('main')).toBe(account);
     // The age of a strike goes on counting.
     const withoutAges = (value: unknown) => JSON.parse(JSON.stringify(value, (name, each) => (name === 'age' ? 0 : each)));
-    expect(withoutAges(main(sandbox))).toEqual({ ...withoutAges(snapshot), takenAtUtc: expect.any(String) });
+    expect(withoutAges(snapshotOfMain(sandbox))).toEqual({ ...withoutAges(snapshot), takenAtUtc: expect.any(String) });
   });
 
   test('of another account, with a key of another account, or with an account twice', async () => {
     const { sandbox } = sandboxOf([{ keys: [{ key: 'mine' }] }, { id: 'other' }]);
-    const snapshot = kept(main(sandbox));
+    const snapshot = throughJson(snapshotOfMain(sandbox));
     await expect(restoreAccount(sandbox, 'other', snapshot)).rejects.toThrow(/account main, not of other/);
     sandbox.accounts.remove(sandbox.accounts.get('main') as never);
     sandbox.add(accountOf({ keys: [{ key: 'mine' }] }, 'thief'));
@@ -73,7 +73,7 @@ describe('a value that is not a snapshot', () => {
 
 test('properties that the types do not have are dropped', async () => {
   const { sandbox } = sandboxOf();
-  const snapshot = kept(main(sandbox));
+  const snapshot = throughJson(snapshotOfMain(sandbox));
   await restoreAccount(sandbox, 'main', { ...snapshot, extra: 1, clock: { ...snapshot.clock, extra: 1 } });
-  expect(kept(main(sandbox))).toEqual({ ...snapshot, takenAtUtc: expect.any(String) });
+  expect(throughJson(snapshotOfMain(sandbox))).toEqual({ ...snapshot, takenAtUtc: expect.any(String) });
 });

@@ -4,8 +4,8 @@ import { resetAccount } from '../control/accounts.ts';
 import { advance } from '../control/clock.ts';
 import { ControlError } from '../control/resources.ts';
 import { DAY } from '../domain/dates.ts';
+import { snapshotOfMain, throughJson } from '../testing/account-fixture.ts';
 import { iso, NOON, sandboxOf } from '../testing/fixture.ts';
-import { kept, main } from '../testing/kept-fixture.ts';
 import { NOTIFIED } from '../testing/shop-fixture.ts';
 import { accountOf } from '../world/read.ts';
 import { captureAccount, captureAll } from './capture.ts';
@@ -42,18 +42,18 @@ describe('an account that is put back', () => {
     create({ code: 'FIRST', balance: 50, uniqueId: 'zero', expiresAtUtc: iso(NOON + 3 * DAY) });
     adjust('FIRST', 5, { uniqueAdjustmentId: 'a-0' });
     await sandbox.settled();
-    const snapshot = kept(main(sandbox));
+    const snapshot = throughJson(snapshotOfMain(sandbox));
     const first = await act();
     await sandbox.settled();
     await restoreAccount(sandbox, 'main', snapshot);
-    expect(kept(main(sandbox))).toEqual({ ...snapshot, takenAtUtc: expect.any(String) });
+    expect(throughJson(snapshotOfMain(sandbox))).toEqual({ ...snapshot, takenAtUtc: expect.any(String) });
     expect(await act()).toEqual(first);
     expect(sandbox.defects).toEqual([]);
   });
 
   test('is put back as a whole, and the others are not touched', async () => {
     const { sandbox, ask, create } = sandboxOf([{ keys: [{ key: 'key-main' }] }, { id: 'other', keys: [{ key: 'key-other' }] }]);
-    const snapshot = kept(main(sandbox));
+    const snapshot = throughJson(snapshotOfMain(sandbox));
     create();
     ask('POST', '/api/GiftCard/Create', { balance: 5, code: 'OTHER' }, 'key-other');
     const account = sandbox.accounts.get('main') as never as {
@@ -73,7 +73,7 @@ describe('an account that is put back', () => {
       overrides: [{ rename: 'GiftCard.initialValue', to: 'originalValue' }],
     });
     const { code } = create({ balance: 7 });
-    const snapshot = kept(main(sandbox));
+    const snapshot = throughJson(snapshotOfMain(sandbox));
     account.useVariant({ ...account, behaviors: defaultBehaviors, overrides: [], contract: sandboxOf().sandbox.contract });
     sandbox.reset();
     const back = await restoreAccount(sandbox, 'main', snapshot);
@@ -86,7 +86,7 @@ describe('an account that is put back', () => {
     const { sandbox, ask } = sandboxOf();
     const added = sandbox.add(accountOf({ cards: [{ code: 'MINE' }] }, 'mine'), 60_000);
     const key = added.keys[0]?.key as string;
-    const snapshot = kept(captureAccount(sandbox, added));
+    const snapshot = throughJson(captureAccount(sandbox, added));
     sandbox.accounts.remove(added);
     const back = await restoreAccount(sandbox, 'mine', snapshot);
     expect(ask('GET', '/api/GiftCard/GetByCode/MINE', undefined, key).status).toBe(200);
@@ -99,7 +99,7 @@ describe('all accounts', () => {
   test('are put back with which there are, and new ones are like those that would have come', async () => {
     const { sandbox } = sandboxOf([{}, { id: 'second' }]);
     sandbox.add(accountOf({}, sandbox.accounts.nextId()));
-    const snapshot = kept(captureAll(sandbox));
+    const snapshot = throughJson(captureAll(sandbox));
     const next = () => {
       const account = sandbox.add(accountOf({ cards: [{}] }, sandbox.accounts.nextId()));
       return [account.id, ...Array.from(account.state.cards(), ({ id, code }) => [id, code])];
@@ -114,7 +114,7 @@ describe('all accounts', () => {
   test('go into another sandbox, whose own accounts are gone until it is reset', async () => {
     const [one, other] = [sandboxOf(), sandboxOf([{ id: 'others-own' }])];
     const { code } = one.create({ balance: 7 });
-    await restoreAll(other.sandbox, kept(captureAll(one.sandbox)));
+    await restoreAll(other.sandbox, throughJson(captureAll(one.sandbox)));
     const key = one.account.keys[0]?.key as string;
     expect(other.ask('GET', `/api/GiftCard/GetByCode/${code}`, undefined, key).body).toMatchObject({ balance: 7 });
     const main = other.sandbox.accounts.get('main') as never;
@@ -129,7 +129,7 @@ describe('all accounts', () => {
   test('are put back with how many requests were of nobody, whose numbers go on', async () => {
     const [one, other] = [sandboxOf(), sandboxOf()];
     for (let i = 0; i < 3; i++) one.ask('GET', '/api/GiftCard/List', undefined, null);
-    await restoreAll(other.sandbox, kept(captureAll(one.sandbox)));
+    await restoreAll(other.sandbox, throughJson(captureAll(one.sandbox)));
     other.ask('GET', '/api/GiftCard/List', undefined, null);
     expect(other.sandbox.journal.entries().map(({ number }) => number)).toEqual([1, 2, 3, 4]);
   });
@@ -148,7 +148,7 @@ describe('all accounts', () => {
   test('do not come back when their time is over', async () => {
     const { sandbox } = sandboxOf();
     sandbox.add(accountOf({}, 'brief'), 60_000);
-    const snapshot = kept(captureAll(sandbox));
+    const snapshot = throughJson(captureAll(sandbox));
     const over = snapshot.accounts.map((account) => (account.id === 'brief' ? { ...account, goneAt: 1 } : account));
     await restoreAll(sandbox, { ...snapshot, accounts: over });
     expect([...sandbox.accounts.keys()]).toEqual(['main']);

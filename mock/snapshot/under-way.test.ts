@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { advance, readClock } from '../control/clock.ts';
 import { DAY } from '../domain/dates.ts';
+import { snapshotOfMain, throughJson } from '../testing/account-fixture.ts';
 import { iso, NOON } from '../testing/fixture.ts';
-import { kept, main } from '../testing/kept-fixture.ts';
 import { GIFTED, NOTIFIED, shopOf } from '../testing/shop-fixture.ts';
 import { restoreAccount } from './restore.ts';
 
@@ -18,7 +18,7 @@ describe('an account that is put back', () => {
     create({ ...NOTIFIED, code: 'IN-LINE' });
     await account.effects.left();
     create({ ...NOTIFIED, code: 'NOT-YET' });
-    const snapshot = kept(main(sandbox));
+    const snapshot = throughJson(snapshotOfMain(sandbox));
     answer();
     receiver.answer = 200;
     await account.effects.settled();
@@ -44,7 +44,7 @@ describe('an account that is put back', () => {
     for (const code of codes) create({ ...NOTIFIED, code, giftMessage: 'x'.repeat(900_000) });
     await account.effects.left();
     expect(account.deliveries.dropped).toBeGreaterThan(2);
-    const snapshot = kept(main(sandbox));
+    const snapshot = throughJson(snapshotOfMain(sandbox));
     receiver.received.length = 0;
     receiver.answer = 200;
     const back = await restoreAccount(sandbox, 'main', snapshot);
@@ -54,7 +54,7 @@ describe('an account that is put back', () => {
 
   test('does nothing more of what the replaced one had begun', async () => {
     const { sandbox, account, create, receiver } = await shopOf();
-    const snapshot = kept(main(sandbox));
+    const snapshot = throughJson(snapshotOfMain(sandbox));
     create(NOTIFIED);
     const advancing = advance(account, { by: 'P1D' });
     const back = await restoreAccount(sandbox, 'main', snapshot);
@@ -70,7 +70,7 @@ describe('an account that is put back', () => {
     for (let i = 0; i < 4; i++) create(NOTIFIED);
     create({ ...GIFTED, code: 'LATER', giftScheduledForUtc: iso(NOON + DAY) });
     await account.effects.settled();
-    const back = await restoreAccount(sandbox, 'main', kept(main(sandbox)));
+    const back = await restoreAccount(sandbox, 'main', throughJson(snapshotOfMain(sandbox)));
     await advance(back, { by: 'P2D' });
     expect(back.state.webhook(webhookId)).toMatchObject({ failures: 5, enabled: true });
     create(NOTIFIED);

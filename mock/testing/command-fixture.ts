@@ -1,3 +1,5 @@
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import type { Environment, Io } from '../../command-line/io.ts';
 import { type CommandDefinition, runCommand } from '../../command-line/run-command.ts';
 
@@ -16,4 +18,13 @@ export async function runCaptured(
   const io = { stdout: into('stdout'), stderr: into('stderr') };
   const code = await runCommand(define(environment, io), argv, io, '1.2.3');
   return { code, ...written };
+}
+
+/** A port of this machine that is free. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }

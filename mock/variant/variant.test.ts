@@ -176,7 +176,7 @@ describe('a mock with a variant', () => {
     const made = (await (await mock.fetch('/__mock/accounts', { method: 'POST' })).json()) as { keys: { key: string }[] };
     for (const headers of [key(mock), { headers: { 'x-api-key': made.keys[0]?.key ?? '' } }])
       expect(await (await mock.fetch('/api/Company/Profile', headers)).json()).toHaveProperty('homepage');
-    expect(mock.spoken).toEqual({ differing: 2, overrides: 1 });
+    expect(mock.variant).toEqual({ differing: 2, overrides: 1 });
   });
 
   test('from a file that cannot be read, is no world that cannot', async () => {

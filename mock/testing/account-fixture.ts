@@ -1,11 +1,13 @@
+import type { Sandbox } from '../account/sandbox.ts';
 import { listJournal } from '../control/journal.ts';
+import { captureAccount } from '../snapshot/capture.ts';
 import type { AccountFile } from '../world/description.ts';
 import { sandboxOf } from './fixture.ts';
 
 export const shop = { id: 'shop', name: 'Web shop', acceptsCodes: '.*' };
 
 /** An account with a channel, and its journal as the control API shows it. */
-export function journalled(account: AccountFile = { channels: [shop] }) {
+export function journaledAccount(account: AccountFile = { channels: [shop] }) {
   const fixture = sandboxOf([account]);
   const entries = (filter = {}) => listJournal(fixture.account, undefined, filter).entries;
   const last = () => {
@@ -15,3 +17,9 @@ export function journalled(account: AccountFile = { channels: [shop] }) {
   };
   return { ...fixture, entries, last };
 }
+
+/** The value after it was written to a file and read again. */
+export const throughJson = <T>(value: T): T => JSON.parse(JSON.stringify(value));
+
+/** A snapshot of the account `main`. */
+export const snapshotOfMain = (sandbox: Sandbox) => captureAccount(sandbox, sandbox.accounts.get('main') as never);
