@@ -8,7 +8,7 @@ import { anySequence, type Step } from './steps.ts';
 
 export interface FuzzOptions extends SequenceContext {
   readonly seed: number;
-  /** How many sequences are run at most. */
+  /** Most sequences of the run. */
   readonly runs: number;
   /** Steps of the longest sequence. */
   readonly steps: number;
@@ -20,11 +20,11 @@ export interface FuzzOptions extends SequenceContext {
   readonly suite: string;
   /** The command that repeats the run; with a path it repeats one sequence. */
   readonly again: string;
-  /** What earlier runs left: one sentence each. */
+  /** Records that earlier runs left: one sentence each. */
   readonly leftBefore: readonly string[];
 }
 
-/** Sequences that are tried at most to shorten a failing one. */
+/** Most sequences that shorten a failing one. */
 const maxShrinks = 200;
 
 /** Runs random sequences until one contradicts the specification, then shortens that one. */
@@ -121,7 +121,7 @@ class Progress {
   }
 }
 
-/** The path of the failing sequence; undefined if none failed, or if `path` leads to no sequence, for which fast-check throws. */
+/** The path of the failing sequence. Undefined if none failed. Also undefined if `path` leads to no sequence: fast-check throws for that. */
 async function failingPath(
   property: fc.IAsyncProperty<[readonly Step[]]>,
   parameters: fc.Parameters<[readonly Step[]]>,

@@ -22,7 +22,7 @@ export interface OddRequest {
   readonly description: string;
   /** The changed property of the body. */
   readonly field?: string;
-  /** The values of this run do not find the record that the request creates. */
+  /** No value of this run identifies the record that the request creates. */
   readonly isUnmarked?: boolean;
   apply(base: BaseRequest): Ask;
   /** Similar requests with a shorter text. */
@@ -43,7 +43,7 @@ export interface InputLimits {
 export function oddRequests(input: OperationInput, limits: InputLimits, seed: number): OddRequest[][] {
   const { body, query, path, method } = input;
   const hasSegment = path.includes('{');
-  // Each call draws other values.
+  // Each call gets a seed of its own, so that it draws other values.
   let calls = 0;
   const sample: Sampler = (values, count) => {
     calls += 1;
@@ -83,7 +83,7 @@ const jsonText = (entries: Entries): JsonText =>
 const entriesOf = ({ body = {} }: BaseRequest): Entries =>
   Object.entries(body).flatMap(([name, value]) => (value === undefined ? [] : [[name, JSON.stringify(value)]]));
 
-/** Properties that name a record: their odd values contain a value of this run, so that they name no other client's card. */
+/** Properties that name a record. Their odd values contain a value of this run, so that they never name another client's card. */
 const namesRecord = /^(code|giftCardCode|giftCardId|url|uniqueId|uniqueAdjustmentId)$/;
 
 function withValue(field: InputField, value: JsonText, limits: InputLimits): OddRequest {
@@ -107,7 +107,7 @@ function withValue(field: InputField, value: JsonText, limits: InputLimits): Odd
   };
 }
 
-/** Halves of the text; then the text without one of its characters. */
+/** The halves of the text, and the text without one of its characters. */
 function shorterTexts(text: string): string[] {
   const middle = Math.ceil(text.length / 2);
   const halves = text.length > 1 ? [text.slice(0, middle), text.slice(middle)] : [];
@@ -131,10 +131,10 @@ const oddContentTypes: readonly (string | null)[] = [
   'application/octet-stream', '*/*', `application/${'x'.repeat(300)}`,
 ];
 
-/** What surrounds the correct body, which is at the asterisk. */
+/** Texts around the correct body. The asterisk is its place. */
 const surroundings = ['[*]', '{"body":*}', '\ufeff*', '*}', '*,', ' \r\n*\t', '"*', '*\u0000', '/**/*'];
 
-/** What is odd about a body as a whole, and about its content type. */
+/** Requests with an odd body as a whole, or with an odd content type. */
 function oddBodies(fields: readonly InputField[], { allowsUnmarked }: InputLimits, sample: Sampler): OddRequest[][] {
   const withBody = (description: string, text: (base: BaseRequest) => string): OddRequest => ({
     description,

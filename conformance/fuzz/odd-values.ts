@@ -30,7 +30,7 @@ const formattedTexts: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** At most 1, because an accepted one is money. */
+/** At most 1, because an accepted amount is money. */
 const smallNumbers = ['-1', '-0.01', '0', '-0', '1', '0.001', '0.015', '1e-7', '1e-400', '0.30000000000000004', '1.0', '100e-2'];
 const largeNumbers = ['1e2', '2147483648', '9007199254740993', '1e15', '1e308', '1e999', '-1e999', '9'.repeat(400)];
 /** Not JSON, but some programs write them as numbers. */
@@ -72,7 +72,7 @@ export function anyValue({ types }: InputField): Arbitrary<JsonText> {
 
 const anyText = fc.string({ unit: 'binary', maxLength: 30 });
 
-/** Lists or objects in each other, at most so deep. */
+/** Lists in lists, or objects in objects, up to this depth. */
 export const nestedJson = (most: number): Arbitrary<JsonText> =>
   fc
     .tuple(fc.constantFrom(['[', ']'] as const, ['{"a":', '}'] as const), fc.integer({ min: 1, max: most }))

@@ -1,7 +1,7 @@
 import { bodySchemaOf, isObject, type JsonObject, operationsOf, resolve } from '../../openapi/document.ts';
 import { standardDocument } from '../../openapi/effective/behaviors.ts';
 
-/** What one operation takes, according to the contract. */
+/** Path, query and body of one operation, according to the contract. */
 export interface OperationInput {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** With its parameter in braces, if it has one. */

@@ -14,17 +14,17 @@ import { adjustFunctions } from '../scenarios/adjustments.ts';
 import { card, getByCode } from '../scenarios/cards.ts';
 import { type AccountTraits, ClauseViolation, Sequence, type Step, takeStep } from './steps.ts';
 
-/** What all sequences share. */
+/** The connection, ledger folder and signal that all sequences share. */
 export interface SequenceContext {
   readonly session: Session;
   readonly file: LedgerFolder | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
-/** What one request for all sequences finds out. */
+/** Facts about the account that the first requests find out, for all sequences. */
 export interface SharedTraits extends AccountTraits {
   readonly shared: Run['shared'];
-  /** The exchanges that found it out, which are not part of any sequence. */
+  /** The exchanges of these requests, which are not part of a sequence. */
   readonly exchanges: ReadonlySet<Exchange>;
 }
 
@@ -44,7 +44,7 @@ export interface SequenceResult {
   readonly failure: SequenceFailure | undefined;
 }
 
-/** What `work` returned or threw, and whether the cards that it created were voided. */
+/** The result or the error of `work`, and whether the cards that it created were voided. */
 export interface Outcome<T> {
   readonly value: T | undefined;
   readonly thrown: unknown;
@@ -53,7 +53,7 @@ export interface Outcome<T> {
   readonly cleanupFault: string | undefined;
 }
 
-/** Does the work with a ledger of its own, and voids what it created even if it throws. Throws only if nothing was sent. */
+/** Calls `work` with a ledger of its own, then voids the created cards, even if `work` throws. Throws only if nothing was sent. */
 async function withOwnLedger<T>(
   { session, file, signal }: SequenceContext,
   shared: Run['shared'],
@@ -141,7 +141,7 @@ export function runSequence(
   });
 }
 
-/** A violation explains an answer that a step could not use. */
+/** A violation that the oracle found explains why a step could not use an answer. */
 function failureOf(violation: Finding | undefined, thrown: unknown): SequenceFailure | undefined {
   if (violation) return { clause: violation.clause, expected: undefined, got: violation.what };
   if (thrown instanceof Violation) {

@@ -1,8 +1,9 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { Account } from './account.ts';
-import { type Call, cardNamesIn, type Fields } from './call.ts';
+import { byOf, type Call, cardNameIn, cardNamesIn, type Fields } from './call.ts';
 import { type Expectation, expectedBalance, isSameAmount, type KnownCard } from './card.ts';
 import type { Findings } from './findings.ts';
+import { isStateRefusal } from './refusals.ts';
 import { isBefore, type Span } from './span.ts';
 
 /** Checks the balance and the status of a card in an answer. `clause`: what the answer states if nothing has changed the card. */
@@ -48,6 +49,20 @@ function adjustmentClause({ changes }: Expectation): ClauseName | undefined {
     return 'adjustment.parallel-all-count';
   const last = changes.at(-1)?.amount;
   return last === undefined ? undefined : last < 0 ? 'adjustment.negative-redeems' : 'adjustment.positive-tops-up';
+}
+
+/** A card in use can be voided. The next lookup shows whether it was. */
+export function checkVoid(call: Call, account: Account, findings: Findings, clause: ClauseName): void {
+  const { span, status, outcome } = call;
+  const card = account.onlyCard(byOf(call), cardNameIn(call));
+  // The answer to a second void is open.
+  if (outcome !== 'refused' || !isStateRefusal(status) || !card?.isKnownBefore(span) || !card.wasInUseBefore(span)) return;
+  if (card.mayBeVoided(span)) return;
+  findings.addPossible(
+    clause,
+    `Exchange ${card.knownSince?.n} showed ${card.name} in use, and voiding it by ${byOf(call)} was refused with ${status}.`,
+    ...[card.knownSince?.n ?? 0, span.n],
+  );
 }
 
 /** A voided card stays voided, with a balance of zero. */

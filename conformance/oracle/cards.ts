@@ -4,7 +4,6 @@ import type { Account } from './account.ts';
 import { byOf, type Call, type CardNames, cardNameIn, cardNamesIn, type Fields, fieldsOf } from './call.ts';
 import { checkCardState } from './card-state.ts';
 import type { Findings } from './findings.ts';
-import { isStateRefusal } from './refusals.ts';
 import { isBefore } from './span.ts';
 
 /** Checks the answer to a lookup by code or ID. */
@@ -49,20 +48,6 @@ export function checkNotFound(call: Call, account: Account, clause: ClauseName, 
     voided && call.operation.startsWith('get') ? 'gift-card.void.still-found' : clause,
     `Exchange ${card.knownSince.n} showed ${card.name}, and it is not found by ${byOf(call)}.`,
     ...[(voided?.span ?? card.knownSince).n, span.n],
-  );
-}
-
-/** A card in use can be voided. The next lookup shows whether it was. */
-export function checkVoid(call: Call, account: Account, findings: Findings, clause: ClauseName): void {
-  const { span, status, outcome } = call;
-  const card = account.onlyCard(byOf(call), cardNameIn(call));
-  // The answer to a second void is open.
-  if (outcome !== 'refused' || !isStateRefusal(status) || !card?.isKnownBefore(span) || !card.wasInUseBefore(span)) return;
-  if (card.mayBeVoided(span)) return;
-  findings.addPossible(
-    clause,
-    `Exchange ${card.knownSince?.n} showed ${card.name} in use, and voiding it by ${byOf(call)} was refused with ${status}.`,
-    ...[card.knownSince?.n ?? 0, span.n],
   );
 }
 

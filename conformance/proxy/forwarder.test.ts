@@ -144,7 +144,7 @@ test('a target that closes without an answer may have handled the request', asyn
   expect(await over()).toMatchObject({ answer: undefined, loss: { reason: 'target-closed' } });
 });
 
-test('an answer that is cut off is cut off for the client, too', async () => {
+test('the client gets an incomplete answer as incomplete', async () => {
   const target = await targetOf((_, response) => {
     response.writeHead(200, { 'content-length': 10 });
     response.write('half', () => response.destroy());
@@ -154,7 +154,7 @@ test('an answer that is cut off is cut off for the client, too', async () => {
   expect(await over()).toMatchObject({ answer: undefined, loss: { reason: 'target-closed' } });
 });
 
-test('a client that closes early is a loss, and the target learns of it', async () => {
+test('when a client closes early, the proxy closes the connection to the target', async () => {
   let closed: Promise<unknown> = Promise.resolve();
   const arrived = new Promise<void>((done) => {
     void targetOf((incoming) => {
@@ -175,7 +175,7 @@ test('a client that closes early is a loss, and the target learns of it', async 
   await expect.poll(() => lost).toMatchObject({ answer: undefined, loss: { reason: 'client-closed' } });
 });
 
-test('another proxy on the way is not the target', async () => {
+test('an answer of another proxy is not an answer of the target', async () => {
   const { url, over } = await forwarderTo(
     await targetOf((_, response) => response.writeHead(502, { [OWN_ANSWER]: 'no-answer' }).end()),
   );
@@ -191,7 +191,7 @@ test('nothing is forwarded without the token', async () => {
   expect((await send(url, 'GET', '/', [TOKEN_HEADER, 'secret'])).body).toBe('in');
 });
 
-test('at the end, requests under way have a time to finish', async () => {
+test('close waits for requests under way', async () => {
   const hurry = new AbortController();
   const { url, forwarder, over } = await forwarderTo(await targetOf(() => {}));
   const sending = send(url, 'GET', '/');

@@ -9,7 +9,7 @@ export const OWN_ANSWER = 'x-giftcard-sandbox-proxy';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Compares in constant time. */
+/** Compares the token in constant time. */
 export const isToken = (given: unknown, token: string): boolean =>
   typeof given === 'string' && timingSafeEqual(digest(given), digest(token));
 
@@ -24,7 +24,7 @@ export function answerInsteadOfTarget(response: ServerResponse, status: number, 
   response.end(response.req.method === 'HEAD' ? undefined : body);
 }
 
-/** Headers of one connection (RFC 9110, 7.6.1): each side makes its own. */
+/** Headers of one connection (RFC 9110, 7.6.1), which a proxy does not forward. */
 const ofConnection = new Set([
   'connection',
   'keep-alive',
@@ -44,7 +44,7 @@ export const keepAnswerHeaders = (raw: readonly string[]): string[] => without(r
 export const keepRequestHeaders = (raw: readonly string[]): string[] =>
   without(raw, new Set([...ofConnection, 'host', 'expect', TOKEN_HEADER]));
 
-/** Raw headers as node has them: names and values in turn. */
+/** Raw headers of node alternate names and values. */
 function without(raw: readonly string[], names: ReadonlySet<string>): string[] {
   const all = pairs(raw);
   const named = all
@@ -54,7 +54,7 @@ function without(raw: readonly string[], names: ReadonlySet<string>): string[] {
   return all.filter(([name]) => !left.has(name.toLowerCase())).flat();
 }
 
-/** By name in lower case; of a header that is repeated, the last value. */
+/** By name in lower case. A repeated header has its last value. */
 export const headersOf = (raw: readonly string[]): Record<string, string> =>
   Object.fromEntries(pairs(raw).map(([name, value]) => [name.toLowerCase(), value]));
 

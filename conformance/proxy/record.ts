@@ -14,7 +14,7 @@ export interface RecordedExchange extends ObservedExchange {
   readonly ended: number;
 }
 
-/** The first line of what one proxy writes. */
+/** The first line that a proxy writes. */
 interface Heading {
   readonly record: typeof mark;
   readonly version: typeof version;
@@ -23,7 +23,7 @@ interface Heading {
   readonly at: string;
 }
 
-/** What one proxy wrote. */
+/** The lines of one proxy. */
 export interface Section extends Heading {
   readonly exchanges: RecordedExchange[];
 }
@@ -70,14 +70,17 @@ export function readRecord(path: string): { readonly sections: readonly Section[
       sections.push({ ...value, exchanges: [] });
     } else if (!section) throw new UsageError(`The file ${path} is not a record of this proxy: its first line is not a heading.`);
     else if (isExchange(value)) section.exchanges.push(value);
-    // A proxy that was killed leaves half a line.
+    // A killed proxy leaves half a line.
     else if (value === undefined && (index === lines.length - 1 || isHeading(parseJson(lines[index + 1] ?? '')))) isCut = true;
-    else throw new UsageError(`Line ${index + 1} of the record ${path} is damaged. Nothing of it was checked.`);
+    else
+      throw new UsageError(
+        `Line ${index + 1} of the record ${path} is damaged. Nothing was checked. Record again with --record.`,
+      );
   }
   if (sections.length === 0) throw new UsageError(`The file ${path} is not a record of this proxy: it is empty.`);
   const targets = [...new Set(sections.map(({ target }) => printable(target)))];
   if (targets.length > 1)
-    throw new UsageError(`The record ${path} is of several targets (${targets.join(', ')}). Give a record of one target.`);
+    throw new UsageError(`The record ${path} has several targets (${targets.join(', ')}). Give a record of one target.`);
   return { sections, isCut };
 }
 
@@ -117,7 +120,7 @@ export class Recorder {
     this.#file = undefined;
   }
 
-  /** A full disk ends the record, and nothing else. */
+  /** A full disk ends the record; the proxy continues. */
   #write(line: string): void {
     if (this.#file === undefined) return;
     try {

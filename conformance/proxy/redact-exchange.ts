@@ -5,7 +5,7 @@ import type { ObservedExchange } from '../oracle/oracle.ts';
 import type { ForwardedExchange } from './forwarder.ts';
 import type { Pseudonymizer } from './pseudonymizer.ts';
 
-/** An exchange for the oracle, the record and the reports: without anything that outputs must not show. */
+/** The exchange for the oracle, the record and the reports. It has pseudonyms in place of keys, codes, links, addresses and texts. */
 export function redactExchange(
   { at, ms, method, target, headers, body, answer, loss }: ForwardedExchange,
   pseudonymizer: Pseudonymizer,
@@ -34,7 +34,7 @@ export function redactExchange(
 }
 
 const maximumUnpacked = 32 * 1_048_576;
-/** Levels of JSON that are read. */
+/** Deeper JSON is not read. */
 const maximumDepth = 200;
 
 /** JSON with pseudonyms, or "(text)"; undefined for a body that cannot be read. */

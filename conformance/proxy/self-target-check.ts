@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
-/** Whether requests to the target would arrive at the proxy that listens at host and port, and go in circles. */
+/** Whether requests to the target would arrive at the proxy itself, which listens at host and port. */
 export async function leadsToProxy(target: string, host: string, port: number): Promise<boolean> {
   const { hostname, protocol, port: named } = new URL(target);
   if (Number(named || (protocol === 'https:' ? 443 : 80)) !== port) return false;

@@ -74,7 +74,7 @@ test('the result has the findings with their exchanges, and no secrets', async (
     expect(text).not.toMatch(new RegExp(`SECRET|shop|Jo|${key}`));
 });
 
-test('a record is checked as it was live', async () => {
+test('a record gives the same result as the live traffic', async () => {
   const file = join(folder, 'replayed.jsonl');
   const { result } = await watchClient(file, true);
   const { sections, isCut } = readRecord(file);
