@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sandboxOf } from '../testing/fixture.ts';
 
-test('a code format that is used up grows, and no card is refused for it', () => {
+test('a code format without free codes grows, and no card is refused', () => {
   const { create, sandbox } = sandboxOf([{ codeFormat: '#' }]);
   const codes = Array.from({ length: 30 }, () => create().code as string);
   expect(new Set(codes).size).toBe(30);
@@ -10,7 +10,7 @@ test('a code format that is used up grows, and no card is refused for it', () =>
   expect(sandbox.defects).toEqual([]);
 });
 
-test('the cards of one automation event have codes of their own, however short the format', () => {
+test('the cards of one automation event have different codes, even with a short format', () => {
   const automation = { eventName: 'signup', amount: 5 };
   const automations = Array.from({ length: 12 }, (_, index) => ({ ...automation, name: `Reward ${index}` }));
   const { ask } = sandboxOf([{ codeFormat: '#', automations }]);
@@ -18,7 +18,7 @@ test('the cards of one automation event have codes of their own, however short t
   expect(new Set(body.gift_cards.map(({ code }: { code: string }) => code)).size).toBe(12);
 });
 
-test('however often expiries come about at other moments, the agenda has one of each card', () => {
+test('changes of gift-card.expiry.when-noticed leave one expiry per card in the agenda', () => {
   const { account, create } = sandboxOf([{ defaultExpiryDays: 20 }]);
   create();
   create({ shouldSendNotification: false });

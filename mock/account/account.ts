@@ -84,7 +84,7 @@ export class Account {
   readonly seams: Seams;
   readonly plainHttpHosts: readonly string[];
   readonly defect: (error: unknown) => void;
-  /** Real time, in milliseconds since 1970, at which the registry removes the account; null for never. */
+  /** When the registry removes the account, in real milliseconds since 1970; null for never. */
   goneAt: number | null = null;
   /** Undefined for an account that came with a snapshot from another world. */
   origin: AccountOrigin | undefined;

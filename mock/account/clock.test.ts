@@ -7,11 +7,11 @@ afterEach(() => vi.useRealTimers());
 
 const HOUR = 3_600_000;
 
-/** What a clock shows, as hours after NOON, and how it goes. */
+/** The time of a clock, in hours after NOON, and its mode. */
 const shown = (clock: Clock) => [clock.mode, (clock.now() - NOON) / HOUR, clock.offset / HOUR];
 
 describe('a clock', () => {
-  test('follows the machine, stands still, or runs from a set time', () => {
+  test('shows the system time, is frozen, or runs from a set time', () => {
     const clock = new Clock();
     expect(shown(clock)).toEqual(['real', 0, 0]);
     clock.freeze();
@@ -24,7 +24,7 @@ describe('a clock', () => {
     expect(shown(clock)).toEqual(['real', 2, 0]);
   });
 
-  test('that runs from the present moment runs, though it shows what the machine shows', () => {
+  test('is in the mode running even if it shows the system time', () => {
     const [clock, copy] = [new Clock(), new Clock()];
     clock.run();
     copy.restore(clock.state());
@@ -34,7 +34,7 @@ describe('a clock', () => {
     ]);
   });
 
-  test('that is held goes on from there as before, unless it stood still before', () => {
+  test('runs again after hold and release, unless it was frozen before', () => {
     const [running, frozen] = [new Clock(), new Clock()];
     frozen.freeze();
     for (const clock of [running, frozen]) clock.hold(NOON + HOUR);
@@ -54,7 +54,7 @@ describe('a clock', () => {
     ['running, on from what it showed', (clock) => clock.run(NOON + 5 * HOUR), ['running', 6, -42]],
     ['frozen', (clock) => clock.freeze(NOON + 5 * HOUR), ['frozen', 5, -43]],
     ['held, on from there', (clock) => clock.hold(NOON + 5 * HOUR), ['running', 6, -42]],
-  ])('goes on when it is put back: %s', (_, set, expected) => {
+  ])('continues when it is restored: %s', (_, set, expected) => {
     const [clock, copy] = [new Clock(), new Clock()];
     set(clock);
     const state = clock.state();
@@ -66,7 +66,7 @@ describe('a clock', () => {
 });
 
 describe('an alarm', () => {
-  test('rings once, also when that is further away than a timer can be set', () => {
+  test('rings once, even after the longest delay of a timer', () => {
     const ring = vi.fn();
     const far = 2 ** 31 + HOUR;
     alarm(far, ring);
@@ -76,7 +76,7 @@ describe('an alarm', () => {
     expect(ring).toHaveBeenCalledOnce();
   });
 
-  test('rings no more once it was called off', () => {
+  test('does not ring after it is cancelled', () => {
     const ring = vi.fn();
     const callOff = alarm(2 ** 31 + HOUR, ring);
     vi.advanceTimersByTime(2 ** 31);

@@ -6,8 +6,8 @@ import { accountOf } from '../world/read.ts';
 
 const described = (id: string) => accountOf({ cards: [{ code: `CARD-OF-${id}` }] }, id);
 
-describe('an account alone', () => {
-  test('is put back to how it was made, with the same ids, and the others stay', () => {
+describe('one account', () => {
+  test('is reset to its description, with the same IDs; the others are unchanged', () => {
     const { sandbox, ask, create } = sandboxOf([{ id: 'one' }, { id: 'two', keys: [{ key: 'key-two' }] }]);
     const first = create({ uniqueId: 'same' });
     ask('POST', '/api/GiftCard/Create', { balance: 5, code: 'OTHER' }, 'key-two');
@@ -19,7 +19,7 @@ describe('an account alone', () => {
     expect(ask('GET', '/api/GiftCard/GetByCode/OTHER', undefined, 'key-two').status).toBe(200);
   });
 
-  test('is put back to what it spoke and to its place, whatever the others speak by now', async () => {
+  test('is reset to its first variant and position, even if the sandbox has another variant now', async () => {
     const { sandbox } = sandboxOf([{ id: 'one' }, { id: 'two', keys: [{ key: 'key-two' }] }]);
     sandbox.useVariant(await sandbox.variants.of({ ...defaultBehaviors, 'gift-card.void.again': 'refused' }, []));
     const account = sandbox.accounts.reset(sandbox.accounts.get('one') as never);
@@ -30,7 +30,7 @@ describe('an account alone', () => {
     expect([...sandbox.accounts.keys()]).toEqual(['one', 'two']);
   });
 
-  test('that was added is put back as well, and lives no longer for it', () => {
+  test('that was added is reset, too, and keeps its lifetime', () => {
     const { sandbox } = sandboxOf();
     const { goneAt } = sandbox.add(described('mine'), 60_000);
     const account = sandbox.accounts.reset(sandbox.accounts.get('mine') as never);
@@ -38,7 +38,7 @@ describe('an account alone', () => {
     expect([account.goneAt, goneAt]).toEqual([goneAt, expect.any(Number)]);
   });
 
-  test('is not put back while another has its key', () => {
+  test('is not reset while another account has its key', () => {
     const { sandbox, account } = sandboxOf([{ keys: [{ key: 'mine', description: 'Till' }] }]);
     sandbox.accounts.useKeys(account, []);
     sandbox.add(accountOf({ keys: [{ key: 'mine' }] }, 'other'));
@@ -48,7 +48,7 @@ describe('an account alone', () => {
     expect(sandbox.accounts.get('main')).toBe(account);
   });
 
-  test('is removed: its key is unknown, nothing leaves it, and another may have its id', async () => {
+  test('is removed: its key is invalid, it sends nothing, and its ID is free', async () => {
     const { sandbox, account, create, ask, receiver } = await shopOf();
     create({ shouldSendNotification: true, recipientEmailAddress: 'rita@example.com' });
     sandbox.accounts.remove(account);
@@ -61,11 +61,11 @@ describe('an account alone', () => {
   });
 });
 
-describe('an account with a time to live', () => {
+describe('an account with a lifetime', () => {
   beforeEach(() => vi.useFakeTimers({ now: NOON, toFake: ['Date', 'setTimeout', 'clearTimeout'] }));
   afterEach(() => vi.useRealTimers());
 
-  test('is gone when that is over, in real time, whatever its clock shows', () => {
+  test('is removed after its lifetime in real time, independent of its clock', () => {
     const { sandbox, ask } = sandboxOf();
     const account = sandbox.add(described('brief'), 60_000);
     account.clock.freeze(NOON + 1_000_000);
@@ -77,7 +77,7 @@ describe('an account with a time to live', () => {
     expect([...sandbox.accounts.keys()]).toEqual(['main']);
   });
 
-  test('takes nothing with it that came after it', () => {
+  test('does not remove its successor', () => {
     const { sandbox } = sandboxOf();
     sandbox.accounts.remove(sandbox.add(described('brief'), 60_000));
     sandbox.add(described('brief'));

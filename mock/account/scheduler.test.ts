@@ -12,14 +12,14 @@ const used = (updatedAt: number): CardRecord => {
   return { ...(account.state.card(create().id) as CardRecord), id: 'card', updatedAt };
 };
 
-/** What an agenda holds, in order. */
+/** The events of an agenda, in order. */
 function taken(agenda: Agenda): (readonly [kind: string, day: number])[] {
   const all: (readonly [string, number])[] = [];
   for (let due = agenda.takeNext(); due; due = agenda.takeNext()) all.push([due.kind, (due.at - NOON) / DAY]);
   return all;
 }
 
-test('a card that is used again and again has one reminder, after the last use', () => {
+test('a card that is used often has one reminder, after the last use', () => {
   const agenda = new Agenda();
   let before: CardRecord | undefined;
   const card = used(NOON);
@@ -38,7 +38,7 @@ test('a card that is used again and again has one reminder, after the last use',
   ]);
 });
 
-test('a reminder that was sent is planned anew by the next use', () => {
+test('the next use after a reminder plans another one', () => {
   const agenda = new Agenda();
   const card = used(NOON);
   agenda.update(card, undefined, TEN_DAYS);
@@ -47,7 +47,7 @@ test('a reminder that was sent is planned anew by the next use', () => {
   expect(taken(agenda)).toEqual([['reminder', 30]]);
 });
 
-test('a use after the clock was set back brings the reminder forward, and it comes once', () => {
+test('a use after the clock was set back moves the reminder forward, and it is due once', () => {
   const agenda = new Agenda();
   const [late, early] = [used(NOON + 5 * DAY), used(NOON)];
   agenda.update(late, undefined, TEN_DAYS);
@@ -57,7 +57,7 @@ test('a use after the clock was set back brings the reminder forward, and it com
   expect(taken(agenda)).toEqual([['reminder', 15]]);
 });
 
-test('what is forgotten comes no more, and what is later does', () => {
+test('skip removes earlier events and keeps later ones', () => {
   const agenda = new Agenda();
   const card = { ...used(NOON), expiresAt: NOON + DAY };
   agenda.update(card, undefined, 2);
@@ -65,7 +65,7 @@ test('what is forgotten comes no more, and what is later does', () => {
   expect(taken(agenda)).toEqual([['reminder', 2]]);
 });
 
-test('adjustments without end leave an account one entry for each card', async () => {
+test('many adjustments leave one entry per card', async () => {
   const { account, adjust, at, create } = sandboxOf([{ reminderAfterDays: 10 }]);
   create(RECIPIENT);
   const { code } = create(RECIPIENT);
@@ -83,7 +83,7 @@ test('adjustments without end leave an account one entry for each card', async (
   expect(account.agenda.size).toBe(0);
 });
 
-test('what is put back is met in the same order, and reminders that were put off stay so', () => {
+test('a restored agenda has the same order and the same delayed reminders', () => {
   const agenda = new Agenda();
   const card = used(NOON);
   const first = { ...card, id: 'first', expiresAt: NOON + 3 * DAY };

@@ -11,7 +11,7 @@ interface Card {
   readonly id: string;
 }
 
-/** Both endpoints, each naming the card in its own way. */
+/** Both endpoints, with the property that names the card. */
 type Way = readonly [name: string, naming: (card: Card) => object];
 const ways: readonly [Way, Way] = [
   ['Code', ({ code }: Card) => ({ giftCardCode: code })],
@@ -20,7 +20,7 @@ const ways: readonly [Way, Way] = [
 
 let made = 0;
 
-/** A sandbox with one line to adjust by either endpoint, and one to see what came of it. */
+/** A sandbox with functions to adjust a card through either endpoint, and to read it. */
 function purse(accounts?: Parameters<typeof sandboxOf>[0]) {
   const fixture = sandboxOf(accounts);
   const cardWith = (code: string): Card => ({ code, id: fixture.account.state.cardByCode(code)?.id as string });
@@ -89,7 +89,7 @@ describe.each(ways)('by %s', (...way) => {
     ['a date without a time', 5, { actionedAtUtc: '2026-01-15' }],
     ['an empty name for the card', 5, { giftCardCode: '', giftCardId: '' }],
     ['a blank name for the card', 5, { giftCardCode: '  ', giftCardId: '  ' }],
-    ['notes that are no text', 5, { notes: 7 }],
+    ['notes that are not a text', 5, { notes: 7 }],
   ])('is refused with 400 for %s, and changes nothing', (_, amount, fields) => {
     const { create, add, history } = purse();
     const card = create();
@@ -118,13 +118,13 @@ describe.each(ways)('by %s', (...way) => {
     expect(ask('GET', '/api/GiftCard/GetByCode/CARD-1').body).toMatchObject({ balance: 25, status });
   });
 
-  test('finds no deleted card', () => {
+  test('does not find a deleted card', () => {
     const { account, add, cardWith } = purse([{ cards: [{ code: 'GONE-1', initialValue: 20, deleted: true }] }]);
     expect(add(way, cardWith('GONE-1'), 5).status).toBe(404);
     expect(account.state.cardByCode('GONE-1')?.balance).toBe(2000);
   });
 
-  test('adjustment.by-code.unknown-card-is-404, adjustment.by-id.unknown-card-is-404: and does not use the ID up', () => {
+  test('adjustment.by-code.unknown-card-is-404, adjustment.by-id.unknown-card-is-404, which does not use up the ID', () => {
     const { create, add } = purse();
     const nobody = { code: 'NONE-1', id: '00000000-0000-4000-8000-000000000000' };
     expect(add(way, nobody, 5, { uniqueAdjustmentId: 'one' })).toMatchObject({ status: 404, mediaType: 'text/plain' });
@@ -153,7 +153,7 @@ describe.each(ways)('by %s', (...way) => {
     expect(history(other).adjustments).toEqual([]);
   });
 
-  test('idempotency.adjustment.checked-per-account: another account has its own', () => {
+  test('idempotency.adjustment.checked-per-account: the value is free on another account', () => {
     const { sandbox, create, add, ask } = purse([{}, { id: 'two', cards: [{ code: 'TWO-1', initialValue: 10 }] }]);
     const two = sandbox.accounts.get('two');
     const key = two?.keys[0]?.key as string;
@@ -163,7 +163,7 @@ describe.each(ways)('by %s', (...way) => {
     expect(ask('GET', '/api/GiftCard/GetByCode/TWO-1', undefined, key).body.balance).toBe(15);
   });
 
-  test('unique IDs are exact, and a refused request uses none up', () => {
+  test('unique IDs are exact, and a refused request does not use them up', () => {
     const { create, add } = purse();
     const card = create();
     for (const uniqueAdjustmentId of ['Order-1', 'order-1', 'order-1 ', '__proto__']) {
@@ -172,7 +172,7 @@ describe.each(ways)('by %s', (...way) => {
     }
   });
 
-  test('a balance that cannot be held exactly is refused', () => {
+  test('a balance that is too large to be exact is refused', () => {
     const { account, create, add, history } = purse();
     const { id, code } = create();
     const full = { ...account.state.card(id), balance: Number.MAX_SAFE_INTEGER - 50 } as CardRecord;
@@ -186,7 +186,7 @@ describe.each(ways)('by %s', (...way) => {
 describe('the balance', () => {
   const [byCode, byId] = ways;
 
-  test('adjustment.by-code.may-go-negative: redeeming by code is not held against it', () => {
+  test('adjustment.by-code.may-go-negative: a redemption by code may exceed it', () => {
     const { create, add, history } = purse();
     const card = create({ balance: 10 });
     expect(add(byCode, card, -10.01).body).toBe(true);
@@ -195,21 +195,21 @@ describe('the balance', () => {
     expect(history(card).giftCard.balance).toBe(-5.01);
   });
 
-  test('adjustment.by-id.refuses-overdraw: a cent more than the card holds is refused', () => {
+  test('adjustment.by-id.refuses-overdraw: a cent more than the balance is refused', () => {
     const { create, add, history } = purse();
     const card = create({ balance: 10 });
     expect(add(byId, card, -10.01)).toMatchObject({ status: 400, mediaType: 'text/plain' });
     expect(history(card)).toEqual({ giftCard: card, adjustments: [] });
   });
 
-  test('adjustment.by-id.takes-whole-balance: exactly what the card holds leaves zero', () => {
+  test('adjustment.by-id.takes-whole-balance: a redemption of the balance leaves zero', () => {
     const { create, add, history } = purse();
     const card = create({ balance: 10 });
     expect(add(byId, card, -10).body).toBe(true);
     expect(history(card).giftCard).toMatchObject({ balance: 0, status: 'Redeemed' });
   });
 
-  test('adjustment.by-id.refuses-redemption-below-zero, adjustment.by-id.tops-up-below-zero: only redemptions are held against it', () => {
+  test('adjustment.by-id.refuses-redemption-below-zero, adjustment.by-id.tops-up-below-zero: only redemptions are checked against it', () => {
     const { create, add, history } = purse();
     const card = create({ balance: 10 });
     add(byCode, card, -12);
@@ -257,7 +257,7 @@ describe('the balance', () => {
 });
 
 describe('the history', () => {
-  test(`adjustment.history.order, adjustment.history.newest-first: by recording, whatever the moments given`, () => {
+  test(`adjustment.history.order, adjustment.history.newest-first: by recording, independent of actionedAtUtc`, () => {
     const { create, add, history, at } = purse();
     const card = create();
     const moments = ['2026-01-10T00:00:00Z', '2026-01-12T00:00:00Z', '2026-01-11T00:00:00Z'];

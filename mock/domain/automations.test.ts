@@ -4,7 +4,7 @@ import type { AccountFile } from '../world/description.ts';
 
 type Automation = NonNullable<AccountFile['automations']>[number];
 
-/** An account with these automations, all waiting for "review" unless they say otherwise. */
+/** An account with these automations. Their default event is "review". */
 function automated(automations: readonly Partial<Automation>[], account: AccountFile = {}) {
   const described = automations.map((each, index) => ({ name: `#${index + 1}`, eventName: 'review', ...each }));
   const fixture = sandboxOf([
@@ -23,7 +23,7 @@ function automated(automations: readonly Partial<Automation>[], account: Account
     ...fixture,
     send,
     other: other as string,
-    /** Each run of the event as its automation's name and its status. */
+    /** The name of the automation and the status of each run. */
     runs: (event: object = {}, key?: string): string[] =>
       send(event, key).body.automations.map((run: Record<string, string>) => `${run.automation_name} ${run.status}`),
     emails: async () => {
@@ -38,7 +38,7 @@ describe('which automations run', () => {
     expect(automated([{}, {}, {}]).runs()).toEqual(['#1 Created', '#2 Created', '#3 Created']);
   });
 
-  test('automation.matches-name, automation.event-name-letter-case: of exactly this name', () => {
+  test('automation.matches-name, automation.event-name-letter-case: the name is exact', () => {
     expect(automated([{}, { eventName: 'order' }, { eventName: 'Review' }]).runs()).toEqual(['#1 Created']);
   });
 
@@ -46,7 +46,7 @@ describe('which automations run', () => {
     expect(automated([{ active: false }, {}]).runs()).toEqual(['#2 Created']);
   });
 
-  test('automation.skips-other-triggers: whatever their event name', () => {
+  test('automation.skips-other-triggers, even with a matching event name', () => {
     expect(automated([{ trigger: 'Other' }, {}]).runs()).toEqual(['#2 Created']);
   });
 
@@ -55,8 +55,8 @@ describe('which automations run', () => {
   });
 });
 
-describe('what each issues', () => {
-  test('automation.issues-reward-to-recipient, automation.answers-cards-and-runs: a card for each, listed beside its run', () => {
+describe('the reward', () => {
+  test('automation.issues-reward-to-recipient, automation.answers-cards-and-runs: one card and one run per automation', () => {
     const { send, ask } = automated([{ amount: 10 }, { amount: 20 }]);
     const { body } = send();
     expect(body.gift_cards).toMatchObject([
@@ -121,13 +121,13 @@ describe('what each issues', () => {
     expect(automated([{}]).send(event)).toMatchObject({ status: 400, mediaType: 'text/plain' });
   });
 
-  test('automation.properties-required: they may be left out', () => {
+  test('automation.properties-required: they are optional', () => {
     expect(automated([{}]).send({ properties: null }).status).toBe(200);
   });
 });
 
 describe('its email', () => {
-  test('automation.sends-its-email: each its own, to the recipient', async () => {
+  test('automation.sends-its-email: each automation sends its own to the recipient', async () => {
     const { send, emails } = automated([{ emailSubject: 'Thanks' }, { emailSubject: 'More thanks' }]);
     send();
     expect((await emails()).map(({ to, kind, subject }) => [to, kind, subject])).toEqual([
@@ -136,7 +136,7 @@ describe('its email', () => {
     ]);
   });
 
-  test('automation.properties-in-email: wherever the text names one, exactly as it was sent', async () => {
+  test('automation.properties-in-email: every placeholder gets the exact value', async () => {
     const { send, emails } = automated([
       { emailSubject: 'Your {{event.product}}', emailText: '{{event.product}}, {{ event.product }} and {{event.two words}}' },
     ]);
@@ -146,15 +146,15 @@ describe('its email', () => {
     ]);
   });
 
-  test('automation.unknown-email-property: nothing stands there', async () => {
+  test('automation.unknown-email-property: its placeholder becomes empty', async () => {
     const { send, emails } = automated([{ emailText: '<{{event.product}}{{event.toString}}>' }]);
     send();
     expect(await emails()).toMatchObject([{ text: '<>' }]);
   });
 });
 
-describe('what is skipped', () => {
-  test('idempotency.automation.skips-repeat, automation.status-skipped-idempotent: a key that ran before issues nothing', async () => {
+describe('skipped runs', () => {
+  test('idempotency.automation.skips-repeat, automation.status-skipped-idempotent: a repeated key issues nothing', async () => {
     const { send, runs, emails, account } = automated([{}, {}]);
     send({ idempotency_key: 'order-7' });
     const { status, body } = send({ idempotency_key: 'order-7' });
@@ -171,12 +171,12 @@ describe('what is skipped', () => {
     expect(runs({ idempotency_key: 'order-8' })).toEqual(['#1 Created', '#2 Created']);
   });
 
-  test('idempotency.automation.key-optional: without a key it runs every time', () => {
+  test('idempotency.automation.key-optional: without a key every event runs', () => {
     const { runs } = automated([{}]);
     for (const event of [{}, {}, { idempotency_key: null }, { idempotency_key: '' }]) expect(runs(event)).toEqual(['#1 Created']);
   });
 
-  test('idempotency.automation.runs-those-that-did-not: the key is kept for each automation', () => {
+  test('idempotency.automation.runs-those-that-did-not: the key is stored per automation', () => {
     const { runs } = automated([{ usedIdempotencyKeys: ['order-7'] }, {}]);
     expect(runs({ idempotency_key: 'order-7' })).toEqual(['#1 SkippedIdempotent', '#2 Created']);
   });
@@ -187,13 +187,13 @@ describe('what is skipped', () => {
     expect(runs({ idempotency_key: 'order-7' }, other)).toEqual(['#1 Created']);
   });
 
-  test('idempotency.automation.other-recipient: a repeat for somebody else is a repeat', () => {
+  test('idempotency.automation.other-recipient: a repeat for another recipient is skipped', () => {
     const { runs } = automated([{}]);
     runs({ idempotency_key: 'order-7' });
     expect(runs({ idempotency_key: 'order-7', recipient_email: 'other@example.com' })).toEqual(['#1 SkippedIdempotent']);
   });
 
-  test('automation.status-skipped-usage-limit, automation.usage-limit-scope: beyond the limit, whoever it is for, nothing is issued', () => {
+  test('automation.status-skipped-usage-limit, automation.usage-limit-scope: after the limit, no recipient gets a card', () => {
     const { send, runs } = automated([{ usageLimit: 2 }, {}]);
     expect(runs()).toEqual(['#1 Created', '#2 Created']);
     expect(runs({ recipient_email: 'other@example.com' })).toEqual(['#1 Created', '#2 Created']);
@@ -202,7 +202,7 @@ describe('what is skipped', () => {
     expect(body.gift_cards).toHaveLength(1);
   });
 
-  test('idempotency.automation.skipped-run: a run skipped for the limit uses no key up', () => {
+  test('idempotency.automation.skipped-run: a run skipped for the limit does not use up the key', () => {
     const { runs, account } = automated([{ usageLimit: 1, uses: 1 }]);
     expect(runs({ idempotency_key: 'order-7' })).toEqual(['#1 SkippedUsageLimit']);
     const [automation] = account.state.automations();
@@ -210,13 +210,13 @@ describe('what is skipped', () => {
     expect(runs({ idempotency_key: 'order-7' })).toEqual(['#1 SkippedUsageLimit']);
   });
 
-  test('automation.both-skips: the key speaks first', () => {
+  test('automation.both-skips: the key is checked first', () => {
     const { runs } = automated([{ usageLimit: 1 }]);
     runs({ idempotency_key: 'order-7' });
     expect(runs({ idempotency_key: 'order-7' })).toEqual(['#1 SkippedIdempotent']);
   });
 
-  test('a refused event uses no key up', () => {
+  test('a refused event does not use up the key', () => {
     const { send, runs } = automated([{}]);
     send({ idempotency_key: 'order-7', amount: 0 });
     expect(runs({ idempotency_key: 'order-7' })).toEqual(['#1 Created']);

@@ -32,7 +32,7 @@ test('coupon.can-be-managed: created, looked up, listed, updated and deleted', (
 });
 
 describe('codes', () => {
-  test('are unique on the account in any letter case, and free once deleted', () => {
+  test('are unique on the account in any letter case, and free after a deletion', () => {
     const { sandbox, ask } = sandboxOf([{}, { id: 'two' }]);
     const { id } = ask('POST', `${AT}/Create`, wanted).body;
     const other = ask('POST', `${AT}/Create`, { ...wanted, code: 'OTHER' }).body;
@@ -54,7 +54,7 @@ test.each([
   ['another kind', { discountType: 'FreeShipping' }],
   ['no value', { discountValue: undefined }],
   ['a value below zero', { discountValue: -1 }],
-  ['a start that is no time', { startsAtUtc: 'soon' }],
+  ['a start that is not a time', { startsAtUtc: 'soon' }],
   ['an end beyond the years', { endsAtUtc: '9999-12-31T23:59:59-01:00' }],
   ['no uses', { usageLimit: 0 }],
   ['half a use', { usageLimit: 1.5 }],
@@ -76,7 +76,7 @@ test.each([
   expect(sandboxOf().ask(method, `${AT}/${path}`, body)).toMatchObject({ status: 404, mediaType: 'text/plain' });
 });
 
-test('where a coupon calls something otherwise, so do requests for one', () => {
+test('an override of a coupon property renames it in requests, too', () => {
   const { ask } = sandboxOf([{}], {
     overrides: names.flatMap((question) => {
       const name = { 'coupon.discount-value-name': 'amount', 'coupon.end-name': 'endDate', 'coupon.active-name': 'enabled' }[

@@ -7,7 +7,7 @@ const DAY = 86_400_000;
 const ago = { createdAtUtc: '2026-01-01T00:00:00Z' };
 
 describe('expiry', () => {
-  test('gift-card.expiry.when-noticed: at its moment, not a millisecond before', () => {
+  test('gift-card.expiry.when-noticed: at its time, not a millisecond before', () => {
     const { create, ask, at } = sandboxOf();
     const { id } = create({ expiresAtUtc: '2026-01-20T00:00:00Z' });
     const card = () => ask('GET', `/api/GiftCard/GetById/${id}`).body;
@@ -17,7 +17,7 @@ describe('expiry', () => {
     expect(card().status).toBe('Expired');
   });
 
-  test('gift-card.expiry.when-noticed: however late it is looked at, it was updated at its moment', () => {
+  test('gift-card.expiry.when-noticed: updatedAtUtc is the time of the expiry, even if it is read later', () => {
     const { create, ask, at } = sandboxOf();
     create({ code: 'LATE', expiresAtUtc: '2026-01-20T00:00:00Z' });
     at(Date.UTC(2027, 0, 1));
@@ -28,7 +28,7 @@ describe('expiry', () => {
     });
   });
 
-  test('gift-card.create.past-expiry: answered Active, and expired right after', () => {
+  test('gift-card.create.past-expiry: the response shows Active, and the card is expired after it', () => {
     const { create, ask } = sandboxOf();
     const card = create({ expiresAtUtc: '2020-01-01T00:00:00Z' });
     expect(card.status).toBe('Active');
@@ -54,7 +54,7 @@ describe('expiry', () => {
     expect(ask('GET', `/api/GiftCard/GetByCode/${code}`).body).toMatchObject({ status: 'Expired', balance: 0 });
   });
 
-  test('gift-card.expiry.of-scheduled-card: expires, and the gift that waited is not sent', async () => {
+  test('gift-card.expiry.of-scheduled-card: expires, and its scheduled gift is not sent', async () => {
     const { ask, at, account } = sandboxOf([
       {
         cards: [
@@ -87,8 +87,8 @@ describe('expiry', () => {
   });
 });
 
-describe('gifts for later', () => {
-  test('gift-card.status.future-gift: the card is Active in the answer and while its gift waits', () => {
+describe('scheduled gifts', () => {
+  test('gift-card.status.future-gift: the card is Active in the response and until its gift is sent', () => {
     const { create, ask, at } = sandboxOf();
     const card = create({ ...GIFTED, giftScheduledForUtc: '2026-02-14T08:00:00Z' });
     expect(card.status).toBe('Active');
@@ -96,7 +96,7 @@ describe('gifts for later', () => {
     expect(ask('GET', `/api/GiftCard/GetById/${card.id}`).body.status).toBe('Active');
   });
 
-  test('gift-card.void.waiting-gift: not sent when the card was voided meanwhile, and that is recorded', async () => {
+  test('gift-card.void.waiting-gift: not sent after a void, which is recorded as suppressed', async () => {
     const { create, ask, at, account } = sandboxOf();
     const { id, code } = create({ ...GIFTED, giftScheduledForUtc: '2026-02-14T08:00:00Z' });
     ask('DELETE', `/api/GiftCard/VoidByCode/${code}`);
@@ -109,7 +109,7 @@ describe('gifts for later', () => {
     ]);
   });
 
-  test('gift-card.status.scheduled-becomes: Active at its moment, when the gift is sent', async () => {
+  test('gift-card.status.scheduled-becomes: Active at its time, when the gift is sent', async () => {
     const { ask, at, account } = sandboxOf([
       {
         cards: [
@@ -133,7 +133,7 @@ describe('gifts for later', () => {
     expect(account.outbox.all()).toMatchObject([{ kind: 'gifted', sentAtUtc: '2090-01-01T00:00:00.000Z' }]);
   });
 
-  test('gift-card.void.waiting-gift: nor is one that was scheduled outside the API', async () => {
+  test('gift-card.void.waiting-gift: the same for a gift that was scheduled in the dashboard', async () => {
     const { ask, at, account } = sandboxOf([
       {
         cards: [
@@ -160,8 +160,8 @@ describe('gifts for later', () => {
   });
 });
 
-describe('the order of what falls due', () => {
-  test('an advance over many moments does everything in order, each at its own', async () => {
+describe('the order of due events', () => {
+  test('an advance runs all events in order, each at its own time', async () => {
     const { create, at, account } = sandboxOf([{ reminderAfterDays: 3 }]);
     create({ ...RECIPIENT, code: 'REMIND' });
     create({ ...GIFTED, code: 'GIFT', giftScheduledForUtc: '2026-01-17T00:00:00Z' });
@@ -176,7 +176,7 @@ describe('the order of what falls due', () => {
     ]);
   });
 
-  test('one long advance comes to the same as many short ones', async () => {
+  test('one long advance has the same result as many short ones', async () => {
     const day = fc.integer({ min: -2, max: 40 });
     const cards = fc.array(fc.record({ expiry: fc.option(day), gift: fc.option(day) }), { maxLength: 8 });
     await fc.assert(
@@ -206,7 +206,7 @@ describe('the order of what falls due', () => {
   });
 });
 
-test('what a world dates before its start has happened and causes nothing', async () => {
+test('events before the start of a world have no effects', async () => {
   const { account } = sandboxOf([
     {
       reminderAfterDays: 1,

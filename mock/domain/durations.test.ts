@@ -20,7 +20,7 @@ test.each([
   ['2h', NOON + 7_200_000],
   ['1d', NOON + DAY],
   ['P1Y2M3DT4H', Date.UTC(2027, 2, 31, 12) + 3 * DAY + 4 * 3_600_000],
-])('%s after the last of January', (text, expected) => {
+])('%s after January 31', (text, expected) => {
   const duration = parseDuration(text);
   expect(duration && new Date(addDuration(NOON, duration)).toISOString()).toBe(new Date(expected).toISOString());
 });
@@ -44,6 +44,6 @@ test.each([
   '1 s',
   '-1s',
   '1M',
-])('"%s" is no duration', (text) => {
+])('"%s" is not a duration', (text) => {
   expect(parseDuration(text)).toBeUndefined();
 });

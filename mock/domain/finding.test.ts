@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type Fixture, NOON, sandboxOf } from '../testing/fixture.ts';
 
-describe('looking a card up', () => {
-  test('gift-card.get-by-code.returns-the-card, gift-card.get-by-id.returns-the-card: the card that has it', () => {
+describe('a card', () => {
+  test('gift-card.get-by-code.returns-the-card, gift-card.get-by-id.returns-the-card', () => {
     const { ask, create } = sandboxOf();
     const [first, second] = [create(), create()];
     for (const card of [first, second]) {
@@ -59,7 +59,7 @@ describe('by recipient', () => {
   const byEmail = ({ ask }: Fixture, address: string) =>
     ask('GET', `/api/GiftCard/GetByEmail?emailAddress=${address}`).body.map(({ code }: { code: string }) => code);
 
-  test('gift-card.get-by-email.finds-cards-sent-to-recipient: all of that address, no others, the last updated first', () => {
+  test('gift-card.get-by-email.finds-cards-sent-to-recipient: only the cards of the address, the last updated first', () => {
     const fixture = sandboxOf();
     const { create, adjust, at } = fixture;
     create({ code: 'A', recipientEmailAddress: 'Ada@example.com' });
@@ -74,7 +74,7 @@ describe('by recipient', () => {
   });
 
   test.each([
-    ['nobody', '?emailAddress=nobody@example.com', 200],
+    ['an unknown address', '?emailAddress=unknown@example.com', 200],
     ['no parameter', '', 400],
     ['an empty parameter', '?emailAddress=', 400],
     ['another name', '?email=ada@example.com', 400],
@@ -90,7 +90,7 @@ describe('by recipient', () => {
 describe('by source', () => {
   const path = '/api/GiftCard/GetByAccountPlatformIdAndSourceId';
 
-  test('gift-card.get-by-source.finds-channel-card: of that channel', async () => {
+  test('gift-card.get-by-source.finds-channel-card: by the ID in the channel', async () => {
     const { account, ask, create } = sandboxOf([{ channels: [{ id: 'shop' }, { id: 'till', acceptsCodes: '[A-Z]+' }] }]);
     const card = create({ code: 'CARD' });
     const refusedByTill = create({ code: 'CARD-2' });

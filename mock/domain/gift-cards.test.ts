@@ -4,7 +4,7 @@ import { NOON, sandboxOf } from '../testing/fixture.ts';
 const CREATE = '/api/GiftCard/Create';
 
 describe('a new card', () => {
-  test('gift-card.create.returns-the-card, gift-card.create.answers-200, gift-card.create.starts-active: the answer is the card', () => {
+  test('gift-card.create.returns-the-card, gift-card.create.answers-200, gift-card.create.starts-active: the response is the card', () => {
     const { ask } = sandboxOf();
     const { status, mediaType, body } = ask('POST', CREATE, { balance: 25.5 });
     expect([status, mediaType]).toEqual([200, 'application/json']);
@@ -12,7 +12,7 @@ describe('a new card', () => {
     expect(body).toMatchObject({ status: 'Active', balance: 25.5 });
   });
 
-  test('gift-card.create.starts-with-given-balance, gift-card.create.initial-value-is-balance: the initial value outlives the balance', () => {
+  test('gift-card.create.starts-with-given-balance, gift-card.create.initial-value-is-balance: the initial value does not change with the balance', () => {
     const { ask, create, adjust } = sandboxOf();
     const { code, balance, initialValue } = create({ balance: 19.99 });
     expect([balance, initialValue]).toEqual([19.99, 19.99]);
@@ -26,15 +26,18 @@ describe('a new card', () => {
     ['USD', 0.01],
     ['JPY', 500],
     ['KWD', 1.234],
-  ])('gift-card.create.uses-account-currency, gift-card.amounts-in-account-currency: %s holds %d', (currency, balance) => {
-    const { ask, create, adjust } = sandboxOf([{ currency }]);
-    const card = create({ balance });
-    expect(card).toMatchObject({ currency, balance });
-    expect(adjust(card.code, balance).body).toBe(true);
-    const { body } = ask('GET', `/api/GiftCardAdjustment/ListAdjustmentsByGiftCardCode/${card.code}`);
-    expect(body.giftCard.balance).toBe(balance * 2);
-    expect(body.adjustments[0].amount).toBe(balance);
-  });
+  ])(
+    'gift-card.create.uses-account-currency, gift-card.amounts-in-account-currency: %s with a balance of %d',
+    (currency, balance) => {
+      const { ask, create, adjust } = sandboxOf([{ currency }]);
+      const card = create({ balance });
+      expect(card).toMatchObject({ currency, balance });
+      expect(adjust(card.code, balance).body).toBe(true);
+      const { body } = ask('GET', `/api/GiftCardAdjustment/ListAdjustmentsByGiftCardCode/${card.code}`);
+      expect(body.giftCard.balance).toBe(balance * 2);
+      expect(body.adjustments[0].amount).toBe(balance);
+    },
+  );
 
   const everything = {
     recipientName: 'Ada',
@@ -60,21 +63,21 @@ describe('a new card', () => {
     expect(ask('GET', '/api/GiftCard/GetByCode/Given%201').body).toMatchObject(everything);
   });
 
-  test('gift-card.create.generates-code, gift-card.create.code-follows-account-format: each is new and of the format', () => {
+  test('gift-card.create.generates-code, gift-card.create.code-follows-account-format: unique codes of the format', () => {
     const { create } = sandboxOf([{ codeFormat: 'GIFT-X#' }]);
     const codes = Array.from({ length: 100 }, () => create().code as string);
     expect(new Set(codes.map((code) => code.toLowerCase())).size).toBe(100);
     for (const code of codes) expect(code).toMatch(/^GIFT-[A-Z2-9]\d$/);
   });
 
-  test('gift-card.create.default-expiry-applies: days of 24 hours from the creation, for null as for nothing', () => {
+  test('gift-card.create.default-expiry-applies: days of 24 hours from the creation, for null and for a missing value', () => {
     const { create } = sandboxOf([{ defaultExpiryDays: 10, timeZone: 'America/New_York' }]);
     for (const card of [create(), create({ expiresAtUtc: null })]) {
       expect(card.expiresAtUtc).toBe(new Date(NOON + 10 * 86_400_000).toISOString());
     }
   });
 
-  test('gift-card.create.no-default-expiry-never-expires: no expiry given, none set', () => {
+  test('gift-card.create.no-default-expiry-never-expires: without an expiry in the request', () => {
     const { ask, create, at } = sandboxOf();
     const { id, expiresAtUtc } = create();
     expect(expiresAtUtc).toBeNull();
@@ -110,7 +113,7 @@ describe('a gifted send', () => {
     expect(create({ ...gift, shouldSendNotification }).sendAsGift).toBe(true);
   });
 
-  test('needs no names when the card is no gift', () => {
+  test('needs no names without sendAsGift', () => {
     expect(sandboxOf().create({ shouldSendNotification: true }).recipientName).toBeNull();
   });
 });
@@ -144,7 +147,7 @@ describe('codes', () => {
     expect(ask('GET', '/api/GiftCard/GetByCode/BOTH-1', undefined, key).body.balance).toBe(7);
   });
 
-  test('are made when they are left out, null or blank', () => {
+  test('are generated if they are missing, null or blank', () => {
     const { create } = sandboxOf();
     for (const code of [undefined, null, '', '  ']) expect(create({ code }).code).toMatch(/^[A-Z2-9]{4}(-[A-Z2-9]{4}){2}$/);
   });
@@ -227,7 +230,7 @@ describe('what the request leaves open', () => {
   });
 });
 
-test('gift-card.expiry-and-recipient.fixed-after-create: neither adjusting nor voiding touches them, whatever they are sent', () => {
+test('gift-card.expiry-and-recipient.fixed-after-create: no adjustment or void changes them', () => {
   const { ask, create, adjust } = sandboxOf();
   const fixed = { expiresAtUtc: '2030-01-01T00:00:00.000Z', recipientName: 'Ada', recipientEmailAddress: 'ada@example.com' };
   const other = { expiresAtUtc: '2031-01-01T00:00:00Z', recipientName: 'Eve', recipientEmailAddress: 'eve@example.com' };

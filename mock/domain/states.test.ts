@@ -40,7 +40,7 @@ test('gift-card.status.created-with-zero: Active until an adjustment', () => {
   expect(now()).toBe('Redeemed');
 });
 
-test('adjustment.scheduled-card: a scheduled card stays so until its moment, and is Redeemed then when nothing is left', () => {
+test('adjustment.scheduled-card: a scheduled card stays Scheduled until its time, and is Redeemed then if its balance is zero', () => {
   const { adjust, ask, at } = sandboxOf([
     {
       cards: [

@@ -4,7 +4,7 @@ import { NOON, sandboxOf } from '../testing/fixture.ts';
 const CREATE = '/api/GiftCard/Create';
 
 describe('unique IDs', () => {
-  test(`idempotency.create.refuses-repeat, idempotency.create.original-unchanged: the first card stays, whatever the repeat says`, () => {
+  test(`idempotency.create.refuses-repeat, idempotency.create.original-unchanged: the first card is unchanged, even if the repeat has other values`, () => {
     const { ask, create } = sandboxOf();
     const first = create({ uniqueId: 'order-1', code: 'FIRST-1' });
     for (const repeat of [{ balance: 25 }, { balance: 1, code: 'SECOND-1' }, { balance: 25, code: 'FIRST-1' }]) {
@@ -16,7 +16,7 @@ describe('unique IDs', () => {
     expect(ask('GET', '/api/GiftCard/GetByCode/FIRST-1').body).toEqual(first);
   });
 
-  test('idempotency.create.unique-id-optional, idempotency.create.checked-per-account: none is none, and others have their own', () => {
+  test('idempotency.create.unique-id-optional, idempotency.create.checked-per-account: cards without one are not repeats, and another account can use the same', () => {
     const { sandbox, ask, create } = sandboxOf([{}, { id: 'two' }]);
     create();
     create({ uniqueId: null });
@@ -26,7 +26,7 @@ describe('unique IDs', () => {
     expect(ask('GET', '/api/GiftCard/List').body.totalCount).toBe(3);
   });
 
-  test('are exact, kept after a void and for ever, and apart from those of adjustments', () => {
+  test('are exact, stay used after a void, and are independent of those of adjustments', () => {
     const { ask, create, adjust, at } = sandboxOf();
     const { code } = create({ uniqueId: 'Order-1' });
     create({ uniqueId: 'order-1' });

@@ -8,7 +8,7 @@ const behaviors = {
   'adjustment.future-actioned-at': 'refused',
 } as const;
 
-describe('idempotency.refused-request: a value that refused requests use up', () => {
+describe('idempotency.refused-request: refused requests use up their value', () => {
   test.each([
     ['a schema refuses', { balance: 'much' }],
     ['has too many decimals', { balance: 5.001 }],

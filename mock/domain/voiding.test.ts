@@ -7,7 +7,7 @@ describe('voiding', () => {
   test.each([
     ['gift-card.void.by-code-voids', (card: { code: string }) => `VoidByCode/${card.code}`],
     ['gift-card.void.by-id-voids', (card: { id: string }) => `VoidById/${card.id}`],
-  ])('%s, gift-card.void.zeroes-balance, gift-card.void.still-found: the card stays, with nothing on it', (_, path) => {
+  ])('%s, gift-card.void.zeroes-balance, gift-card.void.still-found: the card is found, with a balance of zero', (_, path) => {
     const { ask, create } = sandboxOf();
     const card = create({ code: 'VOID-ME' });
     const { status, body } = ask('DELETE', `/api/GiftCard/${path(card)}`);
@@ -40,7 +40,7 @@ describe('voiding', () => {
     expect(ask('DELETE', `/api/GiftCard/${path}`)).toMatchObject({ status: 404, mediaType: 'text/plain' });
   });
 
-  test('gift-card.void.again: answered as before, and nothing changes', () => {
+  test('gift-card.void.again: the same response, and nothing changes', () => {
     const { ask, create, at } = sandboxOf();
     const { code, id } = create();
     const { body } = ask('DELETE', `/api/GiftCard/VoidByCode/${code}`);
@@ -49,7 +49,7 @@ describe('voiding', () => {
     expect(ask('DELETE', `/api/GiftCard/VoidById/${id}`).body).toEqual(body);
   });
 
-  test('gift-card.void.is-final: no call leads back', () => {
+  test('gift-card.void.is-final: no request changes the status', () => {
     const { account, ask, create, adjust, at } = sandboxOf();
     const { code, id } = create({ expiresAtUtc: '2026-01-16T00:00:00Z', uniqueId: 'order-1' });
     const { body } = ask('DELETE', `/api/GiftCard/VoidByCode/${code}`);
@@ -63,7 +63,7 @@ describe('voiding', () => {
     expect(account.state.adjustmentsOf(id)).toEqual([]);
   });
 
-  test('is by ID alone for a deleted card', () => {
+  test('a deleted card can only be voided by its ID', () => {
     const { account, ask } = sandboxOf([{ cards: [{ code: 'GONE-1', initialValue: 5, deleted: true }] }]);
     expect(ask('DELETE', '/api/GiftCard/VoidByCode/GONE-1').status).toBe(404);
     const id = account.state.cardByCode('GONE-1')?.id;
@@ -71,7 +71,7 @@ describe('voiding', () => {
     expect(ask('GET', '/api/GiftCard/List').body.totalCount).toBe(0);
   });
 
-  test('is no entry of the adjustment history', () => {
+  test('is not in the adjustment history', () => {
     const { ask, create } = sandboxOf();
     const { code } = create();
     ask('DELETE', `/api/GiftCard/VoidByCode/${code}`);

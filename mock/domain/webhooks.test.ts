@@ -15,7 +15,7 @@ function webhooks(accounts = [{}, {}]) {
   };
 }
 
-describe('registering', () => {
+describe('creation', () => {
   test('webhook.create.answers-200, webhook.create.body: with the record', () => {
     const { status, body } = webhooks().create({ url: URL_OF_SHOP, description: 'Orders' });
     expect(status).toBe(200);
@@ -27,13 +27,13 @@ describe('registering', () => {
     });
   });
 
-  test('webhook.create.registers, webhook.list.of-account, webhook.list.order: it then stands in the list, the oldest first', () => {
+  test('webhook.create.registers, webhook.list.of-account, webhook.list.order: the list has it, the oldest first', () => {
     const { create, list } = webhooks();
     const made = [create({ url: URL_OF_SHOP }).body, create({ url: 'https://other.example/' }).body];
     expect(list()).toEqual(made);
   });
 
-  test('webhook.create.takes-description, webhook.create.description-required: free text, or none', () => {
+  test('webhook.create.takes-description, webhook.create.description-required: optional free text', () => {
     const { create } = webhooks();
     expect(create({ url: URL_OF_SHOP, description: 'Zoë’s <till> №1' }).body.description).toBe('Zoë’s <till> №1');
     expect(create({ url: URL_OF_SHOP }).body.description).toBeNull();
@@ -52,7 +52,7 @@ describe('registering', () => {
     expect(JSON.stringify([body, list()])).not.toContain('only-mine');
   });
 
-  test('webhook.create.same-url-again: as a webhook of its own', () => {
+  test('webhook.create.same-url-again: as another webhook', () => {
     const { create, list } = webhooks();
     const ids = [create({ url: URL_OF_SHOP }), create({ url: URL_OF_SHOP })].map(({ body }) => body.id);
     expect(new Set(ids).size).toBe(2);
@@ -88,7 +88,7 @@ describe('registering', () => {
     'http://localhost:3000/x',
     'http://[::1]:3000/',
     'HTTPS://SHOP.EXAMPLE/',
-  ])('webhook.create.other-schemes: %s is taken', (url) => {
+  ])('webhook.create.other-schemes: %s is accepted', (url) => {
     expect(webhooks().create({ url }).status).toBe(200);
   });
 
@@ -105,8 +105,8 @@ describe('registering', () => {
   });
 });
 
-describe('deleting', () => {
-  test('webhook.delete.removes, webhook.delete.body: from the list, answered with true', () => {
+describe('deletion', () => {
+  test('webhook.delete.removes, webhook.delete.body: it is not in the list, and the response is true', () => {
     const { create, list, remove } = webhooks();
     const [{ id }, kept] = [create({ url: URL_OF_SHOP }).body, create({ url: URL_OF_SHOP }).body];
     expect(remove(id)).toMatchObject({ status: 200, body: true });
@@ -123,7 +123,7 @@ describe('deleting', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  test('webhook.delete.unknown-is-404: an id that nobody has, one deleted before, and one of another account', () => {
+  test('webhook.delete.unknown-is-404: an unknown ID, a deleted one, and one of another account', () => {
     const { create, list, remove, other } = webhooks();
     const { id } = create({ url: URL_OF_SHOP }).body;
     for (const unknown of ['00000000-0000-4000-8000-000000000000', 'nonsense']) expect(remove(unknown).status).toBe(404);
@@ -134,13 +134,13 @@ describe('deleting', () => {
   });
 });
 
-test('webhook.list.of-account: those of another account are not in it', () => {
+test('webhook.list.of-account: without those of another account', () => {
   const { create, list, other } = webhooks();
   create({ url: URL_OF_SHOP });
   expect(list(other)).toEqual([]);
 });
 
-test('webhook.list.enabled-only: one that is described as disabled, or as failed six times, is not in it', () => {
+test('webhook.list.enabled-only: without webhooks described as disabled, or with six failures', () => {
   const { list } = webhooks([
     {
       webhooks: [

@@ -4,7 +4,7 @@ import { type Fixture, sandboxOf } from '../testing/fixture.ts';
 
 const KEY = 'sandbox-key-main-not-a-real-key';
 
-/** Every operation of the endpoint table, with nothing behind its names. */
+/** Every operation, with names of records that do not exist. */
 const everyOperation = Object.entries(contract.paths).flatMap(([template, item]) =>
   Object.keys(item).map((method): [method: string, path: string] => [method.toUpperCase(), template.replace(/\{\w+\}/, 'none')]),
 );
@@ -62,7 +62,7 @@ test('authentication.inactive-subscription: refuses its keys if the behavior is 
   expect(fixture.ask('GET', '/api/GiftCard/List', undefined, 'pro-key').status).toBe(200);
 });
 
-test('authentication.key-is-in-header: and nowhere else', () => {
+test('authentication.key-is-in-header: a key elsewhere is ignored', () => {
   const fixture = sandboxOf(accounts);
   expect(asked(fixture, 'GET', '/api/GiftCard/List', { 'x-api-key': KEY })).toBe(200);
   expect(asked(fixture, 'GET', `/api/GiftCard/List?x-api-key=${KEY}`, {})).toBe(401);
@@ -86,7 +86,7 @@ describe('two accounts', () => {
     expect(sandbox.accounts.get('two')?.state.count(true)).toBe(1);
   });
 
-  test('authentication.foreign-record-is-404: is as if it did not exist, and stays as it is', () => {
+  test('authentication.foreign-record-is-404: is not found, and is unchanged', () => {
     const { ask, create, key } = two();
     const { id, code } = create();
     const webhook = ask('POST', '/api/Webhook/Create', { url: 'https://one.example' }).body;

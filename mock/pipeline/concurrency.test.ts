@@ -24,21 +24,21 @@ function count(statuses: readonly number[]): Record<number, number> {
 const times = <T>(number: number, make: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: number }, (_, i) => make(i)));
 
-test('idempotency.create.parallel-makes-one: 50 creates side by side with one uniqueId make exactly one card', async () => {
+test('idempotency.create.parallel-makes-one: 50 parallel creates with one uniqueId make exactly one card', async () => {
   const { post, get } = await posting();
   const answers = await times(50, () => post('/api/GiftCard/Create', { balance: 10, uniqueId: 'order-7' }));
   expect(count(answers.map(({ status }) => status))).toEqual({ 200: 1, 400: 49 });
   expect(await get('/api/GiftCard/List')).toMatchObject({ totalCount: 1 });
 });
 
-test('gift-card.create.refuses-taken-code: 50 creates side by side with one code make exactly one card', async () => {
+test('gift-card.create.refuses-taken-code: 50 parallel creates with one code make exactly one card', async () => {
   const { post, get } = await posting();
   const answers = await times(50, (i) => post('/api/GiftCard/Create', { balance: i, code: i % 2 ? 'SAME' : 'same' }));
   expect(count(answers.map(({ status }) => status))).toEqual({ 200: 1, 400: 49 });
   expect(await get('/api/GiftCard/List')).toMatchObject({ totalCount: 1 });
 });
 
-test('adjustment.parallel-all-count: 100 adjustments side by side are exact to the cent', async () => {
+test('adjustment.parallel-all-count: 100 parallel adjustments are exact to the cent', async () => {
   const { post, get } = await posting();
   await post('/api/GiftCard/Create', { balance: 0.1, code: 'BUSY' });
   const answers = await times(100, (i) =>
@@ -53,7 +53,7 @@ test('adjustment.parallel-all-count: 100 adjustments side by side are exact to t
   expect(await get('/api/GiftCard/GetByCode/BUSY')).toMatchObject({ balance: 12.6 });
 });
 
-test('idempotency.adjustment.parallel-counts-once: 50 adjustments side by side with one uniqueAdjustmentId count once', async () => {
+test('idempotency.adjustment.parallel-counts-once: 50 parallel adjustments with one uniqueAdjustmentId count once', async () => {
   const { post, get } = await posting();
   await post('/api/GiftCard/Create', { balance: 10, code: 'BUSY' });
   const answers = await times(50, () =>
@@ -68,7 +68,7 @@ test('idempotency.adjustment.parallel-counts-once: 50 adjustments side by side w
   expect(await get('/api/GiftCard/GetByCode/BUSY')).toMatchObject({ balance: 9 });
 });
 
-test('adjustment.by-id.refuses-overdraw: 50 redemptions side by side never take more than there is', async () => {
+test('adjustment.by-id.refuses-overdraw: 50 parallel redemptions never exceed the balance', async () => {
   const { post, get } = await posting();
   const { id } = (await (await post('/api/GiftCard/Create', { balance: 10 })).json()) as { id: string };
   const answers = await times(50, (i) =>
@@ -83,7 +83,7 @@ test('adjustment.by-id.refuses-overdraw: 50 redemptions side by side never take 
   expect(await get(`/api/GiftCard/GetById/${id}`)).toMatchObject({ balance: 0.1, status: 'Active' });
 });
 
-test('idempotency.automation.skips-repeat: 20 events side by side with one key issue one reward', async () => {
+test('idempotency.automation.skips-repeat: 20 parallel events with one key issue one reward', async () => {
   const mock = await startMock({ world: { accounts: [{ automations: [{ name: 'Thanks', eventName: 'review' }] }] } });
   onTestFinished(() => mock.close());
   const answers = await times(20, async () => {

@@ -4,7 +4,7 @@ import { operationsOf, resolve } from '../../openapi/document.ts';
 import type { Behaviors } from '../../openapi/generated/clauses.ts';
 import { sandboxOf } from '../testing/fixture.ts';
 
-/** Whatever comes is answered, and nothing that comes is a defect of ours. */
+/** Every request is answered, and none causes a defect. */
 
 const create = '/api/GiftCard/Create';
 
@@ -17,7 +17,7 @@ test.each([
   expect(sandbox.defects).toEqual([]);
 });
 
-describe('at the end of time', () => {
+describe('at the end of the year 9999', () => {
   const END = Date.UTC(9999, 5, 1);
 
   test.each([
@@ -30,7 +30,7 @@ describe('at the end of time', () => {
     expect(sandbox.defects).toEqual([]);
   });
 
-  test('nobody is reminded after it', async () => {
+  test('no reminder is due after it', async () => {
     const { sandbox, account, create, adjust, at } = sandboxOf([{ reminderAfterDays: 365 }]);
     at(END);
     adjust(create({ recipientEmailAddress: 'rita@example.com' }).code, -1);

@@ -5,17 +5,17 @@ import type { Answer } from './exchange.ts';
 
 const KEY = 'sandbox-key-main-not-a-real-key';
 
-/** A request as the line gets it, good in every respect but what is given. */
+/** A valid request with these changes. */
 function answer({ sandbox }: Pick<Fixture, 'sandbox'>, given: Partial<Parameters<Fixture['sandbox']['handle']>[0]> = {}): Answer {
   const body = Buffer.from(JSON.stringify({ balance: 25 }));
   return sandbox.handle({ method: 'POST', target: '/api/GiftCard/Create', headers: { 'x-api-key': KEY }, body, ...given }).answer;
 }
 
-describe('of several refusals the first wins', () => {
+describe('of several refusals the first one is answered', () => {
   const malformed = Buffer.from('{');
   const nowhere = { method: 'GET', target: '/api/Nowhere', body: undefined };
 
-  /** A sandbox whose first account has no request left. */
+  /** A sandbox whose first account has used up its rate limit. */
   function exhausted() {
     const fixture = sandboxOf([{}], { rateLimit: 1 });
     fixture.ask('GET', '/api/GiftCard/List');
@@ -23,17 +23,17 @@ describe('of several refusals the first wins', () => {
   }
 
   test.each([
-    ['a body too large, whatever the key', { body: 'too large' as const, headers: {} }, 413],
-    ['a body too large, whatever the path', { body: 'too large' as const, target: '/api/Nowhere' }, 413],
-    ['a body too large, whatever the rate', { body: 'too large' as const }, 413],
-    ['a missing key, whatever the rate', { headers: {} }, 401],
-    ['a wrong key, whatever the path', { ...nowhere, headers: { 'x-api-key': 'wrong' } }, 401],
-    ['a wrong key, whatever the method', { method: 'PATCH', headers: { 'x-api-key': 'wrong' } }, 401],
-    ['a wrong key, whatever the body', { body: malformed, headers: { 'x-api-key': 'wrong' } }, 401],
-    ['the rate, whatever the path', nowhere, 429],
-    ['the rate, whatever the method', { method: 'PATCH' }, 429],
-    ['the rate, whatever the body', { body: malformed }, 429],
-    ['the rate, whatever the record', { method: 'GET', target: '/api/GiftCard/GetById/none', body: undefined }, 429],
+    ['a body too large before the key', { body: 'too large' as const, headers: {} }, 413],
+    ['a body too large before the path', { body: 'too large' as const, target: '/api/Nowhere' }, 413],
+    ['a body too large before the rate', { body: 'too large' as const }, 413],
+    ['a missing key before the rate', { headers: {} }, 401],
+    ['a wrong key before the path', { ...nowhere, headers: { 'x-api-key': 'wrong' } }, 401],
+    ['a wrong key before the method', { method: 'PATCH', headers: { 'x-api-key': 'wrong' } }, 401],
+    ['a wrong key before the body', { body: malformed, headers: { 'x-api-key': 'wrong' } }, 401],
+    ['the rate before the path', nowhere, 429],
+    ['the rate before the method', { method: 'PATCH' }, 429],
+    ['the rate before the body', { body: malformed }, 429],
+    ['the rate before the record', { method: 'GET', target: '/api/GiftCard/GetById/none', body: undefined }, 429],
   ])('%s', (_, given, status) => {
     const refusal = answer(exhausted(), given);
     expect(refusal.status).toBe(status);
@@ -41,14 +41,14 @@ describe('of several refusals the first wins', () => {
   });
 
   test.each([
-    ['the path, whatever the body', { target: '/api/Nowhere', body: malformed }, 404],
-    ['the method, whatever the body', { method: 'PATCH', body: malformed }, 405],
-    ['the request, whatever the record', { target: '/api/GiftCardAdjustment/AddAdjustmentByGiftCardCode' }, 400],
+    ['the path before the body', { target: '/api/Nowhere', body: malformed }, 404],
+    ['the method before the body', { method: 'PATCH', body: malformed }, 405],
+    ['the request before the record', { target: '/api/GiftCardAdjustment/AddAdjustmentByGiftCardCode' }, 400],
   ])('%s', (_, given, status) => {
     expect(answer(sandboxOf(), given).status).toBe(status);
   });
 
-  test('what is due happens first: a card is expired when the request comes at its moment', () => {
+  test('due events run first: a card is expired for a request at the time of its expiry', () => {
     const { create, adjust, at } = sandboxOf();
     const { code } = create({ expiresAtUtc: '2026-01-15T12:00:01Z' });
     at(NOON + 999);
@@ -58,7 +58,7 @@ describe('of several refusals the first wins', () => {
   });
 });
 
-test('every row of the endpoint table answers, with state', () => {
+test('every endpoint answers, with state', () => {
   const { account, ask } = sandboxOf([
     { automations: [{ name: 'Thanks', eventName: 'reviewed', amount: 5 }], cards: [{ code: 'A-1', initialValue: 10 }] },
   ]);
@@ -174,7 +174,7 @@ describe('errors.refusal-changes-nothing: a refused request', () => {
   });
 });
 
-describe('a defect of ours', () => {
+describe('a defect of the mock', () => {
   const broken: [string, () => unknown][] = [
     [
       'an operation that throws',
@@ -182,7 +182,7 @@ describe('a defect of ours', () => {
         throw new Error('broken on purpose');
       },
     ],
-    ['a reply that breaks the contract', () => ({ reply: { id: 7 }, changes: [], effects: [] })],
+    ['a reply that violates the contract', () => ({ reply: { id: 7 }, changes: [], effects: [] })],
     ['no outcome at all', () => undefined],
   ];
   test.each(broken)('%s is 500, and changes nothing', (_, operation) => {
@@ -203,7 +203,7 @@ describe('a defect of ours', () => {
     expect(ask('GET', '/api/GiftCard/List').body).toEqual({ giftCards: [card], totalCount: 1 });
   });
 
-  test('a card that breaks the contract is not committed, nor is anything with it', () => {
+  test('a card that violates the contract is not committed, nor is the rest of its decision', () => {
     const { sandbox, account, ask, create } = sandboxOf();
     const card = create();
     const { code } = card;
@@ -224,7 +224,7 @@ describe('a defect of ours', () => {
   });
 });
 
-test('a delivery that cannot be formed is a defect too, but what was done is answered', async () => {
+test('a delivery that cannot be created is a defect, and the request is answered', async () => {
   const { sandbox, account, ask, create } = sandboxOf([{ webhooks: [{ url: 'http://127.0.0.1:9/' }] }]);
   const { code } = create();
   vi.spyOn(account.deliveries, 'create').mockImplementation(() => {
@@ -236,7 +236,7 @@ test('a delivery that cannot be formed is a defect too, but what was done is ans
   expect(account.state.listing('online-store', account.state.cardByCode(code)?.id as string)?.balance).toBe(0);
 });
 
-test('answers carry nothing of ours, and no more than a content type', () => {
+test('responses have no headers of the sandbox, only a content type', () => {
   const fixture = sandboxOf();
   for (const given of [{}, { headers: {} }, { target: '/api/Nowhere' }, { body: Buffer.from('{') }]) {
     expect(Object.keys(answer(fixture, given).headers)).toEqual(['content-type']);

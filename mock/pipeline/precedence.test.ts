@@ -40,7 +40,7 @@ test.each(RULES.flatMap(([one, status], index) => RULES.slice(index + 1).map(([o
   },
 );
 
-test('a body that is so large that it was not read is too large', () => {
+test('a body that was not read to its end is too large', () => {
   const { sandbox, account } = sandboxOf();
   const headers = { 'x-api-key': account.keys[0]?.key };
   const { answer } = sandbox.handle({ method: 'POST', target: '/api/GiftCard/Create', headers, body: 'too large' });

@@ -4,15 +4,15 @@ import { NOON, sandboxOf } from '../testing/fixture.ts';
 import type { Change } from './change.ts';
 import type { AdjustmentRecord, CardRecord } from './records.ts';
 
-/** Two cards of 25.00, one of them voided, and an account that carries out whatever it is told to. */
-function books(behaviors: Partial<Behaviors> = {}) {
+/** Two cards of 25.00, one of them voided, and functions that apply changes without a decision. */
+function start(behaviors: Partial<Behaviors> = {}) {
   const { sandbox, account, ask, create } = sandboxOf([{}], { behaviors });
   const named = create({ code: 'FIRST', uniqueId: 'order-1' });
   const other = create({ code: 'OTHER', uniqueId: 'order-2' });
   ask('DELETE', `/api/GiftCard/VoidById/${other.id}`);
   const card = account.state.card(named.id) as CardRecord;
   const voided = account.state.card(other.id) as CardRecord;
-  const told = (...changes: Change[]) => {
+  const defectsAfter = (...changes: Change[]) => {
     account.load(changes);
     return sandbox.defects;
   };
@@ -27,112 +27,118 @@ function books(behaviors: Partial<Behaviors> = {}) {
     return { table: 'adjustments', put: { id: 'a', cardId: card.id, amount, type: 'TopUp', ...common, ...fields } };
   };
   const put = (from: CardRecord, fields: Partial<CardRecord>): Change => ({ table: 'cards', put: { ...from, ...fields } });
-  return { card, voided, told, adjustment, put, account, sandbox };
+  return { card, voided, defectsAfter, adjustment, put, account, sandbox };
 }
 
 const fresh = { id: 'new', code: 'NEW', uniqueId: null } as const;
 
-describe('what breaks the books is told', () => {
+describe('a violation is a defect', () => {
   test('a balance that moves without an adjustment', () => {
-    const { card, told, put } = books();
-    expect(told(put(card, { balance: 2400 }))).toEqual([expect.stringMatching(`adjustment.is-relative.*${card.id}.*2400.*2500`)]);
+    const { card, defectsAfter, put } = start();
+    expect(defectsAfter(put(card, { balance: 2400 }))).toEqual([
+      expect.stringMatching(`adjustment.is-relative.*${card.id}.*2400.*2500`),
+    ]);
   });
 
-  test('an adjustment that the balance does not follow to the cent', () => {
-    const { card, told, put, adjustment } = books();
-    expect(told(put(card, { balance: 2001 }), adjustment(-500))).toEqual([expect.stringContaining('2001 instead of 2000')]);
+  test('a balance that differs from its adjustment by a cent', () => {
+    const { card, defectsAfter, put, adjustment } = start();
+    expect(defectsAfter(put(card, { balance: 2001 }), adjustment(-500))).toEqual([
+      expect.stringContaining('2001 instead of 2000'),
+    ]);
   });
 
-  test('an adjustment that leaves the card as it was', () => {
-    const { told, adjustment } = books();
-    expect(told(adjustment(-500))).toEqual([expect.stringContaining('adjustment.recorded-in-history')]);
+  test('an adjustment without a change of the card', () => {
+    const { defectsAfter, adjustment } = start();
+    expect(defectsAfter(adjustment(-500))).toEqual([expect.stringContaining('adjustment.recorded-in-history')]);
   });
 
-  test('a new card that does not hold what it was issued with', () => {
-    const { card, told, put } = books();
-    expect(told(put(card, { ...fresh, initialValue: 1000, balance: 2500 }))).toEqual([
+  test('a new card whose balance is not its initial value', () => {
+    const { card, defectsAfter, put } = start();
+    expect(defectsAfter(put(card, { ...fresh, initialValue: 1000, balance: 2500 }))).toEqual([
       expect.stringContaining('2500 instead of 1000'),
     ]);
   });
 
-  test('a void that leaves something on the card', () => {
-    const { card, told, put } = books();
-    expect(told(put(card, { status: 'Voided' }))).toEqual([expect.stringContaining('gift-card.void.zeroes-balance')]);
+  test('a void that leaves a balance', () => {
+    const { card, defectsAfter, put } = start();
+    expect(defectsAfter(put(card, { status: 'Voided' }))).toEqual([expect.stringContaining('gift-card.void.zeroes-balance')]);
   });
 
   test.each(['Active', 'Redeemed', 'Scheduled', 'Expired'] as const)(
     'a void that is not final, since the card becomes %s',
     (status) => {
-      const { voided, told, put } = books();
-      expect(told(put(voided, { status }))).toEqual([expect.stringContaining(`was voided and is now ${status}`)]);
+      const { voided, defectsAfter, put } = start();
+      expect(defectsAfter(put(voided, { status }))).toEqual([expect.stringContaining(`was voided and is now ${status}`)]);
     },
   );
 
-  test('an expiry that zeroes where the balance is kept', () => {
-    const { card, told, put } = books();
-    expect(told(put(card, { status: 'Expired', balance: 0 }))).toHaveLength(1);
+  test('an expiry that zeroes the balance against the behavior', () => {
+    const { card, defectsAfter, put } = start();
+    expect(defectsAfter(put(card, { status: 'Expired', balance: 0 }))).toHaveLength(1);
   });
 
   test('an initial value that changes', () => {
-    const { card, told, put } = books();
-    expect(told(put(card, { initialValue: 3000 }))).toEqual([
+    const { card, defectsAfter, put } = start();
+    expect(defectsAfter(put(card, { initialValue: 3000 }))).toEqual([
       expect.stringContaining('gift-card.create.initial-value-is-balance'),
     ]);
   });
 
-  test('less loaded in all than before', () => {
-    const { card, told, put } = books();
-    expect(told(put(card, { totalIssued: 2499 }))).toEqual([
+  test('a total issued amount that falls', () => {
+    const { card, defectsAfter, put } = start();
+    expect(defectsAfter(put(card, { totalIssued: 2499 }))).toEqual([
       expect.stringContaining('delivery.payload.total-issued-counts-top-ups'),
     ]);
   });
 
   test.each(['FIRST', 'first', 'OTHER'])('a second card with the code %s', (code) => {
-    const { card, told, put } = books();
-    expect(told(put(card, { ...fresh, code }))).toEqual([expect.stringContaining(`the code ${code} has two cards`)]);
+    const { card, defectsAfter, put } = start();
+    expect(defectsAfter(put(card, { ...fresh, code }))).toEqual([expect.stringContaining(`the code ${code} has two cards`)]);
   });
 
   test('two new cards of one code and one unique ID', () => {
-    const { card, told, put } = books();
+    const { card, defectsAfter, put } = start();
     const line: Change = { table: 'timeline', put: { cardId: 'new', at: NOON, text: '' } };
-    expect(told(put(card, fresh), put(card, { ...fresh, id: 'newer' }), line)).toEqual([
+    expect(defectsAfter(put(card, fresh), put(card, { ...fresh, id: 'newer' }), line)).toEqual([
       expect.stringContaining('the code NEW has two cards'),
     ]);
-    const more = books();
+    const more = start();
     const twins = [
       put(more.card, { ...fresh, uniqueId: 'twin' }),
       put(more.card, { ...fresh, id: 'newer', code: 'NEWER', uniqueId: 'twin' }),
     ];
-    expect(more.told(...twins, line)).toEqual([expect.stringContaining('the uniqueId twin has two cards')]);
+    expect(more.defectsAfter(...twins, line)).toEqual([expect.stringContaining('the uniqueId twin has two cards')]);
   });
 
   test.each(['order-1', 'order-2'])('a second card with the uniqueId %s', (uniqueId) => {
-    const { card, told, put } = books();
-    expect(told(put(card, { ...fresh, uniqueId }))).toEqual([expect.stringContaining(`the uniqueId ${uniqueId} has two cards`)]);
+    const { card, defectsAfter, put } = start();
+    expect(defectsAfter(put(card, { ...fresh, uniqueId }))).toEqual([
+      expect.stringContaining(`the uniqueId ${uniqueId} has two cards`),
+    ]);
   });
 
   test('a second adjustment with a uniqueAdjustmentId, at once or later', () => {
-    const { card, told, put, adjustment, sandbox } = books();
+    const { card, defectsAfter, put, adjustment, sandbox } = start();
     const once = { uniqueAdjustmentId: 'refund-1' };
-    expect(told(put(card, { balance: 2600 }), adjustment(100, once))).toEqual([]);
-    expect(told(put(card, { balance: 2700 }), adjustment(100, once))).toEqual([
+    expect(defectsAfter(put(card, { balance: 2600 }), adjustment(100, once))).toEqual([]);
+    expect(defectsAfter(put(card, { balance: 2700 }), adjustment(100, once))).toEqual([
       expect.stringContaining('refund-1 has two adjustments'),
     ]);
     const twice = { uniqueAdjustmentId: 'refund-2' };
-    told(put(card, { balance: 2900 }), adjustment(100, twice), adjustment(100, twice));
+    defectsAfter(put(card, { balance: 2900 }), adjustment(100, twice), adjustment(100, twice));
     expect(sandbox.defects.slice(1)).toEqual([expect.stringContaining('refund-2 has two adjustments')]);
   });
 
-  test('a channel that lists a card which does not exist, before the state refuses to hold it', () => {
-    const { told, sandbox } = books();
-    const listing = { channelId: 'shop', cardId: 'nobody', sourceId: 's', balance: 0, state: 'synced', error: null } as const;
-    expect(() => told({ table: 'listings', put: listing })).toThrow('There is no card nobody');
-    expect(sandbox.defects).toEqual([expect.stringContaining('lists the card nobody, which does not exist')]);
+  test('a listing of a card that does not exist', () => {
+    const { defectsAfter, sandbox } = start();
+    const listing = { channelId: 'shop', cardId: 'missing', sourceId: 's', balance: 0, state: 'synced', error: null } as const;
+    expect(() => defectsAfter({ table: 'listings', put: listing })).toThrow('There is no card missing');
+    expect(sandbox.defects).toEqual([expect.stringContaining('lists the card missing, which does not exist')]);
   });
 });
 
-describe('what a reading allows is no break under it, and one without it', () => {
-  test.each<[string, Partial<Behaviors>, (given: ReturnType<typeof books>) => Change[]]>([
+describe('what an option allows is not a violation with the option, and is one without it', () => {
+  test.each<[string, Partial<Behaviors>, (given: ReturnType<typeof start>) => Change[]]>([
     [
       'gift-card.expiry.balance',
       { 'gift-card.expiry.balance': 'zeroed' },
@@ -149,20 +155,20 @@ describe('what a reading allows is no break under it, and one without it', () =>
       ({ card, put }) => [put(card, { ...fresh, uniqueId: 'order-2' })],
     ],
   ])('%s', (_, behaviors, changes) => {
-    const allowed = books(behaviors);
-    expect(allowed.told(...changes(allowed))).toEqual([]);
-    const refused = books();
-    expect(refused.told(...changes(refused))).toHaveLength(1);
+    const allowed = start(behaviors);
+    expect(allowed.defectsAfter(...changes(allowed))).toEqual([]);
+    const refused = start();
+    expect(refused.defectsAfter(...changes(refused))).toHaveLength(1);
   });
 
-  test('an adjustment after the void counts on from zero (adjustment.voided-card)', () => {
-    const { voided, told, put, adjustment } = books({ 'adjustment.voided-card': 'accepted' });
-    expect(told(put(voided, { balance: 300 }), adjustment(300, { cardId: voided.id }))).toEqual([]);
+  test('an adjustment after the void starts from zero (adjustment.voided-card)', () => {
+    const { voided, defectsAfter, put, adjustment } = start({ 'adjustment.voided-card': 'accepted' });
+    expect(defectsAfter(put(voided, { balance: 300 }), adjustment(300, { cardId: voided.id }))).toEqual([]);
   });
 
-  test('a card described as expired may have kept its balance or not (gift-card.expiry.balance)', () => {
-    const { card, told, put } = books({ 'gift-card.expiry.balance': 'zeroed' });
-    told(put(card, { ...fresh, status: 'Expired' }));
-    expect(told(put(card, { ...fresh, id: 'newer', code: 'NEWER', status: 'Expired', balance: 0 }))).toEqual([]);
+  test('a card described as expired may have any balance (gift-card.expiry.balance)', () => {
+    const { card, defectsAfter, put } = start({ 'gift-card.expiry.balance': 'zeroed' });
+    defectsAfter(put(card, { ...fresh, status: 'Expired' }));
+    expect(defectsAfter(put(card, { ...fresh, id: 'newer', code: 'NEWER', status: 'Expired', balance: 0 }))).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ interface Entry extends Ranked {
 const entries = (count: number): Entry[] => Array.from({ length: count }, (_, name) => ({ name, slot: -1 }));
 const step = fc.record({ name: fc.integer({ min: 0, max: 30 }), hidden: fc.boolean() });
 
-test('agrees with a plain array, moved to the front at every touch', () => {
+test('agrees with an array whose entries move to the front at every update', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 400 }), fc.nat(35), fc.nat(35), (steps, position, length) => {
       const recency = new Recency<Entry>();
@@ -38,7 +38,7 @@ test('agrees with a plain array, moved to the front at every touch', () => {
   );
 });
 
-test('keeps its order through sweeps of the slots left behind, over many blocks', () => {
+test('keeps its order when entries move together, over many blocks', () => {
   const recency = new Recency<Entry>();
   const all = entries(5000);
   for (let round = 0; round < 10; round++) for (const entry of all) recency.touch(entry, entry.name % 10 === 0);

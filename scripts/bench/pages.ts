@@ -7,7 +7,7 @@ import { table, verdict } from './table.ts';
 const SECONDS = 2;
 const DAY = 86_400_000;
 
-/** The work of each query on a list of `cards` cards, of which `recent` were issued a day ago and the others a month ago. */
+/** The work of each query. `recent` of the cards were issued a day ago, the others a month ago. */
 async function measure(cards: number, recent: number, queries: readonly string[], root: string, folder: string) {
   const described = Array.from({ length: cards }, (_, number) => ({
     code: `STOCK-${number}`,
