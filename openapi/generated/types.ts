@@ -11,7 +11,7 @@ export interface paths {
         put?: never;
         /**
          * Create a gift card
-         * @description Issues a live card. It reaches the connected sales channels in the background, after the answer.
+         * @description Creates an active card. It is added to the connected sales channels in the background, after the response is returned.
          */
         post: operations["createGiftCard"];
         delete?: never;
@@ -28,8 +28,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Find a card by its code
-         * @description The code is compared exactly; letter case and blanks count.
+         * Get a card by its code
+         * @description The code must match exactly, with letter case and blanks.
          */
         get: operations["getGiftCardByCode"];
         put?: never;
@@ -48,8 +48,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Find a card by its id
-         * @description Takes the service's own id, as answered by create and sent in deliveries.
+         * Get a card by its ID
+         * @description Takes the service ID that creating a card returns and that deliveries contain.
          */
         get: operations["getGiftCardById"];
         put?: never;
@@ -68,8 +68,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Find the cards of a recipient
-         * @description The cards that were sent to an email address. The shape of the answer is this sandbox's choice.
+         * Get the cards of a recipient
+         * @description Returns the cards that were sent to an e-mail address. The structure of the response is this sandbox's choice.
          */
         get: operations["getGiftCardsByEmail"];
         put?: never;
@@ -88,8 +88,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Find a card by its id in a sales channel
-         * @description From the id that a sales channel gave a card to the service's own card. Parameter names and answer are this sandbox's choice.
+         * Get a card by its ID in a sales channel
+         * @description Returns the service's card for a sales channel's ID of a gift card. Parameter names and response are this sandbox's choice.
          */
         get: operations["getGiftCardByAccountPlatformIdAndSourceId"];
         put?: never;
@@ -109,7 +109,7 @@ export interface paths {
         };
         /**
          * List cards
-         * @description One page of the account's cards. Voided, expired and redeemed cards belong to it; deleted ones only on request.
+         * @description Returns one page of the account's cards, most recently updated first. Voided, expired and redeemed cards are included; deleted cards only with `includeAll`.
          */
         get: operations["listGiftCards"];
         put?: never;
@@ -132,7 +132,7 @@ export interface paths {
         post?: never;
         /**
          * Void a card by its code
-         * @description Ends the card for good and empties it, here and in every channel. The body of the answer is this sandbox's choice.
+         * @description Sets the balance to zero in the service and in every connected sales channel. Voiding cannot be reversed. The response body is this sandbox's choice.
          */
         delete: operations["voidGiftCardByCode"];
         options?: never;
@@ -152,7 +152,7 @@ export interface paths {
         post?: never;
         /**
          * Void a card by its id
-         * @description Ends the card for good and empties it, here and in every channel. The body of the answer is this sandbox's choice.
+         * @description Sets the balance to zero in the service and in every connected sales channel. Voiding cannot be reversed. The response body is this sandbox's choice.
          */
         delete: operations["voidGiftCardById"];
         options?: never;
@@ -168,8 +168,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * History of a card, by its code
-         * @description The card and every change of its balance, newest first. The names around them are this sandbox's choice.
+         * List the adjustments of a card by its code
+         * @description Returns the card and its adjustments, newest first. The property names are this sandbox's choice.
          */
         get: operations["listAdjustmentsByGiftCardCode"];
         put?: never;
@@ -188,8 +188,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * History of a card, by its id
-         * @description The card and every change of its balance, newest first. The names around them are this sandbox's choice.
+         * List the adjustments of a card by its ID
+         * @description Returns the card and its adjustments, newest first. The property names are this sandbox's choice.
          */
         get: operations["listAdjustmentsByGiftCardId"];
         put?: never;
@@ -210,8 +210,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Adjust a balance, by code
-         * @description Tops a card up or redeems from it, whatever it holds. Nobody is told by email.
+         * Adjust the balance of a card by its code
+         * @description Tops up or redeems a card. A redemption is not checked against the balance. No email is sent to the customer.
          */
         post: operations["addAdjustmentByGiftCardCode"];
         delete?: never;
@@ -230,8 +230,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Adjust a balance, by id
-         * @description Tops a card up, or redeems no more than it holds. Nobody is told by email. The name of the field with the id is this sandbox's choice.
+         * Adjust the balance of a card by its ID
+         * @description Tops up or redeems a card. A redemption larger than the balance is rejected. No email is sent to the customer. The name of the ID field is this sandbox's choice.
          */
         post: operations["addAdjustmentByGiftCardId"];
         delete?: never;
@@ -251,7 +251,7 @@ export interface paths {
         put?: never;
         /**
          * Report an event to the automations
-         * @description Every active API-event automation with this event name issues its reward to the recipient and sends its email.
+         * @description Every active automation with the API event trigger and this event name issues its reward to the recipient and sends its email.
          */
         post: operations["createAutomationTriggerEvent"];
         delete?: never;
@@ -269,7 +269,7 @@ export interface paths {
         };
         /**
          * Business profile
-         * @description The business behind the key. The property names are this sandbox's choice.
+         * @description The business details, currency and time zone of the account. The property names are this sandbox's choice.
          */
         get: operations["getCompanyProfile"];
         put?: never;
@@ -289,7 +289,7 @@ export interface paths {
         };
         /**
          * List webhooks
-         * @description Those that are enabled; one that failed too often is gone from here. The property names are this sandbox's choice.
+         * @description Lists the enabled webhooks. A webhook that was disabled after six failures is not listed. The property names are this sandbox's choice.
          */
         get: operations["listWebhooks"];
         put?: never;
@@ -311,7 +311,7 @@ export interface paths {
         put?: never;
         /**
          * Register a webhook
-         * @description From now on the address receives all five topics. The body of the answer is this sandbox's choice.
+         * @description The URL receives deliveries of all five topics from now on. The response body is this sandbox's choice.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -332,7 +332,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a webhook
-         * @description Ends its deliveries. The body of the answer is this sandbox's choice.
+         * @description The webhook gets no more deliveries. The response body is this sandbox's choice.
          */
         delete: operations["deleteWebhook"];
         options?: never;
@@ -349,7 +349,7 @@ export interface paths {
         };
         /**
          * List coupons
-         * @description All coupons of the account. Path, method and payload are this sandbox's choice.
+         * @description Lists all coupons of the account. Path, method and payload are this sandbox's choice.
          */
         get: operations["listWebStoreCoupons"];
         put?: never;
@@ -368,7 +368,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Find a coupon by its id
+         * Get a coupon by its ID
          * @description Path, method and payload are this sandbox's choice.
          */
         get: operations["getWebStoreCouponById"];
@@ -388,7 +388,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Find a coupon by its code
+         * Get a coupon by its code
          * @description Path, method and payload are this sandbox's choice.
          */
         get: operations["getWebStoreCouponByCode"];
@@ -473,7 +473,7 @@ export interface webhooks {
         put?: never;
         /**
          * A card was issued or its balance changed
-         * @description Sent with the notifications of a card that was issued or whose balance changed; never for an adjustment through the API.
+         * @description Sent if a card is issued or its balance changes and the service sends its notifications. An adjustment through the API does not send it.
          */
         post: operations["deliverUpdated"];
         delete?: never;
@@ -492,7 +492,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A card reached its recipient as a gift
+         * A card was delivered as a gift
          * @description Sent when a card is delivered as a gift.
          */
         post: operations["deliverGifted"];
@@ -512,8 +512,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A balance reminder went out
-         * @description Sent along with a reminder of what is left on a card.
+         * A balance reminder was sent
+         * @description Sent with a balance reminder for a card.
          */
         post: operations["deliverReminder"];
         delete?: never;
@@ -565,81 +565,81 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /** @description What a card is created from. Only `balance` has to be there, and both names for a card that is sent as a gift. Null counts as left out; unknown properties are ignored. */
+        /** @description A new card. `balance` is required, and both names for a card that is sent as a gift. Null counts as omitted; unknown properties are ignored. */
         CreateGiftCardRequest: {
-            /** @description Initial value of the card in the account's currency. The bounds are this sandbox's choice. */
+            /** @description The initial value of the card in the account's currency. The bounds are this sandbox's choice. */
             balance: number;
-            /** @description Unique on the account. A connected channel that does not accept it shows a sync error for the card. Left out, the service makes one in the account's code format. */
+            /** @description Must be unique on the account. The card shows a sync error in a connected channel that does not accept the code. If it is omitted, the service generates a code in the account's code format. */
             code?: string | null;
-            /** @description Who receives the card; needed when `sendAsGift` is true. */
+            /** @description The recipient's name. Required if `sendAsGift` is true. */
             recipientName?: string | null;
             /**
              * Format: email
-             * @description Where the card's emails go.
+             * @description The recipient's e-mail address.
              */
             recipientEmailAddress?: string | null;
-            /** @description Who gives the card; needed when `sendAsGift` is true. */
+            /** @description The buyer's name. Required if `sendAsGift` is true. */
             buyerName?: string | null;
             /**
              * Format: email
-             * @description Address of the one who gives it.
+             * @description The buyer's e-mail address.
              */
             buyerEmailAddress?: string | null;
-            /** @description Text for the gifted email. */
+            /** @description The message in the gifted email. */
             giftMessage?: string | null;
             /**
-             * @description True sends the recipient an email once the card is in the channels.
+             * @description True sends the recipient an email after the card is added to the channels.
              * @default false
              */
             shouldSendNotification?: boolean | null;
             /**
-             * @description Together with `shouldSendNotification`, makes that email the gifted one.
+             * @description With `shouldSendNotification` true, sends the gifted email instead.
              * @default false
              */
             sendAsGift?: boolean | null;
             /**
              * Format: date-time
-             * @description Holds the gifted email back until then.
+             * @description Sends the gifted email at this time.
              */
             giftScheduledForUtc?: string | null;
             /**
-             * @description True keeps every email about this card from being sent.
+             * @description True suppresses all emails about this card.
              * @default false
              */
             disableEmails?: boolean | null;
             /**
-             * @description Marks a card that is given away, not sold.
+             * @description Marks promotional cards such as giveaways.
              * @default false
              */
             isPromotional?: boolean | null;
-            /** @description Reference of the caller, returned unchanged. */
+            /** @description The caller's reference data, returned unchanged. */
             customField1?: string | null;
-            /** @description Reference of the caller, returned unchanged. */
+            /** @description The caller's reference data, returned unchanged. */
             customField2?: string | null;
-            /** @description Reference of the caller, returned unchanged. */
+            /** @description The caller's reference data, returned unchanged. */
             customField3?: string | null;
             /** @description Free text. */
             notes?: string | null;
-            /** @description Idempotency value: an account takes each one once. */
+            /** @description Idempotency value. An account accepts each value once. */
             uniqueId?: string | null;
             /**
              * Format: date-time
-             * @description When the card expires. Left out, the account's default expiry applies if it has one.
+             * @description When the card expires. If it is omitted, the account's default expiry applies if there is one.
              */
             expiresAtUtc?: string | null;
         };
-        /** @description A gift card as the service answers it. The specification names id, code, balance, currency, status, the three links and the three custom fields; the other properties are this sandbox's reading of "includes at least". A property without a value is present as null. */
+        /** @description A gift card. The specification names id, code, balance, currency, status, the three links and the three custom fields, and says "includes at least"; the other properties are this sandbox's choice. A property without a value is null. */
         GiftCard: {
             /**
              * Format: uuid
-             * @description The service's own id of the card.
+             * @description The service ID of the card.
              */
             id: string;
-            /** @description What the holder types in; unique on the account, compared exactly. */
+            /** @description The gift card code, unique on the account and matched exactly. */
             code: string;
-            /** @description What is left, in `currency`. Negative once more was redeemed by code than the card held. */
+            /** @description The balance in `currency`. It is negative if a redemption by code was larger than the balance. */
             balance: number;
-            /** @description The balance that the card was created with. */
+            /** @description The balance at creation. */
             initialValue: number;
             /**
              * @description The account's currency as an ISO 4217 code.
@@ -647,42 +647,42 @@ export interface components {
              */
             currency: string;
             status: components["schemas"]["GiftCardStatus"];
-            /** @description Who holds the card. */
+            /** @description The recipient's name. */
             recipientName: string | null;
-            /** @description Where the card's emails go. */
+            /** @description The recipient's e-mail address. */
             recipientEmailAddress: string | null;
-            /** @description Who gave the card. */
+            /** @description The buyer's name. */
             buyerName: string | null;
-            /** @description Address of the one who gave it. */
+            /** @description The buyer's e-mail address. */
             buyerEmailAddress: string | null;
-            /** @description Text of the gifted email. */
+            /** @description The message in the gifted email. */
             giftMessage: string | null;
-            /** @description Whether an email was asked for at creation. */
+            /** @description Whether the request asked for an email. */
             shouldSendNotification: boolean;
-            /** @description Whether that email was asked for as a gift. */
+            /** @description Whether the request asked for the gifted email. */
             sendAsGift: boolean;
             /**
              * Format: date-time
-             * @description When the gifted email is due.
+             * @description When the gifted email is sent.
              */
             giftScheduledForUtc: string | null;
-            /** @description True when this card never causes an email. */
+            /** @description True if no email about this card is ever sent. */
             disableEmails: boolean;
-            /** @description True for a card given away rather than sold. */
+            /** @description True for promotional cards such as giveaways. */
             isPromotional: boolean;
-            /** @description Reference of the caller, as stored. */
+            /** @description The caller's reference data. */
             customField1: string | null;
-            /** @description Reference of the caller, as stored. */
+            /** @description The caller's reference data. */
             customField2: string | null;
-            /** @description Reference of the caller, as stored. */
+            /** @description The caller's reference data. */
             customField3: string | null;
-            /** @description Free text; on a card made through the API it also records that, and the description of the key. */
+            /** @description Free text. The first line records that the card was created through the API, followed by the description of the key. */
             notes: string | null;
-            /** @description The idempotency value that the card was created with. */
+            /** @description The idempotency value of the create request. */
             uniqueId: string | null;
             /**
              * Format: date-time
-             * @description When the card expires; null when never.
+             * @description When the card expires, or null if it does not.
              */
             expiresAtUtc: string | null;
             /**
@@ -692,40 +692,40 @@ export interface components {
             createdAtUtc: string;
             /**
              * Format: date-time
-             * @description When it last changed; lists are ordered by it.
+             * @description When the card was updated last. Lists are ordered by it.
              */
             updatedAtUtc: string;
             /**
              * Format: uri
-             * @description Public page that shows the balance.
+             * @description The public balance page.
              */
             viewBalanceUrl: string;
             /**
              * Format: uri
-             * @description Adds the card to Apple Wallet.
+             * @description The link to the Apple Wallet pass.
              */
             appleWalletUrl: string;
             /**
              * Format: uri
-             * @description Adds the card to Google Wallet.
+             * @description The link to the Google Wallet pass.
              */
             googleWalletUrl: string;
         };
         /**
-         * @description Where a card stands.
+         * @description The state of a card.
          * @enum {string}
          */
         GiftCardStatus: "Active" | "Redeemed" | "Expired" | "Voided" | "Scheduled";
-        /** @description What is answered about the id that a sales channel gave. */
+        /** @description The service's card for a sales channel's ID. */
         GiftCardInChannel: components["schemas"]["GiftCard"];
         /** @description One page of cards, most recently updated first. */
         GiftCardList: {
             /** @description The cards of this page. */
             giftCards: components["schemas"]["GiftCard"][];
-            /** @description How many cards match on all pages together. */
+            /** @description The number of matching cards on all pages. */
             totalCount: number;
         };
-        /** @description A card and everything that changed its balance since it was issued. The property names are this sandbox's choice. */
+        /** @description A card and its adjustments. The property names are this sandbox's choice. */
         AdjustmentHistory: {
             giftCard: components["schemas"]["GiftCard"];
             /** @description Newest first. */
@@ -736,7 +736,7 @@ export interface components {
             /** @description Signed: a top-up is positive, a redemption negative. */
             amount: number;
             /**
-             * @description What kind of change it was.
+             * @description The type of the change.
              * @example TopUp
              * @example Redemption
              */
@@ -745,7 +745,7 @@ export interface components {
             notes: string | null;
             /**
              * Format: date-time
-             * @description When the change really happened; reports go by it.
+             * @description When the change really happened. Reports use this date.
              */
             actionedAtUtc: string;
             /**
@@ -754,113 +754,113 @@ export interface components {
              */
             createdAtUtc: string;
         };
-        /** @description A change of balance, for the card with this code. */
+        /** @description An adjustment of the card with this code. */
         AddAdjustmentByGiftCardCodeRequest: {
-            /** @description The card's code, exactly. */
+            /** @description The card's exact code. */
             giftCardCode: string;
             adjustmentAmount: components["schemas"]["AdjustmentAmount"];
             /** @description Free text. */
             notes?: string | null;
             /**
              * Format: date-time
-             * @description When the change really happened; reports go by it.
+             * @description When the change really happened. Reports use this date.
              */
             actionedAtUtc: string;
-            /** @description Idempotency value: an account takes each one once. */
+            /** @description Idempotency value. An account accepts each value once. */
             uniqueAdjustmentId: string;
         };
-        /** @description Signed: positive adds to the balance, negative redeems from it. Whoever wants a certain balance sends what is missing to it. The bounds are this sandbox's choice. */
+        /** @description Signed: a positive amount tops up, a negative one redeems. To reach a target balance, send the difference between current and target. The bounds are this sandbox's choice. */
         AdjustmentAmount: number;
-        /** @description A change of balance, for the card with this id. The name `giftCardId` is this sandbox's choice. */
+        /** @description An adjustment of the card with this ID. The name `giftCardId` is this sandbox's choice. */
         AddAdjustmentByGiftCardIdRequest: {
-            /** @description The service's id of the card. */
+            /** @description The service ID of the card. */
             giftCardId: string;
             adjustmentAmount: components["schemas"]["AdjustmentAmount"];
             /** @description Free text. */
             notes?: string | null;
             /**
              * Format: date-time
-             * @description When the change really happened; reports go by it.
+             * @description When the change really happened. Reports use this date.
              */
             actionedAtUtc: string;
-            /** @description Idempotency value: an account takes each one once. */
+            /** @description Idempotency value. An account accepts each value once. */
             uniqueAdjustmentId: string;
         };
-        /** @description Something that happened outside, to be answered by every automation that waits for it. Names are in snake_case. */
+        /** @description An event that triggers automations. Names are in snake_case. */
         AutomationTriggerEventRequest: {
-            /** @description Runs the active API-event automations with exactly this event name. */
+            /** @description Runs the active automations with the API event trigger and exactly this event name. */
             event_name: string;
             /**
              * Format: email
              * @description Receives the reward.
              */
             recipient_email: string;
-            /** @description Takes the place of the automation's own amount. */
+            /** @description Replaces the automation's own amount. */
             amount?: number | null;
-            /** @description Keeps an automation from running twice for one event, however often it is sent. */
+            /** @description Automations that have already run with this key are skipped. */
             idempotency_key?: string | null;
-            /** @description The card keeps them, and `{{event.<name>}}` puts one into the automation's email. */
+            /** @description They are stored on the card. `{{event.<name>}}` inserts one into the automation's email. */
             properties?: {
                 [key: string]: string;
             } | null;
         };
-        /** @description What came of an event. The names are this sandbox's choice. */
+        /** @description The result of an event. The names are this sandbox's choice. */
         AutomationTriggerEventResult: {
             /** @description The cards that were created. */
             gift_cards: components["schemas"]["IssuedGiftCard"][];
             /** @description Every automation that matched. */
             automations: components["schemas"]["AutomationRun"][];
         };
-        /** @description A card that an automation created, in snake_case. */
+        /** @description A card that an automation issued, in snake_case. */
         IssuedGiftCard: {
             /**
              * Format: uuid
-             * @description The service's own id of the card.
+             * @description The service ID of the card.
              */
             id: string;
-            /** @description What the holder types in. */
+            /** @description The gift card code. */
             code: string;
-            /** @description What is on the card. */
+            /** @description The balance of the card. */
             balance: number;
             /** @description The account's currency as an ISO 4217 code. */
             currency: string;
             status: components["schemas"]["GiftCardStatus"];
-            /** @description Who received it. */
+            /** @description The recipient. */
             recipient_email_address: string;
             /**
              * Format: date-time
-             * @description When it expires; null when never.
+             * @description When the card expires, or null if it does not.
              */
             expires_at_utc: string | null;
             /**
              * Format: date-time
-             * @description When it was issued.
+             * @description When the card was issued.
              */
             created_at_utc: string;
             /**
              * Format: uri
-             * @description Public page that shows the balance.
+             * @description The public balance page.
              */
             view_balance_url: string;
             /**
              * Format: uri
-             * @description Adds the card to Apple Wallet.
+             * @description The link to the Apple Wallet pass.
              */
             apple_wallet_url: string;
             /**
              * Format: uri
-             * @description Adds the card to Google Wallet.
+             * @description The link to the Google Wallet pass.
              */
             google_wallet_url: string;
         };
-        /** @description What one matching automation did. */
+        /** @description The result of one matching automation. */
         AutomationRun: {
-            /** @description Which automation. */
+            /** @description The ID of the automation. */
             automation_id: string;
             /** @description Its name in the dashboard. */
             automation_name: string;
             /**
-             * @description The list of statuses is not closed.
+             * @description The result. A deployment may have other statuses, too.
              * @example Created
              * @example SkippedIdempotent
              * @example SkippedUsageLimit
@@ -868,37 +868,37 @@ export interface components {
             status: string;
             /**
              * Format: uuid
-             * @description The card it created; null when it was skipped.
+             * @description The created card, or null if the automation was skipped.
              */
             gift_card_id: string | null;
         };
         /** @description Business details, currency and time zone of the key's account. The property names are this sandbox's choice. */
         CompanyProfile: {
-            /** @description The business. */
+            /** @description The name of the business. */
             name: string;
             /**
-             * @description ISO 4217 code; every amount of the account is in it.
+             * @description The currency of every amount, as an ISO 4217 code.
              * @example EUR
              */
             currency: string;
             /**
-             * @description IANA name of the zone.
+             * @description The IANA name of the time zone.
              * @example Europe/Berlin
              */
             timeZone: string;
             /**
-             * @description ISO 3166 code.
+             * @description The ISO 3166 code of the country.
              * @example DE
              */
             country: string;
-            /** @description Where the business can be reached. */
+            /** @description The e-mail address of the business. */
             email: string;
-            /** @description Its own site. */
+            /** @description The website of the business. */
             website: string;
         };
-        /** @description A registered receiver. The property names are this sandbox's choice; the token is never answered. */
+        /** @description A registered receiver. The property names are this sandbox's choice. No response contains the token. */
         Webhook: {
-            /** @description Names the registration when it is deleted. */
+            /** @description The ID for deleting the webhook. */
             id: string;
             /**
              * Format: uri
@@ -909,112 +909,112 @@ export interface components {
             description: string | null;
             /**
              * Format: date-time
-             * @description When it was registered.
+             * @description When the webhook was created.
              */
             createdAtUtc: string;
         };
-        /** @description Registers a receiver of all five topics. */
+        /** @description A new receiver of all five topics. */
         CreateWebhookRequest: {
             /**
              * Format: uri
-             * @description An https address. This sandbox also takes http on loopback.
+             * @description An https URL. This sandbox also accepts http on loopback.
              */
             url: string;
             /** @description Free text. */
             description?: string | null;
-            /** @description Secret that deliveries are signed with. Without it they are unsigned. It is never sent anywhere. */
+            /** @description The secret that signs deliveries. Without it, deliveries are unsigned. It is never sent. */
             requestHeaderVerificationToken?: string | null;
         };
         /** @description A coupon of the web store. Every name here is this sandbox's choice. */
         WebStoreCoupon: {
             /**
              * Format: uuid
-             * @description The service's own id of the coupon.
+             * @description The service ID of the coupon.
              */
             id: string;
-            /** @description What the shopper types in; unique on the account. */
+            /** @description The coupon code, unique on the account. */
             code: string;
             discountType: components["schemas"]["DiscountType"];
-            /** @description How much is taken off. */
+            /** @description The discount. */
             discountValue: number;
             /**
              * Format: date-time
-             * @description Valid from then on.
+             * @description When the coupon becomes valid.
              */
             startsAtUtc: string | null;
             /**
              * Format: date-time
-             * @description Valid until then.
+             * @description When the coupon stops being valid.
              */
             endsAtUtc: string | null;
-            /** @description How often it may be used; null when without limit. */
+            /** @description How often the coupon can be used, or null without a limit. */
             usageLimit: number | null;
-            /** @description Whether it can be used at all. */
+            /** @description Whether the coupon can be used. */
             isActive: boolean;
         };
         /**
-         * @description Whether `discountValue` is a share in percent or an amount of money.
+         * @description Whether `discountValue` is a percentage or an amount of money.
          * @enum {string}
          */
         DiscountType: "Percentage" | "FixedAmount";
-        /** @description What a coupon is created from. */
+        /** @description A new coupon. */
         CreateWebStoreCouponRequest: {
             /** @description Unique on the account. */
             code: string;
             discountType: components["schemas"]["DiscountType"];
-            /** @description How much is taken off. */
+            /** @description The discount. */
             discountValue: number;
             /**
              * Format: date-time
-             * @description Valid from then on.
+             * @description When the coupon becomes valid.
              */
             startsAtUtc?: string | null;
             /**
              * Format: date-time
-             * @description Valid until then.
+             * @description When the coupon stops being valid.
              */
             endsAtUtc?: string | null;
-            /** @description How often it may be used. */
+            /** @description How often the coupon can be used. */
             usageLimit?: number | null;
             /**
-             * @description Whether it can be used at all.
+             * @description Whether the coupon can be used.
              * @default true
              */
             isActive?: boolean | null;
         };
-        /** @description What the coupon is from now on; a property left out gets the value it would get at creation. */
+        /** @description The whole coupon. An omitted property gets its default. */
         UpdateWebStoreCouponRequest: {
             /** @description Unique on the account. */
             code: string;
             discountType: components["schemas"]["DiscountType"];
-            /** @description How much is taken off. */
+            /** @description The discount. */
             discountValue: number;
             /**
              * Format: date-time
-             * @description Valid from then on.
+             * @description When the coupon becomes valid.
              */
             startsAtUtc?: string | null;
             /**
              * Format: date-time
-             * @description Valid until then.
+             * @description When the coupon stops being valid.
              */
             endsAtUtc?: string | null;
-            /** @description How often it may be used. */
+            /** @description How often the coupon can be used. */
             usageLimit?: number | null;
             /**
-             * @description Whether it can be used at all.
+             * @description Whether the coupon can be used.
              * @default true
              */
             isActive?: boolean | null;
         };
-        /** @description The JSON object of one delivery. Nullable properties are present as null, but ApiEventProperties is never empty. */
+        /** @description The JSON object of one delivery. A nullable property without a value is null, except ApiEventProperties, which is omitted when empty. */
         WebhookDelivery: {
             /**
              * Format: uuid
-             * @description New for every delivery, so that a repeated one can be recognised.
+             * @description New for every delivery. It can be used to discard duplicates.
              */
             RequestId: string;
-            /** @description The service's id of the card. */
+            /** @description The service ID of the card. */
             GiftCardId: string;
             /** @description The card's code. */
             Code: string;
@@ -1023,88 +1023,88 @@ export interface components {
              * @description When the card was created.
              */
             CreatedAt: string;
-            /** @description What it started with. */
+            /** @description The starting value. */
             InitialValue: number;
-            /** @description The same, written in the account's currency. */
+            /** @description The starting value, formatted in the account's currency. */
             FormattedInitialValue: string;
-            /** @description What is left after the event. */
+            /** @description The balance after the event. */
             Balance: number;
-            /** @description The same, written out. */
+            /** @description The balance, formatted. */
             FormattedBalance: string;
-            /** @description Everything ever loaded onto the card, top-ups included. */
+            /** @description Everything ever loaded on the card, including top-ups. */
             TotalIssuedAmount: number;
-            /** @description The same, written out. */
+            /** @description The total, formatted. */
             FormattedTotalIssuedAmount: string;
             /** @description The card's currency. */
             Currency: string;
             /**
              * Format: date-time
-             * @description Null when the card never expires.
+             * @description When the card expires, or null if it does not.
              */
             ExpiresAtUtc: string | null;
-            /** @description Who holds the card. */
+            /** @description The recipient's name. */
             RecipientName: string | null;
-            /** @description Address of the holder. */
+            /** @description The recipient's e-mail address. */
             RecipientEmailAddress: string | null;
-            /** @description Who gave the card; the recipient when nobody gave it. */
+            /** @description The buyer's name, or the recipient's if the card was not gifted. */
             BuyerName: string;
-            /** @description Address of the giver; the recipient's when nobody gave it. */
+            /** @description The buyer's e-mail address, or the recipient's if the card was not gifted. */
             BuyerEmail: string;
-            /** @description Message to the recipient. */
+            /** @description The gift message. */
             GiftCardMessage: string | null;
             /**
-             * @description Status as it is displayed.
+             * @description The display status.
              * @example Active
              * @example Redeemed
              * @example Voided
              * @example Expired
              */
             Status: string;
-            /** @description True for credit given away rather than sold. */
+            /** @description True for promotional credit. */
             IsPromotional: boolean;
-            /** @description True when this is a store credit account and no gift card. */
+            /** @description True for a store credit account, false for a gift card. */
             IsStoreCredit: boolean;
             /**
              * Format: uri
-             * @description Wallet pass.
+             * @description The link to the wallet pass.
              */
             AppleWalletUrl: string;
             /**
              * Format: uri
-             * @description Wallet pass.
+             * @description The link to the wallet pass.
              */
             GoogleWalletUrl: string;
             /**
              * Format: uri
-             * @description The card to print.
+             * @description The printable card.
              */
             PdfUrl: string;
             /**
              * Format: uri
-             * @description Public page that shows the balance.
+             * @description The public balance page.
              */
             ViewBalanceUrl: string;
             /**
              * Format: uri
-             * @description Null on a store credit account.
+             * @description The link to give the card to a friend, or null on a store credit account.
              */
             GiftToFriendUrl: string | null;
-            /** @description The batch that the card came from. */
+            /** @description The batch of the card, if any. */
             GiftCardBatchId: string | null;
-            /** @description The automation that issued it. */
+            /** @description The automation that issued the card, if any. */
             AutomationId: string | null;
-            /** @description The campaign that sent it. */
+            /** @description The campaign that sent the card, if any. */
             CampaignId: string | null;
-            /** @description The API event behind the automation that issued it. */
+            /** @description The event that triggered that automation, if it came through the API. */
             ApiEventName: string | null;
-            /** @description Properties of that event; left out altogether when it had none. */
+            /** @description The properties of that event. Omitted if there are none. */
             ApiEventProperties?: {
                 [key: string]: string;
             } | null;
             WebhookTopic: components["schemas"]["WebhookTopic"];
         };
         /**
-         * @description What a delivery is about.
+         * @description The topic of a delivery.
          * @enum {string}
          */
         WebhookTopic: "giftcard/updated" | "giftcard/gifted" | "giftcard/reminder" | "giftcard/voided" | "giftcard/expired";
@@ -1119,7 +1119,7 @@ export interface components {
                 "text/plain": string;
             };
         };
-        /** @description The body is larger than this sandbox reads. The specification names no limit. */
+        /** @description The body is larger than 1 MiB. The limit is this sandbox's choice. */
         BodyTooLarge: {
             headers: {
                 [name: string]: unknown;
@@ -1128,7 +1128,7 @@ export interface components {
                 "text/plain": string;
             };
         };
-        /** @description The account has used up its requests of this minute. Wait, then send it again. */
+        /** @description The rate limit of the account is exceeded. Wait and retry. */
         TooManyRequests: {
             headers: {
                 [name: string]: unknown;
@@ -1146,7 +1146,7 @@ export interface components {
                 "text/plain": string;
             };
         };
-        /** @description The address is missing. The body is a message in plain text. */
+        /** @description The e-mail address is missing. The body is a plain-text message. */
         AddressRefused: {
             headers: {
                 [name: string]: unknown;
@@ -1155,7 +1155,7 @@ export interface components {
                 "text/plain": string;
             };
         };
-        /** @description A parameter is missing or unreadable. The body is a message in plain text. */
+        /** @description A parameter is missing or invalid. The body is a plain-text message. */
         QueryRefused: {
             headers: {
                 [name: string]: unknown;
@@ -1164,7 +1164,7 @@ export interface components {
                 "text/plain": string;
             };
         };
-        /** @description A parameter is unreadable or out of its bounds. The body is a message in plain text. */
+        /** @description A parameter is invalid or out of bounds. The body is a plain-text message. */
         PageRefused: {
             headers: {
                 [name: string]: unknown;
@@ -1173,7 +1173,7 @@ export interface components {
                 "text/plain": string;
             };
         };
-        /** @description The key's account has no such gift card, or none that can be voided once more. */
+        /** @description The key's account has no such gift card, or the card has been voided before. */
         NoCardToVoid: {
             headers: {
                 [name: string]: unknown;
@@ -1200,7 +1200,7 @@ export interface components {
                 "text/plain": string;
             };
         };
-        /** @description The coupon stays as it was. The body is a message in plain text. */
+        /** @description The coupon was not changed. The body is a plain-text message. */
         CouponRefused: {
             headers: {
                 [name: string]: unknown;
@@ -1209,7 +1209,7 @@ export interface components {
                 "text/plain": string;
             };
         };
-        /** @description The request asks for something that no operation has, such as a version of the API. By default this sandbox reads past it. */
+        /** @description The request asks for something that the service does not have, such as a version of the API. By default this sandbox ignores it. */
         RequestRefused: {
             headers: {
                 [name: string]: unknown;
@@ -1218,7 +1218,7 @@ export interface components {
                 "text/plain": string;
             };
         };
-        /** @description Nothing of the service is at this path. */
+        /** @description The service has no such path. */
         UnknownPath: {
             headers: {
                 [name: string]: unknown;
@@ -1227,11 +1227,11 @@ export interface components {
                 "text/plain": string;
             };
         };
-        /** @description The path is known, but not with this method; the Allow header names those that it has. */
+        /** @description The path does not have this method. The Allow header lists its methods. */
         MethodNotAllowed: {
             headers: {
                 /**
-                 * @description The methods that the path has.
+                 * @description The methods of the path.
                  * @example GET
                  */
                 Allow?: string;
@@ -1244,22 +1244,22 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The card's code, exactly.
+         * @description The card's exact code.
          * @example SUMMER-7QK2-MX4D
          */
         CodeInPath: string;
         /**
-         * @description The service's id of the card.
+         * @description The service ID of the card.
          * @example 0b9f6a52-6c1e-4b5e-9a57-2f1f4d1c7e10
          */
         IdInPath: string;
         /**
-         * @description The service's id of the coupon.
+         * @description The service ID of the coupon.
          * @example 5d0c9a1e-8a55-4b43-9a9e-7f6b1c2d3e4f
          */
         CouponIdInPath: string;
         /**
-         * @description Base64 of the HMAC-SHA256 of the body's bytes as they were received, keyed with the token of the registration. Missing when it has none.
+         * @description Base64 of the HMAC-SHA256 of the raw body, keyed with the webhook's token. Absent if the webhook has no token.
          * @example 3s6d2KpQkqVf1yM3JgqVxqXb0cZ8m1b6d3vNq8h4G9E=
          */
         Signature: string;
@@ -1333,7 +1333,7 @@ export interface operations {
                     "application/json": components["schemas"]["GiftCard"];
                 };
             };
-            /** @description The card was not created. The body is a message in plain text. */
+            /** @description The card was not created. The body is a plain-text message. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1353,7 +1353,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The card's code, exactly.
+                 * @description The card's exact code.
                  * @example SUMMER-7QK2-MX4D
                  */
                 code: components["parameters"]["CodeInPath"];
@@ -1382,7 +1382,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The service's id of the card.
+                 * @description The service ID of the card.
                  * @example 0b9f6a52-6c1e-4b5e-9a57-2f1f4d1c7e10
                  */
                 id: components["parameters"]["IdInPath"];
@@ -1409,7 +1409,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Address of the recipient.
+                 * @description The recipient's e-mail address.
                  * @example ada@example.com
                  */
                 emailAddress: string;
@@ -1420,7 +1420,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The cards; an empty array when there are none. */
+            /** @description The cards. The array is empty if there are none. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1438,12 +1438,12 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Which connected sales channel.
+                 * @description The connected sales channel.
                  * @example channel-1
                  */
                 accountPlatformId: string;
                 /**
-                 * @description The card's id in that channel.
+                 * @description The card's ID in that channel.
                  * @example 840021
                  */
                 sourceId: string;
@@ -1473,17 +1473,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many cards a page holds.
+                 * @description The number of cards on a page.
                  * @example 50
                  */
                 pageSize?: number;
                 /**
-                 * @description Which page, counted from 0.
+                 * @description The page number, counted from 0.
                  * @example 0
                  */
                 pageNumber?: number;
                 /**
-                 * @description Only cards issued after this moment. Read as UTC when it has no zone.
+                 * @description Only cards issued after this time. A time without a zone is UTC.
                  * @example 2026-01-01T00:00:00Z
                  */
                 since?: string;
@@ -1519,7 +1519,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The card's code, exactly.
+                 * @description The card's exact code.
                  * @example SUMMER-7QK2-MX4D
                  */
                 code: components["parameters"]["CodeInPath"];
@@ -1548,7 +1548,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The service's id of the card.
+                 * @description The service ID of the card.
                  * @example 0b9f6a52-6c1e-4b5e-9a57-2f1f4d1c7e10
                  */
                 id: components["parameters"]["IdInPath"];
@@ -1577,7 +1577,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The card's code, exactly.
+                 * @description The card's exact code.
                  * @example SUMMER-7QK2-MX4D
                  */
                 code: components["parameters"]["CodeInPath"];
@@ -1586,7 +1586,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The card and its history. */
+            /** @description The card and its adjustments. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1606,7 +1606,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The service's id of the card.
+                 * @description The service ID of the card.
                  * @example 0b9f6a52-6c1e-4b5e-9a57-2f1f4d1c7e10
                  */
                 giftCardId: string;
@@ -1615,7 +1615,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The card and its history. */
+            /** @description The card and its adjustments. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1651,7 +1651,7 @@ export interface operations {
                     "application/json": true;
                 };
             };
-            /** @description Nothing was adjusted. The body is a message in plain text. */
+            /** @description The balance was not changed. The body is a plain-text message. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1688,7 +1688,7 @@ export interface operations {
                     "application/json": true;
                 };
             };
-            /** @description Nothing was adjusted. The body is a message in plain text. */
+            /** @description The balance was not changed. The body is a plain-text message. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1716,7 +1716,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was created, and what each matching automation did. */
+            /** @description The created cards and the result of each matching automation. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1725,7 +1725,7 @@ export interface operations {
                     "application/json": components["schemas"]["AutomationTriggerEventResult"];
                 };
             };
-            /** @description The event was not taken. The body is a message in plain text. */
+            /** @description The event was rejected. The body is a plain-text message. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1796,7 +1796,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The registration. */
+            /** @description The new webhook. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1805,7 +1805,7 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description Nothing was registered. The body is a message in plain text. */
+            /** @description The webhook was not created. The body is a plain-text message. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1825,7 +1825,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the registration.
+                 * @description The ID of the webhook.
                  * @example 3f0e5b1a-44d9-4c41-8a39-0d6a4b1b8c55
                  */
                 id: string;
@@ -1834,7 +1834,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description It was deleted. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1876,7 +1876,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The service's id of the coupon.
+                 * @description The service ID of the coupon.
                  * @example 5d0c9a1e-8a55-4b43-9a9e-7f6b1c2d3e4f
                  */
                 id: components["parameters"]["CouponIdInPath"];
@@ -1905,7 +1905,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The coupon's code, exactly.
+                 * @description The coupon's exact code.
                  * @example SPRING10
                  */
                 code: string;
@@ -1962,7 +1962,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The service's id of the coupon.
+                 * @description The service ID of the coupon.
                  * @example 5d0c9a1e-8a55-4b43-9a9e-7f6b1c2d3e4f
                  */
                 id: components["parameters"]["CouponIdInPath"];
@@ -1975,7 +1975,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The coupon as it is now. */
+            /** @description The changed coupon. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1997,7 +1997,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The service's id of the coupon.
+                 * @description The service ID of the coupon.
                  * @example 5d0c9a1e-8a55-4b43-9a9e-7f6b1c2d3e4f
                  */
                 id: components["parameters"]["CouponIdInPath"];
@@ -2006,7 +2006,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description It was deleted. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2025,7 +2025,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Base64 of the HMAC-SHA256 of the body's bytes as they were received, keyed with the token of the registration. Missing when it has none.
+                 * @description Base64 of the HMAC-SHA256 of the raw body, keyed with the webhook's token. Absent if the webhook has no token.
                  * @example 3s6d2KpQkqVf1yM3JgqVxqXb0cZ8m1b6d3vNq8h4G9E=
                  */
                 "HMAC-Signature-SHA256"?: components["parameters"]["Signature"];
@@ -2042,14 +2042,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Any status from 200 to 299 will do, soon; its body is ignored. */
+            /** @description Success. Return any 2xx status quickly; the response body is ignored. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Failed. It is not sent again and counts towards the six failures that disable a webhook. */
+            /** @description Failure. The delivery is not retried. The sixth failure disables the webhook. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2063,7 +2063,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Base64 of the HMAC-SHA256 of the body's bytes as they were received, keyed with the token of the registration. Missing when it has none.
+                 * @description Base64 of the HMAC-SHA256 of the raw body, keyed with the webhook's token. Absent if the webhook has no token.
                  * @example 3s6d2KpQkqVf1yM3JgqVxqXb0cZ8m1b6d3vNq8h4G9E=
                  */
                 "HMAC-Signature-SHA256"?: components["parameters"]["Signature"];
@@ -2080,14 +2080,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Any status from 200 to 299 will do, soon; its body is ignored. */
+            /** @description Success. Return any 2xx status quickly; the response body is ignored. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Failed. It is not sent again and counts towards the six failures that disable a webhook. */
+            /** @description Failure. The delivery is not retried. The sixth failure disables the webhook. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2101,7 +2101,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Base64 of the HMAC-SHA256 of the body's bytes as they were received, keyed with the token of the registration. Missing when it has none.
+                 * @description Base64 of the HMAC-SHA256 of the raw body, keyed with the webhook's token. Absent if the webhook has no token.
                  * @example 3s6d2KpQkqVf1yM3JgqVxqXb0cZ8m1b6d3vNq8h4G9E=
                  */
                 "HMAC-Signature-SHA256"?: components["parameters"]["Signature"];
@@ -2118,14 +2118,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Any status from 200 to 299 will do, soon; its body is ignored. */
+            /** @description Success. Return any 2xx status quickly; the response body is ignored. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Failed. It is not sent again and counts towards the six failures that disable a webhook. */
+            /** @description Failure. The delivery is not retried. The sixth failure disables the webhook. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2139,7 +2139,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Base64 of the HMAC-SHA256 of the body's bytes as they were received, keyed with the token of the registration. Missing when it has none.
+                 * @description Base64 of the HMAC-SHA256 of the raw body, keyed with the webhook's token. Absent if the webhook has no token.
                  * @example 3s6d2KpQkqVf1yM3JgqVxqXb0cZ8m1b6d3vNq8h4G9E=
                  */
                 "HMAC-Signature-SHA256"?: components["parameters"]["Signature"];
@@ -2156,14 +2156,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Any status from 200 to 299 will do, soon; its body is ignored. */
+            /** @description Success. Return any 2xx status quickly; the response body is ignored. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Failed. It is not sent again and counts towards the six failures that disable a webhook. */
+            /** @description Failure. The delivery is not retried. The sixth failure disables the webhook. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2177,7 +2177,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Base64 of the HMAC-SHA256 of the body's bytes as they were received, keyed with the token of the registration. Missing when it has none.
+                 * @description Base64 of the HMAC-SHA256 of the raw body, keyed with the webhook's token. Absent if the webhook has no token.
                  * @example 3s6d2KpQkqVf1yM3JgqVxqXb0cZ8m1b6d3vNq8h4G9E=
                  */
                 "HMAC-Signature-SHA256"?: components["parameters"]["Signature"];
@@ -2194,14 +2194,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Any status from 200 to 299 will do, soon; its body is ignored. */
+            /** @description Success. Return any 2xx status quickly; the response body is ignored. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Failed. It is not sent again and counts towards the six failures that disable a webhook. */
+            /** @description Failure. The delivery is not retried. The sixth failure disables the webhook. */
             default: {
                 headers: {
                     [name: string]: unknown;
