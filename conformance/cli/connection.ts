@@ -1,6 +1,6 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import packageFile from '../../package.json' with { type: 'json' };
-import { asKnown, type Baseline } from '../core/baseline.ts';
+import { type Baseline, markIfKnown } from '../core/baseline.ts';
 import { checks } from '../core/clause.ts';
 import type { ExitCode } from '../core/exit.ts';
 import { describeTrouble, preflight, webhooksPresent } from '../core/preflight.ts';
@@ -120,7 +120,7 @@ export class Connection {
       ...(hasCanary ? { canary: (run) => this.#isCanaryVoided(run) } : {}),
       ...(seed === undefined ? {} : { seed }),
       ...(again === undefined ? {} : { again }),
-      onResult: (clause) => this.#progress.finished(asKnown(clause, baseline)),
+      onResult: (clause) => this.#progress.finished(markIfKnown(clause, baseline)),
     }).finally(() => this.#progress.end());
     await reportLeftovers(this, result);
     return result;

@@ -1,6 +1,6 @@
 import { text } from '../../command-line/flags.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
-import { baselineOf, readBaseline, withBaseline, writeBaseline } from '../core/baseline.ts';
+import { applyBaseline, buildBaseline, readBaseline, writeBaseline } from '../core/baseline.ts';
 import type { ExitCode } from '../core/exit.ts';
 import { mayWrite } from '../core/files.ts';
 import { withVariant } from '../learn/learn.ts';
@@ -57,8 +57,8 @@ export const clausesCommand = (context: CliContext): CommandDefinition =>
       return runOnTarget(test, names, { seed, yes, again, baseline }, async (tested, session) => {
         const unfit = newFile === undefined ? undefined : await unfitForBaseline(tested, session);
         const isWritten = newFile !== undefined && unfit === undefined;
-        const fitting = isWritten ? baselineOf(tested, baseline) : baseline;
-        const known = withBaseline(tested, fitting);
+        const fitting = isWritten ? buildBaseline(tested, baseline) : baseline;
+        const known = applyBaseline(tested, fitting);
         const code = finish(context.io, [variant ? withVariant(known, variant) : known], output, {
           more: () => void (isWritten && writeBaseline(newFile, fitting)),
         });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { clauseResult, runResult } from '../testing/result-fixture.ts';
-import { baselineOf, readBaseline, withBaseline, writeBaseline } from './baseline.ts';
+import { applyBaseline, buildBaseline, readBaseline, writeBaseline } from './baseline.ts';
 import { exitCode } from './exit.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'baseline-'));
@@ -24,22 +24,22 @@ const baseline = new Map<ClauseName, string>([
 
 test('a failure in the baseline does not fail the run; a new failure does', () => {
   const fails = [known, other].map((name) => clauseResult(name, { verdict: 'fail' }));
-  const result = withBaseline(runResult(fails), baseline);
+  const result = applyBaseline(runResult(fails), baseline);
   expect(result.clauses).toMatchObject([{ verdict: 'known-fail', known: 'ticket 12' }, { verdict: 'fail' }]);
   expect(exitCode(result)).toBe(1);
-  expect(exitCode(withBaseline(runResult(fails.slice(0, 1)), baseline))).toBe(0);
+  expect(exitCode(applyBaseline(runResult(fails.slice(0, 1)), baseline))).toBe(0);
 });
 
 test('an entry whose clause passes is stale and fails the run; an entry whose clause was not run is not stale', () => {
   const result = runResult([clauseResult(known), clauseResult(untried, { verdict: 'untested', reason: 'budget' })]);
   expect(exitCode(result)).toBe(0);
-  expect(withBaseline(result, baseline).staleBaseline).toEqual([known]);
-  expect(exitCode(withBaseline(result, baseline))).toBe(1);
+  expect(applyBaseline(result, baseline).staleBaseline).toEqual([known]);
+  expect(exitCode(applyBaseline(result, baseline))).toBe(1);
 });
 
 test('a baseline does not excuse a missing answer', () => {
   const broken = runResult([clauseResult(known, { verdict: 'error', fault: 'transport' })]);
-  expect(withBaseline(broken, baseline).clauses).toMatchObject([{ verdict: 'error' }]);
+  expect(applyBaseline(broken, baseline).clauses).toMatchObject([{ verdict: 'error' }]);
 });
 
 test('a new baseline keeps reasons, drops clauses that pass, and describes new failures', () => {
@@ -48,13 +48,13 @@ test('a new baseline keeps reasons, drops clauses that pass, and describes new f
     clauseResult(fixed),
     clauseResult(other, { verdict: 'fail', expected: '50 cards', got: '70 cards' }),
   ]);
-  const fitting = baselineOf(result, new Map([...baseline, [fixed, 'ticket 14']]));
+  const fitting = buildBaseline(result, new Map([...baseline, [fixed, 'ticket 14']]));
   expect(Object.fromEntries(fitting)).toEqual({
     [known]: 'ticket 12',
     [untried]: 'ticket 13',
     [other]: 'REASON WANTED: why may this stay for now? Seen 2026-03-01: expected 50 cards; got 70 cards',
   });
-  expect(exitCode(withBaseline(result, fitting))).toBe(0);
+  expect(exitCode(applyBaseline(result, fitting))).toBe(0);
 });
 
 test('blocked and untested clauses can be in the baseline, and with them a broken endpoint', () => {
@@ -74,12 +74,12 @@ test('blocked and untested clauses can be in the baseline, and with them a broke
     clauseResult(untried, { verdict: 'untested', reason: 'budget' }),
   ]);
   expect(exitCode(result)).toBe(4);
-  const fitting = baselineOf(result, new Map());
+  const fitting = buildBaseline(result, new Map());
   expect(Object.fromEntries(fitting)).toEqual({
     [known]: 'REASON WANTED: why may this stay for now? Seen 2026-03-01: not tested, looking: answered 500',
     [other]: 'REASON WANTED: why may this stay for now? Seen 2026-03-01: not tested, the control failed',
   });
-  const judged = withBaseline(result, fitting);
+  const judged = applyBaseline(result, fitting);
   expect(judged.clauses.map(({ verdict }) => verdict)).toEqual(['known-fail', 'known-fail', 'untested']);
   expect(exitCode(judged)).toBe(0);
 });

@@ -35,16 +35,16 @@ const isExcusable = ({ verdict, reason, level }: ClauseResult) =>
   (verdict === 'untested' && (reason === 'control-failed' || (reason === 'fact-missing' && level === 'stated')));
 
 /** The clause, as `known-fail` if the baseline expects its failure. */
-export function asKnown(clause: ClauseResult, baseline: Baseline): ClauseResult {
+export function markIfKnown(clause: ClauseResult, baseline: Baseline): ClauseResult {
   const known = baseline.get(clause.name);
   return isExcusable(clause) && known !== undefined ? { ...clause, verdict: 'known-fail', known } : clause;
 }
 
 /** The result with expected failures as `known-fail`, and with the stale entries of the baseline. */
-export function withBaseline(result: RunResult, baseline: Baseline): RunResult {
+export function applyBaseline(result: RunResult, baseline: Baseline): RunResult {
   return {
     ...result,
-    clauses: result.clauses.map((clause) => asKnown(clause, baseline)),
+    clauses: result.clauses.map((clause) => markIfKnown(clause, baseline)),
     staleBaseline: result.clauses.flatMap(({ name, verdict }) =>
       baseline.has(name) && (verdict === 'pass' || verdict === 'observed') ? [name] : [],
     ),
@@ -55,7 +55,7 @@ export function withBaseline(result: RunResult, baseline: Baseline): RunResult {
  * The baseline that fits a result. It keeps known reasons, also of clauses that were not run, drops clauses that pass, and adds new failures with what
  * was found and a request for a reason.
  */
-export function baselineOf(result: RunResult, before: Baseline): Baseline {
+export function buildBaseline(result: RunResult, before: Baseline): Baseline {
   const baseline = new Map(before);
   for (const clause of result.clauses) {
     const { name, verdict, expected = '', got = '', detail = '' } = clause;

@@ -31,7 +31,7 @@ interface ClauseInDocument extends Omit<ClauseText, 'from' | 'text'> {
   question?: string;
 }
 
-const written = (document as unknown as { 'x-clauses': Record<ClauseName, ClauseInDocument> })['x-clauses'];
+const clausesInDocument = (document as unknown as { 'x-clauses': Record<ClauseName, ClauseInDocument> })['x-clauses'];
 
 export const shownLevel = ({ level, robustness }: ClauseText): ShownLevel => (robustness ? 'robustness' : level);
 
@@ -57,7 +57,7 @@ export const levelOf = (name: ClauseName): ShownLevel => {
 
 /** All clauses of the contract, in its order. */
 export const clauseTexts = new Map<ClauseName, ClauseText>(
-  Object.entries(written).map(([name, { from, text, question, ...rest }]) => [
+  Object.entries(clausesInDocument).map(([name, { from, text, question, ...rest }]) => [
     name as ClauseName,
     { ...rest, from: [from].flat(), text: text ?? question ?? '' },
   ]),

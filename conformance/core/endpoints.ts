@@ -7,7 +7,7 @@ import type { ClauseResult, CleaningBroke, RunResult } from './result.ts';
 /** An operation of the contract that never succeeded in a run. */
 export interface Failing {
   /** As in the contract: GET /api/GiftCard/GetById/{id}. */
-  readonly named: string;
+  readonly operation: string;
   /** The statuses that it answered, without repetition. */
   readonly statuses: readonly number[];
   /** Number of clauses that used it and failed, or could not be tested. */
@@ -36,7 +36,7 @@ export function operationOf(exchange: Exchange): string | undefined {
 const statusesOf = (answers: readonly Exchange[]) => [...new Set(answers.map(({ status }) => status))].toSorted((a, b) => a - b);
 
 /** Operations that answered only 5xx in these exchanges. */
-export function brokenAmong(exchanges: readonly Exchange[]): CleaningBroke[] {
+export function findBroken(exchanges: readonly Exchange[]): CleaningBroke[] {
   return operations.flatMap((operation) => {
     const statuses = statusesOf(exchanges.filter((exchange) => isOf(operation, exchange)));
     return statuses.length > 0 && statuses.every((status) => status >= 500) ? [{ operation: nameOf(operation), statuses }] : [];
@@ -66,7 +66,7 @@ export function neverAnswered(result: Pick<RunResult, 'clauses' | 'cleaningBroke
     // Refusals alone are right answers to requests for unknown records.
     if (hanging.length === 0 && !broken) return [];
     const unjudged = hanging.flatMap((clause) => (clause.level === 'stated' && isMissing(clause) ? [clause.name] : []));
-    return [{ named: nameOf(operation), statuses, clauses: hanging.length, broken, untested: unjudged }];
+    return [{ operation: nameOf(operation), statuses, clauses: hanging.length, broken, untested: unjudged }];
   });
   return failing.toSorted((a, b) => b.clauses - a.clauses);
 }
@@ -89,7 +89,7 @@ const isAbsence = ({ status }: Exchange) => status === 404 || status === 405 || 
  * Removes observations at operations that may not exist: in this run they answered every request as if nothing was there. A question about several
  * operations keeps its observation if one of them exists.
  */
-export function withoutAbsent(clauses: readonly ClauseResult[], asked: readonly Exchange[]): ClauseResult[] {
+export function dropAbsent(clauses: readonly ClauseResult[], asked: readonly Exchange[]): ClauseResult[] {
   const absent = new Map(
     operations.flatMap((operation) => {
       const answers = asked.filter((exchange) => isOf(operation, exchange));

@@ -128,7 +128,7 @@ function incomplete(result: RunResult): string[] {
       const number = clauses.filter((clause) => clause.verdict === 'untested' && clause.reason === reason).length;
       return number > 0 ? [`${formatCount(number, 'clause')} untested (${reason})`] : [];
     }),
-    ...never.flatMap(({ named, statuses, broken, untested: unjudged }) => {
+    ...never.flatMap(({ operation: named, statuses, broken, untested: unjudged }) => {
       if (broken) return [`${named} answered only ${statuses.join(', ')}`];
       if (unjudged.length === 0) return [];
       const hint = hints[named] === undefined ? '' : `: ${hints[named]}`;

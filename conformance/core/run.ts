@@ -10,7 +10,7 @@ import type { Why } from '../safety/policy.ts';
 import { leftBecause } from '../safety/refusals.ts';
 import type { Check } from './clause.ts';
 import { emptyRateWindow, keepBelowLimit } from './clock.ts';
-import { brokenAmong, withoutAbsent } from './endpoints.ts';
+import { dropAbsent, findBroken } from './endpoints.ts';
 import { describeClause, evaluate } from './evaluate.ts';
 import type { ClauseResult, PlannedCost, RunResult } from './result.ts';
 import { openSession, type Session } from './session.ts';
@@ -82,7 +82,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     cleanupFault = await endRun(run, lock, () => (options.session ? undefined : run.client.close()));
   }
   const { entries } = run.ledger;
-  const cleaningBroke = brokenAmong(run.client.cleaned);
+  const cleaningBroke = findBroken(run.client.cleaned);
   const because = leftBecause(run.ledger.all);
   return {
     kind: 'run',
@@ -91,7 +91,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     startedAt,
     finishedAt: new Date().toISOString(),
     ...(options.signal?.aborted ? { interrupted: { after: clauses.length, of: options.names.length } } : {}),
-    clauses: withoutAbsent(failViolated(clauses), run.client.exchanges),
+    clauses: dropAbsent(failViolated(clauses), run.client.exchanges),
     cards: {
       created: entries.filter(({ state }) => state !== 'refused').length,
       voided: entries.filter(({ state }) => state === 'gone').length,

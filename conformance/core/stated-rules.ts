@@ -27,12 +27,14 @@ export function checkStatedRules(client: Client, target: Target): (results: read
     findings.push(...oracle.end());
     return results.map((result) => {
       const finding = findings.find(({ kind, clause }) => kind === 'violated' && clause === result.name);
-      return finding && result.verdict !== 'fail' && levelOf(result.name) === 'stated' ? failed(result, finding, shown) : result;
+      return finding && result.verdict !== 'fail' && levelOf(result.name) === 'stated'
+        ? failClause(result, finding, shown)
+        : result;
     });
   };
 }
 
-function failed(result: ClauseResult, { what, exchanges }: Finding, shown: readonly (Exchange | undefined)[]): ClauseResult {
+function failClause(result: ClauseResult, { what, exchanges }: Finding, shown: readonly (Exchange | undefined)[]): ClauseResult {
   const { reason: _, detail: __, fault: ___, observation: ____, ...rest } = result;
   const evidence = exchanges.flatMap((n) => shown[n - 1] ?? []);
   return {

@@ -1,13 +1,13 @@
-/** A number with what is counted, as people read it: 1 card, 2 cards, 0 stories. */
+/** A number with its noun: 1 card, 2 cards, 0 stories. */
 export function formatCount(number: number, what: string, several = `${what}s`): string {
   return `${number} ${number === 1 ? what : several}`;
 }
 
-/** What became of the cards that were created. */
+/** How many cards were created, voided and left. */
 export const describeCards = (cards: { created: number; voided: number; left: readonly unknown[] }): string =>
   `${formatCount(cards.created, 'card')} created, ${cards.voided} voided, ${cards.left.length} left`;
 
-/** How messages name the command of the suite. `npx` runs it whether the package is installed or not. */
+/** The command of the suite in messages. `npx` runs it even if the package is not installed. */
 export const cliName = 'npx giftcard-sandbox conformance';
 
 /** Escapes control characters, so that a target's answer cannot control a terminal. */

@@ -56,17 +56,17 @@ export class Client {
   }
 
   /**
-   * Throws TransportError when no answer comes, or when `unwanted` turns true before the request has left;
+   * Throws TransportError when no answer comes, or when `unwanted` turns true before the request is sent;
    * Untested `rate-limited` when only 429 comes for over a minute, and where the policy of the run does not allow the request.
    */
   async send(ask: Ask, unwanted: () => boolean = () => false): Promise<Answer> {
     if (ask.burst) return this.#sendAtOnce(ask, unwanted);
     if (this.#limited && !ask.cleaning) throw rateLimited();
-    // Clean-up requests wait again, because cards are money. After one has waited in vain, each further one is tried once.
+    // Cleanup requests are retried, because cards are money. After the first that gets only 429, each is sent once.
     const waits = this.#cleaningLimited ? [] : RETRY_DELAYS;
     for (const wait of [...waits, undefined]) {
       await this.rate.turn(unwanted);
-      const answer = await this.#followed(ask.method, this.#sendIfAllowed(ask));
+      const answer = await this.#trackChange(ask.method, this.#sendIfAllowed(ask));
       if (answer.status !== 429) {
         this.#limited = false;
         this.#cleaningLimited = false;
@@ -82,7 +82,7 @@ export class Client {
 
   async #sendAtOnce(ask: Ask, unwanted: () => boolean): Promise<Answer> {
     this.rate.leave(unwanted);
-    return this.#followed(ask.method, this.#sendIfAllowed(ask));
+    return this.#trackChange(ask.method, this.#sendIfAllowed(ask));
   }
 
   /** Waits for time to pass at the target; deadlines of checks do not count it. */
@@ -124,7 +124,7 @@ export class Client {
     await this.#transport.close();
   }
 
-  async #followed(method: Ask['method'], sending: Promise<Answer>): Promise<Answer> {
+  async #trackChange(method: Ask['method'], sending: Promise<Answer>): Promise<Answer> {
     if (method === 'GET') return sending;
     this.#changing.add(sending);
     try {
@@ -146,7 +146,7 @@ export class Client {
     const all = { ...(text === undefined ? {} : { 'content-type': 'application/json' }), ...headers };
     const [base, path] =
       under === undefined ? [new URL(url).origin, url.slice(new URL(url).origin.length)] : [this.#target.url, under];
-    return this.#exchanged({ base, own: under !== undefined, odd: false, outside: true, method, path, headers: all, text });
+    return this.#exchange({ base, own: under !== undefined, odd: false, outside: true, method, path, headers: all, text });
   }
 
   /** Every request of the service passes here, and only if the policy of the run allows it. */
@@ -168,7 +168,7 @@ export class Client {
     const text = own && dialect.encode(own);
     if (text !== undefined && ask.contentType !== null) headers['content-type'] = ask.contentType ?? 'application/json';
     const { method, odd = false } = ask;
-    const answer = await this.#exchanged({ base: this.#target.url, own: true, odd, method, path, headers, text });
+    const answer = await this.#exchange({ base: this.#target.url, own: true, odd, method, path, headers, text });
     return { ...answer, json: dialect.decode(answer.json) };
   }
 
@@ -179,11 +179,11 @@ export class Client {
     return known;
   }
 
-  async #exchanged(sent: Sent): Promise<Answer> {
+  async #exchange(sent: Sent): Promise<Answer> {
     const at = new Date().toISOString();
     const start = this.#time.now();
-    const observed = this.#observed(sent, Date.parse(at), start);
-    const raw = await this.#transported(sent).catch((error: unknown) => {
+    const observed = this.#observerOf(sent, Date.parse(at), start);
+    const raw = await this.#receive(sent).catch((error: unknown) => {
       observed(undefined, undefined);
       throw error;
     });
@@ -195,12 +195,12 @@ export class Client {
     this.exchanges.push(exchange);
     observed(raw, exchange);
     this.headers.set(exchange, redactAnswerHeaders(raw.headers, this.#redactor));
-    this.#notice(`${raw.status} ${raw.body}`);
+    this.#compareAnswer(`${raw.status} ${raw.body}`);
     return { ...raw, json, exchange };
   }
 
   /** The function that passes the exchange to the observer. What requests outside of the service carry may be secret. */
-  #observed({ outside, method, path, headers, text = '' }: Sent, at: number, start: number) {
+  #observerOf({ outside, method, path, headers, text = '' }: Sent, at: number, start: number) {
     const { observer } = this;
     const ticket = observer?.begin() ?? 0;
     const [sentHeaders, body] = outside ? [{}, ''] : [headers, text];
@@ -215,12 +215,12 @@ export class Client {
     return !this.#differed && (this.#first === undefined || this.exchanges.length > 1);
   }
 
-  #notice(answer: string): void {
+  #compareAnswer(answer: string): void {
     this.#first ??= answer;
     this.#differed ||= answer !== this.#first;
   }
 
-  async #transported(sent: Sent): Promise<Received> {
+  async #receive(sent: Sent): Promise<Received> {
     try {
       return await this.#transport.send(sent);
     } catch (error) {

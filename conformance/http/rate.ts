@@ -1,6 +1,6 @@
 import { TransportError } from '../core/verdict.ts';
 
-/** Why a run waits: the target answered 429, the run limits its own rate, or time has to pass at the target. */
+/** Why a run waits: the target answered 429, the run limits its own rate, or time must pass at the target. */
 export type WaitsFor = 'limit' | 'own-rate' | 'rest';
 
 export interface Waiting {
@@ -15,7 +15,7 @@ export class Rate {
   readonly #perMinute: number | undefined;
   readonly #time: Waiting;
   readonly #sent: number[] = [];
-  /** Requests leave one after another, also those sent at the same time. */
+  /** Requests are sent one after another, even if tests send them in parallel. */
   #queue: Promise<void> = Promise.resolve();
   #waiters = 0;
   #waitingSince = 0;
@@ -26,14 +26,14 @@ export class Rate {
     this.#time = time;
   }
 
-  /** Resolves when a request may leave. Throws TransportError when `unwanted` turns true before. */
+  /** Resolves when a request may be sent. Throws TransportError when `unwanted` turns true before. */
   turn(unwanted: () => boolean): Promise<void> {
     const turn = this.#queue.then(() => this.#free(unwanted));
     this.#queue = turn.catch(() => undefined);
     return turn;
   }
 
-  /** Counts a request that leaves without waiting for its turn. */
+  /** Counts a request that is sent without waiting. */
   leave(unwanted: () => boolean): void {
     if (unwanted()) throw new TransportError('the deadline of this check is over');
     this.#sent.push(this.#time.now());

@@ -15,7 +15,7 @@ export function redactExchange(
     path: redactor.mask(visiblePath(sent)),
     ...(own ? {} : { elsewhere: redactor.mask(sent.base) }),
     requestHeaders: outside ? {} : redactHeaders(sent.headers, redactor, key),
-    ...(text === undefined || outside ? {} : { requestBody: redactor.mask(shortened(text)) }),
+    ...(text === undefined || outside ? {} : { requestBody: redactor.mask(cutRequestBody(text)) }),
     status: answer.status,
     contentType: redactor.mask(answer.contentType),
     body: outside ? '' : redactBody(sent, answer, redactor),
@@ -47,7 +47,7 @@ function redactHeaders(headers: Sent['headers'], redactor: Redactor, key: string
 }
 
 /** Cuts a request body that is large on purpose. */
-function shortened(text: string): string {
+function cutRequestBody(text: string): string {
   return text.length > 20_000 ? `${text.slice(0, 500)}… (${text.length} characters)` : text;
 }
 

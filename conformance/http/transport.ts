@@ -70,7 +70,7 @@ export class Transport {
     const body = text === undefined ? null : Buffer.from(text);
     if (this.#fetch && own) {
       const response = this.#fetch(new Request(url, { method, headers, body }), { odd });
-      return Promise.race([response.then(receivedFrom), aborted(signal)]);
+      return Promise.race([response.then(readResponse), rejectOnAbort(signal)]);
     }
     const isLarge = body !== null && body.length > SINGLE_PIECE;
     const sendWith = async (dispatcher: Agent) => {
@@ -81,7 +81,7 @@ export class Transport {
         signal,
         dispatcher,
       });
-      return received(response.statusCode, response.headers, await bounded(response.body));
+      return toReceived(response.statusCode, response.headers, await readBounded(response.body));
     };
     const agent = this.#agent;
     try {
@@ -113,19 +113,19 @@ export function isCut(error: unknown): boolean {
   return ['EPIPE', 'ECONNRESET', 'UND_ERR_SOCKET', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'].includes(code ?? '');
 }
 
-function received(status: number, named: Readonly<Record<string, string | string[] | undefined>>, bytes: Buffer): Received {
+function toReceived(status: number, named: Readonly<Record<string, string | string[] | undefined>>, bytes: Buffer): Received {
   const headers = Object.fromEntries(Object.entries(named).map(([name, value]) => [name, String(value ?? '')]));
   return { status, headers, contentType: headers['content-type'] ?? '', body: textOf(bytes, headers['content-encoding'] ?? '') };
 }
 
-function aborted(signal: AbortSignal): Promise<never> {
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 }
 
-const receivedFrom = async ({ status, headers, body }: Response): Promise<Received> =>
-  received(status, Object.fromEntries(headers), await bounded(body ?? []));
+const readResponse = async ({ status, headers, body }: Response): Promise<Received> =>
+  toReceived(status, Object.fromEntries(headers), await readBounded(body ?? []));
 
-async function bounded(stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Buffer> {
+async function readBounded(stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of stream) {

@@ -8,10 +8,10 @@ export function causeOf(clause: ClauseResult, failing: readonly Failing[]): stri
   if (verdict === 'untested') return excerpt(`${reason}: ${detail}`, 500);
   const last = clause.exchanges.at(-1);
   const operation = last && operationOf(last);
-  const endpoint = failing.find(({ named }) => named === operation);
+  const endpoint = failing.find(({ operation: named }) => named === operation);
   // An earlier request of the clause may have failed for another reason.
   const hasStoppedThere = last && new RegExp(`(^|answered |got )${last.status}\\b`).test(got || detail);
-  if (endpoint && hasStoppedThere) return `${endpoint.named} never succeeded: ${endpoint.statuses.join(', ')}`;
+  if (endpoint && hasStoppedThere) return `${endpoint.operation} never succeeded: ${endpoint.statuses.join(', ')}`;
   return verdict === 'fail' ? `expected ${excerpt(expected)}; got ${excerpt(got)}` : excerpt(detail, 500);
 }
 

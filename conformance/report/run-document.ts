@@ -78,7 +78,7 @@ function notices(result: RunResult): Notice[] {
     never.length > 0 && {
       label: 'NEVER SUCCEEDED',
       text: 'No request of the run to these operations succeeded. Clauses that depend on them failed or could not be tested.',
-      lines: never.flatMap(({ named, statuses, clauses: number, untested }) => [
+      lines: never.flatMap(({ operation: named, statuses, clauses: number, untested }) => [
         `${named}: ${statuses.join(', ')} (${number === 0 ? 'during cleanup' : formatCount(number, 'clause')})`,
         ...(untested.length > 0 ? [`  could not be tested: ${untested.join(', ')}`] : []),
       ]),

@@ -29,7 +29,7 @@ export async function removeCard(
   return voidCard(requests, entry, entries);
 }
 
-/** By its id, which no other card has. By its code if the id is unknown or leads nowhere. */
+/** Voids by id, which is unique; by code if the id is unknown or voiding by it fails. */
 async function voidCard(requests: CleanupRequests, entry: CardEntry, entries: readonly Entry[]): Promise<Outcome> {
   const byId = entry.id === undefined ? 'unclear' : await voidBy(requests, 'Id', entry.id, entry.voided);
   if (byId === 'gone' || !fitsInPath.test(entry.code)) return byId;
@@ -39,7 +39,7 @@ async function voidCard(requests: CleanupRequests, entry: CardEntry, entries: re
   return byId === 'left' ? 'left' : byCode;
 }
 
-/** `isDone`: a check has voided it, so that a look-up may be enough. */
+/** `isDone`: a test has already voided the card, so a look-up may be enough. */
 async function voidBy(requests: CleanupRequests, by: 'Code' | 'Id', name: string | number, isDone = false): Promise<Outcome> {
   const lookUp = () => requests.get(cardPath('Get', by, name));
   if (isDone && isVoided(await lookUp(), true)) return 'gone';

@@ -117,6 +117,17 @@ export const entryStatus = (entry: Entry) =>
 const pick = (entry: Entry, names: readonly string[]): unknown =>
   Object.fromEntries(Object.entries(entry).filter(([name, value]) => names.includes(name) && value !== undefined));
 
+/** Stores the entries of a run on disk. */
+export interface LedgerWriter {
+  /** Returns once the entry is flushed to disk. */
+  opened(entry: Entry): void;
+  changed(entry: Entry): void;
+}
+
+/** A card under a code that another client may have chosen proves nothing: it may have existed before. */
+export const canBeLookedFor = (entry: Entry) =>
+  entry.kind === 'record' || entry.own || entry.mark !== undefined || entry.recipient !== undefined;
+
 // Entries of an account can be cleaned up only with its key; to another key they look as if they never existed. So the ledger identifies each key by a
 // fingerprint, without storing it.
 

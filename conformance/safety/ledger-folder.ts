@@ -5,8 +5,7 @@ import { join, resolve } from 'node:path';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
 import { makeFolder, readText } from '../core/files.ts';
-import { type Entry, entryStatus, fingerprints, type Keys, keyOf, pending, storedEntry } from './entries.ts';
-import type { LedgerWriter } from './ledger.ts';
+import { type Entry, entryStatus, fingerprints, type Keys, keyOf, type LedgerWriter, pending, storedEntry } from './entries.ts';
 import { type LedgerLine, type RunLine, readLines, VERSION } from './ledger-lines.ts';
 import { isLocked, type Lock, removeLock, takeLock } from './lock.ts';
 
@@ -116,7 +115,7 @@ export class LedgerFolder {
     return {
       opened: (entry) => {
         this.#write(run, { run, open: storedEntry(entry) });
-        // A status that a power failure loses only means that the entry is looked up once more; an entry must not be lost.
+        // Only entries are flushed. If a power failure loses a status, the entry is looked up again.
         this.#disk.flush(this.#handleOf(run));
       },
       changed: (entry) => this.#write(run, { run, entry: entry.number, ...entryStatus(entry) }),

@@ -8,22 +8,17 @@ import { isMissing } from './cleanup-requests.ts';
 import {
   type AccountName,
   type CardEntry,
+  canBeLookedFor,
   type Entry,
   type EntryStatus,
   isRecord,
+  type LedgerWriter,
   profileKeys,
   type RecordEntry,
 } from './entries.ts';
 import { ownRecords } from './record-cleanup.ts';
 import { isKeyNeverAccepted } from './refusals.ts';
 import { sweep } from './sweep.ts';
-
-/** Stores a run's entries beyond the process. */
-export interface LedgerWriter {
-  /** Returns once the entry is flushed to disk. */
-  opened(entry: Entry): void;
-  changed(entry: Entry): void;
-}
 
 type Change = Partial<Pick<EntryStatus, 'state' | 'made' | 'answered' | 'id'>>;
 
@@ -248,10 +243,6 @@ export class Ledger {
     return profileKeys.find((name) => this.#profile[name] === key) ?? 'other';
   }
 }
-
-/** A card under a code that another client may have chosen proves nothing: it may have existed before. */
-const canBeLookedFor = (entry: Entry) =>
-  entry.kind === 'record' || entry.own || entry.mark !== undefined || entry.recipient !== undefined;
 
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 

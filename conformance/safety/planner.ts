@@ -38,8 +38,8 @@ export function planRun(names: readonly ClauseName[], policy: Policy, webhooksPr
     (each) => each === Number.POSITIVE_INFINITY,
   );
   const baskets = isUnlimited
-    ? [everything(open, policy)]
-    : (bounded ? cardWeights : [1]).map((weight) => filled(new Basket(policy, weight), open));
+    ? [fillWithoutBudget(open, policy)]
+    : (bounded ? cardWeights : [1]).map((weight) => fillBasket(new Basket(policy, weight), open));
   const basket = baskets.reduce((best, each) => (isWorthMore(each, best) ? each : best));
   for (const name of open.keys()) if (!basket.checks.has(name)) leftOut.set(name, tooMuch);
   const chosen = new Set([...basket.checks.keys(), ...unknown]);
@@ -50,14 +50,14 @@ export function planRun(names: readonly ClauseName[], policy: Policy, webhooksPr
 const cardWeights = [1, 0, 0.1, 0.25, 0.5, 0.75, 1.5, 2, 3, 4, 8, 16];
 
 /** Without a budget everything fits. */
-function everything(open: ReadonlyMap<ClauseName, CheckCost>, policy: Policy): Basket {
+function fillWithoutBudget(open: ReadonlyMap<ClauseName, CheckCost>, policy: Policy): Basket {
   const basket = new Basket(policy, 1);
   for (const [name, cost] of open) basket.add(name, cost);
   return basket;
 }
 
-/** Adds what fits, level by level. */
-function filled(basket: Basket, open: ReadonlyMap<ClauseName, CheckCost>): Basket {
+/** Adds the tests that fit, level by level. */
+function fillBasket(basket: Basket, open: ReadonlyMap<ClauseName, CheckCost>): Basket {
   for (const level of levels) {
     const ofLevel = new Map([...open].filter(([name]) => levelOf(name) === level));
     for (let next = basket.best(ofLevel); next !== undefined; next = basket.best(ofLevel)) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import { baselineOf, withBaseline } from '../core/baseline.ts';
+import { applyBaseline, buildBaseline } from '../core/baseline.ts';
 import { checks } from '../core/clause.ts';
 import '../clauses/index.ts';
 import { clauseTexts } from '../core/contract.ts';
@@ -75,9 +75,9 @@ describe('adjusting by ID is missing, or uses another name for the card', async 
   });
 
   test('a baseline accepts it', () => {
-    const baseline = baselineOf(result, new Map());
+    const baseline = buildBaseline(result, new Map());
     expect([...baseline.keys()]).toEqual(['adjustment.by-id.refuses-overdraw']);
-    expect(exitCode(withBaseline(result, baseline))).toBe(0);
+    expect(exitCode(applyBaseline(result, baseline))).toBe(0);
   });
 });
 
