@@ -60,13 +60,13 @@ export function neverAnswered(result: Pick<RunResult, 'clauses' | 'cleaningBroke
     const cleaning = (result.cleaningBroke ?? []).filter((each) => each.operation === nameOf(operation));
     const statuses = [...new Set([...statusesOf(answers), ...cleaning.flatMap((each) => each.statuses)])];
     if (statuses.length === 0 || statuses.some((status) => status >= 200 && status < 300)) return [];
-    const hanging = touching.filter((clause) => unsuccessful.has(clause.verdict) || isMissing(clause));
-    const known = hanging.length > 0 && hanging.every(({ verdict }) => verdict === 'known-fail');
+    const dependent = touching.filter((clause) => unsuccessful.has(clause.verdict) || isMissing(clause));
+    const known = dependent.length > 0 && dependent.every(({ verdict }) => verdict === 'known-fail');
     const broken = !known && statuses.every((status) => status >= 500);
     // Refusals alone are right answers to requests for unknown records.
-    if (hanging.length === 0 && !broken) return [];
-    const unjudged = hanging.flatMap((clause) => (clause.level === 'stated' && isMissing(clause) ? [clause.name] : []));
-    return [{ operation: nameOf(operation), statuses, clauses: hanging.length, broken, untested: unjudged }];
+    if (dependent.length === 0 && !broken) return [];
+    const untested = dependent.flatMap((clause) => (clause.level === 'stated' && isMissing(clause) ? [clause.name] : []));
+    return [{ operation: nameOf(operation), statuses, clauses: dependent.length, broken, untested }];
   });
   return failing.toSorted((a, b) => b.clauses - a.clauses);
 }

@@ -128,12 +128,12 @@ function incomplete(result: RunResult): string[] {
       const number = clauses.filter((clause) => clause.verdict === 'untested' && clause.reason === reason).length;
       return number > 0 ? [`${formatCount(number, 'clause')} untested (${reason})`] : [];
     }),
-    ...never.flatMap(({ operation: named, statuses, broken, untested: unjudged }) => {
-      if (broken) return [`${named} answered only ${statuses.join(', ')}`];
-      if (unjudged.length === 0) return [];
-      const hint = hints[named] === undefined ? '' : `: ${hints[named]}`;
+    ...never.flatMap(({ operation, statuses, broken, untested }) => {
+      if (broken) return [`${operation} answered only ${statuses.join(', ')}`];
+      if (untested.length === 0) return [];
+      const hint = hints[operation] === undefined ? '' : `: ${hints[operation]}`;
       return [
-        `${named} never succeeded (${statuses.join(', ')}), so ${formatCount(unjudged.length, 'clause')} could not be tested${hint}`,
+        `${operation} never succeeded (${statuses.join(', ')}), so ${formatCount(untested.length, 'clause')} could not be tested${hint}`,
       ];
     }),
     ...(heldBack > 0

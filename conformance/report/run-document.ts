@@ -78,8 +78,8 @@ function notices(result: RunResult): Notice[] {
     never.length > 0 && {
       label: 'NEVER SUCCEEDED',
       text: 'No request of the run to these operations succeeded. Clauses that depend on them failed or could not be tested.',
-      lines: never.flatMap(({ operation: named, statuses, clauses: number, untested }) => [
-        `${named}: ${statuses.join(', ')} (${number === 0 ? 'during cleanup' : formatCount(number, 'clause')})`,
+      lines: never.flatMap(({ operation, statuses, clauses: number, untested }) => [
+        `${operation}: ${statuses.join(', ')} (${number === 0 ? 'during cleanup' : formatCount(number, 'clause')})`,
         ...(untested.length > 0 ? [`  could not be tested: ${untested.join(', ')}`] : []),
       ]),
     },
