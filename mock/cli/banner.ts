@@ -1,7 +1,7 @@
 import type { Mock } from '../server/mock.ts';
 import type { MockSettings } from './flags.ts';
 
-/** What a started mock prints on stdout; the first line is its base URL. */
+/** The text that a started mock prints on stdout; its first line is the base URL. */
 export function banner(mock: Mock, settings: MockSettings): string {
   const accounts = mock.accounts.map(
     ({ id, plan, apiKey }) => `  ${id.padEnd(12)} ${plan.padEnd(10)} x-api-key: ${apiKey ?? '(no usable key)'}`,

@@ -54,7 +54,7 @@ export const mockFlags = {
 
 export const removedMockFlags = { facts: '--facts is gone; use --variant FILE.' };
 
-/** How the command starts a mock and logs. */
+/** The settings with which the command starts a mock and logs. */
 export interface MockSettings extends Omit<MockOptions, 'listen'> {
   readonly port: number;
   readonly host: string;

@@ -40,7 +40,7 @@ type DeliveryEntry = Entry<DeliveryRule, DeliveryStrike>;
 
 /** The faults of an account as a snapshot keeps them. */
 export interface FaultsState {
-  /** How many rules were ever set. */
+  /** The number of rules that were ever set. */
   readonly made: Count;
   readonly rules: readonly (RequestEntry | DeliveryEntry)[];
   readonly chance: ChanceState;

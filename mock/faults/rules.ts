@@ -61,7 +61,7 @@ function isOnDelivery({ fault, on }: WantedFault): boolean {
   return fault === 'delay' ? on === 'delivery' : !onRequests.includes(fault);
 }
 
-/** Why a rule contradicts itself, in one sentence; undefined if it does not. */
+/** Returns why a rule contradicts itself, in one sentence; undefined if it does not. */
 export function objectionTo(wanted: WantedFault): string | undefined {
   const { fault, on, when, status, body, operation, topic, webhookId, milliseconds, first, nth, probability } = wanted;
   if (fault === 'delay' && !milliseconds) return 'A delay needs milliseconds, from 1.';
@@ -101,7 +101,7 @@ export function ruleFrom(wanted: WantedFault): FaultRule {
   return { on: 'request', fault: fault as RequestRule['fault'], operation, when, status, body, ...common };
 }
 
-/** Whether a rule strikes the `count`th request or delivery that it is about, from 1. */
+/** True if a rule strikes the `count`th request or delivery that it is about, from 1. */
 export function selects({ first, nth, probability }: Selection, count: number, chance: Chance): boolean {
   if (first !== null) return count <= first;
   if (nth !== null) return count === nth;

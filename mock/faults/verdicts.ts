@@ -10,7 +10,7 @@ export interface Verdict {
   readonly sentence: string;
 }
 
-/** What identifies a request: its operation, its idempotency value, and a digest of the rest. */
+/** Identifies a request: its operation, its idempotency value, and a digest of the rest. */
 export interface RequestFingerprint {
   readonly operation: OperationId;
   /** Property and value, such as `uniqueId "order-7"`. Null if the request has none. */
@@ -24,15 +24,15 @@ export interface RequestStrike extends RequestFingerprint {
   readonly at: Timestamp;
   /** In real time. */
   readonly real: Fraction;
-  /** Whether the change was made although the client did not get the answer. */
+  /** True if the change was made although the client did not get the answer. */
   changed: boolean;
   /** Milliseconds until the client repeated the request, on the clock that shows more; null if it has not. */
   repeatedAfter: Fraction | null;
   /** A request with the same content under another idempotency value, or under none. */
   other: { readonly unique: string | null } | null;
-  /** Whether the client listed what exists. */
+  /** True if the client listed the existing records. */
   listed: boolean;
-  /** Whether the client closed the connection before a delayed answer. */
+  /** True if the client closed the connection before a delayed answer. */
   abandoned: boolean;
 }
 
@@ -42,7 +42,7 @@ interface Creation {
   readonly unique: readonly string[];
   /** Properties that may differ between two attempts. */
   readonly varying: readonly string[];
-  /** What a second change does. */
+  /** The effect of a second change. */
   readonly harm: string;
   readonly remedy: string;
 }
@@ -117,7 +117,7 @@ export function observe(
   else if (creations[operation] && isSameContent && since < RETRY_WINDOW && !isKnown) strike.other ??= { unique };
 }
 
-/** How the client handled the strike, from its later requests; `real` is the present in real time. */
+/** Decides from the client's later requests how it handled the strike; `real` is the present in real time. */
 export function verdictOn(rule: RequestRule, strike: RequestStrike, real: number): Verdict {
   const { fault, status, when, milliseconds } = rule;
   const { repeatedAfter: after, changed, abandoned } = strike;
@@ -170,7 +170,7 @@ export interface PostAnswer {
 const isAccepted = ({ answer }: PostAnswer) => answer !== null && answer.status >= 200 && answer.status < 300;
 const show = ({ answer, error }: PostAnswer) => (answer ? String(answer.status) : `no answer (${error})`);
 
-/** How the receiver handled a fault, from its answers to the posts that the fault changed or added; undefined if they do not decide it. */
+/** Decides from the receiver's answers to the posts that a fault changed or added how it handled the fault; undefined if they do not decide it. */
 export function verdictOnReceiver(fault: DeliveryRule['fault'], answers: readonly PostAnswer[]): Verdict | undefined {
   const [first] = answers;
   if (!first || (needsToken(fault) && !first.answer)) return undefined;
@@ -181,7 +181,7 @@ export function verdictOnReceiver(fault: DeliveryRule['fault'], answers: readonl
   return { verdict: 'passed', sentence: `The receiver accepted it with ${answers.map(show).join(' and ')}.${twice}` };
 }
 
-/** What the receiver should have done. */
+/** The post of each fault, and what the receiver should do with it. */
 const EXPECTED: Readonly<Record<DeliveryRule['fault'], string>> = {
   'wrong-signature':
     'a delivery signed with another token. Compute the signature over the received bytes, compare in constant time, and answer 401 if it differs.',

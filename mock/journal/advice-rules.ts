@@ -4,7 +4,7 @@ import type { OperationId } from '../../openapi/generated/validators.js';
 import type { View } from '../state/view.ts';
 import { isSameRequest, type RequestRecord } from './request-record.ts';
 
-/** What a rule may look at. */
+/** The data that a rule may use. */
 export interface AdvisedRequest {
   readonly exchange: RequestRecord;
   /** The parsed body and parameters, in the contract's names; empty without them. */
@@ -22,11 +22,11 @@ export interface AdvisedRequest {
 
 interface AdviceRule {
   readonly clause: ClauseName;
-  /** Why the habit hurts on the real service, and what to do instead. */
+  /** The harm on the real service, and what to do instead. */
   readonly hurts: string;
   /** Operations whose requests are checked; all without it. */
   readonly on?: readonly OperationId[];
-  /** What is wrong, in a sentence; false or undefined if nothing is. */
+  /** Returns what is wrong, in a sentence; false or undefined if nothing is. */
   readonly check?: (request: AdvisedRequest) => string | false | undefined;
 }
 
@@ -183,7 +183,7 @@ const table = {
 
 export type AdviceName = keyof typeof table;
 
-/** What a request did that hurts in production. */
+/** A finding of a rule in a request. */
 export interface Note {
   readonly name: AdviceName;
   /** A sentence. */

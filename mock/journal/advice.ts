@@ -18,7 +18,7 @@ export interface Advice {
   readonly count: number;
   readonly first: Occurrence;
   readonly last: Occurrence;
-  /** What was seen last. */
+  /** The last finding. */
   readonly seen: string;
 }
 

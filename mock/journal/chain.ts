@@ -43,7 +43,7 @@ export function chainOf(account: EffectRecords, card: CardRecord, redactor: Reda
   return { giftCardId: card.id, code: card.code, causes };
 }
 
-/** Whether the entry changed the card. */
+/** True if the entry changed the card. */
 export function touches({ touched }: Entry, cardId: string): boolean {
   return touched.some((each) => each.cardId === cardId);
 }

@@ -4,7 +4,7 @@ import type { CardRecord, WebhookRecord } from '../state/records.ts';
 import type { Minor } from '../state/value-types.ts';
 import type { View } from '../state/view.ts';
 
-/** What a change did, without the record that it put. */
+/** A change without the record that it put. */
 export interface ChangeSummary {
   readonly table: Change['table'];
   /** The ID of the record; of a listing, that of its channel. */

@@ -11,7 +11,7 @@ export const API_KEY = 'GIFTCARD_API_KEY';
 const [BASE, KEY, SECRET] = ['\u0001', '\u0002', '\u0003'];
 const VARIABLES: Readonly<Record<string, string>> = { [BASE]: BASE_URL, [KEY]: API_KEY, [SECRET]: 'GIFTCARD_SECRET' };
 const MARK = new RegExp(`[${BASE}${KEY}${SECRET}]`, 'g');
-/** What a shell interprets within double quotes, and what it would read as part of a variable's name. */
+/** Characters that a shell interprets within double quotes, or would read as part of a variable's name. */
 const NEEDS_SINGLE_QUOTES = new RegExp(`["$\`\\\\!\n]|[${BASE}${KEY}${SECRET}](?=[\\w[(:])`);
 
 /** Refusals of a request that did not have a usable key of the account. */

@@ -25,7 +25,7 @@ export interface EffectView {
   readonly what: string;
   /** Such as "synced", "sent", "delivered: 200", "not sent: the adjustment came through the API". */
   readonly outcome: string;
-  /** Why the effect did not happen; null for effects that did. */
+  /** The clause by which the effect did not happen; null for effects that did. */
   readonly clause: RuleName | null;
 }
 

@@ -47,7 +47,7 @@ export class Journal {
   #adviser = new Adviser();
   #longAnswer = '';
   #numbered = 0;
-  /** What the request that is being handled has changed so far. */
+  /** The changes so far of the request that is being handled. */
   #changing: { readonly id: number; readonly at: number; readonly touched: readonly ChangeSummary[] } | undefined;
 
   /** A number for a request without an account, which has no cause. */
@@ -159,7 +159,7 @@ export class Journal {
     return this.#adviser.state().advice;
   }
 
-  /** How many are no longer kept. */
+  /** The numbers of entries and pushes that are no longer kept. */
   get dropped(): { readonly entries: number; readonly pushes: number } {
     return { entries: this.#entries.dropped, pushes: this.#pushes.dropped };
   }

@@ -38,7 +38,7 @@ export function redactUrls(text: string, mask = MASK): string {
 /** The property that carries the token of a webhook. */
 const TOKEN_PROPERTY = 'requestHeaderVerificationToken';
 
-/** So short a value is masked only where it is a whole word. */
+/** A value shorter than this is masked only as a whole word. */
 const SHORT = 8;
 
 /** Masks known secrets in every spelling: as written, in a URL, and in JSON. */
@@ -71,12 +71,12 @@ export class Redactor {
     return text.replace(this.#pattern, mask);
   }
 
-  /** The same for a URL or a text with URLs, without their passwords and secret parameters. */
+  /** A URL, or a text with URLs, without known secrets, passwords and secret parameters. */
   urls(text: string, mask = MASK): string {
     return this.values(redactUrls(text, mask), mask);
   }
 
-  /** The same for a body, also without the token of a webhook that is not known, such as one that was rejected. */
+  /** A body without all these, and without tokens of unknown webhooks, such as one that was rejected. */
   body(text: string, mask = MASK): string {
     return this.urls(text.replace(this.#members, `$1"${mask}"`), mask);
   }

@@ -20,7 +20,7 @@ export interface KeptBody {
  */
 export interface RequestRecord {
   readonly kind: 'request';
-  /** Of its cause. */
+  /** The number of its cause. */
   readonly number: Count;
   /** On the account's clock. */
   readonly at: Timestamp;
@@ -46,7 +46,7 @@ export interface RequestRecord {
   touched: readonly ChangeSummary[];
 }
 
-/** Whether two requests have the same method, target and body. */
+/** True if two requests have the same method, target and body. */
 export function isSameRequest(one: RequestRecord, other: RequestRecord): boolean {
   return one.method === other.method && one.target === other.target && one.body?.text === other.body?.text;
 }

@@ -34,7 +34,7 @@ export class BoundedLog<T> {
     this.#capacity = capacity;
   }
 
-  /** How many entries are no longer kept. */
+  /** The number of entries that are no longer kept. */
   get dropped(): number {
     return this.#dropped;
   }

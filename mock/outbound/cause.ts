@@ -1,6 +1,6 @@
 import type { Count, Timestamp } from '../state/value-types.ts';
 
-/** What caused a change or an effect: a request, a due event of the clock, or an action of the control API. */
+/** The cause of a change or an effect: a request, a due event of the clock, or an action of the control API. */
 export interface Cause {
   /** Per-account sequence number, from 1. */
   readonly id: Count;

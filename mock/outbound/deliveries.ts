@@ -18,7 +18,7 @@ export interface DeliveriesState {
   readonly dropped: Count;
 }
 
-/** So many deliveries are sent in parallel under delivery.order: any. */
+/** The number of deliveries that are sent in parallel under delivery.order: any. */
 const PARALLEL = 32;
 
 /** The deliveries of an account: created for an event, queued per webhook, sent once, and kept with every attempt. */

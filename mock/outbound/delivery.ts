@@ -11,7 +11,7 @@ export interface Attempt extends SignedRequest {
   readonly fault: string | null;
   readonly sentAtUtc: DateTime;
   readonly answer: ReceiverAnswer | null;
-  /** Why there was no answer. */
+  /** The reason if there was no answer. */
   readonly error: string | null;
   readonly milliseconds: Count;
   readonly cause: Cause;

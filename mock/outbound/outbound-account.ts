@@ -6,7 +6,7 @@ import type { Change } from '../state/change.ts';
 import type { View } from '../state/view.ts';
 import type { Cause } from './cause.ts';
 
-/** What effects need of their account. */
+/** The parts of an account that its effects need. */
 export interface OutboundAccount {
   readonly settings: Settings;
   readonly behaviors: Behaviors;

@@ -38,7 +38,7 @@ const DEFAULT_LIMITS: PostLimits = { seconds: clauseValues['delivery.time-out'],
 /** In milliseconds: the longest option of delivery.time-out. */
 const CONNECT_TIMEOUT = 30_000;
 const MAX_REDIRECTS = 5;
-/** How much of a receiver's body is kept, in bytes, and how long the mock waits for it, in milliseconds. */
+/** The part of a receiver's body that is kept, in bytes, and the time that the mock waits for it, in milliseconds. */
 const MAX_BODY = 2048;
 const BODY_TIMEOUT = 100;
 

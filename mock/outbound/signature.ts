@@ -13,15 +13,15 @@ export function sign(body: Uint8Array, token: string): string {
 }
 
 /**
- * Whether a delivery's signature is right, for receivers. `rawBody` is the body as it came, before any JSON parsing: bytes, or the text that was
- * decoded from them. `header` is the value of HMAC-Signature-SHA256, or undefined when there was none. Lengths are compared first, then the
+ * Returns true if the signature of a delivery is right. It is for receivers. `rawBody` is the body before any JSON parsing: bytes, or the text
+ * decoded from them. `header` is the value of HMAC-Signature-SHA256, undefined if there is none. Lengths are compared first, then the
  * texts in constant time.
- * @throws TypeError for a body that was parsed already, and without a token: neither could ever be verified.
+ * @throws TypeError for a parsed body or a missing token, which could never be verified.
  */
 export function verifySignature(rawBody: Uint8Array | string, header: string | undefined | null, token: string): boolean {
   if (typeof rawBody !== 'string' && !(rawBody instanceof Uint8Array))
-    throw new TypeError('rawBody is the body as it came, as bytes or as text, before any JSON parsing.');
-  if (typeof token !== 'string') throw new TypeError("token is the webhook's requestHeaderVerificationToken, a text.");
+    throw new TypeError('rawBody must be the received body before any JSON parsing, as bytes or as text.');
+  if (typeof token !== 'string') throw new TypeError("token must be the webhook's requestHeaderVerificationToken, a string.");
   if (typeof header !== 'string') return false;
   const bytes = typeof rawBody === 'string' ? Buffer.from(rawBody, 'utf8') : rawBody;
   const [given, right] = [Buffer.from(header), Buffer.from(sign(bytes, token))];
@@ -44,7 +44,7 @@ export function signRequest(body: string, token: string | null): SignedRequest {
   return { headers: { ...headers, [SIGNATURE_HEADER]: sign(Buffer.from(body, 'utf8'), token) }, body };
 }
 
-/** The same JSON in other bytes: keys reversed, whitespace where JSON allows it, characters beyond ASCII escaped. */
+/** Writes the same JSON in other bytes: keys reversed, whitespace where JSON allows it, characters beyond ASCII escaped. */
 export function reSerialize(body: string): string {
   const entries = Object.entries(JSON.parse(body) as Readonly<Record<string, unknown>>).reverse();
   const lines = entries.map(([name, value]) => `\t${JSON.stringify(name)} : ${JSON.stringify(value)}`);

@@ -17,7 +17,7 @@ interface Subscriber {
   readonly state: Pick<View, 'webhooks'>;
 }
 
-/** Why a delivery has no receiver: no subscription, no webhook, or no enabled one; undefined if there is one. */
+/** Returns why a delivery has no receiver: no subscription, no webhook, or no enabled one; undefined if there is one. */
 export function noReceiver({ settings, state }: Subscriber): Pick<Suppressed, 'clause' | 'why'> | undefined {
   if (!settings.subscriptionActive)
     return { clause: 'delivery.only-while-subscribed', why: "the account's subscription is not active" };

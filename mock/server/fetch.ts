@@ -2,7 +2,7 @@ import { fetchBroken } from '../faults/break-answer.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
 import { type DatedAnswer, dateText, type RequestHandler, readLimitOf } from './http.ts';
 
-/** From fetch's Request to the sandbox's plain records, and back to its Response, for a mock without a socket. */
+/** Translates between fetch and the plain records of the sandbox, for a mock without a socket. */
 
 /** The host of a mock without a socket; .invalid is reserved. */
 export const OWN_HOST = 'sandbox.invalid';

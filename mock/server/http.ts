@@ -5,7 +5,7 @@ import { sendBroken } from '../faults/break-answer.ts';
 import type { StruckRequest } from '../faults/faults.ts';
 import type { Answer, ServiceRequest } from '../pipeline/exchange.ts';
 
-/** From node:http to the sandbox's plain records, and back. No rule of the service is here. */
+/** Translates between node:http and the plain records of the sandbox. It contains no rule of the service. */
 
 export type RequestHandler = (request: ServiceRequest) => DatedAnswer | Promise<DatedAnswer>;
 

@@ -9,14 +9,14 @@ import type { MockOptions } from './options.ts';
 
 type Fetch = ReturnType<typeof fetchFrom>;
 
-/** Where a sandbox is reached, over sockets and in this process. */
+/** The ways to reach a sandbox, over sockets and in this process. */
 export interface Listeners {
   readonly url: string;
   /** Undefined if the control API is off. */
   readonly controlUrl: string | undefined;
   readonly controlToken: string | undefined;
   readonly fetch: Fetch;
-  /** Asks the control API in this process, even if it is off. */
+  /** Sends a request to the control API in this process, even if it is off. */
   readonly control: Fetch;
   /** Refuses every request from now on. */
   close(): Promise<void>;

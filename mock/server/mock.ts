@@ -4,7 +4,7 @@ import type { AccountParts } from '../client/account.ts';
 import type { Accounts } from '../client/sandbox.ts';
 import type { Reply } from '../control/operation-types.ts';
 
-/** What the conformance suite may know of an account, as JSON: recipes/conformance/profile.md explains the entries. */
+/** The profile of an account for the conformance suite, as JSON; recipes/conformance/profile.md explains the entries. */
 export type MockProfile = Readonly<Record<string, unknown>>;
 
 /** A running mock. `clock`, `outbox` and the like are those of the account that `apiKey` belongs to. */
@@ -14,7 +14,7 @@ export interface Mock extends AccountParts, Accounts, AsyncDisposable {
   /** A usable key of the first account that has one. */
   readonly apiKey: string;
   readonly seed: number;
-  /** How many behaviors differ from the default, and how many overrides there are. */
+  /** The number of behaviors that differ from the default, and of overrides. */
   readonly variant: { readonly differing: number; readonly overrides: number };
   /** The state file, and whether it existed at the start; undefined without one. */
   readonly state: { readonly path: string; readonly wasThere: boolean } | undefined;
@@ -26,7 +26,7 @@ export interface Mock extends AccountParts, Accounts, AsyncDisposable {
   readonly accounts: readonly { readonly id: string; readonly plan: string; readonly apiKey: string | null }[];
   /** The conformance suite's profile of the account that `apiKey` belongs to, as JSON. */
   profile(): MockProfile;
-  /** Asks the mock without a socket. A URL's host only matters if it is that of `controlUrl`. */
+  /** Sends a request to the mock without a socket. The host of the URL only matters if it is that of `controlUrl`. */
   fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>;
   /** Resolves once all effects so far have happened: channel pushes, emails, webhook deliveries. */
   settled(): Promise<void>;

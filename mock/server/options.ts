@@ -10,7 +10,7 @@ export const ranges = {
   rateLimit: [1, 1_000_000],
 } as const;
 
-/** How a mock is started. */
+/** The options of `startMock`. */
 export interface MockOptions {
   /** Default: 0, any free port. */
   readonly port?: number | undefined;

@@ -4,7 +4,7 @@ import { toAmount } from '../domain/money.ts';
 import type { CardRecord } from '../state/records.ts';
 import type { MockProfile } from './mock.ts';
 
-/** How the mock's control API is reached: the address is empty if it is that of the service. */
+/** The address of the mock's control API; empty if it is that of the service. */
 export interface ControlAddress {
   readonly base: string;
   readonly token: string | undefined;
