@@ -5,10 +5,10 @@ import type { Account } from './account.ts';
 import { checkAdjustment } from './adjusting.ts';
 import type { Call } from './call.ts';
 import { checkVoid } from './card-state.ts';
-import { checkHistory, checkLookup } from './cards.ts';
 import { checkCreate } from './creating.ts';
 import type { Findings } from './findings.ts';
 import { checkList } from './list.ts';
+import { checkHistory, checkLookup } from './lookups.ts';
 import { recordAdjustment, recordCreate, recordLookup, recordVoid, recordWebhookDelete } from './record.ts';
 import { checkWebhooks } from './webhooks.ts';
 
