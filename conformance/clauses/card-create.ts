@@ -63,8 +63,8 @@ clause('gift-card.create.starts-active', {}, async (t) => {
 });
 
 clause('gift-card.create.starts-with-given-balance', {}, async (t) => {
-  const { code, answer, asked } = await plainCreate(t);
-  const { balance = 0 } = asked;
+  const { code, answer, fields } = await plainCreate(t);
+  const { balance = 0 } = fields;
   expectAmount(objectIn(answer, 'the created card').balance, balance, 'balance of the created card');
   expectAmount((await lookUp(t, code)).balance, balance, 'balance of the card, looked up');
 });
@@ -148,8 +148,8 @@ clause('gift-card.create.code-free-on-other-account', { needs: ['secondKey'] }, 
 /** The plain card if it has these fields, else a new card. */
 async function createdWith(t: Trial, fields: CreateFields): Promise<Created> {
   const made = await plainCreate(t);
-  const hasFields = Object.keys(fields).every((name) => made.asked[name] !== undefined);
-  return hasFields ? made : create(t, { ...fields, balance: made.asked.balance });
+  const hasFields = Object.keys(fields).every((name) => made.fields[name] !== undefined);
+  return hasFields ? made : create(t, { ...fields, balance: made.fields.balance });
 }
 
 clause('gift-card.create.takes-notes', {}, async (t) => {

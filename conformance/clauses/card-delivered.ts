@@ -2,7 +2,7 @@ import { clause } from '../core/clause.ts';
 import { expectAmount, expectSame, expectThat } from '../core/expect.ts';
 import { instantOf } from '../http/json-search.ts';
 import { givenExpiryBesidesDefault } from '../scenarios/card-dates.ts';
-import { delivered, signatureName, signatureOf, unlessLate } from '../scenarios/deliveries.ts';
+import { getDelivery, signatureName, signatureOf, unlessLate } from '../scenarios/deliveries.ts';
 import { deliveryScenario } from '../scenarios/delivery-scenario.ts';
 import { giftedFields } from '../scenarios/shared-cards.ts';
 import { expiredDelivery, expiryToken, scheduledGifts } from '../scenarios/single-deliveries.ts';
@@ -13,11 +13,11 @@ const needs = ['receiver'] as const;
 
 clause('gift-card.create.initial-value-is-balance', { needs }, async (t) => {
   for (const topic of ['giftcard/gifted', 'giftcard/voided'] as const)
-    expectAmount((await delivered(t, 'gifted', topic)).payload.InitialValue, giftedFields.balance, `InitialValue in ${topic}`);
+    expectAmount((await getDelivery(t, 'gifted', topic)).payload.InitialValue, giftedFields.balance, `InitialValue in ${topic}`);
 });
 
 clause('gift-card.create.keeps-given-expiry', { needs }, async (t) => {
-  const { ExpiresAtUtc } = (await delivered(t, 'gifted', 'giftcard/gifted')).payload;
+  const { ExpiresAtUtc } = (await getDelivery(t, 'gifted', 'giftcard/gifted')).payload;
   const given = Date.parse(giftedFields.expiresAtUtc);
   expectSame(instantOf(ExpiresAtUtc), given, 'the time of ExpiresAtUtc');
   const besidesDefault = await givenExpiryBesidesDefault(t, giftedFields.expiresAtUtc);
@@ -27,20 +27,20 @@ clause('gift-card.create.keeps-given-expiry', { needs }, async (t) => {
 });
 
 clause('gift-card.create.stores-recipient', { needs }, async (t) => {
-  const { payload } = await delivered(t, 'gifted', 'giftcard/gifted');
+  const { payload } = await getDelivery(t, 'gifted', 'giftcard/gifted');
   expectSame(payload.RecipientName, giftedFields.recipientName, 'RecipientName');
   expectSame(payload.RecipientEmailAddress, giftedFields.recipientEmailAddress, 'RecipientEmailAddress');
 });
 
 clause('gift-card.create.stores-buyer', { needs }, async (t) => {
-  const { payload } = await delivered(t, 'gifted', 'giftcard/gifted');
+  const { payload } = await getDelivery(t, 'gifted', 'giftcard/gifted');
   expectSame(payload.BuyerName, giftedFields.buyerName, 'BuyerName of a gift');
   expectSame(payload.BuyerEmail, giftedFields.buyerEmailAddress, 'BuyerEmail of a gift');
 });
 
 clause('gift-card.create.stores-gift-message', { needs }, async (t) => {
   expectSame(
-    (await delivered(t, 'gifted', 'giftcard/gifted')).payload.GiftCardMessage,
+    (await getDelivery(t, 'gifted', 'giftcard/gifted')).payload.GiftCardMessage,
     giftedFields.giftMessage,
     'GiftCardMessage',
   );
@@ -48,7 +48,7 @@ clause('gift-card.create.stores-gift-message', { needs }, async (t) => {
 
 clause('gift-card.create.marks-promotional', { needs }, async (t) => {
   expectSame(
-    (await delivered(t, 'gifted', 'giftcard/gifted')).payload.IsPromotional,
+    (await getDelivery(t, 'gifted', 'giftcard/gifted')).payload.IsPromotional,
     true,
     'IsPromotional of a promotional card',
   );
@@ -56,8 +56,8 @@ clause('gift-card.create.marks-promotional', { needs }, async (t) => {
 
 /** Between the two deliveries the card was topped up, redeemed and voided. */
 clause('gift-card.expiry-and-recipient.fixed-after-create', { needs }, async (t) => {
-  const before = (await delivered(t, 'gifted', 'giftcard/gifted')).payload;
-  const after = (await delivered(t, 'gifted', 'giftcard/voided')).payload;
+  const before = (await getDelivery(t, 'gifted', 'giftcard/gifted')).payload;
+  const after = (await getDelivery(t, 'gifted', 'giftcard/voided')).payload;
   for (const name of ['ExpiresAtUtc', 'RecipientName', 'RecipientEmailAddress']) expectSame(after[name], before[name], name);
 });
 

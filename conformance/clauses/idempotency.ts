@@ -48,7 +48,7 @@ clause('idempotency.create.refuses-repeat', {}, async (t) => {
   const first = await repeatedCreate(t);
   await controlAccepts(t, 'the first create with the uniqueId', first.answer);
   await controlAccepts(t, 'the same create with an unused uniqueId', (await mutableCard(t)).answer);
-  const { uniqueId } = first.asked;
+  const { uniqueId } = first.fields;
   const repeat = await create(t, { balance: 0.5, uniqueId });
   expectStatus(repeat.answer, 400, 'a create with a used uniqueId');
   expectMessage(repeat.answer, 'a create with a used uniqueId');
@@ -56,7 +56,7 @@ clause('idempotency.create.refuses-repeat', {}, async (t) => {
   const other = await takenCode(t);
   if (other.status === 400)
     expectThat(other.body !== repeat.answer.body, 'another message than for a taken code', describeAnswer(repeat.answer));
-  expectStatus((await create(t, first.asked)).answer, 400, 'the identical create again');
+  expectStatus((await create(t, first.fields)).answer, 400, 'the identical create again');
   // The uniqueId stays used after the card changed.
   const original = await repeatedCard(t);
   const isAdjusted = (await byCode(t, original, 0.25)).status === 200;
@@ -173,8 +173,8 @@ clause('idempotency.adjustment.checked-per-account', { needs: ['secondKey'] }, a
 clause('idempotency.create.original-unchanged', {}, async (t) => {
   // The first repeat could change the card, so the test uses a card that no other test creates again.
   const plain = await plainCreate(t);
-  const made = plain.asked.uniqueId === undefined ? await repeatedCreate(t) : plain;
-  const { uniqueId, balance = 0 } = made.asked;
+  const made = plain.fields.uniqueId === undefined ? await repeatedCreate(t) : plain;
+  const { uniqueId, balance = 0 } = made.fields;
   const original = cardOf(made);
   const other = {
     ...{ balance: 0.25, recipientName: 'As Refused', buyerName: 'As Refused', expiresAtUtc: farExpiry(14) },

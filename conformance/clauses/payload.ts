@@ -5,7 +5,7 @@ import { Blocked } from '../core/verdict.ts';
 import { instantOf, issueTime } from '../http/json-search.ts';
 import { getById } from '../scenarios/cards.ts';
 import { money } from '../scenarios/currency.ts';
-import { delivered, orEmpty, orNull, payloadOf, payloadsOf } from '../scenarios/deliveries.ts';
+import { getDelivery, orEmpty, orNull, payloadOf, payloadsOf } from '../scenarios/deliveries.ts';
 import { deliveryScenario } from '../scenarios/delivery-scenario.ts';
 import { bareFields, giftedFields, notifiedFields } from '../scenarios/shared-cards.ts';
 import { expiredPayload } from '../scenarios/single-deliveries.ts';
@@ -48,7 +48,7 @@ clause('delivery.payload.request-id-new-each-time', { needs }, async (t) => {
 
 clause('delivery.payload.gift-card-id-finds-card', { needs }, async (t) => {
   for (const who of ['gifted', 'bare'] as const) {
-    const { payload, on } = await delivered(t, who, 'giftcard/voided');
+    const { payload, on } = await getDelivery(t, who, 'giftcard/voided');
     const { GiftCardId } = payload;
     expectThat(typeof GiftCardId === 'string', 'GiftCardId as a string', JSON.stringify(GiftCardId));
     const found = objectIn(await getById(t, String(GiftCardId)), 'the card with that ID');
@@ -58,7 +58,7 @@ clause('delivery.payload.gift-card-id-finds-card', { needs }, async (t) => {
 
 clause('delivery.payload.code', { needs }, async (t) => {
   const { cards, of, boxes } = await deliveryScenario(t);
-  const { payload } = await delivered(t, 'bare', 'giftcard/voided');
+  const { payload } = await getDelivery(t, 'bare', 'giftcard/voided');
   expectSame(payload.Code, cards.bare.code, 'Code');
   for (const on of Object.values(cards)) {
     const ids = new Set(of(boxes.signed, on).map((each) => each.payload?.GiftCardId));
@@ -69,7 +69,7 @@ clause('delivery.payload.code', { needs }, async (t) => {
 const timeText = (time: number | undefined) => (time === undefined ? 'nothing' : new Date(time).toISOString());
 
 clause('delivery.payload.created-at', { needs }, async (t) => {
-  const { on, payload, scenario } = await delivered(t, 'gifted', 'giftcard/voided');
+  const { on, payload, scenario } = await getDelivery(t, 'gifted', 'giftcard/voided');
   const times = scenario.of(scenario.boxes.signed, on).map((arrival) => instantOf(arrival.payload?.CreatedAt));
   const [time = 0] = times;
   expectThat(!times.includes(undefined), 'a date and time as CreatedAt', JSON.stringify(payload.CreatedAt));
@@ -89,32 +89,40 @@ clause('delivery.payload.created-at', { needs }, async (t) => {
 });
 
 clause('delivery.payload.initial-value', { needs }, async (t) => {
-  const { payload } = await delivered(t, 'gifted', 'giftcard/voided');
+  const { payload } = await getDelivery(t, 'gifted', 'giftcard/voided');
   expectAmount(payload.InitialValue, giftedFields.balance, 'InitialValue of a card that was topped up, redeemed and voided');
-  expectAmount((await delivered(t, 'notified', 'giftcard/updated')).payload.InitialValue, notifiedFields.balance, 'InitialValue');
-  const bare = (await delivered(t, 'bare', 'giftcard/voided')).payload;
+  expectAmount(
+    (await getDelivery(t, 'notified', 'giftcard/updated')).payload.InitialValue,
+    notifiedFields.balance,
+    'InitialValue',
+  );
+  const bare = (await getDelivery(t, 'bare', 'giftcard/voided')).payload;
   expectAmount(bare.InitialValue, bareFields.balance, 'InitialValue of a voided card without a recipient');
   const expired = await expiredPayload(t);
   if (expired) expectAmount(expired.payload.InitialValue, expired.card.initial, 'InitialValue in giftcard/expired');
 });
 
 clause('delivery.payload.balance-after-event', { needs }, async (t) => {
-  expectAmount((await delivered(t, 'gifted', 'giftcard/gifted')).payload.Balance, giftedFields.balance, 'Balance of a new gift');
-  const { payload } = await delivered(t, 'notified', 'giftcard/updated');
+  expectAmount(
+    (await getDelivery(t, 'gifted', 'giftcard/gifted')).payload.Balance,
+    giftedFields.balance,
+    'Balance of a new gift',
+  );
+  const { payload } = await getDelivery(t, 'notified', 'giftcard/updated');
   expectAmount(payload.Balance, notifiedFields.balance, 'Balance of a new card');
   for (const who of ['gifted', 'bare'] as const)
-    expectAmount((await delivered(t, who, 'giftcard/voided')).payload.Balance, 0, 'Balance after a void');
+    expectAmount((await getDelivery(t, who, 'giftcard/voided')).payload.Balance, 0, 'Balance after a void');
   const expired = await expiredPayload(t);
   if (expired) expectSame(expired.payload.Balance, expired.card.balance, 'Balance in giftcard/expired, compared with the card');
 });
 
 clause('delivery.payload.total-issued-counts-top-ups', { needs }, async (t) => {
-  const { payload, scenario } = await delivered(t, 'gifted', 'giftcard/voided');
+  const { payload, scenario } = await getDelivery(t, 'gifted', 'giftcard/voided');
   const total = giftedFields.balance + scenario.toppedUp;
   expectAmount(payload.TotalIssuedAmount, total, 'TotalIssuedAmount of a card that was topped up, redeemed and voided');
-  const gifted = (await delivered(t, 'gifted', 'giftcard/gifted')).payload;
+  const gifted = (await getDelivery(t, 'gifted', 'giftcard/gifted')).payload;
   expectAmount(gifted.TotalIssuedAmount, giftedFields.balance, 'TotalIssuedAmount of a new gift');
-  const notified = (await delivered(t, 'notified', 'giftcard/updated')).payload;
+  const notified = (await getDelivery(t, 'notified', 'giftcard/updated')).payload;
   expectAmount(notified.TotalIssuedAmount, notifiedFields.balance, 'TotalIssuedAmount of a new card');
 });
 
@@ -144,33 +152,33 @@ clause('delivery.payload.expiry', { needs }, async (t) => {
   const expired = await expiredPayload(t);
   if (expired)
     expectSame(timeText(instantOf(expired.payload.ExpiresAtUtc)), expired.card.expiresAtUtc, 'ExpiresAtUtc in giftcard/expired');
-  const { payload } = await delivered(t, 'gifted', 'giftcard/voided');
+  const { payload } = await getDelivery(t, 'gifted', 'giftcard/voided');
   expectSame(timeText(instantOf(payload.ExpiresAtUtc)), giftedFields.expiresAtUtc, 'ExpiresAtUtc');
-  const other = orNull((await delivered(t, 'bare', 'giftcard/voided')).payload, 'ExpiresAtUtc');
+  const other = orNull((await getDelivery(t, 'bare', 'giftcard/voided')).payload, 'ExpiresAtUtc');
   if (other === null) return;
   expectThat(instantOf(other) !== undefined, 'null or a date and time as ExpiresAtUtc', JSON.stringify(other));
   t.doesNotCheck('null for a card without an expiry: the account seems to have a default expiry');
 });
 
 clause('delivery.payload.recipient', { needs }, async (t) => {
-  const gifted = (await delivered(t, 'gifted', 'giftcard/gifted')).payload;
+  const gifted = (await getDelivery(t, 'gifted', 'giftcard/gifted')).payload;
   expectSame(gifted.RecipientName, giftedFields.recipientName, 'RecipientName');
   expectSame(gifted.RecipientEmailAddress, giftedFields.recipientEmailAddress, 'RecipientEmailAddress');
-  const bare = (await delivered(t, 'bare', 'giftcard/voided')).payload;
+  const bare = (await getDelivery(t, 'bare', 'giftcard/voided')).payload;
   for (const name of ['RecipientName', 'RecipientEmailAddress'])
     expectSame(orEmpty(bare, name), null, `${name} of a card without a recipient`);
 });
 
 clause('delivery.payload.buyer-of-gifted-card', { needs }, async (t) => {
   for (const topic of ['giftcard/gifted', 'giftcard/voided'] as const) {
-    const { payload } = await delivered(t, 'gifted', topic);
+    const { payload } = await getDelivery(t, 'gifted', topic);
     expectSame(payload.BuyerName, giftedFields.buyerName, 'BuyerName of a gift');
     expectSame(payload.BuyerEmail, giftedFields.buyerEmailAddress, 'BuyerEmail of a gift');
   }
 });
 
 clause('delivery.payload.buyer-falls-back', { needs }, async (t) => {
-  const { payload } = await delivered(t, 'notified', 'giftcard/updated');
+  const { payload } = await getDelivery(t, 'notified', 'giftcard/updated');
   expectSame(payload.BuyerName, notifiedFields.recipientName, 'BuyerName of a card that is not a gift');
   expectSame(payload.BuyerEmail, notifiedFields.recipientEmailAddress, 'BuyerEmail of a card that is not a gift');
 });
@@ -178,15 +186,15 @@ clause('delivery.payload.buyer-falls-back', { needs }, async (t) => {
 clause('delivery.payload.gift-message', { needs }, async (t) => {
   for (const { GiftCardMessage, WebhookTopic } of await payloadsOf(t, 'gifted'))
     expectSame(GiftCardMessage, giftedFields.giftMessage, `GiftCardMessage in ${String(WebhookTopic)}`);
-  const bare = (await delivered(t, 'bare', 'giftcard/voided')).payload;
+  const bare = (await getDelivery(t, 'bare', 'giftcard/voided')).payload;
   expectSame(orEmpty(bare, 'GiftCardMessage'), null, 'GiftCardMessage of a card without one');
 });
 
 clause('delivery.payload.status-after-event', { needs }, async (t) => {
-  expectSame((await delivered(t, 'gifted', 'giftcard/gifted')).payload.Status, 'Active', 'Status of a new gift');
-  expectSame((await delivered(t, 'notified', 'giftcard/updated')).payload.Status, 'Active', 'Status of a new card');
+  expectSame((await getDelivery(t, 'gifted', 'giftcard/gifted')).payload.Status, 'Active', 'Status of a new gift');
+  expectSame((await getDelivery(t, 'notified', 'giftcard/updated')).payload.Status, 'Active', 'Status of a new card');
   for (const who of ['gifted', 'bare'] as const)
-    expectSame((await delivered(t, who, 'giftcard/voided')).payload.Status, 'Voided', 'Status after a void');
+    expectSame((await getDelivery(t, who, 'giftcard/voided')).payload.Status, 'Voided', 'Status after a void');
   const expired = await expiredPayload(t);
   if (expired) expectSame(expired.payload.Status, 'Expired', 'Status after an expiry');
 });

@@ -74,7 +74,7 @@ clause('webhook.delete.removes', {}, async (t) => {
   expectThat(isListedAt(t, lists.without, plain.url), 'the other webhook in the list', notInList);
   if (pair) expectSame(pair.left, pair.before.slice(0, 1), 'IDs left at a URL with two webhooks, after the second was deleted');
   if (!t.run.receiver) {
-    t.doesNotCheck('that it gets no more deliveries: there is no receiver');
+    t.doesNotCheck('that a deleted webhook gets no more deliveries: there is no receiver');
     return;
   }
   const { boxes, of, cards } = await deliveryScenario(t);

@@ -77,8 +77,8 @@ export const maxSteps = 40;
 
 type Action = (sequence: Sequence, on: SequenceCard, step: Step) => Promise<unknown>;
 
-const repeatCreate: Action = ({ t }, { code, asked }, { variant }) =>
-  create(t, variant % 2 === 0 ? { code } : { uniqueId: asked?.uniqueId });
+const repeatCreate: Action = ({ t }, { code, fields }, { variant }) =>
+  create(t, variant % 2 === 0 ? { code } : { uniqueId: fields?.uniqueId });
 
 /** The whole balance, one unit more, or one unit less. */
 const redeemBalance: Action = async (sequence, on, { by, variant }) => {

@@ -26,7 +26,7 @@ async function observe(behaviors: Partial<Behaviors>): Promise<RunResult> {
   return result;
 }
 
-test('a mock with the learned variant shows the same again', async () => {
+test('a mock with the learned variant shows the same options', async () => {
   const behaviors = {
     'adjustment.by-id.overdraw-status': '409',
     'http.valueless-properties': 'left-out',
@@ -43,7 +43,7 @@ test('a mock with the learned variant shows the same again', async () => {
 const resultOf = (...clauses: Pick<ClauseResult, 'name' | 'observation'>[]) =>
   ({ target: 'http://127.0.0.1:1', startedAt: '2026-01-01T00:00:00Z', clauses }) as unknown as RunResult;
 
-test('overrides that no contract can have together are left out, with a reason', () => {
+test('the second of two overrides that contradict each other is left out, with a reason', () => {
   const to = (name: string) => [{ rename: 'GiftCard.expiresAtUtc', to: name }];
   const { variant, conflicts } = learnVariant(
     resultOf(
@@ -55,7 +55,7 @@ test('overrides that no contract can have together are left out, with a reason',
   expect(conflicts).toHaveLength(1);
 });
 
-test('the file has the variant, and what no option covers as comments', () => {
+test('the file has the variant; comments list observations that no option covers', () => {
   const file = join(folder, 'variant.yaml');
   checkOutput(file);
   const result = resultOf({ name: 'list.total-count', observation: { option: null, text: '17 of 3' } });
@@ -72,8 +72,8 @@ test('a file written by hand is not overwritten', () => {
   expect(() => checkOutput(file)).toThrow(/mine\.yaml was not written by conformance learn/);
 });
 
-test('questions are open and ambiguous clauses, those that only read first', () => {
-  const asked = questions([...clauseTexts.keys()]);
-  expect(asked).not.toContain('gift-card.create.answers-200');
-  expect(asked.indexOf('errors.body-of-404')).toBeLessThan(asked.indexOf('gift-card.create.zero-balance'));
+test('questions are the open and ambiguous clauses; those that only read come first', () => {
+  const names = questions([...clauseTexts.keys()]);
+  expect(names).not.toContain('gift-card.create.answers-200');
+  expect(names.indexOf('errors.body-of-404')).toBeLessThan(names.indexOf('gift-card.create.zero-balance'));
 });

@@ -23,7 +23,7 @@ const validAdjustment = (t: Trial) =>
     t.shared('valid adjustment', async (shared) => expectSuccess(await byCode(shared, await mutableCard(shared), 0.25), 'it')),
   );
 
-/** Whether an adjustment is rejected and changes nothing, or is accepted and changes the balance by `expected`. */
+/** The option `refused` if an adjustment is rejected and changes nothing, or `accepts` if it changes the balance by `expected`. */
 async function adjustedBy<A extends string>(
   t: Trial,
   accepts: A,

@@ -13,7 +13,7 @@ import { rejectedOr } from './responses.ts';
 const unmatchedEvent = (t: Trial): Promise<Answer> =>
   t.shared('an event that matches no automation', (shared) => idleEvent(shared, 'that matches no automation'));
 
-/** Compares an event that matches no automation with the same event with something odd about it. */
+/** Compares an event that matches no automation with the same event with odd fields. */
 async function oddEvent<R extends string, A extends string>(
   t: Trial,
   what: string,

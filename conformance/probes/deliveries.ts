@@ -5,7 +5,7 @@ import { Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
 import { leaves, mentions, stepsTo } from '../http/json-search.ts';
 import { ownRecords } from '../safety/record-cleanup.ts';
-import { delivered } from '../scenarios/deliveries.ts';
+import { getDelivery } from '../scenarios/deliveries.ts';
 import { type DeliveryCards, type DeliveryScenario, deliveryScenario, mostFailures } from '../scenarios/delivery-scenario.ts';
 import { scheduledGifts, voidedDelivery } from '../scenarios/single-deliveries.ts';
 import { deletions, registrations } from '../scenarios/webhooks.ts';
@@ -88,13 +88,13 @@ probe('delivery.payload.buyer-of-card-not-gifted', { needs }, async (t) => {
 });
 
 probe('delivery.payload.buyer-unknown', { needs }, async (t) => {
-  const { BuyerName: name, BuyerEmail: email } = (await delivered(t, 'bare', 'giftcard/voided')).payload;
+  const { BuyerName: name, BuyerEmail: email } = (await getDelivery(t, 'bare', 'giftcard/voided')).payload;
   if (name === '' && email === '') return 'empty-string';
   return name === null && email === null ? 'null' : unlisted('neither empty nor null');
 });
 
 probe('delivery.payload.api-event-properties-left-out', { needs }, async (t) => {
-  const { payload } = await delivered(t, 'bare', 'giftcard/voided');
+  const { payload } = await getDelivery(t, 'bare', 'giftcard/voided');
   if (!('ApiEventProperties' in payload)) return 'left-out';
   expectThat(payload.ApiEventProperties === null, 'no ApiEventProperties, or null', JSON.stringify(payload.ApiEventProperties));
   return 'null';
@@ -103,14 +103,14 @@ probe('delivery.payload.api-event-properties-left-out', { needs }, async (t) => 
 const nullable = ['RecipientName', 'RecipientEmailAddress', 'GiftCardMessage', 'GiftCardBatchId', 'AutomationId', 'CampaignId'];
 
 probe('delivery.payload.nulls', { needs }, async (t) => {
-  const { payload } = await delivered(t, 'bare', 'giftcard/voided');
+  const { payload } = await getDelivery(t, 'bare', 'giftcard/voided');
   const present = nullable.filter((name) => name in payload);
   if (present.length === 0) return 'left-out';
   return present.length === nullable.length ? 'present' : unlisted(`only ${present.join(', ')}`);
 });
 
 probe('delivery.payload.date-form', { needs }, async (t) => {
-  const text = String((await delivered(t, 'gifted', 'giftcard/voided')).payload.ExpiresAtUtc);
+  const text = String((await getDelivery(t, 'gifted', 'giftcard/voided')).payload.ExpiresAtUtc);
   if (/T\d\d:\d\d:\d\d\.\d{3}Z$/.test(text)) return 'milliseconds-and-z';
   if (/T\d\d:\d\d:\d\dZ$/.test(text)) return 'seconds-and-z';
   return /T\d\d:\d\d:\d\d(\.\d+)?$/.test(text) ? 'without-zone' : unlisted(`for example ${text}`);

@@ -61,7 +61,7 @@ probe('http.null-property', {}, async (t) => {
 
 probe('http.blank-string', {}, async (t) => {
   const on = await adjustableCard(t);
-  // Of a length that no earlier run used, for targets that keep blanks as a value.
+  // No earlier run used this length. Some targets keep blanks as a value.
   const blanks = ' '.repeat(2 + Math.floor(Math.random() * 200));
   const { answer } = await create(t, { uniqueId: blanks });
   if (answer.status !== 200) return rejectedOr(answer, 'refused', 'kept');

@@ -24,8 +24,8 @@ probe('idempotency.create.repeat-with-taken-code', {}, async (t) => {
   const uniqueId = t.run.ledger.unique('GCS-U');
   const { code } = await card(t, { uniqueId });
   const rejection = async (fields: { code?: string; uniqueId?: string }) => {
-    const { answer, code: asked } = await create(t, fields);
-    return reasonOf(answer, asked, uniqueId);
+    const { answer, code: sentCode } = await create(t, fields);
+    return reasonOf(answer, sentCode, uniqueId);
   };
   const [ofUniqueId, ofCode] = [await rejection({ uniqueId }), await rejection({ code })];
   return sameReason(await rejection({ code, uniqueId }), ['unique-id', ofUniqueId], ['code', ofCode]);

@@ -6,7 +6,7 @@ import { atLeast, cardsOf, findListed, list, page } from '../scenarios/lists.ts'
 import { mutableCard, plainCard } from '../scenarios/shared-cards.ts';
 import { statusOption } from './responses.ts';
 
-/** More than fifty cards on a page violate a statement. So if the account has fewer, any page is cut. */
+/** A page of more than fifty cards violates a stated clause. So any page counts as cut, also if the account has fewer cards. */
 probe('list.page-size-above-maximum', {}, async (t) => {
   await atLeast(t, 2);
   await t.control('the list without pageSize', () => page(t, {}));

@@ -29,14 +29,14 @@ import { orUndefined } from '../scenarios/endpoints.ts';
 import { eventAndRepeats, idleEvent, type SentEvent } from '../scenarios/events.ts';
 import { amounts, cardWithHistory, entriesOf, notes, typePath } from '../scenarios/histories.ts';
 import { fullCard, plainFields, sentCards } from '../scenarios/shared-cards.ts';
-import { listed, registrations } from '../scenarios/webhooks.ts';
+import { getWebhookList, registrations } from '../scenarios/webhooks.ts';
 
 /** Names that the specification does not give. Each is found by a value that the run knows, or else by the names of the table. */
 
 /** Where the target shows what a row of the table names: a path of `leaves`; '' for a response without a wrapper; undefined if it is not found. */
 type Paths = Readonly<Record<string, string | undefined>>;
 
-/** What was found of the clause's rows, with the overrides that make the contract match. */
+/** The names that were found for the clause's rows of the table, with the overrides that make the contract match. */
 function observed(clause: NameQuestion['clause'], paths: Paths, record: unknown = undefined): Unlisted {
   const rows = nameTable.flatMap((row) => {
     if (row.clause !== clause) return [];
@@ -155,7 +155,7 @@ probe('names.webhook', {}, async (t) => {
   mustSucceed(plain.answer, 'registering a webhook');
   const [record] = ownRecords(lists.all, plain.entry);
   if (record === undefined) throw new Blocked('a registered webhook is not in the list');
-  const [list, ...others] = arraysIn(await listed(t));
+  const [list, ...others] = arraysIn(await getWebhookList(t));
   const id = idOf(record);
   const isRecent = ({ value }: Leaf) => Math.abs((instantOfAny(value) ?? 0) - targetNow(t)) < 3_600_000;
   const paths = {

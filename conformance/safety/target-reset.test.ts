@@ -7,7 +7,7 @@ import { statement } from '../core/clause.ts';
 import { runClauses } from '../core/run.ts';
 import { openSession } from '../core/session.ts';
 import { create } from '../scenarios/cards.ts';
-import { listed, register } from '../scenarios/webhooks.ts';
+import { getWebhookList, register } from '../scenarios/webhooks.ts';
 import { LedgerFolder } from './ledger-folder.ts';
 import { describeLeftovers, leftoversIn, sweepLeftovers } from './leftovers.ts';
 
@@ -33,7 +33,7 @@ async function leftAfterwards(after: (old: Fetch, fresh: Fetch) => Fetch) {
     await create(t);
     await create(t);
     await register(t, 'https://conformance.invalid/vanishes');
-    await listed(t);
+    await getWebhookList(t);
   });
   const made = { target: { ...target, fetch: first }, names: [name] as const, checks: [check], suite: 'test', ledger: file };
   const { cards, recordsLeft, clauses } = await runClauses(made);

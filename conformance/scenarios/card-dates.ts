@@ -17,7 +17,7 @@ import { voidedDelivery } from './single-deliveries.ts';
 
 interface Issued {
   readonly on: Card;
-  /** As the target shows it, with all its digits, and with a zone. */
+  /** The text that the target shows, with all its digits, and with a zone. */
   readonly time: string;
 }
 
@@ -28,7 +28,7 @@ const shownIssueTime = (on: Card): string | undefined => withZone(issueTime(on.a
 /** A time without a zone is UTC, but a target need not accept it in a query. */
 const withZone = (time: string | undefined) => (time === undefined || /(Z|[+-]\d{2}:?\d{2})$/i.test(time) ? time : `${time}Z`);
 
-/** A card whose time of issue is known from the card, or else from its deliveries. */
+/** A card with its time of issue, which the card shows or else its deliveries do. */
 export async function issuedCard(t: Trial): Promise<Issued> {
   const on = await mutableCard(t);
   const time = shownIssueTime(on);
@@ -40,7 +40,7 @@ export async function updatedAfterIssue(t: Trial): Promise<{ old: Issued; young:
   const first = await mutableCard(t);
   const pair = shownIssueTime(first) === undefined ? await issuedInDeliveries(t) : await issuedInTurn(t, first);
   if (instantOf(pair.old.time) === instantOf(pair.young.time))
-    throw new Untested('needs-control', 'the clock of the target does not run');
+    throw new Untested('needs-control', 'the two cards have the same time of issue: the clock of the target does not run');
   return pair;
 }
 
@@ -95,7 +95,7 @@ interface Dates {
   issued: number | undefined;
 }
 
-/** The card's times in milliseconds. If cards do not show them, those of another card of the account, from its delivery. */
+/** The card's times in milliseconds. If cards do not show them, the delivery about another card of the account does. */
 export async function datesOf(t: Trial, on: Card, key: string | undefined): Promise<Dates> {
   try {
     return { expires: await expiryOf(t, on), issued: instantOf(issueTime(on.answer.json)) };
@@ -154,7 +154,7 @@ interface ExpiredCards {
   /** The same card after the next midnight. */
   settled: { status: string; balance: unknown };
   redeemed: { before: string; settled: string };
-  /** Of the profile's Scheduled card, if it names one. */
+  /** The statuses of the profile's Scheduled card, if the profile names one. */
   scheduled: { before: string; settled: string } | undefined;
 }
 

@@ -13,25 +13,27 @@ import { voidings } from './shared-cards.ts';
 /** A response that shows a card, and what it shows. */
 export interface CardView {
   readonly how: string;
-  readonly shown: Readonly<Record<string, unknown>>;
+  readonly record: Readonly<Record<string, unknown>>;
 }
 
-/** The card by code and by ID (a Violation if that fails), and if they show it, in its history and on the first page of the list. */
+/** The views of a card: by code and by ID (a Violation if one fails), and if they show it, in its history and on the first page of the list. */
 export async function cardViews(t: Trial, on: Card): Promise<CardView[]> {
-  const views: { how: string; shown: unknown }[] = [
-    { how: 'by code', shown: objectIn(await getByCode(t, on.code), `${on.name}, looked up by code`) },
-    { how: 'by ID', shown: objectIn(await getById(t, on.id), `${on.name}, looked up by ID`) },
-    { how: 'in its history', shown: cardIn((await history(t, on.code)).json, on) },
-    { how: 'in the list', shown: recordWith((await list(t, { pageSize: fullPage })).json, on.code) },
+  const views: { how: string; record: unknown }[] = [
+    { how: 'by code', record: objectIn(await getByCode(t, on.code), `${on.name}, looked up by code`) },
+    { how: 'by ID', record: objectIn(await getById(t, on.id), `${on.name}, looked up by ID`) },
+    { how: 'in its history', record: cardIn((await history(t, on.code)).json, on) },
+    { how: 'in the list', record: recordWith((await list(t, { pageSize: fullPage })).json, on.code) },
   ];
-  return views.flatMap(({ how, shown }) => (typeof shown === 'object' && shown !== null ? [{ how, shown: { ...shown } }] : []));
+  return views.flatMap(({ how, record }) =>
+    typeof record === 'object' && record !== null ? [{ how, record: { ...record } }] : [],
+  );
 }
 
 /** The values of a property in the views that have it. */
 export const valuesIn = (views: readonly CardView[], name: string): { how: string; value: unknown }[] =>
-  views.flatMap(({ how, shown }) => (name in shown ? [{ how, value: shown[name] }] : []));
+  views.flatMap(({ how, record }) => (name in record ? [{ how, value: record[name] }] : []));
 
-/** The views of the card that was voided in that way. */
+/** The views of the card that was voided by code or by ID. */
 export function voidedViews(t: Trial, way: 'byCode' | 'byId'): Promise<CardView[]> {
   return t.shared(`views of the card voided ${way}`, async (shared) => {
     const { on, answer } = (await voidings(shared))[way];
@@ -76,16 +78,16 @@ export function usedAfterVoid(t: Trial): Promise<UsedAfterVoid> {
   });
 }
 
-/** Looks until two looks in a row are the same, because the target may work in the background; at most 21 times in 2 s. */
+/** Looks until two looks in a row are the same, because the target may work in the background. Looks at most 21 times, in 2 s. */
 export async function waitUntilStable<T>(look: () => Promise<T>, isSame: (one: T, other: T) => boolean): Promise<T> {
-  let seen = await look();
+  let last = await look();
   for (let looks = 0; looks < 20; looks += 1) {
     await pause(100);
     const next = await look();
-    if (isSame(seen, next)) return next;
-    seen = next;
+    if (isSame(last, next)) return next;
+    last = next;
   }
-  return seen;
+  return last;
 }
 
 type CardRecord = ReadonlyMap<string, unknown>;
@@ -105,13 +107,13 @@ export async function changesBy(t: Trial, code: string, act: () => Promise<unkno
     () => recordOf(t, code),
     (one, other) => one.size === other.size,
   );
-  // For example a link with a new signature each time.
+  // Some values change at each look, for example a link with a new signature.
   const volatile = differing(before, await recordOf(t, code));
   await act();
   const after = await recordOf(t, code);
   const changed = differing(before, after).filter((path) => !volatile.includes(path));
   if (changed.length === 0) return changed;
-  // A value with a resolution of one second.
+  // Some values change each second.
   await pause(1_100);
   const ticking = differing(after, await recordOf(t, code));
   return changed.filter((path) => !ticking.includes(path));

@@ -15,7 +15,7 @@ export interface Card {
   /** The response to its creation. */
   answer: Answer;
   /** The fields of its creation, if the run created it. */
-  asked?: CreateFields;
+  fields?: CreateFields;
 }
 
 export interface CreateFields {
@@ -32,11 +32,11 @@ export interface Created {
   name: string;
   code: string;
   /** All fields of the request. */
-  asked: CreateFields;
+  fields: CreateFields;
   answer: Answer;
 }
 
-/** The part of a request that names another key than the run's; null sends none. */
+/** The part of a request that names a key other than the run's; null sends no key. */
 export const withKey = (key: string | null | undefined): Pick<Ask, 'key'> => (key === undefined ? {} : { key });
 
 /** Names of the fields, for reports; `without X` for a field that is left out on purpose. */
@@ -53,12 +53,12 @@ export async function create(t: Trial, fields: CreateFields = {}, key?: string |
 export async function learnCurrency(t: Trial, key?: string): Promise<void> {
   const dialect = t.run.client.formatOf(key);
   if (dialect.isLearned) return;
-  // Each key has its own account: what a refused key shows must not stand for the second account.
+  // Each key has its own account: what a rejected key shows must not count as the second account's currency.
   const account = key === undefined ? "the run's account" : t.run.redactor.mask(key);
   dialect.learnCurrency(await t.shared(`the currency of ${account}`, (shared) => currencyOfAccount(shared, key)));
 }
 
-/** From the business profile, or if that does not show it, from a card that is created for this purpose. */
+/** The business profile shows the currency. If it does not, a card is created for this purpose. */
 async function currencyOfAccount(t: Trial, key?: string): Promise<unknown> {
   const profile: Ask = { method: 'GET', path: '/api/Company/Profile', ...withKey(key) };
   const { status, json } = await t.send('GET the business profile', profile);
@@ -90,7 +90,7 @@ async function sendCreate(t: Trial, fields: CreateFields, key?: string | null): 
   const { code: shown } = (answer.json ?? {}) as { code?: unknown };
   if (answer.status === 200 && typeof shown === 'string' && shown !== code)
     ledger.recordAnswer(ledger.open(shown, key ?? undefined), answer);
-  return { name: entry.name, code, asked: body, answer };
+  return { name: entry.name, code, fields: body, answer };
 }
 
 /** Creates a card whose code the service generates. Its custom field 1 holds a marker: cleanup finds the card by it if the response is lost. */
@@ -113,10 +113,10 @@ export async function card(t: Trial, fields: CreateFields = {}, key?: string): P
 }
 
 /** The card that a create request made. Blocked if it was rejected. */
-export function cardOf({ name, code, asked, answer }: Created): Card {
+export function cardOf({ name, code, fields, answer }: Created): Card {
   const id = (mustSucceed(answer, `creating ${name}`).json as { id?: unknown } | undefined)?.id;
   if (typeof id !== 'string' && typeof id !== 'number') throw new Blocked(`creating ${name}: the response has no id`);
-  return { name, code, id, answer, asked };
+  return { name, code, id, answer, fields };
 }
 
 const get = (path: string, key?: string): Ask => ({ method: 'GET', path, ...withKey(key) });
@@ -173,8 +173,8 @@ export const sentFields = {
 export const canaryCost = { requests: 3, creates: 1, faceValue: 1 } as const;
 
 /**
- * Creates one card and voids it before the run creates any other, so that a target where voiding is broken is left with one card and not with hundreds.
- * Returns whether the card is proven gone.
+ * Creates one card and voids it before the run creates any other, so that a target that cannot void keeps one card and not hundreds.
+ * Returns whether the card is proved to be voided.
  */
 export async function isCanaryVoided(run: Run): Promise<boolean> {
   // The sweep finds a card whose answer was lost; a failing ledger does not change the state of the card.

@@ -3,14 +3,14 @@ import { statement } from '../core/clause.ts';
 import { advance, targetNow } from '../core/clock.ts';
 import { runClauses } from '../core/run.ts';
 
-test('the clock is advanced by the request of the profile, filled in, and the run remembers by how much', async () => {
-  const asked: unknown[] = [];
+test('advance sends the request of the profile with its placeholders filled in, and targetNow adds the time', async () => {
+  const requests: unknown[] = [];
   const target = {
     url: 'http://127.0.0.1:1/base',
     key: 'key-of-run',
     profile: {},
     fetch: async (request: Request) => {
-      asked.push([request.method, request.url, request.headers.get('x-control'), await request.text()]);
+      requests.push([request.method, request.url, request.headers.get('x-control'), await request.text()]);
       return new Response();
     },
   };
@@ -19,7 +19,7 @@ test('the clock is advanced by the request of the profile, filled in, and the ru
       method: 'PUT',
       url: '/clock?by={seconds}',
       headers: { 'x-control': 'on' },
-      body: { by: '{seconds}', also: ['{duration}'], told: 'by {seconds}' },
+      body: { by: '{seconds}', also: ['{duration}'], text: 'by {seconds}' },
     },
   };
   let ahead = 0;
@@ -29,11 +29,11 @@ test('the clock is advanced by the request of the profile, filled in, and the ru
     ahead = targetNow(t) - Date.now();
   });
   await runClauses({ target, names: [check.name], checks: [check], suite: 'test' });
-  expect(asked[0]).toEqual([
+  expect(requests[0]).toEqual([
     'PUT',
     'http://127.0.0.1:1/base/clock?by=90',
     'on',
-    JSON.stringify({ by: 90, also: ['PT90S'], told: 'by 90' }),
+    JSON.stringify({ by: 90, also: ['PT90S'], text: 'by 90' }),
   ]);
   expect(Math.round(ahead / 1_000)).toBe(120);
 });

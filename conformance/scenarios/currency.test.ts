@@ -19,6 +19,6 @@ test.each([
   expect(() => profileHasCurrency(profile, 'NOK', 'the cards')).toThrow(Violation);
 });
 
-test('a profile whose currency is neither a code nor a symbol shows nothing', () => {
+test('a currency that is neither a code nor a symbol makes the clause untested', () => {
   expect(() => profileHasCurrency({ currency: 'crowns' }, 'NOK', 'the cards')).toThrow(Untested);
 });

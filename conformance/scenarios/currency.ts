@@ -29,7 +29,7 @@ export function businessProfile(t: Trial): Promise<unknown> {
 
 const timeZone = /^[A-Z][a-z]+\/[A-Z]\w+|Standard Time$|^(UTC|GMT)([+-]|$)/;
 
-/** The path of what looks like a time zone and is named like one, or else does one of the two. Offsets in minutes or hours count. */
+/** The path of a value that looks like a time zone and has such a name, or else has one of the two. Offsets in minutes or hours count. */
 export function timeZonePath(json: unknown): string | undefined {
   const all = leaves(json).filter(({ value }) => typeof value === 'number' || (typeof value === 'string' && value !== ''));
   const isNamed = ({ path }: Leaf) => /zone|tz|(utc|gmt).?offset/i.test(path);
@@ -37,7 +37,7 @@ export function timeZonePath(json: unknown): string | undefined {
   return (all.find((leaf) => isNamed(leaf) && looks(leaf)) ?? all.find(isNamed) ?? all.find(looks))?.path;
 }
 
-/** The path of what looks like a currency, or else is named like one. */
+/** The path of a value that looks like a currency, or else has such a name. */
 export function currencyPath(json: unknown): string | undefined {
   const texts = textsIn(json);
   return (codeIn(texts) ?? texts.find(isNamedCurrency) ?? texts.find(({ value }) => /^\p{Sc}$/u.test(String(value))))?.path;

@@ -27,7 +27,7 @@ export function unlessLate(t: Trial, expectation: () => void): void {
 export type Payload = Readonly<Record<string, unknown>>;
 
 /** The first delivery of the card and topic in the scenario. Blocked if there is none: the clause about that topic reports it. */
-export async function delivered(
+export async function getDelivery(
   t: Trial,
   who: keyof DeliveryCards,
   topic: Topic,
@@ -61,5 +61,5 @@ export async function payloadsOf(t: Trial, who?: keyof DeliveryCards): Promise<r
 /** The property, null if it is left out: the specification allows either. */
 export const orNull = (payload: Payload, name: string): unknown => payload[name] ?? null;
 
-/** The property, null if it is left out or empty: only of some properties it is stated that they are null then. */
+/** The property, null if it is left out or empty: the specification says only for some properties that they are null then. */
 export const orEmpty = (payload: Payload, name: string): unknown => payload[name] || null;

@@ -8,9 +8,9 @@ import { adjustFunctions, mustAdjust } from './adjustments.ts';
 import { type Card, voidByCode, voidById } from './cards.ts';
 import { DeliveryWatch, type ListLook, receiverOf, type Topic } from './delivery-watch.ts';
 import { bareFields, farExpiry, giftedFields, notifiedFields } from './shared-cards.ts';
-import { deleteWebhook, idsOf, listed, register, removeAll } from './webhooks.ts';
+import { deleteWebhook, getWebhookList, idsOf, register, removeAll } from './webhooks.ts';
 
-/** Five cards, because every card is money, and everything that was delivered about them to eleven webhooks. */
+/** Five cards, because every card is money, and all deliveries about them to eleven webhooks. */
 export interface DeliveryScenario {
   readonly boxes: Boxes;
   readonly cards: DeliveryCards;
@@ -133,7 +133,7 @@ interface Scenario {
 
 async function play(scenario: Scenario): Promise<Omit<DeliveryScenario, 'boxes' | 'looks' | 'of'>> {
   const { t, watch, boxes, all } = scenario;
-  const first = await listed(t);
+  const first = await getWebhookList(t);
   const [failingId] = idsOf(t, first, boxes.failing.url);
   const cards = await issueCards(scenario);
   const { gifted, notified, quiet } = cards;
@@ -185,7 +185,7 @@ async function voidCards(scenario: Scenario, cards: DeliveryCards): Promise<read
   for (const on of Object.values(cards)) {
     if (on === cards.bare && watch.looks.at(-1)?.listed.has(revived) === false) {
       await registerBox(t, revived);
-      revivedIds = idsOf(t, await listed(t), revived.url);
+      revivedIds = idsOf(t, await getWebhookList(t), revived.url);
     }
     mustSucceed(on === cards.notified ? await voidById(t, on.id) : await voidByCode(t, on.code), `voiding ${on.name}`);
     await arrival(scenario, on, 'giftcard/voided');
@@ -208,7 +208,7 @@ async function lookAtLast({ watch, boxes, all }: Scenario, last: Card): Promise<
   const overdue = [...(watch.of(relapsing).length > mostFailures ? [relapsing] : []), ...(isStillListed ? [failing] : [])];
   if (overdue.length > 0) await watch.lookUntilDisabled(overdue, all, last);
   else await watch.look(all, last);
-  // For deliveries that must not come.
+  // Deliveries that must not come get some time.
   await pause(250);
 }
 

@@ -4,7 +4,7 @@ import { whyNotGiven } from '../core/untestable.ts';
 import { Untested } from '../core/verdict.ts';
 import type { Arrival, Mailbox, Receiver } from '../http/receiver.ts';
 import { type Card, type CreateFields, card } from './cards.ts';
-import { isListedAt, listed } from './webhooks.ts';
+import { getWebhookList, isListedAt } from './webhooks.ts';
 
 export type Topic = 'giftcard/updated' | 'giftcard/gifted' | 'giftcard/reminder' | 'giftcard/voided' | 'giftcard/expired';
 
@@ -112,7 +112,7 @@ export class DeliveryWatch {
   }
 
   async look(boxes: readonly Mailbox[], voided?: Card): Promise<ListLook> {
-    const json = await listed(this.#trial);
+    const json = await getWebhookList(this.#trial);
     const look = {
       voided,
       listed: new Set(boxes.filter(({ url }) => isListedAt(this.#trial, json, url))),

@@ -66,7 +66,7 @@ export async function sendRecorded(t: Trial, request: EndpointRequest, send: (as
   return answer;
 }
 
-/** The result, or undefined if the target does not allow to find it out. */
+/** The result, or undefined if it is Untested or Blocked. */
 export async function orUndefined<T>(result: Promise<T>): Promise<T | undefined> {
   try {
     return await result;

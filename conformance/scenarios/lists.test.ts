@@ -7,7 +7,7 @@ import { isListed } from './lists.ts';
 
 const name = 'list.hides-deleted-cards';
 
-/** An account with that many cards, none of which is the wanted one. */
+/** An account with that many cards. None is the card that the test looks for. */
 const cards =
   (count: number): InProcessFetch =>
   async (request) => {
@@ -28,10 +28,10 @@ async function look(count: number) {
   return { listed, verdict: clauses[0]?.verdict, reason: clauses[0]?.reason };
 }
 
-test('a list that was read to its end does not hold the card', async () => {
+test('isListed returns false at the end of the list', async () => {
   expect(await look(999)).toEqual({ listed: false, verdict: 'pass', reason: undefined });
 });
 
-test('a list that goes on after the last page that is looked at shows nothing', async () => {
+test('isListed is untested if more than twenty pages follow', async () => {
   expect(await look(1_001)).toEqual({ listed: undefined, verdict: 'untested', reason: 'budget' });
 });

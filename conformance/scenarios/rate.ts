@@ -99,13 +99,13 @@ export function rateLimitScenario(t: Trial): Promise<RateLimitScenario> {
   return t.shared('more requests than the limit', async (shared) => {
     const [on, other] = [await mutableCard(shared), await plainCard(shared)];
     const before = await balanceOf(shared, on.code);
-    let seen = await limitedMinute(shared, on, other);
+    let minute = await limitedMinute(shared, on, other);
     // A fixed window may have ended in between; the second time it does not.
-    if (countedPer(seen) === undefined) seen = await limitedMinute(shared, on, other);
+    if (countedPer(minute) === undefined) minute = await limitedMinute(shared, on, other);
     await freshMinute(shared);
     const next = await burst(shared, 'list a minute later', [shortList], 20);
     const later = next.find(({ status }) => status !== 200) ?? (next[0] as Answer);
-    return { ...seen, later, balances: [before, isRateLimited(later) ? before : await balanceOf(shared, on.code)] };
+    return { ...minute, later, balances: [before, isRateLimited(later) ? before : await balanceOf(shared, on.code)] };
   });
 }
 
@@ -134,8 +134,8 @@ async function limitedMinute(t: Trial, on: Card, other: Card): Promise<LimitedMi
   const toList = [...within.filter((_, index) => index % various.length === 0), ...more];
   const atList = toList.filter(({ status }) => status === 200).length;
   const refusal = sent.find(isRateLimited);
-  const seen = { within, refusal, answered: refusal ? sent.indexOf(refusal) : sent.length, atList };
-  if (!refusal) return { ...seen, endpoints: [], still: undefined };
+  const minute = { within, refusal, answered: refusal ? sent.indexOf(refusal) : sent.length, atList };
+  if (!refusal) return { ...minute, endpoints: [], still: undefined };
   const endpoints: [string, Answer][] = [];
   const doubtful: [string, Answer][] = [];
   for (const request of requests) {
@@ -153,7 +153,7 @@ async function limitedMinute(t: Trial, on: Card, other: Card): Promise<LimitedMi
     404: await beyondLimit(t, 'look up an unknown code beyond the limit', unknown),
   };
   endpoints.push(...doubtful.filter(([, { status }]) => first[status]?.status === 429));
-  return { ...seen, endpoints, still: await beyondLimit(t, 'list beyond the limit') };
+  return { ...minute, endpoints, still: await beyondLimit(t, 'list beyond the limit') };
 }
 
 /** A card that is created in spite of the limit is voided like any other. */

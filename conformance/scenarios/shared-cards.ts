@@ -79,7 +79,7 @@ export function plainCreate(t: Trial): Promise<Created> {
 /** A card that checks only read. It has all fields if the target accepts them. Blocked if its creation failed. */
 export const plainCard = async (t: Trial): Promise<Card> => cardOf(await plainCreate(t));
 
-export const isFull = ({ asked }: Created): boolean => asked.customField1 !== undefined;
+export const isFull = ({ fields }: Created): boolean => fields.customField1 !== undefined;
 
 /** The plain card, for checks of its fields. Untested `control-failed` if the target accepts only a card without them. */
 export async function fullCard(t: Trial): Promise<Card> {

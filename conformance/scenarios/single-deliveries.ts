@@ -14,7 +14,7 @@ import { register, removeAll } from './webhooks.ts';
 
 /** Deliveries that need a webhook of their own: of one void, of an expiry, of gifts with a date, of cards of automations. */
 
-/** In milliseconds: for what must come, for what may come, and for what must not. */
+/** Milliseconds to wait for deliveries that must come, that may come, and that must not come. */
 const waits = { must: 10_000, may: 3_000, mustNot: 400 };
 /** In seconds. */
 const [minute, hour] = [60, 3_600];
@@ -100,7 +100,7 @@ export async function expiredPayload(t: Trial) {
   return undefined;
 }
 
-/** Topics delivered about a gift: before its date, and in all. */
+/** The topics of deliveries about a gift: those before its date, and all. */
 interface GiftTopics {
   readonly before: readonly string[];
   readonly after: readonly string[];

@@ -54,7 +54,7 @@ async function sendRegistration(t: Trial, url: string, fields: WebhookFields, ke
   return { url, answer, entry };
 }
 
-/** A URL for a webhook that needs no deliveries. At the receiver if the target accepts that, because it may call the URL once; else at no host. */
+/** A URL for a webhook that needs no deliveries: at the receiver if the target accepts that, because the target may call it once, else at an unknown host. */
 export async function quietUrl(t: Trial): Promise<{ url: string; box: Mailbox | undefined }> {
   const { receiver, ledger } = t.run;
   const { acceptsReceiver } = await firstWebhook(t);
@@ -62,7 +62,7 @@ export async function quietUrl(t: Trial): Promise<{ url: string; box: Mailbox | 
   return { url: box?.url ?? `https://conformance.invalid/${ledger.fresh()}`, box };
 }
 
-/** The list's record of a webhook of the run; undefined if none was found. */
+/** The list's record of a webhook of the run; undefined if the list shows none. */
 export const ownRecord = async (t: Trial): Promise<unknown> => (await firstWebhook(t)).record;
 
 interface FirstWebhook {
@@ -81,10 +81,10 @@ function firstWebhook(t: Trial): Promise<FirstWebhook> {
     const urls = [(await receiver?.mailbox('first'))?.url, `https://conformance.invalid/${ledger.fresh()}`];
     for (const url of urls) {
       if (url === undefined) continue;
-      const before = await listed(shared);
+      const before = await getWebhookList(shared);
       const { answer, entry } = await sendRegistration(shared, url, { description: uniqueDescription(shared) });
       if (answer.status !== 200) continue;
-      const after = await listed(shared);
+      const after = await getWebhookList(shared);
       const [record] = ownRecords(after, entry);
       await removeAll(shared, [url]);
       const acceptsReceiver = url === urls[0];
@@ -104,7 +104,7 @@ export async function listWebhooks(t: Trial, key?: string): Promise<Answer> {
 }
 
 /** The body of the list. Blocked if it does not answer. */
-export const listed = async (t: Trial, key?: string): Promise<unknown> =>
+export const getWebhookList = async (t: Trial, key?: string): Promise<unknown> =>
   mustSucceed(await listWebhooks(t, key), 'listing webhooks').json;
 
 /** The list's records of webhooks that the run registered at the URL. */
@@ -130,11 +130,11 @@ export const deleteWebhook = (t: Trial, id: string | number, key?: string) =>
 
 /** Deletes the run's webhooks at the URLs. Those that a list showed before and does not show any more are recorded as deleted. */
 export async function removeAll(t: Trial, urls: readonly string[], key?: string): Promise<void> {
-  const before = await listed(t, key);
+  const before = await getWebhookList(t, key);
   const own = t.run.ledger.webhooks.filter(({ url, state }) => urls.includes(url) && state === 'created');
   for (const entry of own) t.run.ledger.markRemoving(entry);
   for (const url of urls) for (const id of idsOf(t, before, url)) await deleteWebhook(t, id, key);
-  const after = await listed(t, key);
+  const after = await getWebhookList(t, key);
   for (const entry of own) {
     const { id, shown } = entry;
     const isGone = shown
@@ -153,7 +153,7 @@ interface Registrations {
   readonly described: Registered;
   /** With a token. */
   readonly signed: Registered;
-  /** The list before, with all of them, and after the described one was deleted. */
+  /** The list before the registrations, with all of them, and after the described one was deleted. */
   readonly lists: { readonly before: unknown; readonly all: unknown; readonly without: unknown };
   /** IDs at the URL of `plain`: both, and those left after the second was deleted; undefined if the list did not show two. */
   readonly pair: { readonly before: readonly (string | number)[]; readonly left: readonly (string | number)[] } | undefined;
@@ -161,23 +161,23 @@ interface Registrations {
   readonly deletions: { readonly first: Answer; readonly again: Answer; readonly unknown: Answer } | undefined;
 }
 
-/** 90 characters, with the unique part that follows it. */
+/** This text has 90 characters with the unique part that follows it. */
 const freeText = 'Free text ✓, with "quotes" <&>,\nover two lines, and long enough'.padEnd(72, '.');
 
 export function registrations(t: Trial): Promise<Registrations> {
   return t.shared('webhooks that are registered and deleted', async (shared) => {
     const url = async () => (await quietUrl(shared)).url;
     const urls = [await url(), await url(), await url()] as const;
-    const before = await listed(shared);
+    const before = await getWebhookList(shared);
     const plain = await register(shared, urls[0]);
     const two = await register(shared, urls[1], { description: uniqueDescription(shared, freeText) });
     const signed = await register(shared, urls[2], { requestHeaderVerificationToken: 'a-token-of-the-registrations' });
     const again = await register(shared, urls[0]);
-    const all = await listed(shared);
+    const all = await getWebhookList(shared);
     const [id] = idsOf(shared, all, two.url);
     shared.run.ledger.markRemoving(two.entry);
     const deletions = id === undefined ? undefined : await deleteTwice(shared, id);
-    const without = await listed(shared);
+    const without = await getWebhookList(shared);
     const pair = await deleteSecond(shared, idsOf(shared, without, plain.url), plain.url);
     await removeAll(shared, urls);
     return { plain, again, described: two, signed, lists: { before, all, without }, pair, deletions };
@@ -187,7 +187,7 @@ export function registrations(t: Trial): Promise<Registrations> {
 async function deleteSecond(t: Trial, [one, other]: readonly (string | number)[], url: string): Promise<Registrations['pair']> {
   if (one === undefined || other === undefined || one === other) return undefined;
   if ((await deleteWebhook(t, other)).status !== 200) return undefined;
-  return { before: [one, other], left: idsOf(t, await listed(t), url) };
+  return { before: [one, other], left: idsOf(t, await getWebhookList(t), url) };
 }
 
 async function deleteTwice(t: Trial, id: string | number): Promise<Registrations['deletions']> {
