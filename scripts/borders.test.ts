@@ -22,6 +22,7 @@ const targets = {
   'openapi/names.ts': target,
   'mock/state/records.ts': target,
   'mock/account/account.ts': target,
+  'mock/account/registry.ts': target,
   'mock/server/http.ts': target,
   'mock/testing/world.ts': target,
   'mock/domain/money.ts': target,
@@ -54,7 +55,7 @@ test('each planted import that crosses a border is reported, type imports includ
 test('imports within the borders are not reported', async () => {
   const lawful = {
     'mock/domain/a.ts':
-      "import type { Value } from '../account/account.ts';\nimport { value } from './money.ts';\nexport const a: Value = value;",
+      "import type { Value } from '../account/registry.ts';\nimport { value } from './money.ts';\nexport const a: Value = value;",
     'mock/pipeline/a.test.ts': "export { value } from '../testing/world.ts';",
     'conformance/cli/main.ts': "export { value } from '../report/text.ts';",
   };
