@@ -63,7 +63,7 @@ describe('signed deliveries', () => {
 describe('verifySignature', () => {
   test('a parsed body or a missing token throws a TypeError', () => {
     const verify = verifySignature as (...given: unknown[]) => boolean;
-    expect(() => verify({ parsed: true }, 'x', TOKEN)).toThrow(/^rawBody is the body as it came, .*\.$/);
+    expect(() => verify({ parsed: true }, 'x', TOKEN)).toThrow(/^rawBody must be .*\.$/);
     expect(() => verify('{}', 'x', undefined)).toThrow(/^token is the webhook's requestHeaderVerificationToken, a text\.$/);
     expect(() => verify(undefined, undefined, undefined)).toThrow(TypeError);
   });
