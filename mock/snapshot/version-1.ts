@@ -3,21 +3,58 @@ import { checkVariant } from '../../openapi/variant/variant.ts';
 import { adviceRules } from '../journal/advice-rules.ts';
 import { Journal } from '../journal/journal.ts';
 import { VERSION } from './capture.ts';
-import { outboundFromVersion1 } from './outbound-of-version-1.ts';
 
 type Value = Readonly<Record<string, unknown>>;
 
-/** A snapshot of version 0.1, of an account or of all, in the present form. The value was not checked yet. */
-export function fromVersion1({ facts, wire, records, rates, accounts, journal, ...rest }: Value): Value {
+/** Converts a snapshot of version 0.1, of an account or of all, to the present form. The value was not checked yet. */
+export function fromVersion1({ facts, wire, records, rates, accounts, journal, drills, ...rest }: Value): Value {
+  const isAccount = records !== undefined;
   return {
-    ...outboundFromVersion1(rest),
+    ...rest,
+    ...(isAccount ? { ...outboundOf(rest), records: withObjects(records), rate: list(object(rates)['']) } : {}),
     journal: journalOf(object(journal)),
     version: VERSION,
     behaviors: knownBehaviors(facts),
     overrides: [...namesOf(facts), ...list(wire)].filter((override) => isKnown({ overrides: [override] })),
-    ...(records === undefined ? {} : { records: withObjects(records), rate: list(object(rates)['']) }),
     ...(accounts === undefined ? {} : { accounts: list(accounts).map((account) => fromVersion1(object(account))) }),
   };
+}
+
+/** Deliveries, effects and faults. A delivery that was held back is queued. Verdicts of faults and the faults of deliveries are dropped. */
+function outboundOf({ deliveries, effects, faults }: Value): Value {
+  const { kept, dropped, waiting, heldBack, overtaking } = object(deliveries);
+  const { suppressed, suppressedDropped, waiting: inQueue, missed } = object(effects);
+  const queued = list(inQueue).map(object);
+  // Version 0.1 refers to a delivery by its position in `kept`, or includes the whole delivery if it is no longer kept.
+  const references = [
+    ...list(waiting),
+    ...[...list(heldBack), ...list(overtaking)].map((each) => object(each).delivery),
+    ...queued.filter(({ kind }) => kind === 'dispatch').map((each) => each.delivery),
+    ...list(missed),
+  ];
+  const others = references.filter((each) => typeof each !== 'number');
+  return {
+    deliveries: { kept: [...others, ...list(kept)].map(withoutDrills), dropped },
+    effects: {
+      suppressed,
+      suppressedDropped,
+      waiting: queued.filter(({ kind }) => kind === 'push' || kind === 'email'),
+    },
+    faults: faults && { ...object(faults), rules: list(object(faults).standing).map(withoutTrials) },
+  };
+}
+
+function withoutDrills(delivery: unknown): Value {
+  const attempts = list(object(delivery).attempts).map((each) => {
+    const { drill, kind, ...attempt } = object(each);
+    return { ...attempt, kind: kind === 'drill' ? 'fault' : kind, fault: drill };
+  });
+  return { ...object(delivery), attempts };
+}
+
+function withoutTrials(fault: unknown): Value {
+  const { trials, rule, ...rest } = object(fault);
+  return { ...rest, on: 'request', rule: { on: 'request', ...object(rule) }, strikes: [] };
 }
 
 /** Advice that no longer exists is dropped. */
