@@ -4,10 +4,9 @@ import type { MockOptions } from './server/options.ts';
 import { start } from './server/start.ts';
 
 export { VariantError, type VariantFile } from '../openapi/variant/variant.ts';
-export type { Account, AccountParts } from './client/account.ts';
+export type { Account, AccountParts, Clock } from './client/account.ts';
 export { SandboxError } from './client/call.ts';
-export type { Clock } from './client/clock.ts';
-export type { Deliveries, Delivery, Email, NotSent, Told } from './client/effects.ts';
+export type { Deliveries, Delivery, EffectList, Email, SuppressedEffect } from './client/effect-lists.ts';
 export type { Behaviors, Channels, ControlMethods, Dashboard, Faults, Journal } from './client/methods.ts';
 export { type ConnectedSandbox, type ConnectOptions, connectSandbox } from './client/sandbox.ts';
 export type {
@@ -29,7 +28,8 @@ export { type AccountFile, type WorldFile, WorldFileError } from './world/descri
 
 /**
  * Starts a mock of the gift card service.
- * @throws TypeError for an option that it does not have; WorldFileError for a world, VariantError for a variant, and StateFileError for a state file, that cannot be used; node's own error (EADDRINUSE, …) when it cannot listen.
+ * @throws TypeError for an invalid option; WorldFileError, VariantError or StateFileError for an invalid world, variant or state file; node's error
+ * (EADDRINUSE, …) if it cannot listen.
  */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   return start(options, silent);

@@ -1,50 +1,73 @@
 import type { Reply } from '../control/operation-types.ts';
 import type { Call } from './call.ts';
-import { type Clock, clockOf } from './clock.ts';
-import { type Deliveries, deliveriesOf, type Email, type NotSent, outboxOf, suppressedOf, type Told } from './effects.ts';
-import { inOneLine } from './in-one-line.ts';
-import type { Query } from './input.ts';
-import { type Behaviors, type Channels, controlMethods, type Dashboard, type Faults, type Journal } from './methods.ts';
+import {
+  type Deliveries,
+  deliveriesOf,
+  type EffectList,
+  type Email,
+  outboxOf,
+  type SuppressedEffect,
+  suppressedOf,
+} from './effect-lists.ts';
+import {
+  type Behaviors,
+  type Channels,
+  type ControlMethods,
+  controlMethods,
+  type Dashboard,
+  type Faults,
+  type Journal,
+} from './methods.ts';
+import { inOneLine, type Query, quote, type Time, timeText } from './values.ts';
 
-/** What belongs to one account, as a test holds it. Whatever the sandbox refuses is rejected with a SandboxError, and nothing has changed. */
+/** An account's clock: real, frozen, or running from a set time. It never goes back. */
+export interface Clock extends ControlMethods<'clock'> {
+  /** Stops the clock, now or at a later time. */
+  freeze(at?: Time): Promise<Reply<'setClock'>>;
+  /** Runs at the speed of the system clock, from now or from a later time. */
+  run(at?: Time): Promise<Reply<'setClock'>>;
+  /** Follows the system clock again. */
+  follow(): Promise<Reply<'setClock'>>;
+  /**
+   * Advances the clock by an ISO 8601 duration such as P1D or PT90S, or to a time. Resolves with everything that happened, when every due event has
+   * run and its effects have left.
+   */
+  advance(by: string | { readonly to: Time }): Promise<Reply<'advanceClock'>>;
+}
+
+/** What tests use of one account. A call that the control API refuses rejects with SandboxError and changes nothing. */
 export interface AccountParts {
   readonly clock: Clock;
   /** Emails that would have been sent. */
-  readonly outbox: Told<Email, Query<'listEmails'>>;
-  /** Webhook deliveries, and what became of each. */
+  readonly outbox: EffectList<Email, Query<'listEmails'>>;
+  /** Webhook deliveries with their outcome. */
   readonly deliveries: Deliveries;
-  /** What was not sent, with the clause that says so. */
-  readonly suppressed: Told<NotSent, Query<'listSuppressed'>>;
+  /** Effects that were not sent, with the clause that suppresses them. */
+  readonly suppressed: EffectList<SuppressedEffect, Query<'listSuppressed'>>;
   readonly journal: Journal;
   readonly faults: Faults;
   readonly channels: Channels;
   readonly dashboard: Dashboard;
-  /** Which reading of each open clause the account has. */
+  /** The account's options for the open clauses, and its overrides. */
   readonly behaviors: Behaviors;
 }
 
-/** An account of the sandbox; nothing is shared between two. */
-export interface Account extends AccountParts {
+/**
+ * An account of the sandbox, which shares nothing with the others. `settled` resolves when every due event has run, and every effect has left and was
+ * answered; `reset` restores the account as it was created; `snapshot` returns all of it as a JSON value, which `restore` takes.
+ */
+export interface Account extends AccountParts, ControlMethods<'account'> {
   readonly id: string;
-  /** A usable key, to be sent as x-api-key. Empty where the account had none. */
+  /** A usable key for x-api-key. Empty if the account had none. */
   readonly apiKey: string;
-  /** Asks the service with the account's key and, for a text, the content type of JSON, unless the request carries others. */
+  /** Calls the service with the account's key and, for a text body, the content type of JSON, unless the request sets them. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
-  describe(): Promise<Reply<'getAccount'>>;
-  /** Resolves once everything that is due has happened and all that it caused has left and was answered. */
-  settled(): Promise<void>;
-  /** Back to how the account was made. */
-  reset(): Promise<void>;
-  /** All of the account as it stands, as a JSON value that can be kept in a file. */
-  snapshot(): Promise<Reply<'getAccountSnapshot'>>;
-  restore(snapshot: Reply<'getAccountSnapshot'>): Promise<void>;
-  remove(): Promise<void>;
 }
 
 export function partsOf(call: Call, id: string): AccountParts {
   const path = { account: id };
   return {
-    clock: clockOf(call, path),
+    clock: clockOf(call, id),
     outbox: outboxOf(call, path),
     deliveries: deliveriesOf(call, path),
     suppressed: suppressedOf(call, path),
@@ -56,30 +79,42 @@ export function partsOf(call: Call, id: string): AccountParts {
   };
 }
 
-/** `ask` reaches the service by path. */
+function clockOf(call: Call, account: string): Clock {
+  const path = { account };
+  const set = async (mode: 'frozen' | 'running', at: Time | undefined) =>
+    call('setClock', { path, body: at === undefined ? { mode } : { mode, at: timeText(at) } });
+  return {
+    ...controlMethods(call, account, 'clock'),
+    freeze: (at) => set('frozen', at),
+    run: (at) => set('running', at),
+    follow: () => call('setClock', { path, body: { mode: 'real' } }),
+    advance: async (by) => {
+      if (typeof by === 'string') return call('advanceClock', { path, body: { by } });
+      if (by?.to === undefined)
+        throw new TypeError(`advance takes a duration such as "P1D", or { to: a time }, got ${quote(by)}.`);
+      return call('advanceClock', { path, body: { to: timeText(by.to) } });
+    },
+  };
+}
+
+/** `fetch` calls the service by path. */
 export function accountOf(
   call: Call,
-  ask: (path: string, init: RequestInit) => Promise<Response>,
+  fetch: (path: string, init: RequestInit) => Promise<Response>,
   id: string,
   apiKey: string,
 ): Account {
-  const path = { account: id };
   const account: Account = {
     ...partsOf(call, id),
+    ...controlMethods(call, id, 'account'),
     id,
     apiKey,
     fetch: (target, init = {}) => {
       const headers = new Headers(init.headers);
       if (!headers.has('x-api-key') && apiKey !== '') headers.set('x-api-key', apiKey);
       if (!headers.has('content-type') && typeof init.body === 'string') headers.set('content-type', 'application/json');
-      return ask(target, { ...init, headers });
+      return fetch(target, { ...init, headers });
     },
-    describe: () => call('getAccount', { path }),
-    settled: async () => void (await call('settleAccount', { path })),
-    reset: async () => void (await call('resetAccount', { path })),
-    snapshot: () => call('getAccountSnapshot', { path }),
-    restore: async (body) => void (await call('putAccountSnapshot', { path, body })),
-    remove: async () => void (await call('removeAccount', { path })),
   };
   return inOneLine(account, () => `Account ${id} (x-api-key: ${apiKey || 'none that is usable'})`);
 }

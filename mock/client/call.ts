@@ -3,33 +3,33 @@ import { operationTable } from '../control/generated/operations.ts';
 import type { operations, paths } from '../control/generated/types.ts';
 import type { Input, Reply } from '../control/operation-types.ts';
 
-/** The control API refused a request; nothing was changed. The message is its sentence. */
+/** The control API refused a request. The message is one sentence; nothing was changed. */
 export class SandboxError extends Error {
+  override readonly name = 'SandboxError';
   /** The HTTP status. */
   readonly status: number;
 
   constructor(status: number, sentence: string) {
     super(sentence);
-    this.name = 'SandboxError';
     this.status = status;
   }
 }
 
 export interface ControlOptions {
-  /** The sandbox's base URL, or that of its control API where that has a port of its own: http://127.0.0.1:8460. */
+  /** Base URL of the sandbox, or of its control API if that has its own port: http://127.0.0.1:8460. */
   readonly url: string;
-  /** Printed at the start of a sandbox that listens beyond this machine. */
+  /** The token that a sandbox prints at its start if it listens on more than loopback addresses. */
   readonly token?: string | undefined;
-  /** Sends the requests in place of the global fetch: `mock.fetch` of a mock without a socket. */
+  /** Sends the requests instead of the global fetch: `mock.fetch` of a mock without a socket. */
   readonly fetch?: (request: Request) => Promise<Response>;
 }
 
-/** A client of the control API, with types for every path, body and answer. */
+/** A client of the control API, with types for every path, body and reply. */
 export type ControlClient = Client<paths, 'application/json'>;
 
 /**
  * A client of the control API: `client.POST('/accounts/{account}/cards', { params: { path: { account: 'main' } }, body: { balance: 20 } })` returns
- * `data` or, where it refuses, `error.error`, a sentence. It rejects where nothing answers, and throws for an invalid URL.
+ * `data`, or a sentence in `error.error`. It rejects if nothing answers, and throws for an invalid URL.
  */
 export function createControlClient(options: ControlOptions | string): ControlClient {
   const { url, token, fetch } = typeof options === 'string' ? ({ url: options } as ControlOptions) : options;
@@ -41,11 +41,11 @@ export function createControlClient(options: ControlOptions | string): ControlCl
   });
 }
 
-/** Calls an operation of the control API by its operationId. Rejects with SandboxError where it refuses. */
+/** Calls an operation of the control API by its operationId. Rejects with SandboxError if it is refused. */
 export type Call = <Id extends keyof operations>(id: Id, input?: Partial<Input<Id>>) => Promise<Reply<Id>>;
 
+/** Throws for an invalid URL. The client is created at the first call, since it loads node's fetch, which takes 15 ms of a start. */
 export function callThrough(options: ControlOptions): Call {
-  // An invalid URL is reported at once. The client waits for the first call: it loads node's fetch, which takes 15 ms of a start.
   new URL(options.url);
   let client: ControlClient | undefined;
   return async (id, { path, query, body } = {}) => {
@@ -59,9 +59,8 @@ export function callThrough(options: ControlOptions): Call {
       });
     if (!response.ok) throw new SandboxError(response.status, sentenceIn(error));
     const text = (data ?? '') as string;
-    return (
-      /[/+]json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text === '' ? undefined : text
-    ) as never;
+    const isJson = /[/+]json/.test(response.headers.get('content-type') ?? '');
+    return (isJson ? JSON.parse(text) : text || undefined) as never;
   };
 }
 

@@ -32,15 +32,15 @@ export type ControlMethods<Group extends string> = {
   ) => Promise<Reply<I>>;
 };
 
-/** What the dashboard, an order or a sale of the real service does. Cards are named by ID or code. */
+/** Actions of the dashboard, of an order or of a sale in the real service. Cards are named by ID or code. */
 export type Dashboard = ControlMethods<'dashboard'>;
 /** The account's sales channels, and the cards as each has them. */
 export type Channels = ControlMethods<'channels'>;
-/** What goes wrong with requests and deliveries, and the verdict on how the client or receiver handled it. */
+/** Faults of requests and deliveries, each with a verdict on how the client or receiver handled it. */
 export type Faults = ControlMethods<'faults'>;
-/** What happened on an account and why, and advice on client mistakes. Keys and secrets are masked. */
+/** The requests to an account with their causes and effects, and advice on client mistakes. Keys and secrets are masked. */
 export type Journal = ControlMethods<'journal'>;
-/** The account's answers to the open questions, and its overrides of names on the wire. */
+/** The account's options for the open clauses, and its overrides of names on the wire. */
 export type Behaviors = ControlMethods<'behaviors'>;
 
 export function controlMethods<Group extends string>(call: Call, account: string, group: Group): ControlMethods<Group> {

@@ -2,11 +2,11 @@ import type { Reply } from '../control/operation-types.ts';
 import type { AccountFile } from '../world/description.ts';
 import { type Account, accountOf } from './account.ts';
 import { type Call, callThrough } from './call.ts';
-import { said } from './input.ts';
+import { quote } from './values.ts';
 
 /** All accounts of a running sandbox. */
 export interface Accounts {
-  /** A fresh account: like the default world's first, or as described. `ttl` is how long it lives, in real time: PT10M or 10m. */
+  /** Adds an account: like the first of the default world, or as described. `ttl` is its lifetime in real time: PT10M or 10m. */
   account(description?: AccountFile, options?: { readonly ttl?: string | undefined }): Promise<Account>;
   /** The account with this id. */
   account(id: string): Promise<Account>;
@@ -15,7 +15,7 @@ export interface Accounts {
 export interface ConnectedSandbox extends Accounts {
   readonly url: string;
   health(): Promise<Reply<'getHealth'>>;
-  /** Everything as it was at the start; accounts that were added are gone. */
+  /** Restores everything as it was at the start, and removes added accounts. */
   reset(): Promise<void>;
   snapshot(): Promise<Reply<'getSandboxSnapshot'>>;
   restore(snapshot: Reply<'getSandboxSnapshot'>): Promise<void>;
@@ -24,22 +24,22 @@ export interface ConnectedSandbox extends Accounts {
 export interface ConnectOptions {
   /** Base URL of the running sandbox, such as http://127.0.0.1:8460. */
   readonly url: string;
-  /** Where its control API is, when that has a port of its own. */
+  /** Base URL of its control API, if that has its own port. */
   readonly controlUrl?: string;
-  /** Printed at the start of a sandbox that listens to more than this machine. */
+  /** The token that a sandbox prints at its start if it listens on more than loopback addresses. */
   readonly token?: string;
 }
 
 /**
- * Holds a sandbox that runs elsewhere, as another process or container: for tests in several processes that share one.
- * @throws TypeError for what is no address.
+ * Connects to a sandbox that runs in another process or container.
+ * @throws TypeError for an invalid URL.
  */
 export function connectSandbox(options: ConnectOptions): ConnectedSandbox {
   const { url, controlUrl = url, token } = (options ?? {}) as ConnectOptions;
   for (const [name, address] of Object.entries({ url, controlUrl }))
     if (typeof address !== 'string' || !/^https?:/i.test(address) || !URL.canParse(address))
       throw new TypeError(
-        `connectSandbox takes the base URL of a running sandbox, such as http://127.0.0.1:8460, as ${name}, not ${said(address)}.`,
+        `${name} of connectSandbox must be the base URL of a running sandbox, such as http://127.0.0.1:8460, got ${quote(address)}.`,
       );
   const base = url.replace(/\/+$/, '');
   const call = callThrough({ url: controlUrl, token });
@@ -53,7 +53,7 @@ export function connectSandbox(options: ConnectOptions): ConnectedSandbox {
   };
 }
 
-export function accountsOf(call: Call, ask: (path: string, init: RequestInit) => Promise<Response>): Accounts {
+export function accountsOf(call: Call, fetch: (path: string, init: RequestInit) => Promise<Response>): Accounts {
   return {
     account: async (given?: AccountFile | string, { ttl }: { readonly ttl?: string | undefined } = {}) => {
       const { id, apiKey } =
@@ -63,7 +63,7 @@ export function accountsOf(call: Call, ask: (path: string, init: RequestInit) =>
               ...(given === undefined ? {} : { body: given }),
               ...(ttl === undefined ? {} : { query: { ttl } }),
             });
-      return accountOf(call, ask, id, apiKey ?? '');
+      return accountOf(call, fetch, id, apiKey ?? '');
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { components } from '../../openapi/generated/types.ts';
-import type { Reply } from '../control/operation-types.ts';
+import type { OperationId } from '../control/generated/validators.js';
+import type { Input, Reply } from '../control/operation-types.ts';
 
-/** What goes over the wire by default, and what the control API hands out, under names of their own. Behaviors that change the wire change no type. */
-
+/** Types of the service's contract as it is written. Variants of the contract do not change them. */
 type Wire = components['schemas'];
 export type GiftCard = Wire['GiftCard'];
 export type CreateGiftCardRequest = Wire['CreateGiftCardRequest'];
@@ -10,9 +10,33 @@ export type GiftCardList = Wire['GiftCardList'];
 export type Adjustment = Wire['Adjustment'];
 export type AdjustmentHistory = Wire['AdjustmentHistory'];
 export type WebStoreCoupon = Wire['WebStoreCoupon'];
-/** The JSON of a delivery, as a receiver parses it once it has verified the signature. */
+/** The JSON of a delivery, as a receiver parses it after it has verified the signature. */
 export type WebhookDelivery = Wire['WebhookDelivery'];
 
 export type Fault = Reply<'setFault'>;
-/** Of one account; a snapshot of everything is what `snapshot()` of a mock or a connected sandbox resolves with. */
+/** A snapshot of one account. `snapshot()` of a mock or a connected sandbox returns one of all accounts. */
 export type Snapshot = Reply<'getAccountSnapshot'>;
+
+export type Query<Id extends OperationId> = Partial<Input<Id>['query']>;
+
+/** A time in UTC: ISO 8601, or a Date. */
+export type Time = string | Date;
+
+/** Throws TypeError for other values, before anything is sent. */
+export function timeText(at: Time): string {
+  if (typeof at === 'string') return at;
+  if (at instanceof Date && !Number.isNaN(at.getTime())) return at.toISOString();
+  throw new TypeError(`A time must be a text such as "2027-01-31T00:00:00Z" or a Date, got ${quote(at)}.`);
+}
+
+/** A value as messages show it. */
+export function quote(value: unknown): string {
+  return typeof value === 'string' || (typeof value === 'object' && value !== null && !(value instanceof Date))
+    ? JSON.stringify(value)
+    : String(value);
+}
+
+/** Lets node's console.log show a value in one line. */
+export function inOneLine<T extends object>(value: T, line: () => string): T {
+  return Object.defineProperty(value, Symbol.for('nodejs.util.inspect.custom'), { value: line, enumerable: false });
+}

@@ -28,7 +28,7 @@ export function resetAccount(sandbox: Sandbox, id: string) {
 }
 
 /** Adds an account from a description, or one like the first of the default world. `ttl` is its lifetime, a duration of real time. */
-export function addAccount(sandbox: Sandbox, given: object | undefined, ttl?: string) {
+export async function addAccount(sandbox: Sandbox, given: object | undefined, ttl?: string) {
   const lifetime = ttl === undefined ? undefined : lifetimeOf(ttl);
   const description =
     given === undefined || Object.keys(given).length === 0
@@ -36,15 +36,24 @@ export function addAccount(sandbox: Sandbox, given: object | undefined, ttl?: st
       : describedAccount(given, () => sandbox.accounts.nextId());
   const [plain] = plainWebhooks(description, sandbox);
   if (plain) throw new ControlError(400, plain.sentence);
-  const objection = sandbox.accounts.objectionTo(description);
-  if (objection !== undefined) throw new ControlError(409, objection);
-  return describe(sandbox.add(withSampleCards(description, sandbox.seed), lifetime));
+  mustBeNew(sandbox, description);
+  const { resets } = sandbox;
+  const whole = await withSampleCards(description, sandbox.seed);
+  mustBeNew(sandbox, description); // Another request may have added it in the meantime.
+  if (sandbox.resets !== resets)
+    throw new ControlError(409, 'The sandbox was reset or restored during the request; send it again.');
+  return describe(sandbox.add(whole, lifetime));
 }
 
 function lifetimeOf(ttl: string): number {
   const milliseconds = millisecondsOf(ttl) ?? 0;
   if (milliseconds > 0 && milliseconds <= LONGEST_LIFE) return milliseconds;
   throw new ControlError(400, `ttl must be a duration above zero and at most a year, such as ${DURATIONS}, got "${ttl}".`);
+}
+
+function mustBeNew(sandbox: Sandbox, description: AccountDescription): void {
+  const objection = sandbox.accounts.objectionTo(description);
+  if (objection !== undefined) throw new ControlError(409, objection);
 }
 
 function likeDefault(id: string): AccountDescription {

@@ -4,8 +4,8 @@ import { freshSeed } from '../account/clock.ts';
 import { type Log, Sandbox } from '../account/sandbox.ts';
 import { partsOf } from '../client/account.ts';
 import { callThrough } from '../client/call.ts';
-import { inOneLine } from '../client/in-one-line.ts';
 import { accountsOf } from '../client/sandbox.ts';
+import { inOneLine } from '../client/values.ts';
 import type { ContractVariant } from '../contract/effective/contract-variants.ts';
 import { authorize } from '../pipeline/authenticate.ts';
 import type { Seams } from '../pipeline/seams.ts';
@@ -151,7 +151,7 @@ async function startingVariantOf({ variant, vary = false }: MockOptions, seed: n
 
 async function worldFrom(given: MockOptions['world'], seed: number): Promise<World> {
   const world = given === undefined ? defaultWorld : await readWorld(given);
-  return { accounts: world.accounts.map((account) => withSampleCards(account, seed)) };
+  return { accounts: await Promise.all(world.accounts.map((account) => withSampleCards(account, seed))) };
 }
 
 async function readWorld(given: WorldFile | string): Promise<World> {

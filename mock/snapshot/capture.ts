@@ -1,6 +1,6 @@
 import { differing } from '../../openapi/effective/behaviors.ts';
 import contractDocument from '../../openapi/generated/contract.json' with { type: 'json' };
-import type { Account } from '../account/account.ts';
+import type { Replacement } from '../account/accounts.ts';
 import { Chance, type ChanceState, Clock, type ClockState } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import type { AgendaState } from '../account/scheduler.ts';
@@ -15,7 +15,7 @@ import type { Email } from '../outbound/outbox.ts';
 import type { Records } from '../state/change.ts';
 import type { Count, DateTime, Timestamp } from '../state/value-types.ts';
 
-/** The version of the form of snapshots and state files. Version 1 is that of package version 0.1. */
+/** The version of the format of snapshots and state files. Package version 0.1 has format 1. */
 export const VERSION = 2;
 
 /** The contract variant of an account, or of requests without an account. */
@@ -31,14 +31,14 @@ export interface AccountSnapshot extends VariantSnapshot {
   readonly version: typeof VERSION;
   /** The version of the contract. */
   readonly contract: string;
-  /** Real time. */
+  /** System time. */
   readonly takenAtUtc: DateTime;
   readonly id: string;
   readonly seed: number;
   readonly settings: Settings;
   readonly keys: readonly ApiKey[];
   readonly goneAt: Timestamp | null;
-  /** The description that the account was made from; null if the world has it. */
+  /** The description from which the account was created; null if the world has it. */
   readonly description: unknown;
   readonly clock: ClockState;
   readonly causes: Count;
@@ -59,17 +59,19 @@ interface OutboxSnapshot {
   readonly dropped: Count;
 }
 
-/** All accounts of a sandbox, and what later accounts start with: a plain JSON value. */
+/** All accounts of a sandbox, and the seed and variant of new accounts: a plain JSON value. */
 export interface SandboxSnapshot extends VariantSnapshot {
   readonly kind: 'giftcard-sandbox';
   readonly version: typeof VERSION;
   readonly seed: number;
-  /** How many accounts were numbered. */
+  /** How many accounts got a number as their ID. */
   readonly numbered: Count;
   /** Requests without a valid key. */
   readonly journal: JournalState;
   readonly accounts: readonly AccountSnapshot[];
 }
+
+type RestorableAccount = Parameters<Replacement['fill']>[0];
 
 /** Captures all accounts. Nothing changes. */
 export function captureAll(sandbox: Sandbox): SandboxSnapshot {
@@ -84,8 +86,8 @@ export function captureAll(sandbox: Sandbox): SandboxSnapshot {
   };
 }
 
-/** Captures one account. Nothing changes; a delivery under way stays under way. */
-export function captureAccount(sandbox: Sandbox, account: Account): AccountSnapshot {
+/** Captures one account. Nothing changes; running deliveries go on. */
+export function captureAccount(sandbox: Sandbox, account: RestorableAccount): AccountSnapshot {
   const { id, seed, settings, keys, goneAt, clock, causes, chance, rate, agenda, state } = account;
   return {
     kind: 'giftcard-sandbox account',
@@ -116,12 +118,12 @@ export function captureAccount(sandbox: Sandbox, account: Account): AccountSnaps
 function variantOf({ behaviors, overrides }: Pick<ContractVariant, 'behaviors' | 'overrides'>): VariantSnapshot {
   return {
     behaviors: Object.fromEntries(differing(behaviors).map((clause) => [clause, behaviors[clause]])),
-    overrides: overrides,
+    overrides,
   };
 }
 
-/** Puts the content of a snapshot into an account that is empty, and goes on with what waits to be sent. */
-export function fill(account: Account, snapshot: AccountSnapshot): void {
+/** Fills an empty account from a snapshot. Queued effects and deliveries are sent. */
+export function fill(account: RestorableAccount, snapshot: AccountSnapshot): void {
   account.clock.restore(snapshot.clock);
   account.causes = snapshot.causes;
   account.chance = Chance.from(snapshot.chance);

@@ -99,9 +99,9 @@ describe('a sandbox with a state file', () => {
   });
 });
 
-test.runIf(existsSync('/proc/self'))('a folder that only says that it can be written to is found out at the start', async () => {
+test.runIf(existsSync('/proc/self'))('a folder that cannot be written to is reported at the start', async () => {
   await expect(startMock({ state: '/proc/state.json', listen: false })).rejects.toThrow(
-    'The state file /proc/state.json could not be written: /proc is no folder that this user may write to; make it, or choose another --state.',
+    /\/proc\/state\.json could not be written/,
   );
 });
 
@@ -109,7 +109,7 @@ describe('a state file that is in use', () => {
   const lock = (fields: object) =>
     writeFileSync(`${state}.lock`, JSON.stringify({ pid: process.ppid, host: hostname(), ...fields }));
 
-  test('by this process, also through a link, or by another that runs: the second is told, and does not start', async () => {
+  test('by this process, also through a link, or by another running process: the second sandbox does not start', async () => {
     {
       await using one = await start();
       await expect(start()).rejects.toThrow(StateFileError);
@@ -119,18 +119,16 @@ describe('a state file that is in use', () => {
     }
     await (await start()).close();
     lock({});
-    await expect(start()).rejects.toThrow(
-      `The state file ${state} is in use by another sandbox (process ${process.ppid}); stop that one, or choose another --state. If there is none, remove ${state}.lock.`,
-    );
+    await expect(start()).rejects.toThrow(`process ${process.ppid}`);
     expect(existsSync(`${state}.lock`)).toBe(true);
   });
 
   test.each([
-    ['a process that is over', { pid: 2 ** 30 }],
+    ['a process that has ended', { pid: 2 ** 30 }],
     ['an earlier process with the same id, as in a container', { pid: process.pid }],
-    ['another machine', { host: 'elsewhere' }],
-    ['nobody who can be read', { pid: 'x' }],
-  ])('by %s: that is over', async (_, fields) => {
+    ['another host', { host: 'other-host' }],
+    ['an invalid process ID', { pid: 'x' }],
+  ])('by %s: the lock is ignored', async (_, fields) => {
     lock(fields);
     await (await start()).close();
     expect(readdirSync(folder)).toEqual(['state.json']);
@@ -147,24 +145,12 @@ describe('a state file that is none', () => {
   const run = () => runCaptured(mockCommand, ['--port', '0', '--state', state]);
 
   test.each([
-    [
-      'cut short',
-      '{"kind": "giftcard-sandbox", "vers',
-      /is no JSON, or was cut short; move it away to begin anew, or choose another --state\.\n$/,
-    ],
-    ['empty', '', /is no JSON, or was cut short/],
-    [
-      'another program’s',
-      '{"name": "something"}',
-      /cannot be used \(move it away to begin anew, or choose another --state\): .*not a snapshot of all accounts/,
-    ],
-    [
-      'without an account',
-      '{"kind": "giftcard-sandbox", "version": 1, "accounts": []}',
-      /holds no account, so nobody could ask for anything; move it away to begin anew, or choose another --state\.\n$/,
-    ],
-    ['of another form', '{"kind": "giftcard-sandbox", "version": 99}', /version must be 1 or 2, got 99/],
-  ])('%s: one sentence, exit 2, and it stays as it is', async (_, text, sentence) => {
+    ['cut short', '{"kind": "giftcard-sandbox", "vers', /not JSON, or is incomplete; .*--state\.\n$/],
+    ['empty', '', /not JSON, or is incomplete/],
+    ['of another program', '{"name": "something"}', /cannot be used .*not a snapshot of all accounts/],
+    ['without an account', '{"kind": "giftcard-sandbox", "version": 1, "accounts": []}', /has no account; .*--state\.\n$/],
+    ['of an unknown version', '{"kind": "giftcard-sandbox", "version": 99}', /version must be 1 or 2, got 99/],
+  ])('%s: one sentence, exit 2, and the file is unchanged', async (_, text, sentence) => {
     writeFileSync(state, text);
     const { code, stderr } = await run();
     expect(code).toBe(2);
@@ -173,14 +159,12 @@ describe('a state file that is none', () => {
     expect(readFileSync(state, 'utf8')).toBe(text);
   });
 
-  test('a folder, and one in a folder that there is not: known at the start and not only at the end', async () => {
+  test('a folder, or a file in a missing folder, is reported at the start', async () => {
     mkdirSync(state);
     expect(await run()).toMatchObject({ code: 2, stderr: expect.stringMatching(/cannot be read: it is a folder/) });
     state = join(folder, 'nowhere', 'state.json');
     const { code, stderr } = await run();
     expect([code, existsSync(join(folder, 'nowhere'))]).toEqual([2, false]);
-    expect(stderr).toBe(
-      `The state file ${state} could not be written: ${join(folder, 'nowhere')} is no folder that this user may write to; make it, or choose another --state.\n`,
-    );
+    expect(stderr).toContain(join(folder, 'nowhere'));
   });
 });

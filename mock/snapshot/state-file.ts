@@ -8,9 +8,9 @@ import { SnapshotError } from './read.ts';
 import { restoreAll } from './restore.ts';
 import { StateFileError, StateLock } from './state-lock.ts';
 
-export { StateFileError };
+const REMEDY = 'move it away to start without it, or choose another --state';
 
-/** A file that a sandbox goes on from, and is written to. */
+/** The file that keeps the state of a sandbox. */
 export class StateFile {
   readonly path: string;
   #lock: StateLock | undefined;
@@ -20,8 +20,8 @@ export class StateFile {
   }
 
   /**
-   * Puts the sandbox to what the file holds, and answers true; leaves it as it is when there is no such file yet. Until `release`, no other sandbox
-   * goes on from it. Throws StateFileError.
+   * Locks the file until `release`, and restores the sandbox from it. Returns false if the file does not exist yet.
+   * @throws StateFileError
    */
   async load(sandbox: Sandbox): Promise<boolean> {
     this.#lock = new StateLock(this.#target());
@@ -36,38 +36,37 @@ export class StateFile {
     }
   }
 
-  /** Others may go on from it. */
+  /** Allows other sandboxes to use the file. */
   release(): void {
     this.#lock?.release();
   }
 
   async #restore(sandbox: Sandbox, text: string): Promise<void> {
-    let value: unknown;
+    let value: { readonly accounts?: unknown } | null;
     try {
       value = JSON.parse(text);
     } catch {
-      throw new StateFileError(`The state file ${this.path} is no JSON, or was cut short; ${WAY_OUT}.`);
+      throw new StateFileError(`The state file ${this.path} is not JSON, or is incomplete; ${REMEDY}.`);
     }
-    if (isEmpty(value))
-      throw new StateFileError(`The state file ${this.path} holds no account, so nobody could ask for anything; ${WAY_OUT}.`);
+    if (Array.isArray(value?.accounts) && value.accounts.length === 0)
+      throw new StateFileError(`The state file ${this.path} has no account; ${REMEDY}.`);
     try {
       await restoreAll(sandbox, value);
     } catch (error) {
       if (!(error instanceof SnapshotError)) throw error;
-      throw new StateFileError(
-        `The state file ${this.path} cannot be used (${WAY_OUT}): ${error.message.replace(/^The snapshot cannot be used: /, '')}`,
-      );
+      const reason = error.message.replace(/^The snapshot cannot be used: /, '');
+      throw new StateFileError(`The state file ${this.path} cannot be used (${REMEDY}): ${reason}`);
     }
   }
 
-  /** Writes everything as it is at this moment: the file is whole, before and after. Answers with its size in bytes; throws StateFileError. */
+  /** Replaces the file atomically. Returns its size in bytes; throws StateFileError. */
   save(sandbox: Sandbox): number {
     const target = this.#target();
-    // Whoever else writes there has another.
+    // The name is unique, so that two processes never write to the same unfinished file.
     const unfinished = `${target}.${secret()}.unfinished`;
     const bytes = Buffer.from(JSON.stringify(captureAll(sandbox)));
     try {
-      // Keys and webhook tokens are in it.
+      // The file contains keys and webhook tokens.
       writeFileSync(unfinished, bytes, { mode: 0o600 });
       renameSync(unfinished, target);
     } catch (error) {
@@ -86,7 +85,7 @@ export class StateFile {
     }
   }
 
-  /** Where the file really is, when the path is a link to it. */
+  /** The path without symbolic links. */
   #target(): string {
     try {
       return realpathSync(this.path);
@@ -95,10 +94,3 @@ export class StateFile {
     }
   }
 }
-
-function isEmpty(value: unknown): boolean {
-  const { accounts } = (value ?? {}) as { readonly accounts?: unknown };
-  return Array.isArray(accounts) && accounts.length === 0;
-}
-
-const WAY_OUT = 'move it away to begin anew, or choose another --state';

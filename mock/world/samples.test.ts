@@ -10,8 +10,8 @@ import { withSampleCards } from './samples.ts';
 
 const now = Date.UTC(2030, 0, 31);
 
-it.each(['USD', 'JPY', 'KWD'])('makes up cards that fit in %s', (currency) => {
-  const account = withSampleCards(accountOf({ currency, sampleCards: 200, cards: [{ code: 'OWN' }] }, 'sample'), 7);
+it.each(['USD', 'JPY', 'KWD'])('makes up cards that fit in %s', async (currency) => {
+  const account = await withSampleCards(accountOf({ currency, sampleCards: 200, cards: [{ code: 'OWN' }] }, 'sample'), 7);
   expect(accountProblems(account)).toEqual([]);
   const { changes } = buildAccount(account, { now, chance: Chance.seeded(7, 'sample') });
   new CardRenderer(sandboxOf().sandbox.contract).renderChanged(changes);
@@ -22,20 +22,20 @@ it.each(['USD', 'JPY', 'KWD'])('makes up cards that fit in %s', (currency) => {
   expect(statuses).toEqual(new Set(['Active', 'Redeemed']));
 });
 
-it('repeats them for a seed, and only for that', () => {
+it('repeats them for a seed, and only for that', async () => {
   const account = accountOf({ sampleCards: 20 }, 'sample');
-  const first = withSampleCards(account, 7);
-  expect(withSampleCards(account, 7)).toEqual(first);
-  expect(withSampleCards(account, 8)).not.toEqual(first);
-  expect(withSampleCards({ ...account, id: 'another' }, 7)).not.toMatchObject({ cards: first.cards });
+  const first = await withSampleCards(account, 7);
+  expect(await withSampleCards(account, 7)).toEqual(first);
+  expect(await withSampleCards(account, 8)).not.toEqual(first);
+  expect(await withSampleCards({ ...account, id: 'another' }, 7)).not.toMatchObject({ cards: first.cards });
 });
 
-it('keeps people at example.com, with letters only', () => {
-  const { cards } = withSampleCards(accountOf({ sampleCards: 300 }, 'sample'), 1);
+it('keeps people at example.com, with letters only', async () => {
+  const { cards } = await withSampleCards(accountOf({ sampleCards: 300 }, 'sample'), 1);
   for (const card of cards) expect(card.recipientEmailAddress).toMatch(/^[a-z]+\.[a-z]+\.\d+@example\.com$/);
 });
 
-it('leaves an account without sampleCards unchanged', () => {
+it('leaves an account without sampleCards unchanged', async () => {
   const account = accountOf({}, 'sample');
-  expect(withSampleCards(account, 1)).toBe(account);
+  expect(await withSampleCards(account, 1)).toBe(account);
 });

@@ -1,38 +1,47 @@
-import { Chance } from '../account/clock.ts';
+import { decimalsOf } from '../domain/money.ts';
 import type { Account, Card } from './description.ts';
 
-const FIRST_NAMES = ['Ada', 'Ben', 'Carla', 'Dan', 'Emma', 'Finn', 'Grace', 'Hugo', 'Ida', 'Jon', 'Kate', 'Leo', 'Mia', 'Noah'];
-const LAST_NAMES = ['Adams', 'Berg', 'Costa', 'Diaz', 'Evans', 'Fischer', 'Garcia', 'Hill', 'Ito', 'Jones', 'Kim', 'Lopez'];
-const VALUES = [10, 20, 25, 50, 75, 100, 150, 200];
-
-/** Replaces `sampleCards` by as many cards of invented people. The same seed gives the same cards. */
-export function withSampleCards(account: Account, seed: number): Account {
+/** Replaces `sampleCards` by as many cards of invented people. The same seed gives the same cards. Faker is loaded only if it is needed. */
+export async function withSampleCards(account: Account, seed: number): Promise<Account> {
   if (account.sampleCards === 0) return account;
-  const chance = Chance.seeded(seed, `sample cards of ${account.id}`);
-  const pick = <T>(values: readonly T[]) => values[chance.below(values.length)] as T;
+  const { faker } = await import('@faker-js/faker/locale/en');
+  faker.seed([seed, ...Array.from(account.id, (letter) => letter.codePointAt(0) ?? 0)]);
+  const fractionDigits = Math.min(2, decimalsOf(account.currency));
   const sample = (_: unknown, index: number): Card => {
-    const [firstName, lastName, initialValue] = [pick(FIRST_NAMES), pick(LAST_NAMES), pick(VALUES)];
-    const createdDaysAgo = 1 + chance.below(720);
-    const part = 1 + chance.below(initialValue - 1);
-    const spent = pick([0, 0, 0, 0, 0, 0, part, part, part, initialValue]);
-    const order = {
-      amount: -spent,
-      notes: `Order ${10_000 + chance.below(50_000)}`,
-      actionedDaysAgo: chance.below(createdDaysAgo + 1),
-      uniqueAdjustmentId: null,
-    };
+    const [firstName, lastName] = [faker.person.firstName(), faker.person.lastName()];
+    const initialValue = faker.helpers.arrayElement([10, 20, 25, 50, 75, 100, 150, 200]);
+    const createdDaysAgo = faker.number.int({ min: 1, max: 720 });
+    const spent = faker.helpers.weightedArrayElement([
+      { weight: 6, value: 0 },
+      { weight: 3, value: faker.number.float({ min: 1, max: initialValue - 1, fractionDigits }) },
+      { weight: 1, value: initialValue },
+    ]);
     return {
       ...BLANK,
       initialValue,
       recipientName: `${firstName} ${lastName}`,
-      recipientEmailAddress: `${firstName}.${lastName}.${index + 1}@example.com`.toLowerCase(),
-      isPromotional: chance.below(5) === 0,
+      recipientEmailAddress: `${addressPart(firstName)}.${addressPart(lastName)}.${index + 1}@example.com`,
+      isPromotional: faker.datatype.boolean(0.2),
       createdDaysAgo,
-      adjustments: spent === 0 ? [] : [order],
+      adjustments:
+        spent === 0
+          ? []
+          : [
+              {
+                amount: -spent,
+                notes: `Order ${faker.number.int({ min: 10_000, max: 99_999 })}`,
+                actionedDaysAgo: faker.number.int({ min: 0, max: createdDaysAgo }),
+                uniqueAdjustmentId: null,
+              },
+            ],
     };
   };
   const samples = Array.from({ length: account.sampleCards }, sample);
   return { ...account, cards: [...account.cards, ...samples], sampleCards: 0 };
+}
+
+function addressPart(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z]/g, '');
 }
 
 const BLANK = {
