@@ -62,7 +62,7 @@ test('what is refused is an error with the status and one sentence, and changes 
     message: expect.stringMatching(/^\S.*2098-01-01.*\.$/),
   });
   expect((await mock.clock.read()).nowUtc).toBe(before.nowUtc);
-  await expect(mock.account('nobody')).rejects.toMatchObject({ status: 404 });
+  await expect(mock.account('unknown')).rejects.toMatchObject({ status: 404 });
   await expect(mock.account({ id: 'x', plna: 'Pro' } as never)).rejects.toMatchObject({
     status: 400,
     message: expect.stringContaining('plna'),
@@ -76,7 +76,7 @@ test('the account that apiKey belongs to is at hand on the mock itself', async (
   expect(answer.status).toBe(200);
 });
 
-test('whoever holds the mock can do so with its control door closed, or on a port of its own', async () => {
+test('the mock object works without the control API, or with its own port for it', async () => {
   for (const options of [{ control: false }, { controlPort: 0 }]) {
     await using mock = await startMock(options);
     expect(await mock.clock.freeze()).toMatchObject({ mode: 'frozen' });
@@ -102,7 +102,7 @@ test('all accounts are put back by a snapshot of everything', async () => {
   expect(await sandbox.health()).toMatchObject({ status: 'ok', accounts: 2 });
 });
 
-test('something that is no sandbox is told as what it is', async () => {
+test('a server that is not a sandbox is reported', async () => {
   await using mock = await startMock({ control: false });
   await expect(connectSandbox({ url: mock.url }).health()).rejects.toThrow(/not the control API/);
   await expect(connectSandbox({ url: 'http://127.0.0.1:1' }).health()).rejects.toThrow(

@@ -8,7 +8,7 @@ import { control } from './control.ts';
 
 const GUARD = { hosts: [], token: undefined };
 
-/** Asks the control door of a sandbox for one account more. */
+/** Adds an account through the control API of a sandbox. */
 async function added(sandbox: Sandbox, description?: object) {
   const body = description && Buffer.from(JSON.stringify(description));
   const request: ServiceRequest = { method: 'POST', target: '/__mock/accounts', headers: { host: 'localhost' }, body };
@@ -40,7 +40,7 @@ test.each([
   expect([...sandbox.accounts.keys()]).toEqual(['main']);
 });
 
-test('what the sandbox refuses and what the control door answers is one sentence', async () => {
+test('the sandbox and the control API refuse with the same sentence', async () => {
   const sandbox = new Sandbox({ world: worldOf({ accounts: [{}] }), seed: 1, log: silent });
   const same = accountOf({}, 'main');
   expect(() => sandbox.add(same)).toThrow('There is an account main already; choose another ID.');

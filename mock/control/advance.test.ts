@@ -61,7 +61,7 @@ describe('an advance', () => {
     expect(readClock(account).nowUtc).toBe(iso(NOON + 11 * DAY));
   });
 
-  test('lets what happened at one moment arrive before the next, and whoever asks meanwhile is answered at that moment', async () => {
+  test('waits for the effects of one event before the next, and answers requests at the time of the event', async () => {
     const { account, create, ask, receiver } = await shopOf();
     for (const day of [1, 2]) create({ code: `DAY-${day}`, expiresAtUtc: iso(NOON + day * DAY) });
     await account.effects.settled();
@@ -79,7 +79,7 @@ describe('an advance', () => {
     expect(manifest.moments).toHaveLength(2);
   });
 
-  test('tells of what was due before and had not happened yet', async () => {
+  test('returns events that were due before', async () => {
     const { account, create, at } = sandboxOf();
     create({ code: 'LATE', expiresAtUtc: iso(NOON + DAY) });
     at(NOON + 2 * DAY);
@@ -87,7 +87,7 @@ describe('an advance', () => {
     expect(moments.map(({ atUtc, code }) => [atUtc, code])).toEqual([[iso(NOON + DAY), 'LATE']]);
   });
 
-  test('is done one after the other, whoever asks for it', async () => {
+  test('runs concurrent calls one after the other', async () => {
     const { account, create } = await shopOf();
     create({ expiresAtUtc: iso(NOON + 1.5 * DAY) });
     const manifests = await Promise.all([

@@ -49,7 +49,7 @@ test('limits.allowance-void-in-later-month: a void relieves the month in which i
   expect(used()).toBe(0);
 });
 
-test('gift-card.void.leaves-allowance: in the month in which it was voided, whatever happens to the card later', () => {
+test('gift-card.void.leaves-allowance: in the month in which it was voided, also after later changes of the card', () => {
   const { create, at, used, account, sandbox } = allowance();
   const { id } = create();
   create();

@@ -6,7 +6,7 @@ import { silent } from '../server/log.ts';
 import { worldOf } from '../world/read.ts';
 import { changeBehaviors } from './behaviors.ts';
 
-describe('behaviors at the control door', () => {
+describe('behaviors in the control API', () => {
   async function started() {
     const mock = await startMock({ listen: false, seed: 1 });
     const send = async (method: string, path: string, body?: unknown) => {
@@ -85,7 +85,7 @@ describe('behaviors at the control door', () => {
     expect([...sandbox.accounts.values()].map(({ behaviors }) => behaviors['gift-card.void.body'])).toEqual(['the-card']);
   });
 
-  test('that cannot be taken are told, and nothing changes', async () => {
+  test('that are not valid are refused, and nothing changes', async () => {
     const { send, profile, path } = await started();
     const before = await profile();
     const { status, body } = await send('PATCH', path, { behaviors: { 'gift-card.void.body': 'empty', 'company.nme': 'x' } });

@@ -54,9 +54,9 @@ function use(sandbox: Sandbox, owner: Owner, choose: (present: Choices) => Choic
 }
 
 /** The effective contract, with the behaviors and overrides behind it. */
-export function documentOf({ contract, ...choices }: ContractVariant): JsonObject {
+export function documentOf({ contract, behaviors, overrides: own }: ContractVariant): JsonObject {
   const { document } = contract;
-  const { differing: chosen, overrides } = behaviorsOf(choices);
+  const { differing: chosen, overrides } = behaviorsOf({ behaviors, overrides: own });
   if (Object.keys(chosen).length === 0 && overrides.length === 0) return document;
   const described = withBehaviors(document, chosen as Readonly<Record<string, string>>);
   return { ...described, 'x-behaviors': chosen, 'x-overrides': overrides } as unknown as JsonObject;

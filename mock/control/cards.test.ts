@@ -58,7 +58,7 @@ describe('a card in any state', () => {
     expect(ask('GET', '/api/GiftCard/GetByCode/NEW-1').body.status).toBe('Expired');
   });
 
-  test('delivery.updated.on-issue: a new one whose notification is asked for is told of and delivered', async () => {
+  test('delivery.updated.on-issue: a new card with shouldSendNotification causes an email and deliveries', async () => {
     const { account } = shop();
     addCard(account, { ...ada, shouldSendNotification: true });
     await account.effects.settled();

@@ -4,7 +4,7 @@ import { createControlClient } from './client.ts';
 
 const main = { params: { path: { account: 'main' } } };
 
-test('asks the door with types for paths, bodies and answers', async () => {
+test('has types for paths, bodies and replies', async () => {
   await using mock = await startMock();
   const client = createControlClient({ url: mock.url });
   const { data: account } = await client.POST('/accounts', { body: { id: 'mine', cards: [{ code: 'MINE-1', balance: 20 }] } });
@@ -22,10 +22,10 @@ test('takes a URL alone', async () => {
   expect((await createControlClient(mock.url).GET('/health')).data).toMatchObject({ status: 'ok' });
 });
 
-test('hands a refusal on as a sentence', async () => {
+test('returns a refusal as a sentence', async () => {
   await using mock = await startMock({ listen: false });
   const client = createControlClient({ url: mock.url, fetch: mock.fetch });
-  // @ts-expect-error There is no plan of that name, as the types say before the door does.
+  // @ts-expect-error There is no plan of that name, as the types show.
   const { data, error, response } = await client.PATCH('/accounts/{account}/settings', { ...main, body: { plan: 'Gold' } });
   expect([data, response.status, error?.error]).toEqual([
     undefined,
@@ -34,7 +34,7 @@ test('hands a refusal on as a sentence', async () => {
   ]);
 });
 
-test('carries the token, and finds the door whatever path its URL has', async () => {
+test('sends the token, and ignores the path of its URL', async () => {
   await using mock = await startMock({ host: '0.0.0.0', controlToken: 'token-1' });
   const url = `${mock.url.replace('0.0.0.0', '127.0.0.1')}/__mock/`;
   expect((await createControlClient({ url }).GET('/accounts')).response.status).toBe(401);

@@ -7,7 +7,7 @@ import { advance, readClock, setClock } from './clock.ts';
 const HOUR = 3_600_000;
 
 describe('a clock', () => {
-  test('that is set tells what fell due on the way', async () => {
+  test('that is set returns the events up to the new time', async () => {
     const { account, create } = sandboxOf();
     const { id } = create({ code: 'EXPIRING', expiresAtUtc: iso(NOON + 2 * HOUR) });
     const { moments } = await setClock(account, { mode: 'frozen', at: iso(NOON + DAY) });
@@ -15,7 +15,7 @@ describe('a clock', () => {
     expect(await setClock(account, { mode: 'frozen' })).toMatchObject({ moments: [] });
   });
 
-  test('is frozen, runs from a moment, and follows the machine again', async () => {
+  test('is frozen, runs from a time, and follows the system clock again', async () => {
     vi.useFakeTimers({ now: NOON, toFake: ['Date', 'setTimeout', 'clearTimeout'] });
     try {
       const { account, create } = sandboxOf();
@@ -92,7 +92,7 @@ describe('a clock', () => {
   });
 });
 
-test('at the control door: a fresh account is frozen, advanced and reset; its Date header shows its own time', async () => {
+test('through the control API: a new account is frozen, advanced and reset; its Date header has its own time', async () => {
   await using mock = await startMock({ seed: 1 });
   const door = async (method: string, path: string, body?: object) => {
     const answer = await mock.fetch(`/__mock/accounts${path}`, { method, ...(body ? { body: JSON.stringify(body) } : {}) });

@@ -12,31 +12,31 @@ beforeEach(async () => {
 });
 afterEach(() => mock.close());
 
-interface Told {
+interface ApiResponse {
   readonly status: number;
   readonly type: string;
   // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer by comparing it.
   readonly body: any;
 }
 
-/** Asks the control door. */
-async function control(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Told> {
+/** Calls the control API. */
+async function control(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<ApiResponse> {
   const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
   const answer = await mock.fetch(`/__mock${path}`, { method, headers, ...(text === undefined ? {} : { body: text }) });
   const type = answer.headers.get('content-type') ?? '';
   return { status: answer.status, type, body: type.startsWith('application/json') ? await answer.json() : await answer.text() };
 }
 
-/** Asks the service, with the key of an account. */
-async function ask(key: string, method: string, path: string, body?: object): Promise<Told> {
+/** Calls the service with the key of an account. */
+async function ask(key: string, method: string, path: string, body?: object): Promise<ApiResponse> {
   const init = { method, headers: { 'x-api-key': key }, ...(body ? { body: JSON.stringify(body) } : {}) };
   const answer = await mock.fetch(`/api/${path}`, init);
   const type = answer.headers.get('content-type') ?? '';
   return { status: answer.status, type, body: type.startsWith('application/json') ? await answer.json() : await answer.text() };
 }
 
-describe('what there is', () => {
-  test('health: that it is well, and of which version', async () => {
+describe('the control API has', () => {
+  test('health: the status and the version', async () => {
     const { status, body } = await control('GET', '/health');
     expect([status, body]).toEqual([
       200,
@@ -52,7 +52,7 @@ describe('what there is', () => {
     expect(parse(body)).toEqual(contract);
   });
 
-  test('a reference page that asks nothing of the outside', async () => {
+  test('a reference page that loads nothing from other hosts', async () => {
     const { status, type, body } = await control('GET', '/reference');
     expect([status, type]).toEqual([200, 'text/html; charset=utf-8']);
     expect(body).not.toMatch(/(?:src|href)="https?:/);
@@ -61,7 +61,7 @@ describe('what there is', () => {
     expect(renderer.body.length).toBeGreaterThan(100_000);
   });
 
-  test("the door's own document, and the same page for it", async () => {
+  test('the document of the control API, and the same page for it', async () => {
     expect((await control('GET', '/control.json')).body).toEqual(controlDocument);
     const { status, body } = await control('GET', '/control-reference');
     expect([status, body.includes("'./control.json'")]).toEqual([200, true]);
@@ -123,32 +123,32 @@ describe('what there is', () => {
   });
 });
 
-test('GET /__mock/ lists what the door has', async () => {
+test('GET /__mock/ lists the operations', async () => {
   const { body } = await control('GET', '/');
   expect(Object.keys(body.paths)).toHaveLength(operations.length);
-  expect(body.paths['POST /__mock/accounts']).toBe('Make an account of your own');
+  expect(body.paths['POST /__mock/accounts']).toBe('Add an account');
 });
 
-describe('what is no good', () => {
+describe('an invalid request', () => {
   test.each<[string, string, string, number, unknown?]>([
-    ['nothing there', 'GET', '/nothing', 404],
+    ['an unknown top path', 'GET', '/nothing', 404],
     ['an unknown path', 'GET', '/nothing', 404],
     ['an unknown part of an account', 'GET', '/accounts/main/nothing', 404],
     ['a trailing slash', 'GET', '/health/', 404],
     ['another method', 'DELETE', '/health', 405],
-    ['a reset by looking', 'GET', '/reset', 405],
-    ['an account that there is not', 'GET', '/accounts/nobody', 404],
-    ['the outbox of an account that there is not', 'GET', '/accounts/nobody/outbox', 404],
+    ['a reset with GET', 'GET', '/reset', 405],
+    ['an unknown account', 'GET', '/accounts/unknown', 404],
+    ['the outbox of an unknown account', 'GET', '/accounts/unknown/outbox', 404],
     ['an id with a broken escape', 'GET', '/accounts/%ZZ', 404],
     ['an id of every object', 'GET', '/accounts/__proto__/outbox', 404],
     ['a timeline of an unknown card', 'GET', '/accounts/main/cards/x/timeline', 404],
     ['a code in another letter case', 'GET', '/accounts/main/cards/active-0001/timeline', 404],
-    ['a query parameter that there is not', 'GET', '/accounts?limit=1', 400],
-    ['a body where none is taken', 'POST', '/reset', 400, { all: true }],
+    ['an unknown query parameter', 'GET', '/accounts?limit=1', 400],
+    ['a body where none is allowed', 'POST', '/reset', 400, { all: true }],
     ['an adjustment without a body', 'POST', '/accounts/main/cards/ACTIVE-0001/adjustments', 400],
-    ['an adjustment of an unknown card', 'POST', '/accounts/main/cards/NOBODY/adjustments', 404, { amount: 5 }],
+    ['an adjustment of an unknown card', 'POST', '/accounts/main/cards/UNKNOWN/adjustments', 404, { amount: 5 }],
     ['an adjustment without an amount', 'POST', '/accounts/main/cards/ACTIVE-0001/adjustments', 400, { notes: 'x' }],
-    ['notes that are no text', 'POST', '/accounts/main/cards/ACTIVE-0001/adjustments', 400, { amount: 1, notes: 1 }],
+    ['notes of another type', 'POST', '/accounts/main/cards/ACTIVE-0001/adjustments', 400, { amount: 1, notes: 1 }],
     ['a misspelt property', 'POST', '/accounts/main/cards/ACTIVE-0001/adjustments', 400, { amount: 1, note: 'x' }],
     ['an adjustment of a voucher', 'POST', '/accounts/main/cards/VOUCHER-0001/adjustments', 409, { amount: 1 }],
     ['no JSON', 'POST', '/accounts', 400, '{'],
@@ -163,9 +163,9 @@ describe('what is no good', () => {
     ['two cards of one code', 'POST', '/accounts', 400, { cards: [{ code: 'A' }, { code: 'a' }] }],
   ])('%s: one sentence, and nothing changed', async (_, method, path, status, body) => {
     const before = [(await control('GET', '/accounts')).body, (await control('GET', '/health')).body];
-    const told = await control(method, path, body);
-    expect(told.status, JSON.stringify(told.body)).toBe(status);
-    expect(told.body.error).toMatch(/^\S.*[.?]$/s);
+    const response = await control(method, path, body);
+    expect(response.status, JSON.stringify(response.body)).toBe(status);
+    expect(response.body.error).toMatch(/^\S.*[.?]$/s);
     expect([(await control('GET', '/accounts')).body, (await control('GET', '/health')).body]).toEqual(before);
   });
 

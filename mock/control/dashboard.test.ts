@@ -10,7 +10,7 @@ import { cardOf } from './resources.ts';
 const ada = { recipientEmailAddress: 'ada@example.com' };
 const rita = { recipientName: 'Rita', recipientEmailAddress: 'rita@example.com', buyerName: 'Ben' };
 
-/** An account with a receiver that nobody answers at, two channels and a card; what was done to it leaves before it is looked at. */
+/** An account with an unreachable receiver, two channels and a card. Effects have left when they are read. */
 function shop(card: Partial<Card> = {}, options: AccountFile = {}) {
   const cards = [{ code: 'CARD-1', initialValue: 20, ...ada, ...card }];
   const webhooks = [{ url: 'http://127.0.0.1:1/' }];
@@ -47,7 +47,7 @@ describe('an adjustment in the dashboard', () => {
     expect(timeline()).toEqual(['Created', 'Adjusted by -7.5 USD: the dashboard']);
   });
 
-  test('where the same through the API is neither told nor delivered', async () => {
+  test('while the same adjustment through the API causes no email and no delivery', async () => {
     const { account, ask, adjust, card, effects } = shop();
     adjust('CARD-1', 5);
     dashboard.adjust(account, card, { amount: 5, notes: 'Goodwill' });
@@ -94,14 +94,14 @@ test('delivery.reminder.on-reminder: one is sent by hand, and the one that is du
   expect((await effects()).topics).toEqual(['giftcard/reminder', 'giftcard/reminder']);
 });
 
-test('a reminder that nobody can be sent is noted as not sent', async () => {
+test('a reminder without a recipient is suppressed', async () => {
   const { account, card, effects } = shop({ recipientEmailAddress: null });
   dashboard.remind(account, card);
   expect(await effects()).toMatchObject({ emails: [], topics: [] });
   expect(account.effects.suppressed.all().map(({ what }) => what)).toEqual(['email', 'giftcard/reminder']);
 });
 
-describe('a card given to somebody', () => {
+describe('a card sent as a gift', () => {
   test('delivery.gifted.on-gift: at once', async () => {
     const { account, card, effects, shown } = shop();
     dashboard.give(account, card, { ...rita, giftMessage: 'Enjoy' });
@@ -110,7 +110,7 @@ describe('a card given to somebody', () => {
     expect(account.outbox.all()[0]?.text).toContain('Enjoy');
   });
 
-  test('gift-card.status.future-gift: at a moment ahead, Scheduled until then', async () => {
+  test('gift-card.status.future-gift: at a later time, Scheduled until then', async () => {
     const { account, at, card, effects, shown } = shop();
     dashboard.give(account, card, { ...rita, giftScheduledForUtc: '2026-02-01T00:00:00Z' });
     expect(shown().status).toBe('Scheduled');
@@ -132,7 +132,7 @@ describe('a card given to somebody', () => {
 });
 
 describe('an order', () => {
-  test('takes part of the balance, which is pushed, told and delivered', async () => {
+  test('takes part of the balance; a push, an email and a delivery follow', async () => {
     const { account, ask, card, effects, timeline } = shop();
     expect(dashboard.pay(account, card, { amount: 7.5, order: '1001' })).toMatchObject({ balance: 12.5, status: 'Active' });
     expect(await effects()).toEqual({
@@ -145,7 +145,7 @@ describe('an order', () => {
     expect(history).toMatchObject([{ amount: -7.5, notes: 'Order 1001' }]);
   });
 
-  test('takes all of it, and gives it back, which is no top-up', async () => {
+  test('takes the whole balance and refunds it, which is not a top-up', async () => {
     const { account, card, effects } = shop();
     expect(dashboard.pay(account, card, { amount: 20 })).toMatchObject({ balance: 0, status: 'Redeemed' });
     expect(dashboard.refund(account, card, { amount: 20, notes: 'Returned' })).toMatchObject({ balance: 20, status: 'Active' });

@@ -57,7 +57,7 @@ describe('a read that waits', () => {
     expect(await ids({})).toEqual([one.id, other.id]);
     expect(await ids({ card: other.id })).toEqual([other.id]);
     expect(await ids({ card: other.code })).toEqual([other.id]);
-    await expect(ids({ card: 'NOBODY' })).rejects.toThrow(/no gift card with the id or code NOBODY/);
+    await expect(ids({ card: 'UNKNOWN' })).rejects.toThrow(/no gift card with the id or code UNKNOWN/);
     expect(await ids({ since: '2026-01-15T12:00:01Z' })).toEqual([other.id]);
     const unused = register('https://unused.example/');
     expect(await ids({ webhookId })).toHaveLength(2);
@@ -83,7 +83,7 @@ describe('a read that waits', () => {
   });
 });
 
-test('a receiver that says what it was sent tells nobody the signature', async () => {
+test('a response that repeats the request does not show the signature', async () => {
   const { account, create, receiver, sandbox } = await shopOf({}, { requestHeaderVerificationToken: 'token' });
   let signature = '';
   receiver.answer = (response, position) => {
@@ -140,7 +140,7 @@ describe('resending', () => {
       state: 'dropped',
       attempts: [{ kind: 'resend', answer: { status: 200 } }],
     });
-    await expect(resend(account, 'nobody')).rejects.toThrow(/no delivery with the RequestId nobody/);
+    await expect(resend(account, 'unknown')).rejects.toThrow(/no delivery with the RequestId unknown/);
   });
 
   test('what a receiver answered is shown, and of a signature only the beginning', async () => {
@@ -160,7 +160,7 @@ describe('resending', () => {
   });
 });
 
-test('webhook.disabled-gets-no-deliveries: what nobody hears of is told as not sent, with the reason', async () => {
+test('webhook.disabled-gets-no-deliveries: a delivery without a receiver is suppressed, with the reason', async () => {
   const told = async (webhooks: { url: string; enabled: boolean }[]) => {
     const { account, create, ask } = sandboxOf([{ webhooks }]);
     ask('DELETE', `/api/GiftCard/VoidByCode/${create({ code: 'GONE' }).code}`);

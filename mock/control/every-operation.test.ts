@@ -6,8 +6,8 @@ import { type Mock, startMock } from '../index.ts';
 import { operations } from './operations.ts';
 
 /**
- * Each operation of the document once, in an order in which all succeed: what it answers was checked against the document on the way. A new
- * operation has its line here.
+ * Each operation of the document once, in an order in which all succeed. The control API checks every reply against the document. A new operation
+ * needs a line here.
  */
 const THE_SNAPSHOT = { kind: 'the answer before this', version: 1 };
 const asked: readonly (readonly [method: string, path: string, body?: object])[] = [
@@ -112,7 +112,7 @@ test('every operation answers as its document says', async () => {
   expect(health.defects).toEqual([]);
 });
 
-test('and none is left out', () => {
+test('no operation is missing', () => {
   const patterns = operations.map(({ method, path }) => ({
     name: `${method} ${path}`,
     pattern: new RegExp(`^${method} ${path.replaceAll(/\{\w+\}/g, '[^/]+').replaceAll('.', '\\.')}$`),
@@ -121,15 +121,15 @@ test('and none is left out', () => {
   expect(patterns.filter(({ pattern }) => !lines.some((line) => pattern.test(line))).map(({ name }) => name)).toEqual([]);
 });
 
-test('on an account that there is not, each says so', async () => {
+test('every operation refuses an unknown account', async () => {
   await using mock = await startMock({ listen: false, seed: 1 });
   for (const [method, path, body] of asked.filter(([, path]) => path.startsWith('/accounts/'))) {
-    const elsewhere = path.replace('/mine', '/nobody');
-    const answer = await mock.fetch(`/__mock${elsewhere}`, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
+    const unknown = path.replace('/mine', '/unknown');
+    const answer = await mock.fetch(`/__mock${unknown}`, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
     expect([path, answer.status, sentenceIn(await answer.text())]).toEqual([
       path,
       404,
-      expect.stringMatching(/^There is no account nobody\./),
+      expect.stringMatching(/^There is no account unknown\./),
     ]);
   }
 });

@@ -7,7 +7,7 @@ beforeEach(async () => {
 });
 afterEach(() => mock.close());
 
-/** Asks the control door about the account. */
+/** Calls the control API for the account. */
 async function control(method: string, path: string, body?: object) {
   const answer = await mock.fetch(`/__mock/accounts/main${path}`, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
   // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer by comparing it.
@@ -18,7 +18,7 @@ function ask(method: string, path: string, body?: object): Promise<Response> {
   return mock.fetch(path, { method, headers: { 'x-api-key': mock.apiKey }, ...(body ? { body: JSON.stringify(body) } : {}) });
 }
 
-test('a fault is set, seen, judged and taken away through the door', async () => {
+test('a fault is set, listed, struck and removed through the control API', async () => {
   const lost = { fault: 'reset', operation: 'createGiftCard', when: 'after', first: 1 };
   expect(await control('POST', '/faults', lost)).toMatchObject({
     status: 201,

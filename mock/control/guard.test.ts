@@ -15,12 +15,12 @@ test.each([
   ['[::1]:8460', {}],
   ['sandbox.invalid', {}],
   ['localhost:8460', { origin: 'http://localhost:8460' }],
-])('on this machine, %s with %o may', (host, headers) => {
+])('on loopback, %s with %o is allowed', (host, headers) => {
   expect(rejectionOf(asked({ host, ...headers }), local)).toBeUndefined();
 });
 
 test.each([
-  ['a name that leads here for the moment', { host: 'rebound.example:8460' }],
+  ['a name that resolves to loopback', { host: 'rebound.example:8460' }],
   ['a name that only begins like ours', { host: 'localhost.example' }],
   ['a name that only ends like ours', { host: 'example.localhost' }],
   ['an address within a name', { host: '127.0.0.1.example' }],
@@ -29,13 +29,13 @@ test.each([
   ['a page of another origin', { host: 'localhost:8460', origin: 'https://page.example' }],
   ['a page of another port', { host: 'localhost:8460', origin: 'http://localhost:3000' }],
   ['a page without an origin', { host: 'localhost:8460', origin: 'null' }],
-])('on this machine, %s may not', (_, headers) => {
+])('on loopback, %s is refused', (_, headers) => {
   const { status, sentence } = rejectionOf(asked(headers as Record<string, string>), local) ?? {};
   expect(status).toBe(403);
   expect(sentence).toMatch(/^[A-Z].*\.$/);
 });
 
-test('beyond this machine the token is asked for, under whatever name', () => {
+test('on other addresses, every host name needs the token', () => {
   expect(rejectionOf(asked({ host: 'mock:8460' }), open)?.status).toBe(401);
   expect(rejectionOf(asked({ host: '127.0.0.1:8460' }), open)?.status).toBe(401);
   for (const guess of ['token-2', 'token-11', 'töken-1', ''])
@@ -43,7 +43,7 @@ test('beyond this machine the token is asked for, under whatever name', () => {
   expect(rejectionOf(asked({ host: 'mock:8460', 'x-sandbox-token': 'token-1' }), open)).toBeUndefined();
 });
 
-test('whether the sandbox is well may be asked without the token, but not by a page of another origin', () => {
+test('the health needs no token, but pages of other origins are refused', () => {
   const health = (headers: Record<string, string>) => ({
     ...asked({ host: 'mock:8460', ...headers }),
     method: 'GET',
@@ -61,7 +61,7 @@ test('a page of another origin may not, even with the token', () => {
   expect(rejectionOf(asked(headers), open)?.status).toBe(403);
 });
 
-test('the sentence never tells the token', () => {
+test('the sentence does not contain the token', () => {
   expect(rejectionOf(asked({ host: 'mock', 'x-sandbox-token': 'guess' }), open)?.sentence).not.toMatch(/token-1|guess/);
 });
 

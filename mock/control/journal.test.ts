@@ -4,7 +4,7 @@ import { startMock } from '../index.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer by comparing it.
 type Json = any;
 
-test('the journal at the door: filters, one entry, the chain, the advice; and a sentence for what cannot be', async () => {
+test('the journal: filters, one entry, the chain, the advice, and refusals', async () => {
   await using mock = await startMock({ listen: false, seed: 1 });
   const get = async (path: string) => {
     const answer = await mock.fetch(`/__mock${path}`);

@@ -54,7 +54,7 @@ test.each<[string, string, string, unknown, number, RegExp]>([
   );
 });
 
-test('no two operations are at one path and method, whatever the parameters', () => {
+test('no two operations have the same path and method', () => {
   const seen = operations.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`);
   expect(new Set(seen).size).toBe(seen.length);
 });

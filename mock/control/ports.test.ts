@@ -6,7 +6,7 @@ const atService = async (url: string, path: string, key: string) => {
   return { status: answer.status, headers: [...answer.headers.keys()].sort(), body: await answer.text() };
 };
 
-test('without more, the door is on the port of the service', async () => {
+test('by default, the control API is on the port of the service', async () => {
   await using mock = await startMock();
   expect(mock.controlUrl).toBe(mock.url);
   expect((await fetch(`${mock.controlUrl}/__mock/health`)).status).toBe(200);

@@ -6,7 +6,7 @@ const mockOf = () => startMock({ host: '0.0.0.0', controlToken: TOKEN, listen: f
 const ask = async (mock: Awaited<ReturnType<typeof mockOf>>, path: string, cookie?: string, method = 'GET') =>
   mock.fetch(`/__mock${path}`, { method, redirect: 'manual', ...(cookie === undefined ? {} : { headers: { cookie } }) });
 
-test('a browser that has the token in the address once reads the documents from then on, and nothing else', async () => {
+test('a browser that sends the token once in the URL may read the documents, and nothing else', async () => {
   await using mock = await mockOf();
   const first = await ask(mock, `/reference?token=${encodeURIComponent(TOKEN)}`);
   expect([first.status, first.headers.get('location')]).toEqual([303, '/__mock/reference']);
@@ -28,7 +28,7 @@ test('a browser that has the token in the address once reads the documents from 
   expect((await ask(mock, '/reset', cookie, 'POST')).status).toBe(401);
 });
 
-test('a wrong token opens nothing, nor does a cookie that somebody made up', async () => {
+test('a wrong token and an invented cookie are refused', async () => {
   await using mock = await mockOf();
   const wrong = await ask(mock, '/reference?token=wrong');
   expect([wrong.status, wrong.headers.get('set-cookie')]).toEqual([401, null]);
@@ -36,7 +36,7 @@ test('a wrong token opens nothing, nor does a cookie that somebody made up', asy
     expect((await ask(mock, '/reference', cookie)).status).toBe(401);
 });
 
-test('/__mock leads to the list of what there is', async () => {
+test('/__mock redirects to the list of operations', async () => {
   await using mock = await startMock();
   const answer = await fetch(`${mock.url}/__mock`);
   expect([answer.status, answer.url]).toEqual([200, `${mock.url}/__mock/`]);

@@ -126,7 +126,7 @@ describe('all accounts', () => {
     expect([other.sandbox.seed, other.sandbox.accounts.get('others-own')?.seed]).toEqual([1, 1]);
   });
 
-  test('are put back with how many requests were of nobody, whose numbers go on', async () => {
+  test('restore the journal of requests without an account, with its numbers', async () => {
     const [one, other] = [sandboxOf(), sandboxOf()];
     for (let i = 0; i < 3; i++) one.ask('GET', '/api/GiftCard/List', undefined, null);
     await restoreAll(other.sandbox, throughJson(captureAll(one.sandbox)));

@@ -81,7 +81,7 @@ describe('a sandbox with a state file', () => {
     expect(await get(other, code)).toBe(200);
   });
 
-  test('none was given: a sentence at the control door', async () => {
+  test('without one, saving is refused with a sentence', async () => {
     await using mock = await startMock({ listen: false });
     const refused = await mock.fetch('/__mock/state', { method: 'POST' });
     expect([refused.status, await refused.json()]).toEqual([

@@ -7,7 +7,7 @@ import { GIFTED, NOTIFIED, shopOf } from '../testing/shop-fixture.ts';
 import { restoreAccount } from './restore.ts';
 
 describe('an account that is put back', () => {
-  test('goes on with what was about to leave; what was under way is not sent again, and nobody knows what came of it', async () => {
+  test('sends queued effects; a running delivery is not sent again, and its result is unknown', async () => {
     const { sandbox, account, create, receiver } = await shopOf({ channels: [{ id: 'online' }] });
     let answer = () => {};
     receiver.answer = (response) => {

@@ -5,7 +5,7 @@ import { type Fixture, NOON, sandboxOf } from '../testing/fixture.ts';
 import { captureAccount } from './capture.ts';
 import { restoreAccount } from './restore.ts';
 
-/** A walk through the service, once without a break and once with the account taken away and put back between the steps. */
+/** A sequence of requests, once without a break, and once with the account removed and restored between the steps. */
 
 const account = {
   reminderAfterDays: 3,
@@ -15,7 +15,7 @@ const account = {
 };
 
 const iso = (days: number) => new Date(NOON + days * 86_400_000).toISOString();
-const code = fc.constantFrom('A1', 'B2', 'Z9', 'nobody');
+const code = fc.constantFrom('A1', 'B2', 'Z9', 'unknown');
 const days = fc.integer({ min: 1, max: 9 });
 const unique = fc.option(fc.constantFrom('u1', 'u2', 'u3', 'u4'), { nil: undefined });
 
@@ -49,7 +49,7 @@ const asks: fc.Arbitrary<Ask> = fc.oneof(
     ['GET', '/api/GiftCard/GetByEmail?emailAddress=rita@example.com'],
     ['POST', '/api/AutomationTriggerEvents', { event_name: 'signup', recipient_email: 'new@example.com', idempotency_key: 'k' }],
     ['POST', '/api/AutomationTriggerEvents', { event_name: 'signup', recipient_email: 'new@example.com' }],
-    // Nobody listens on port 1, so that each delivery fails at once.
+    // No server listens on port 1, so that each delivery fails immediately.
     ['POST', '/api/Webhook/Create', { url: 'http://127.0.0.1:1/', requestHeaderVerificationToken: 'secret' }],
     ['GET', '/api/Webhook/List'],
     ['POST', '/api/WebStoreCoupon/Create', { code: 'SAVE', discountType: 'Percentage', discountValue: 10 }],
@@ -69,20 +69,20 @@ async function take(fixture: Fixture, each: Ask | number): Promise<unknown> {
 }
 
 const snapshot = (fixture: Fixture) => JSON.stringify(captureAccount(fixture.sandbox, present(fixture)));
-/** All of it, but for when it was taken and how long things took in real time. */
+/** The snapshot without system times and durations. */
 const all = (fixture: Fixture) => {
   const others = new Set(['takenAtUtc', 'milliseconds']);
   return JSON.stringify(JSON.parse(snapshot(fixture)), (name, value) => (others.has(name) ? 0 : value));
 };
 
-test('an account that is put back again and again goes the same way as one that never was', { timeout: 60_000 }, async () => {
+test('an account that is restored after each request behaves like one that is not', { timeout: 60_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(step, fc.boolean()), { minLength: 1, maxLength: 25 }), async (steps) => {
       const [twin, broken] = [sandboxOf([account], { rateLimit: 30 }), sandboxOf([account], { rateLimit: 30 })];
       for (const [each, isBroken] of steps) {
         expect(await take(broken, each)).toEqual(await take(twin, each));
-        // What waits to leave is taken along. Of what is under way nobody would know what came of it, so nothing is; nor does a webhook have its
-        // sixth failure while one of the two is already asked the next thing.
+        // Queued effects are part of a snapshot. The result of a running delivery is not, so the test waits until none is running. This also
+        // prevents that only one of the two has disabled a webhook when the next request comes.
         if (present(broken).state.webhooks().next().value !== undefined)
           await Promise.all([twin, broken].map(({ sandbox }) => sandbox.settled()));
         if (isBroken) await restoreAccount(broken.sandbox, 'main', JSON.parse(snapshot(broken)));

@@ -56,7 +56,7 @@ describe('amounts', () => {
     expect(state.cardByCode('K')?.balance).toBe(1005);
   });
 
-  it('always add up, and whatever is not refused can be built', () => {
+  it('always add up, and every accepted card can be built', () => {
     const amount = fc.integer({ min: -20, max: 20 }).map((units) => units / 2);
     const card = fc.record(
       {
@@ -134,7 +134,7 @@ describe('moments', () => {
     expect([0, 1, 2].map((position) => state.newest(position, 1, false)[0]?.code)).toEqual(['NEW', 'MID', 'OLD']);
   });
 
-  it('the timeline tells what happened, in order', () => {
+  it('the timeline has the events in order', () => {
     const card = cardOf({
       status: 'Voided',
       createdDaysAgo: 5,

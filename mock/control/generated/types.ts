@@ -8,8 +8,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what the control API has
-         * @description Every operation with one line on what it does.
+         * List the operations of the control API
+         * @description Returns every operation with its summary.
          */
         get: operations["listOperations"];
         put?: never;
@@ -28,8 +28,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See whether the sandbox is well
-         * @description Answers as soon as the sandbox can be used, and tells of every fault of its own that it has found.
+         * Get the health of the sandbox
+         * @description Responds as soon as the sandbox is ready, and lists every defect that it has found in itself.
          */
         get: operations["getHealth"];
         put?: never;
@@ -50,8 +50,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put everything back to how it was at the start
-         * @description Accounts and records are again as the world describes them; accounts that were added are gone, and what was about to leave does not.
+         * Reset everything
+         * @description Restores accounts and records as the world describes them, and removes added accounts. Queued effects are dropped.
          */
         post: operations["reset"];
         delete?: never;
@@ -68,13 +68,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Take a snapshot of all accounts, to keep it yourself
-         * @description Everything as it is at this moment, as one JSON value that can be kept in a file. Nothing changes by it. A delivery that is under way has an outcome that the snapshot cannot know; what waits to leave is in it.
+         * Get a snapshot of all accounts
+         * @description Returns the complete state as one JSON value, which can be kept in a file. Nothing changes. Queued effects are included. The result of a delivery that is running is unknown in the snapshot.
          */
         get: operations["getSandboxSnapshot"];
         /**
-         * Put all accounts back to a snapshot that you kept
-         * @description Accounts that came since are gone, those that went are there again, and the very same calls give the very same answers. What was under way stops; what waited to leave when the snapshot was taken leaves now.
+         * Restore all accounts from a snapshot
+         * @description Removes accounts that are not in the snapshot and restores those that are, so that the same requests get the same responses again. Running deliveries stop. Effects that were queued in the snapshot are sent.
          */
         put: operations["putSandboxSnapshot"];
         post?: never;
@@ -94,8 +94,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Write the state file now
-         * @description A sandbox that was started with a state file writes it when it is stopped; this writes it in between, so that less is lost if the process is killed.
+         * Save the state file
+         * @description A sandbox with a state file saves it when it stops. This saves it now, so that less is lost if the process is killed.
          */
         post: operations["saveState"];
         delete?: never;
@@ -113,7 +113,7 @@ export interface paths {
         };
         /**
          * Get the service's contract
-         * @description The OpenAPI document of what is under /api/, as the account speaks it, with every rule of the service as a named clause.
+         * @description The OpenAPI document of the paths under /api/, with every rule of the service as a named clause. Behaviors and overrides of the account are applied.
          */
         get: operations["getContract"];
         put?: never;
@@ -133,7 +133,7 @@ export interface paths {
         };
         /**
          * Get the service's contract as YAML
-         * @description The same document, easier to read.
+         * @description The same document as YAML.
          */
         get: operations["getContractAsYaml"];
         put?: never;
@@ -153,7 +153,7 @@ export interface paths {
         };
         /**
          * Read the service's contract in a browser
-         * @description A page that asks nothing of the outside.
+         * @description A page that loads nothing from other hosts.
          */
         get: operations["getReference"];
         put?: never;
@@ -173,7 +173,7 @@ export interface paths {
         };
         /**
          * Get the document of the control API
-         * @description This document.
+         * @description Returns this document.
          */
         get: operations["getControlDocument"];
         put?: never;
@@ -193,7 +193,7 @@ export interface paths {
         };
         /**
          * Read this document in a browser
-         * @description A page that asks nothing of the outside.
+         * @description A page that loads nothing from other hosts.
          */
         get: operations["getControlReference"];
         put?: never;
@@ -213,7 +213,7 @@ export interface paths {
         };
         /**
          * Get the script of the pages
-         * @description What both pages show the documents with.
+         * @description The script with which both pages show the documents.
          */
         get: operations["getRenderer"];
         put?: never;
@@ -232,8 +232,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See the requests that came with no key of any account
-         * @description The oldest first; of many the last ones, or the first after a number. They are numbered on their own.
+         * List the requests without an account
+         * @description Requests without the key of an account, oldest first: the last ones, or the first ones after a number. They have their own numbers.
          */
         get: operations["listSandboxJournal"];
         put?: never;
@@ -251,7 +251,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** See what callers without a key of any account do that will hurt in production */
+        /** List the advice for requests without an account */
         get: operations["listSandboxAdvice"];
         put?: never;
         post?: never;
@@ -270,13 +270,13 @@ export interface paths {
         };
         /**
          * List the accounts
-         * @description All accounts with their keys and settings, in the order in which they were made.
+         * @description All accounts with their keys and settings, in the order of their creation.
          */
         get: operations["listAccounts"];
         put?: never;
         /**
-         * Make an account of your own
-         * @description Takes about a millisecond, so every test can have its own. Without a body it is like the first account of the default world, with a card of every kind; with one it is as it is described, and plain where it is not. It has an id and a key of its own, unless the body names them.
+         * Add an account
+         * @description Takes about a millisecond, so that each test can add its own account. Without a body, the account is like the first account of the default world, with a card of every kind. A body describes the account; omitted properties get their defaults. The ID and the key are generated unless the body has them.
          */
         post: operations["addAccount"];
         delete?: never;
@@ -293,15 +293,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See an account
-         * @description Its keys and settings, and how much of what it sent is no longer kept.
+         * Get an account
+         * @description Returns keys, settings and webhooks, and how many sent effects are no longer kept.
          */
         get: operations["getAccount"];
         put?: never;
         post?: never;
         /**
          * Remove an account
-         * @description Its key is unknown from here on, and nothing leaves it any more. A reset of everything brings back those that the world describes.
+         * @description Its keys become unknown, and it sends nothing more. A reset of everything restores the accounts that the world describes.
          */
         delete: operations["removeAccount"];
         options?: never;
@@ -319,8 +319,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put an account back to how it was made
-         * @description Its records, keys, settings, clock and all that it sent are as they were when it was made; what was about to leave does not. The other accounts are not touched, nor are kept snapshots.
+         * Reset an account
+         * @description Restores records, keys, settings, clock and sent effects as they were when the account was created. Queued effects are dropped. Other accounts do not change.
          */
         post: operations["resetAccount"];
         delete?: never;
@@ -337,13 +337,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See what an account's clock shows
-         * @description Every account has a clock of its own. Its Date headers, timestamps, expiries, rate window and allowance follow it.
+         * Get an account's clock
+         * @description Each account has its own clock. Date headers, timestamps, expiries, the rate limit and the allowance use it.
          */
         get: operations["getClock"];
         /**
          * Freeze, set or start an account's clock
-         * @description What is left out stays as it is. Time only goes forward; what falls due on the way happens, each at its own moment, and what it causes leaves after this answer, which tells only what fell due. To wait for that too, and to be told of it, advance the clock instead.
+         * @description Omitted properties stay unchanged. Time only goes forward. Due events up to the new time run in order, each at its own time. Their effects leave after the response, which lists the events only. To wait for the effects and get them in the response, advance the clock instead.
          */
         put: operations["setClock"];
         post?: never;
@@ -363,8 +363,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let time pass, and be told what happened
-         * @description Everything that falls due happens in order: expiries, scheduled gifts, balance reminders. The clock stands at each moment in turn until what it caused has arrived (pushes to the channels, emails, deliveries with their receivers' answers), and goes on from the end as it went before; one that followed the machine runs on from there. Requests to the service are answered meanwhile, at the moment where the clock stands.
+         * Advance an account's clock
+         * @description Runs all due events in order: expiries, scheduled gifts and balance reminders. The clock stops at the time of each event until its effects are complete: pushes to the channels, emails, and deliveries with the responses of their receivers. Afterwards the clock continues in its previous mode; mode real becomes running. The service answers requests in the meantime, at the time where the clock stopped.
          */
         post: operations["advanceClock"];
         delete?: never;
@@ -381,13 +381,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Take a snapshot of one account, to keep it yourself
-         * @description Everything as it is at this moment, as one JSON value that can be kept in a file. Nothing changes by it. A delivery that is under way has an outcome that the snapshot cannot know; what waits to leave is in it.
+         * Get a snapshot of an account
+         * @description Returns the complete state as one JSON value, which can be kept in a file. Nothing changes. Queued effects are included. The result of a delivery that is running is unknown in the snapshot.
          */
         get: operations["getAccountSnapshot"];
         /**
-         * Put one account back to a snapshot that you kept
-         * @description Its records, keys, settings, clock, behaviors and all that it sent are again what they were, and the very same calls give the very same answers. What was under way stops; what waited to leave when the snapshot was taken leaves now.
+         * Restore an account from a snapshot
+         * @description Restores records, keys, settings, clock, behaviors and sent effects, so that the same requests get the same responses again. Running deliveries of the present account stop. Effects that were queued in the snapshot are sent.
          */
         put: operations["putAccountSnapshot"];
         post?: never;
@@ -412,7 +412,7 @@ export interface paths {
         head?: never;
         /**
          * Change the account's plan, subscription and other settings
-         * @description Whatever the body leaves out stays. It holds from the next request on. The currency cannot be changed, since the cards are in it.
+         * @description Omitted properties stay unchanged. Applies from the next request on. The currency cannot be changed, since the cards have it.
          */
         patch: operations["changeSettings"];
         trace?: never;
@@ -428,7 +428,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description It can be used at once. Without a body the sandbox makes one up.
+         * @description The key is usable immediately. Without a body, the sandbox generates it.
          */
         post: operations["addKey"];
         delete?: never;
@@ -466,13 +466,13 @@ export interface paths {
         };
         /**
          * List the automations
-         * @description With how often each has run.
+         * @description Returns each automation with its number of runs.
          */
         get: operations["listAutomations"];
         put?: never;
         /**
-         * Set up an automation
-         * @description It runs from the next automation event of its event name on.
+         * Add an automation
+         * @description It runs at the next automation event with its event name.
          */
         post: operations["addAutomation"];
         delete?: never;
@@ -496,7 +496,7 @@ export interface paths {
         head?: never;
         /**
          * Change an automation
-         * @description Whatever the body leaves out stays. It holds from the next event on.
+         * @description Omitted properties stay unchanged. Applies from the next event on.
          */
         patch: operations["changeAutomation"];
         trace?: never;
@@ -509,13 +509,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See how the sandbox answers what the specification leaves open
-         * @description Holds for callers whose account is not known, and for accounts that are made from now on.
+         * Get the sandbox's behaviors
+         * @description They apply to requests without an account, and to accounts that are added later.
          */
         get: operations["getBehaviors"];
         /**
-         * Take these behaviors, and the default of every other clause
-         * @description An empty object puts everything back to the contract as it is written. Accounts that are there already are not touched.
+         * Replace the sandbox's behaviors
+         * @description Clauses that are not named get their default option. An empty object restores the contract as it is written. Existing accounts do not change.
          */
         put: operations["setBehaviors"];
         post?: never;
@@ -523,8 +523,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Take another reading of some clauses
-         * @description What is not named stays as it is. Accounts that are there already are not touched.
+         * Change some behaviors of the sandbox
+         * @description Clauses that are not named keep their options. Overrides, if given, replace all previous ones. Existing accounts do not change.
          */
         patch: operations["changeBehaviors"];
         trace?: never;
@@ -537,13 +537,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See how an account answers what the specification leaves open
-         * @description The reading of every clause that has several, those that differ from the default, and rows of its own.
+         * Get an account's behaviors
+         * @description Returns the option of every clause that has options, those that differ from the default, and the overrides.
          */
         get: operations["getBehaviorsOfAccount"];
         /**
-         * Let an account take these behaviors, and the default of every other clause
-         * @description An empty object puts the account back to the contract as it is written.
+         * Replace an account's behaviors
+         * @description Clauses that are not named get their default option. An empty object restores the contract as it is written.
          */
         put: operations["setBehaviorsOfAccount"];
         post?: never;
@@ -551,8 +551,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Let an account take another reading of some clauses
-         * @description What is not named stays as it is. The next request meets the new behaviors; its contract, with the names that its wire has from then on, is at /openapi.json?account=.
+         * Change some behaviors of an account
+         * @description Clauses that are not named keep their options. Overrides, if given, replace all previous ones. Applies from the next request on. `/openapi.json?account=ID` returns the changed contract of the account.
          */
         patch: operations["changeBehaviorsOfAccount"];
         trace?: never;
@@ -565,8 +565,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See how much of the month's allowance is used
-         * @description Cards that were created through the API or by automations count, unless they were voided.
+         * Get the used part of the month's allowance
+         * @description Cards created through the API or by automations count, unless they were voided.
          */
         get: operations["getAllowance"];
         put?: never;
@@ -585,8 +585,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the emails that would have been sent
-         * @description The oldest first.
+         * List the emails
+         * @description Emails that the service would have sent, oldest first. The mock sends none.
          */
         get: operations["listEmails"];
         put?: never;
@@ -605,8 +605,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See the webhook deliveries and what became of each
-         * @description The oldest first, with the exact text that was posted, the receiver's answer and the webhook's failure budget.
+         * List the webhook deliveries
+         * @description Deliveries with the exact body, the receiver's response and the webhook's failures, oldest first.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -627,8 +627,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Deliver a topic for a card by hand
-         * @description To every enabled webhook, as if what the topic tells of had just happened to the card; the card itself does not change. Everything else is as with any delivery.
+         * Fire a delivery
+         * @description Delivers a topic for a card to every enabled webhook, as if its event had happened. The card does not change.
          */
         post: operations["fireDelivery"];
         delete?: never;
@@ -647,8 +647,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Post a delivery once more
-         * @description Exactly what was posted last, headers and all, as the service itself never does. It costs the webhook none of its six failures, and its state stays as the first attempt left it.
+         * Resend a delivery
+         * @description Posts the same headers and body again, which the service itself never does. A failure does not count for the webhook, and the state of the delivery stays that of the first attempt.
          */
         post: operations["resendDelivery"];
         delete?: never;
@@ -667,8 +667,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Wait until everything that was caused has left
-         * @description Whatever is due by the account's clock has happened, every channel has its cards, and every delivery has its answer, when this is answered. A receiver that does not answer is waited for as long as the service would.
+         * Wait until all effects are complete
+         * @description Runs the due events, and responds when every channel has its cards and every delivery has its response. A receiver that does not respond delays it by the time-out of deliveries.
          */
         post: operations["settleAccount"];
         delete?: never;
@@ -685,8 +685,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See what was not sent, and why
-         * @description Emails and deliveries that a rule of the service holds back, the oldest first. A test can assert on what must not happen.
+         * List the suppressed effects
+         * @description Emails and deliveries that a rule of the service suppressed, oldest first. Tests can assert that something is not sent.
          */
         get: operations["listSuppressed"];
         put?: never;
@@ -705,14 +705,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the faults that are set, and how the client or receiver handled them
-         * @description Each with what it struck and a verdict on how that was handled.
+         * List the faults
+         * @description Returns each fault with its strikes, and the verdict on how the client or receiver handled them.
          */
         get: operations["listFaults"];
         put?: never;
         /**
-         * Make requests or deliveries go wrong
-         * @description A fault of requests strikes those that the service would decide: requests that are rejected before, for their key, the rate or their form, do not count. A request or delivery that one fault strikes does not reach the faults set after it.
+         * Set a fault
+         * @description A fault of requests strikes only valid requests: a request that is rejected for its key, the rate limit or its form does not count. A request or delivery is struck by the first matching fault only.
          */
         post: operations["setFault"];
         /** Remove all faults */
@@ -747,14 +747,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See each card as each sales channel has it
-         * @description Balances that differ from the service's are marked as drifted, cards that a channel did not take have its error.
+         * List the sales channels with their cards
+         * @description A card whose balance differs from the service's is marked as drifted. A card that a channel rejected has the channel's error.
          */
         get: operations["listChannels"];
         put?: never;
         /**
          * Connect a sales channel
-         * @description Every card that is not deleted is brought to it; a code that it does not take shows a sync error there.
+         * @description Every card that is not deleted is pushed to the channel. A card whose code the channel does not accept gets a sync error.
          */
         post: operations["connectChannel"];
         delete?: never;
@@ -775,14 +775,14 @@ export interface paths {
         post?: never;
         /**
          * Disconnect a sales channel
-         * @description Nothing is pushed to it any more; what is in it stays there as it was.
+         * @description Nothing is pushed to the channel any more. The cards in it do not change.
          */
         delete: operations["disconnectChannel"];
         options?: never;
         head?: never;
         /**
-         * Change what a channel is called or which codes it takes
-         * @description Cards that show a sync error are brought by their next change, or by a retry.
+         * Change a channel's name or accepted codes
+         * @description A card with a sync error is pushed again at its next change, or by a retry.
          */
         patch: operations["changeChannel"];
         trace?: never;
@@ -797,7 +797,7 @@ export interface paths {
         get?: never;
         /**
          * Change a card's balance inside a channel
-         * @description The service hears nothing of it, so the channel has drifted until the next change of the card is pushed.
+         * @description The service does not learn of the change. The channel has drifted until the service pushes the card's next change.
          */
         put: operations["changeBalanceInChannel"];
         post?: never;
@@ -817,8 +817,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let a channel fail to sync a card
-         * @description The channel shows the sync error until the card is pushed again.
+         * Set a sync error
+         * @description The channel shows the sync error for the card until the card is pushed again.
          */
         post: operations["failInChannel"];
         delete?: never;
@@ -837,8 +837,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Bring a card to a channel again
-         * @description What the button beside a sync error does. A code that the channel does not take is refused again.
+         * Push a card to a channel again
+         * @description Does what the button next to a sync error does. A card whose code the channel does not accept gets a sync error again.
          */
         post: operations["retryInChannel"];
         delete?: never;
@@ -857,8 +857,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put a card into the account, in any state
-         * @description The body describes the card as a world file does: a voucher, an expired or deleted card, one with a history or adrift in a channel. What it leaves out is worked out. A new one with shouldSendNotification is told of and delivered like any that is issued; any other appears silently.
+         * Add a card in any state
+         * @description The body describes the card as a world file does: for example a voucher, an expired or deleted card, or a card with adjustments. Omitted properties are derived from the others. A new card with shouldSendNotification causes an email and deliveries; other cards cause none.
          */
         post: operations["addCard"];
         delete?: never;
@@ -875,15 +875,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See a card as the dashboard knows it
-         * @description What the API shows of it, and beside that its kind, where it came from, whether it was deleted, and how each channel has it.
+         * Get a card as the dashboard shows it
+         * @description Returns the card as the service's API shows it, with its kind, its origin, the time of its deletion, and its state in each channel.
          */
         get: operations["getCard"];
         put?: never;
         post?: never;
         /**
          * Delete a card
-         * @description Only the dashboard can. The card keeps its state; from then on it is found by its id alone, and listed with includeAll.
+         * @description Only the dashboard deletes cards. The card keeps its status. The service's API finds it only by ID, and lists it only with includeAll.
          */
         delete: operations["deleteCard"];
         options?: never;
@@ -902,7 +902,7 @@ export interface paths {
         put?: never;
         /**
          * Void a card in the dashboard
-         * @description Like a void through the API, its balance is zero in the service and in every channel, and giftcard/voided is delivered.
+         * @description Like a void through the API: the balance becomes 0 in the service and in every channel, and giftcard/voided is delivered.
          */
         post: operations["voidCard"];
         delete?: never;
@@ -922,7 +922,7 @@ export interface paths {
         put?: never;
         /**
          * Send a balance reminder now
-         * @description The holder of an active card gets the email, and giftcard/reminder is delivered. A reminder that is due later still comes.
+         * @description Sends the reminder email to the holder of an active card, and delivers giftcard/reminder. The next scheduled reminder is still sent.
          */
         post: operations["remindOfCard"];
         delete?: never;
@@ -941,8 +941,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a card to somebody
-         * @description The recipient gets the gifted email, and giftcard/gifted is delivered: now or, with giftScheduledForUtc, at that moment of the account's clock, until which the card is Scheduled.
+         * Send a card as a gift
+         * @description Sends the gifted email to the recipient, and delivers giftcard/gifted: now, or at giftScheduledForUtc on the account's clock. Until then the card is Scheduled.
          */
         post: operations["giveCard"];
         delete?: never;
@@ -961,8 +961,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take part of a balance as payment for an order
-         * @description More than the card holds is refused. A voucher is redeemed in full instead.
+         * Pay for an order with a card
+         * @description A payment larger than the balance is refused. A voucher is redeemed in full instead.
          */
         post: operations["payWithCard"];
         delete?: never;
@@ -981,8 +981,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give back to a card what an order took
-         * @description Up to what was ever taken off it. It is no top-up, so TotalIssuedAmount stays the same.
+         * Refund to a card
+         * @description At most the sum of all payments. A refund is not a top-up, so TotalIssuedAmount does not change.
          */
         post: operations["refundToCard"];
         delete?: never;
@@ -1002,7 +1002,7 @@ export interface paths {
         put?: never;
         /**
          * Redeem a voucher
-         * @description In full, which is the only way in which a voucher can be redeemed.
+         * @description A voucher can only be redeemed in full.
          */
         post: operations["redeemVoucher"];
         delete?: never;
@@ -1021,8 +1021,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change a card's balance in the dashboard
-         * @description Unlike an adjustment through the API, this one is told to the holder and delivered as giftcard/updated.
+         * Adjust a card in the dashboard
+         * @description Unlike an adjustment through the API, it sends an email to the holder and delivers giftcard/updated.
          */
         post: operations["adjustCard"];
         delete?: never;
@@ -1039,8 +1039,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a card's timeline
-         * @description What the dashboard would show of its history, the oldest first. That it was created through the API is said here, with the key's description.
+         * Get a card's timeline
+         * @description The card's history as the dashboard shows it, oldest first. For a card created through the API, it has the description of the key.
          */
         get: operations["getTimeline"];
         put?: never;
@@ -1059,8 +1059,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See what was asked, what it changed and what it caused
-         * @description Every request with its answer, the clause that refused it, a curl line that repeats it (with the variables that `giftcard-sandbox env` sets) and what in it will hurt in production; and what no request caused: moments of the clock, and what was done at the control API. The oldest first; of many the last ones, or the first after a number. Keys, tokens and signatures are masked.
+         * List the journal of an account
+         * @description Returns each request with its response, changes and effects, the clause behind a refusal, advice, and a curl line that repeats it (with the variables of `giftcard-sandbox env`). Due events and actions of the control API are entries, too. Oldest first: the last entries, or the first ones after a number. Keys, tokens and signatures are masked.
          */
         get: operations["listJournal"];
         put?: never;
@@ -1078,7 +1078,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** See one entry of the journal */
+        /** Get a journal entry */
         get: operations["getJournalEntry"];
         put?: never;
         post?: never;
@@ -1096,8 +1096,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See what the callers do that will hurt in production
-         * @description Creates without a uniqueId, retries that make a second card, balances below zero, keys in addresses and pages, and the like; each as often as it was seen. None of it is ever on the wire.
+         * List the advice for an account
+         * @description Mistakes of clients that cause trouble in production: for example creates without a uniqueId, retries that create a second card, and keys in URLs. Each has the number of its occurrences. Responses of the service never contain advice.
          */
         get: operations["listAdvice"];
         put?: never;
@@ -1116,8 +1116,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See what became of a card, and why
-         * @description By cause and in order: each request, moment of the clock or action at the control API that changed the card, tried to, or made something leave or not leave; with the changes, the channels, the emails, the deliveries and their receivers' answers, and what was held back with its clause.
+         * Get the chain of causes of a card
+         * @description In order: each request, due event and action of the control API that changed the card, tried to change it, or caused or suppressed an effect. Each has its changes, pushes, emails, deliveries with the receivers' responses, and suppressed effects with their clauses.
          */
         get: operations["getChain"];
         put?: never;
@@ -1132,54 +1132,54 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description What the control API has. */
+        /** @description The operations of the control API. */
         Index: {
-            /** @description Where this document is. */
+            /** @description The path of this document. */
             document: string;
-            /** @description Where it can be read as a page. */
+            /** @description The path of the page that shows it. */
             reference: string;
-            /** @description What each operation does, by its method and path: "GET /__mock/health". */
+            /** @description The summary of each operation, by its method and path: "GET /__mock/health". */
             paths: {
                 [key: string]: string;
             };
         };
-        /** @description Why a request was refused. */
+        /** @description A refused request. */
         Complaint: {
-            /** @description One sentence or, where a description has several faults, all of them. */
+            /** @description The problem in one sentence; for a description with several problems, all of them. */
             error: string;
-            /** @description Of a description of an account or a card, every fault as a sentence of its own. */
+            /** @description For the description of an account or a card: every problem in one sentence each. */
             problems?: string[];
         };
         /** @description The state of the sandbox. */
         Health: {
             /**
-             * @description Defective as soon as the sandbox has found a fault of its own: what it shows is then not to be trusted.
+             * @description defective if the sandbox has found a defect in itself; its responses may be wrong then.
              * @enum {string}
              */
             status: "ok" | "defective";
-            /** @description Of this package. */
+            /** @description The version of this package. */
             version: string;
-            /** @description Ids and codes follow from it; the same seed and the same requests give the same ones. */
+            /** @description The seed of IDs and codes: the same seed and the same requests give the same IDs and codes. */
             seed: number;
-            /** @description How many there are. */
+            /** @description The number of accounts. */
             accounts: number;
-            /** @description What went wrong inside, in sentences; at most a hundred. */
+            /** @description The defects, one sentence each; at most a hundred. */
             defects: string[];
         };
-        /** @description A snapshot as a value. What is in it belongs to the version of the sandbox that took it; one that cannot be read is refused with a sentence. */
+        /** @description A snapshot. Its content depends on the version of the sandbox that created it. A snapshot of an unknown version is refused. */
         SnapshotValue: {
-            /** @description What it is a snapshot of. */
+            /** @description The kind of the snapshot. */
             kind: string;
-            /** @description The form that it has. */
+            /** @description The version of its format. */
             version: number;
         } & {
             [key: string]: unknown;
         };
-        /** @description A state file that was written. */
+        /** @description A saved state file. */
         Saved: {
-            /** @description Its path, as it was given at the start. */
+            /** @description The path, as given at the start. */
             file: string;
-            /** @description Its size. */
+            /** @description The size. */
             bytes: number;
         };
         /**
@@ -1189,238 +1189,238 @@ export interface components {
         Operation: "createGiftCard" | "getGiftCardByCode" | "getGiftCardById" | "getGiftCardsByEmail" | "getGiftCardByAccountPlatformIdAndSourceId" | "listGiftCards" | "voidGiftCardByCode" | "voidGiftCardById" | "listAdjustmentsByGiftCardCode" | "listAdjustmentsByGiftCardId" | "addAdjustmentByGiftCardCode" | "addAdjustmentByGiftCardId" | "createAutomationTriggerEvent" | "getCompanyProfile" | "listWebhooks" | "createWebhook" | "deleteWebhook" | "listWebStoreCoupons" | "getWebStoreCouponById" | "getWebStoreCouponByCode" | "createWebStoreCoupon" | "updateWebStoreCoupon" | "deleteWebStoreCoupon";
         /** @description Entries of a journal. */
         Journal: {
-            /** @description How many kept entries match, of which no more than the limit are here. */
+            /** @description The number of kept entries that match. The reply has at most `limit` of them. */
             matching: number;
-            /** @description How many entries are not kept any more, since memory has an end. */
+            /** @description The number of entries that are no longer kept. */
             dropped: number;
             entries: components["schemas"]["JournalEntry"][];
         };
-        /** @description A request with its answer, or something that no request caused; then all that a request has is null. */
+        /** @description A request with its response, a due event, or an action of the control API. The properties of a request are null for the others. */
         JournalEntry: {
-            /** @description Counts all that happens on the account, from 1; what has the same number came of the same cause. */
+            /** @description Counts the causes on the account, from 1. Entries with the same number have the same cause. */
             number: number;
             /**
-             * @description A request to the service, a moment of the account's clock, or a request to the control API.
+             * @description A request to the service, a due event of the account's clock, or a request to the control API.
              * @enum {string}
              */
             kind: "request" | "clock" | "control";
-            /** @description The operation of the service (null where the address has none), the kind of moment, or the operation of the control API. */
+            /** @description The operation of the service (null for an unknown address), the kind of event, or the operation of the control API. */
             what: string | null;
             /**
              * Format: date-time
-             * @description When, on the account's clock.
+             * @description The time on the account's clock.
              */
             atUtc: string;
-            /** @description How long the answer took to be made, without what a fault added. */
+            /** @description The time to create the response, without delays by faults. */
             milliseconds: number | null;
-            /** @description What was asked. */
+            /** @description The request. */
             request: components["schemas"]["JournalRequest"] | null;
-            /** @description What was answered. */
+            /** @description The response. */
             answer: components["schemas"]["JournalAnswer"] | null;
-            /** @description Why it was refused; null when it was not. */
+            /** @description The refusal; null if there was none. */
             refusal: components["schemas"]["JournalRefusal"] | null;
-            /** @description The fault that struck it, in words. */
+            /** @description The fault that struck the request, in words. */
             fault: string | null;
-            /** @description What it changed. */
+            /** @description The changes that it caused. */
             changes: components["schemas"]["JournalChange"][];
-            /** @description What it caused, with what has become of each by now. */
+            /** @description The effects that it caused, each with its present outcome. */
             effects: components["schemas"]["JournalEffect"][];
-            /** @description A shell line that makes the request again, in a shell where `eval "$(giftcard-sandbox env)"` has set $GIFTCARD_BASE_URL and $GIFTCARD_API_KEY. Any other secret is $GIFTCARD_SECRET in an address or a body, and (hidden) in a header, as a wrong key is. Null when the body was too long to be kept. */
+            /** @description A shell line that repeats the request. `eval "$(giftcard-sandbox env)"` sets its $GIFTCARD_BASE_URL and $GIFTCARD_API_KEY. Other secrets are $GIFTCARD_SECRET in the URL and the body, and (hidden) in headers. Null if the body was too long to be kept. */
             curl: string | null;
-            /** @description What in it will hurt in production. */
+            /** @description Advice on this request. */
             advice: {
-                /** @description As the list of advice has it. */
+                /** @description The name, as in the list of advice. */
                 name: string;
-                /** @description What was seen. */
+                /** @description The observation. */
                 seen: string;
             }[];
         };
-        /** @description What was asked, with keys and tokens masked. */
+        /** @description A request, with keys and tokens masked. */
         JournalRequest: {
-            /** @description GET or another. */
+            /** @description The HTTP method. */
             method: string;
-            /** @description Path and query, as they came. */
+            /** @description Path and query, as received. */
             target: string;
-            /** @description By name in lower case. */
+            /** @description The headers, with names in lower case. */
             headers: {
                 [key: string]: string;
             };
-            /** @description As text; null without one. */
+            /** @description The body as text; null without a body. */
             body: string | null;
-            /** @description How long the body was; null when it was refused for its size. */
+            /** @description The length of the body; null if it was too large. */
             bytes: number | null;
-            /** @description Whether the body was too long to be kept whole. */
+            /** @description Whether only the beginning of the body was kept. */
             cut: boolean;
         };
-        /** @description What was answered. */
+        /** @description A response. */
         JournalAnswer: {
-            /** @description Of HTTP. */
+            /** @description The HTTP status. */
             status: number;
             /** @description The Content-Type header; empty without one. */
             mediaType: string;
-            /** @description As text. */
+            /** @description The body as text. */
             body: string;
-            /** @description How long the body was. */
+            /** @description The length of the body. */
             bytes: number;
-            /** @description Whether the body was too long to be kept whole. */
+            /** @description Whether only the beginning of the body was kept. */
             cut: boolean;
         };
-        /** @description Why the service refused a request. */
+        /** @description A refusal of the service. */
         JournalRefusal: {
-            /** @description The refusal, such as adjustment.overdraw. */
+            /** @description The code of the refusal, such as adjustment.overdraw. */
             code: string;
             /** @description The clause of the contract behind it. */
             clause: string;
         };
-        /** @description A record that was put in place or removed. */
+        /** @description A record that was added, changed or removed. */
         JournalChange: {
             /** @description cards, adjustments, webhooks, coupons, automations, … */
             table: string;
-            /** @description The record's; the channel's where a card changed in a channel. */
+            /** @description The ID of the record, or of the channel for a card in a channel. */
             id: string;
-            /** @description The card that it is about. */
+            /** @description The ID of the card. */
             giftCardId: string | null;
             /** @description In words: "changed, balance 25 → 20 USD". */
             what: string;
         };
-        /** @description Something that left because of it, or that did not. */
+        /** @description An effect, or a suppressed effect. */
         JournalEffect: {
             /**
-             * @description To a channel, to a person, to a webhook; or not at all.
+             * @description A push to a channel, an email, a webhook delivery, or a suppressed effect.
              * @enum {string}
              */
             kind: "push" | "email" | "delivery" | "suppressed";
-            /** @description The card that it is about. */
+            /** @description The ID of the card. */
             giftCardId: string;
             /** @description In words: "to Online store: 20 USD", "giftcard/voided to https://…". */
             what: string;
             /** @description In words: "synced", "delivered: 200", "not sent: the adjustment came through the API". */
             outcome: string;
-            /** @description The clause that held it back; null for what left. */
+            /** @description The clause that suppressed it; null for other effects. */
             clause: string | null;
         };
-        /** @description A habit that will hurt in production. */
+        /** @description A mistake of clients that causes trouble in production. */
         Advice: {
-            /** @description Such as create-without-unique-id. */
+            /** @description The name, such as create-without-unique-id. */
             name: string;
-            /** @description What was seen last. */
+            /** @description The latest observation. */
             seen: string;
-            /** @description Why it hurts, and what to do instead. */
+            /** @description The trouble that it causes, and what to do instead. */
             hurts: string;
             /** @description The clause of the contract behind it. */
             clause: string;
-            /** @description How often it was seen. */
+            /** @description The number of occurrences. */
             count: number;
             first: components["schemas"]["Occurrence"];
             last: components["schemas"]["Occurrence"];
         };
-        /** @description An exchange in which it was seen. */
+        /** @description A request in which it occurred. */
         Occurrence: {
-            /** @description Of the journal's entry. */
+            /** @description The number of the journal entry. */
             number: number;
             /**
              * Format: date-time
-             * @description When, on the account's clock.
+             * @description The time on the account's clock.
              */
             atUtc: string;
         };
         /** @description An account with its keys and settings. */
         Account: {
-            /** @description Names the account at the control API; the service itself never shows it. */
+            /** @description The ID in paths of the control API. The service's API does not show it. */
             id: string;
-            /** @description A key that is not deleted; null when there is none. */
+            /** @description A key that can use the service's API; null if there is none. */
             apiKey: string | null;
-            /** @description All keys, deleted ones too. */
+            /** @description All keys, deleted keys included. */
             keys: components["schemas"]["Key"][];
             /** @description The business's name in its profile. */
             name: string;
             /**
-             * @description The plan; Basic has no API access.
+             * @description The plan. Basic has no API access.
              * @enum {string}
              */
             plan: "Basic" | "Pro" | "Plus" | "Enterprise";
-            /** @description Webhook deliveries are sent only while it is. */
+            /** @description Webhook deliveries are sent only while it is true. */
             subscriptionActive: boolean;
             /** @description ISO 4217 code of the currency of all amounts. */
             currency: string;
             /** @description IANA name. */
             timeZone: string;
-            /** @description BCP 47 tag of the language in which amounts are formatted. */
+            /** @description BCP 47 tag for formatted amounts. */
             locale: string;
             /** @description ISO 3166 code of the business's country. */
             country: string;
-            /** @description The business's address. */
+            /** @description The business's email address. */
             email: string;
             /** @description The business's website. */
             website: string;
-            /** @description Days of 24 hours after which a card expires that is created without an expiry; null for never. */
+            /** @description Days of 24 hours after which new cards without an expiry expire; null for never. */
             defaultExpiryDays: number | null;
-            /** @description How generated codes look: X stands for a letter or digit, # for a digit, anything else for itself. */
+            /** @description The format of generated codes: X is a letter or digit, # is a digit, other characters are literal. */
             codeFormat: string;
             /** @description Days without use after which a balance reminder is sent; null for never. */
             reminderAfterDays: number | null;
-            /** @description Cards that the monthly allowance holds; null when it is not limited. */
+            /** @description Cards per month in the allowance; null for no limit. */
             monthlyAllowance: number | null;
             /** @description The connected sales channels. */
             channels: components["schemas"]["ConnectedChannel"][];
-            /** @description All webhooks, disabled ones too, which the API does not list. */
+            /** @description All webhooks, including disabled ones, which the service's API does not list. */
             webhooks: components["schemas"]["RegisteredWebhook"][];
             /**
              * Format: date-time
-             * @description When it ends by itself, in real time; null when it does not.
+             * @description The end of its lifetime in real time; null if it has none.
              */
             goneAtUtc: string | null;
             dropped: components["schemas"]["Dropped"];
         };
         /** @description An API key. */
         Key: {
-            /** @description What the x-api-key header carries. */
+            /** @description The value of the x-api-key header. */
             key: string;
-            /** @description Notes and timeline of cards created with it say it. */
+            /** @description The description in notes and timelines of cards created with it. */
             description: string;
             /** @description Whether it was deleted in the dashboard. */
             deleted: boolean;
             /**
              * Format: date-time
-             * @description When it was, on the account's clock; null where that is not known.
+             * @description The time of the deletion on the account's clock; null if it is not deleted, or if the world describes it as deleted.
              */
             deletedAtUtc: string | null;
         };
         /** @description A sales channel that is connected to the account. */
         ConnectedChannel: {
-            /** @description What the API calls the account platform ID. */
+            /** @description The ID, which the service's API calls the account platform ID. */
             id: string;
             /** @description Its name in the dashboard. */
             name: string;
-            /** @description Regular expression that a whole code must fit to be taken by the channel. */
+            /** @description Regular expression that must match a whole code. */
             acceptsCodes: string;
         };
-        /** @description A webhook, and how many failures it has left. */
+        /** @description A webhook with its failures. */
         RegisteredWebhook: {
-            /** @description What deleting it takes. */
+            /** @description The ID with which the service's API deletes it. */
             id: string;
-            /** @description Where deliveries are posted to, without passwords and secret parameters. */
+            /** @description The URL of the receiver, without passwords and secret parameters. */
             url: string | null;
-            /** @description Whether it has a token. */
+            /** @description Whether it has a token, so that deliveries are signed. */
             signed: boolean;
             /** @description Whether it gets deliveries. */
             enabled: boolean;
             lifetimeFailures: components["schemas"]["LifetimeFailures"];
         };
-        /** @description Failed deliveries of a webhook. A success takes none back. */
+        /** @description Failed deliveries of a webhook. A success does not reset them. */
         LifetimeFailures: {
-            /** @description How many there were. */
+            /** @description The number of failures. */
             count: number;
-            /** @description At how many it is disabled. */
+            /** @description The number at which the webhook is disabled. */
             of: number;
         };
-        /** @description How much of each list is no longer kept, since memory has an end: 10,000 entries or 16 MiB each. Deliveries among them may still be waiting for their turn. */
+        /** @description How many entries of each list are no longer kept. Each list keeps 10,000 entries or 16 MiB. Dropped deliveries that are still queued are sent. */
         Dropped: {
-            /** @description Emails. */
+            /** @description Dropped emails. */
             outbox: number;
-            /** @description Deliveries. */
+            /** @description Dropped deliveries. */
             deliveries: number;
-            /** @description What was not sent. */
+            /** @description Dropped suppressed effects. */
             suppressed: number;
         };
         /** @description An account of the service, with its settings and records. */
@@ -1900,18 +1900,18 @@ export interface components {
              */
             isActive?: boolean;
         };
-        /** @description Where an account stands on its clock. */
+        /** @description An account's clock. */
         Standing: {
-            /** @description The account. */
+            /** @description The ID of the account. */
             id: string;
             /**
              * Format: date-time
-             * @description What its clock shows.
+             * @description The time of its clock.
              */
             nowUtc: string;
             /**
              * Format: date-time
-             * @description When the next thing may happen by itself; null when nothing is planned.
+             * @description The time of the next planned event; null if none is planned.
              */
             nextMomentUtc: string | null;
         };
@@ -1919,52 +1919,52 @@ export interface components {
         Clock: {
             /**
              * Format: date-time
-             * @description What it shows.
+             * @description The time of the clock.
              */
             nowUtc: string;
             mode: components["schemas"]["ClockMode"];
-            /** @description How far it is ahead of the machine's clock, in milliseconds; less than zero when it is behind. */
+            /** @description The difference to the system clock in milliseconds; negative if the account's clock is behind. */
             offset: number;
             /**
              * Format: date-time
-             * @description When the next thing may happen by itself; null when nothing is planned.
+             * @description The time of the next planned event; null if none is planned.
              */
             nextMomentUtc: string | null;
         };
         /**
-         * @description Real follows the machine's clock, running goes at its pace from another time, frozen stands still.
+         * @description real follows the system clock. running has another time and the same speed. frozen has a fixed time.
          * @enum {string}
          */
         ClockMode: "real" | "running" | "frozen";
-        /** @description How a clock is to go from now on. */
+        /** @description A new mode or time of a clock. */
         ClockSetting: {
             mode?: components["schemas"]["ClockMode"];
-            /** @description A moment such as 2027-01-31T00:00:00Z, not before what the clock shows; not with real. */
+            /** @description A time such as 2027-01-31T00:00:00Z, not before the clock's present time. Not allowed with mode real. */
             at?: string;
         };
-        /** @description An account's clock, and what fell due on the way to where it was set. */
+        /** @description An account's clock, and the events up to the new time. */
         ClockSet: {
             /**
              * Format: date-time
-             * @description What it shows.
+             * @description The time of the clock.
              */
             nowUtc: string;
             mode: components["schemas"]["ClockMode"];
-            /** @description How far it is ahead of the machine's clock, in milliseconds; less than zero when it is behind. */
+            /** @description The difference to the system clock in milliseconds; negative if the account's clock is behind. */
             offset: number;
             /**
              * Format: date-time
-             * @description When the next thing may happen by itself; null when nothing is planned.
+             * @description The time of the next planned event; null if none is planned.
              */
             nextMomentUtc: string | null;
-            /** @description What fell due, in order. */
+            /** @description The events, in order. */
             moments: components["schemas"]["FallenDue"][];
         };
-        /** @description Something that fell due; what it causes has not left yet. */
+        /** @description A due event. Its effects have not left yet. */
         FallenDue: {
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description The time of the event.
              */
             atUtc: string;
             what: components["schemas"]["MomentKind"];
@@ -1974,54 +1974,54 @@ export interface components {
             code: string;
         };
         /**
-         * @description A card expired, a gift was sent, a balance reminder was due, a scheduled card became active.
+         * @description expiry: a card expired. gift: a gift was sent. reminder: a balance reminder was due. start: a scheduled card became active.
          * @enum {string}
          */
         MomentKind: "expiry" | "gift" | "reminder" | "start";
-        /** @description How much time passes. Either of the two. */
+        /** @description A duration or an end; exactly one of the two. */
         Advance: {
-            /** @description A duration such as P1D, P1M, PT90S (ISO 8601), 90s or 300ms; months and years are those of the calendar in UTC. */
+            /** @description A duration such as P1D, P1M, PT90S (ISO 8601), 90s or 300ms. Months and years are those of the UTC calendar. */
             by?: string;
-            /** @description A moment such as 2027-01-31T00:00:00Z. */
+            /** @description A time such as 2027-01-31T00:00:00Z. */
             to?: string;
         };
-        /** @description What happened while time passed. */
+        /** @description The events while the clock was advanced. */
         Manifest: {
             /**
              * Format: date-time
-             * @description What the clock showed before.
+             * @description The clock's time before.
              */
             fromUtc: string;
             /**
              * Format: date-time
-             * @description What it shows now.
+             * @description The clock's time after.
              */
             toUtc: string;
-            /** @description What fell due, in order. */
+            /** @description The events, in order. */
             moments: components["schemas"]["Moment"][];
-            /** @description What time itself changed. */
+            /** @description Counters that depend on the time. */
             passed: {
-                /** @description Requests that count toward the rate limit; where each key or address has a window of its own, in the fullest one. */
+                /** @description Requests that count toward the rate limit. */
                 requestsInWindow: {
-                    /** @description When the clock was advanced. */
+                    /** @description Before the clock was advanced. */
                     before: number;
-                    /** @description Where it stands now. */
+                    /** @description After the clock was advanced. */
                     after: number;
                 };
                 /** @description The month of the allowance in the account's time zone, such as 2026-01. */
                 allowanceMonth: {
-                    /** @description When the clock was advanced. */
+                    /** @description Before the clock was advanced. */
                     before: string;
-                    /** @description Where it stands now. */
+                    /** @description After the clock was advanced. */
                     after: string;
                 };
             };
         };
-        /** @description Something that fell due, and what it caused. */
+        /** @description A due event with its effects. */
         Moment: {
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description The time of the event.
              */
             atUtc: string;
             what: components["schemas"]["MomentKind"];
@@ -2029,51 +2029,51 @@ export interface components {
             giftCardId: string;
             /** @description The card's code. */
             code: string;
-            /** @description The channels that were told. */
+            /** @description The pushes to channels. */
             pushes: {
                 /** @description The channel. */
                 channelId: string;
                 /**
-                 * @description Whether it took the card.
+                 * @description Whether the channel accepted the card.
                  * @enum {string}
                  */
                 state: "synced" | "sync-error";
             }[];
-            /** @description The emails that were sent; the outbox has them whole. */
+            /** @description The emails; the outbox has all their properties. */
             emails: {
                 /** @description The recipient's address. */
                 to: string;
-                /** @description Which email it is. */
+                /** @description The kind of the email. */
                 kind: string;
                 /** @description Its subject. */
                 subject: string;
             }[];
-            /** @description The webhook deliveries; the list of deliveries has them whole. */
+            /** @description The webhook deliveries; the list of deliveries has all their properties. */
             deliveries: {
                 /** @description The delivery's RequestId. */
                 requestId: string;
-                /** @description The webhook that it went to. */
+                /** @description The webhook. */
                 webhookId: string;
                 /** @description Its WebhookTopic. */
                 topic: string;
-                /** @description What became of it. */
+                /** @description The state of the delivery. */
                 state: string;
-                /** @description The receiver's status, or what went wrong. */
+                /** @description The receiver's status, or the error. */
                 result?: {
                     [key: string]: unknown;
                 };
             }[];
-            /** @description What was not sent, and why. */
+            /** @description The suppressed effects. */
             suppressed: {
-                /** @description An email or a topic. */
+                /** @description email, or the topic of a delivery. */
                 what: string;
-                /** @description The clause that says so. */
+                /** @description The clause that suppresses it. */
                 clause: string;
                 /** @description The reason. */
                 why: string;
             }[];
         };
-        /** @description What of the settings changes. */
+        /** @description The settings to change. */
         SettingsChange: {
             /** @description The business's name in its profile. */
             name?: string;
@@ -2118,7 +2118,7 @@ export interface components {
         };
         /** @description An automation that issues gift cards. */
         Automation: {
-            /** @description The payload's AutomationId of cards that it issues. */
+            /** @description The ID, which deliveries of its cards have as AutomationId. */
             id: string;
             /** @description Its name; cards of this file say it to tell who issued them. */
             name: string;
@@ -2129,7 +2129,7 @@ export interface components {
             trigger: "ApiEvent" | "Other";
             /** @description The event_name that starts it. */
             eventName: string;
-            /** @description The amount of each card that it issues. */
+            /** @description The initial value of its cards. */
             amount: number;
             /** @description Whether it runs at all. */
             active: boolean;
@@ -2142,7 +2142,7 @@ export interface components {
             /** @description Text of its email; {{event.<property>}} stands for a property of the event. */
             emailText: string;
         };
-        /** @description What of the automation changes. */
+        /** @description The properties to change. */
         AutomationChange: {
             /** @description Its name; cards of this file say it to tell who issued them. */
             name?: string;
@@ -2166,13 +2166,13 @@ export interface components {
             /** @description Text of its email; {{event.<property>}} stands for a property of the event. */
             emailText?: string;
         };
-        /** @description How open clauses are answered, and how the wire differs from the contract. */
+        /** @description The options of the open clauses, and the overrides of the contract. */
         Behaviors: {
             /** @description The chosen option of every clause that has options. */
             behaviors: {
                 [key: string]: string;
             };
-            /** @description The options that are not the default. */
+            /** @description The options that differ from the default. */
             differing: {
                 [key: string]: string;
             };
@@ -2181,34 +2181,34 @@ export interface components {
                 [key: string]: unknown;
             }[];
         };
-        /** @description What a variant file says. Its JSON Schema is variant.schema.json of the package; behaviors and overrides are checked one by one. */
+        /** @description The content of a variant file. Its JSON Schema is variant.schema.json in the package. */
         Variant: {
-            /** @description The option to take, by clause. */
+            /** @description The option to use, by clause. */
             behaviors?: {
                 [key: string]: string | number | boolean;
             };
-            /** @description Overrides such as `{ rename, to }`; they replace those of before. */
+            /** @description Overrides such as `{ rename, to }`. They replace all previous overrides. */
             overrides?: {
                 [key: string]: unknown;
             }[];
         };
-        /** @description The month's allowance of gift cards, and how much of it is used. */
+        /** @description The month's allowance of gift cards, and its used part. */
         Allowance: {
             /** @description The calendar month in the account's time zone, such as 2026-01. */
             month: string;
-            /** @description Cards that it holds; null when it is not limited. */
+            /** @description Cards per month; null for no limit. */
             size: number | null;
-            /** @description Cards that the API and automations created in the month, without voided ones. */
+            /** @description Cards that the API and automations created in this month, without voided cards. */
             used: number;
-            /** @description How many of them are beyond it. They cost extra; none is refused. */
+            /** @description Used cards above the size. They cost extra and are not refused. */
             overage: number;
         };
         /**
-         * @description Why an email was sent.
+         * @description The kind of an email.
          * @enum {string}
          */
         EmailKind: "gift-card" | "gifted" | "automation" | "reminder" | "balance-change" | "expired" | "voided";
-        /** @description An email that would have been sent. Nothing here reaches anybody. */
+        /** @description An email that the service would have sent. The mock sends no emails. */
         Email: {
             /** @description The recipient's address. */
             to: string;
@@ -2217,28 +2217,28 @@ export interface components {
             subject: string;
             /** @description Its text. */
             text: string;
-            /** @description The same as HTML. */
+            /** @description Its text as HTML. */
             html: string;
-            /** @description The card that it is about. */
+            /** @description The ID of the card. */
             giftCardId: string;
             code: components["schemas"]["CardCode"];
             /**
              * Format: date-time
-             * @description When, on the account's clock.
+             * @description The time on the account's clock.
              */
             sentAtUtc: string;
             cause: components["schemas"]["Cause"];
         };
-        /** @description The card's code; null where a snapshot was put back that has no such card. */
+        /** @description The card's code; null if a restored snapshot does not have the card. */
         CardCode: string | null;
-        /** @description What something came of. */
+        /** @description The cause of an effect. */
         Cause: {
             /**
-             * @description A request to the service, a moment of the account's clock, or a request to the control API.
+             * @description A request to the service, a due event of the account's clock, or a request to the control API.
              * @enum {string}
              */
             kind: "request" | "clock" | "control";
-            /** @description The operation of the service, the kind of moment, or the operation of the control API. */
+            /** @description The operation of the service, the kind of event, or the operation of the control API. */
             what: string;
         };
         /**
@@ -2247,58 +2247,58 @@ export interface components {
          */
         Topic: "giftcard/updated" | "giftcard/gifted" | "giftcard/reminder" | "giftcard/voided" | "giftcard/expired";
         /**
-         * @description Dropped is what was never sent; unknown is what was under way when a snapshot was taken.
+         * @description dropped: it was never sent. unknown: it was running when a snapshot was taken.
          * @enum {string}
          */
         DeliveryState: "queued" | "delivered" | "failed" | "dropped" | "unknown";
-        /** @description A delivery to one webhook, from the event to the receiver's answer. */
+        /** @description A delivery to one webhook. */
         Delivery: {
             /** @description The payload's RequestId. */
             requestId: string;
-            /** @description The webhook that it goes to. */
+            /** @description The ID of the webhook. */
             webhookId: string;
-            /** @description Where it is posted to, without passwords and secret parameters. */
+            /** @description The URL of the receiver, without passwords and secret parameters. */
             url: string;
             /** @description The payload's WebhookTopic. */
             topic: string;
-            /** @description The card that it is about. */
+            /** @description The ID of the card. */
             giftCardId: string;
             code: components["schemas"]["CardCode"];
-            /** @description Exactly what is posted, and signed. */
+            /** @description The exact body, which is also what is signed. */
             body: string;
-            /** @description Whether the webhook had a token. */
+            /** @description Whether the delivery is signed. */
             signed: boolean;
             /**
              * Format: date-time
-             * @description When it was formed, on the account's clock.
+             * @description The time of its creation on the account's clock.
              */
             queuedAtUtc: string;
             cause: components["schemas"]["Cause"];
             state: components["schemas"]["DeliveryState"];
             result?: components["schemas"]["DeliveryResult"];
-            /** @description How long the receiver took. */
+            /** @description The receiver's response time. */
             milliseconds?: number;
-            /** @description The webhook's budget after it, such as "3 of 6 lifetime failures". */
+            /** @description The webhook's failures after it, such as "3 of 6 lifetime failures". */
             failures?: string;
             lifetimeFailures?: components["schemas"]["LifetimeFailures"];
-            /** @description Every post of it, oldest first: its own, those that faults add, and those by hand. */
+            /** @description Every post of it, oldest first: its own, those added by faults, and resends. */
             attempts: components["schemas"]["Attempt"][];
         };
-        /** @description What came of it; one of the four. */
+        /** @description The result; exactly one of the four properties. */
         DeliveryResult: {
             /** @description The receiver's status. */
             status?: number;
-            /** @description Why there was no answer. */
+            /** @description The reason why there was no response. */
             error?: string;
-            /** @description Why it was never sent. */
+            /** @description The reason why it was never sent. */
             dropped?: string;
-            /** @description Why nobody knows what came of it. */
+            /** @description The reason why the result is unknown. */
             unknown?: string;
         };
         /** @description One post to a receiver. */
         Attempt: {
             /**
-             * @description The delivery's own attempt, what a fault added, or once more by hand.
+             * @description The delivery's own attempt, a post that a fault added, or a resend.
              * @enum {string}
              */
             kind: "delivery" | "fault" | "resend";
@@ -2306,114 +2306,114 @@ export interface components {
             fault: string | null;
             /**
              * Format: date-time
-             * @description When, on the account's clock.
+             * @description The time on the account's clock.
              */
             sentAtUtc: string;
-            /** @description What was sent; of a signature, only its beginning is shown. */
+            /** @description The request headers. Only the beginning of a signature is shown. */
             headers: {
                 [key: string]: string;
             };
-            /** @description Exactly what was posted, where that is not the delivery's own body; null where it is. */
+            /** @description The exact body, if it differs from the delivery's body; null if not. */
             body: string | null;
-            /** @description What the receiver answered; null when it gave no answer. */
+            /** @description The receiver's response; null if there was none. */
             answer: components["schemas"]["ReceiverAnswer"] | null;
-            /** @description Why there was no answer. */
+            /** @description The reason why there was no response. */
             error: string | null;
-            /** @description How long it took. */
+            /** @description The duration. */
             milliseconds: number;
             cause: components["schemas"]["Cause"];
         };
-        /** @description A receiver's answer. */
+        /** @description A receiver's response. */
         ReceiverAnswer: {
-            /** @description Its status. */
+            /** @description The HTTP status. */
             status: number;
-            /** @description Those of its headers that say something. */
+            /** @description The relevant headers. */
             headers: {
                 [key: string]: string;
             };
-            /** @description The first 2 KB of its body, as far as they came at once. */
+            /** @description The first 2 KB of its body, as far as they arrived immediately. */
             body: string;
         };
-        /** @description What is delivered by hand. */
+        /** @description A topic and a card to deliver. */
         Firing: {
             topic: components["schemas"]["Topic"];
-            /** @description The card's id, or its code exactly as it was given. */
+            /** @description The ID of the card, or its exact code. */
             card: string;
         };
         /**
-         * @description What can be held back.
+         * @description What can be suppressed.
          * @enum {string}
          */
         NotSent: "email" | "giftcard/updated" | "giftcard/gifted" | "giftcard/reminder" | "giftcard/voided" | "giftcard/expired";
-        /** @description Something that was not sent, and why. */
+        /** @description An email or a delivery that was not sent. */
         Suppressed: {
-            /** @description The topic that was not delivered, or email. */
+            /** @description email, or the topic of the delivery. */
             what: string;
-            /** @description The card that it would have been about. */
+            /** @description The ID of the card. */
             giftCardId: string;
             code: components["schemas"]["CardCode"];
-            /** @description The clause of the contract that says so. */
+            /** @description The clause of the contract that suppresses it. */
             clause: string;
             /** @description The reason in words. */
             why: string;
             cause: components["schemas"]["Cause"];
             /**
              * Format: date-time
-             * @description When, on the account's clock.
+             * @description The time on the account's clock.
              */
             atUtc: string;
         };
-        /** @description A fault, what it struck, and how the client or receiver handled it. Requests have operation, when, status and body; deliveries have topic and webhookId. */
+        /** @description A fault with its strikes, and the verdict on the client or receiver. Requests have operation, when, status and body; deliveries have topic and webhookId. */
         Fault: {
             /** @description fault-1, fault-2 and so on. */
             id: string;
             /** @description For example: reset after the change, on the first 1 of createGiftCard requests. */
             description: string;
             /**
-             * @description What it strikes.
+             * @description Whether it strikes requests or deliveries.
              * @enum {string}
              */
             on: "request" | "delivery";
             fault: components["schemas"]["FaultKind"];
-            /** @description Null for all. */
+            /** @description The only operation; null for all. */
             operation?: string | null;
             /**
-             * @description Before or after the change.
+             * @description Whether it strikes before or after the change.
              * @enum {string}
              */
             when?: "before" | "after";
-            /** @description Of the fault status. */
+            /** @description The status of the fault status. */
             status?: number | null;
-            /** @description Of the fault status. */
+            /** @description The body of the fault status. */
             body?: string | null;
-            /** @description Null for all. */
+            /** @description The only topic; null for all. */
             topic?: string | null;
-            /** @description Null for all. */
+            /** @description The only webhook; null for all. */
             webhookId?: string | null;
             /** @description Real time before the answer or the delivery is sent. */
             milliseconds: number;
-            /** @description This many from the first one. */
+            /** @description Strikes the first N. */
             first: number | null;
-            /** @description Only this one. */
+            /** @description Strikes only the N-th. */
             nth: number | null;
-            /** @description With this probability. */
+            /** @description Strikes with this probability. */
             probability: number | null;
-            /** @description Requests or deliveries that it might have struck. */
+            /** @description The requests or deliveries that matched. */
             calls: number;
-            /** @description Requests or deliveries that it struck. */
+            /** @description The requests or deliveries that it struck. */
             hits: number;
             /**
              * @description The worst of its strikes: failed, waiting while one is undecided, passed; unused without a strike.
              * @enum {string}
              */
             verdict: "unused" | "waiting" | "passed" | "failed";
-            /** @description What must happen before it can strike, such as a webhook that is registered; null when nothing must. */
+            /** @description The condition that it still needs, such as a registered webhook; null if it needs none. */
             waitsFor: string | null;
-            /** @description The last hundred, oldest first. */
+            /** @description The last 100 strikes, oldest first. */
             strikes: components["schemas"]["Strike"][];
         };
         /**
-         * @description On requests: status answers with any 4xx or 5xx, rate-limit with the service's own 429; delay answers late; reset breaks the connection instead of answering; truncate ends in the middle of the body. On deliveries: duplicate posts the same bytes twice; delay posts late; re-serialized posts the same JSON with other whitespace, escapes and key order, correctly signed; wrong-signature and unsigned post a decoy before the delivery, which the receiver must reject. A delivery that a fault changes costs the webhook no failure.
+         * @description For requests: status responds with any 4xx or 5xx, rate-limit with the service's own 429; delay responds late; reset closes the connection without a response; truncate closes it in the middle of the body. For deliveries: duplicate posts the same bytes twice; delay posts late; re-serialized posts the same JSON with other whitespace, escapes and key order, correctly signed; wrong-signature and unsigned post a decoy before the delivery, which the receiver must reject. A delivery that a fault changes does not count as a failure of the webhook.
          * @enum {string}
          */
         FaultKind: "status" | "rate-limit" | "delay" | "reset" | "truncate" | "duplicate" | "re-serialized" | "wrong-signature" | "unsigned";
@@ -2423,10 +2423,10 @@ export interface components {
             operation?: string;
             /**
              * Format: date-time
-             * @description When, on the account's clock.
+             * @description The time on the account's clock.
              */
             struckAtUtc?: string;
-            /** @description The idempotency value of the request, such as uniqueId "order-7"; null when it had none. */
+            /** @description The idempotency value of the request, such as uniqueId "order-7"; null if it had none. */
             about?: string | null;
             /** @description The RequestId of the delivery. */
             requestId?: string;
@@ -2435,18 +2435,18 @@ export interface components {
             /** @description The topic of the delivery. */
             topic?: string;
             /**
-             * @description Waiting until a later request or an answer of the receiver decides.
+             * @description waiting: a later request, or a response of the receiver, decides.
              * @enum {string}
              */
             verdict: "waiting" | "passed" | "failed";
-            /** @description What the client or receiver did, and what to do instead if it was wrong. */
+            /** @description What the client or receiver did, and what it should do instead if that was wrong. */
             sentence: string;
         };
-        /** @description What goes wrong, and when. At most one of first, nth and probability is set; without one, the fault strikes every request or delivery. */
+        /** @description The fault, and the requests or deliveries that it strikes. At most one of first, nth and probability; without one, it strikes all of them. */
         NewFault: {
             fault: components["schemas"]["FaultKind"];
             /**
-             * @description Tells a delay of requests, the default, from one of deliveries; every other fault has only one of them.
+             * @description For delay: requests (default) or deliveries. Every other fault strikes only one of them.
              * @enum {string}
              */
             on?: "request" | "delivery";
@@ -2456,51 +2456,51 @@ export interface components {
              * @enum {string}
              */
             when?: "before" | "after";
-            /** @description Of the fault status. Default: 503. */
+            /** @description The status of the fault status. Default: 503. */
             status?: number;
-            /** @description Of the fault status, as plain text. */
+            /** @description The plain-text body of the fault status. */
             body?: string;
             topic?: components["schemas"]["Topic"];
             /** @description Deliveries: the only webhook that is struck. Default: all. */
             webhookId?: string;
             /** @description Real time before the answer or the delivery is sent. */
             milliseconds?: number;
-            /** @description Strikes this many from now on. */
+            /** @description Strikes the first N from now on. */
             first?: number;
-            /** @description Strikes only this one, counted from now on. */
+            /** @description Strikes only the N-th from now on. */
             nth?: number;
             /** @description Strikes with this probability, which the seed repeats. */
             probability?: number;
         };
-        /** @description A sales channel with the cards as it has them. */
+        /** @description A sales channel with its cards. */
         Channel: {
-            /** @description What the API calls the account platform ID. */
+            /** @description The ID, which the service's API calls the account platform ID. */
             id: string;
             /** @description Its name in the dashboard. */
             name: string;
-            /** @description Regular expression that a whole code must fit to be taken. */
+            /** @description Regular expression that must match a whole code. */
             acceptsCodes: string;
-            /** @description Every card that the channel was told of. */
+            /** @description Every card that was pushed to the channel. */
             cards: components["schemas"]["CardInChannel"][];
         };
         /** @description A card as one sales channel has it. */
         CardInChannel: {
             /** @description The service's ID of the card. */
             giftCardId: string;
-            /** @description Its code. */
+            /** @description The card's code. */
             code: string;
-            /** @description The channel's own ID of it; null when the channel does not have it. */
+            /** @description The channel's own ID of the card; null if the channel does not have the card. */
             sourceId: string | null;
             /**
-             * @description A channel that does not take a code shows a sync error for the card.
+             * @description Whether the channel has the card, or shows a sync error for it.
              * @enum {string}
              */
             state: "synced" | "sync-error";
-            /** @description What the sync error says. */
+            /** @description The text of the sync error; null without one. */
             error: string | null;
-            /** @description What the channel believes that the card holds. */
+            /** @description The balance in the channel; null if the channel does not have the card. */
             balance: number | null;
-            /** @description Whether that is not what it holds. */
+            /** @description Whether the balance in the channel differs from the service's. */
             drifted: boolean;
         };
         /** @description A channel to connect. */
@@ -2509,160 +2509,160 @@ export interface components {
             id: string;
             /** @description Its name in the dashboard. Default: its id. */
             name?: string;
-            /** @description Regular expression that a whole code must fit to be taken, e.g. [A-Z0-9-]{1,20}. Default: any. */
+            /** @description Regular expression that must match a whole code, such as [A-Z0-9-]{1,20}. Default: any code. */
             acceptsCodes?: string;
         };
-        /** @description What of the channel changes. */
+        /** @description The properties to change. */
         ChannelChange: {
             /** @description Its name in the dashboard. */
             name?: string;
-            /** @description Regular expression that a whole code must fit to be taken. */
+            /** @description Regular expression that must match a whole code. */
             acceptsCodes?: string;
         };
-        /** @description What the channel believes. */
+        /** @description A balance in a channel. */
         ChannelBalance: {
-            /** @description What the card holds there from now on. */
+            /** @description The new balance in the channel. */
             balance: number;
         };
-        /** @description What the channel shows. */
+        /** @description A sync error. */
         SyncError: {
-            /** @description Why it could not sync the card. Default: that it could not be reached. */
+            /** @description The text of the error. Default: the channel could not be reached. */
             error?: string;
         };
-        /** @description A gift card exactly as the account's contract shows it; see that document for its properties. */
+        /** @description A gift card exactly as the account's contract describes it. */
         GiftCard: {
             [key: string]: unknown;
         };
-        /** @description A card as the dashboard knows it. */
+        /** @description A card as the dashboard shows it. */
         DashboardCard: {
             giftCard: components["schemas"]["GiftCard"];
             /**
-             * @description A voucher is redeemed in full and cannot be adjusted.
+             * @description The kind. A voucher is redeemed in full and cannot be adjusted.
              * @enum {string}
              */
             kind: "gift-card" | "voucher" | "store-credit";
             /**
-             * @description What made it.
+             * @description The origin of the card.
              * @enum {string}
              */
             issuedThrough: "api" | "automation" | "dashboard";
-            /** @description Everything ever loaded on it. */
+            /** @description The initial value and all top-ups. */
             totalIssued: number;
             /**
              * Format: date-time
-             * @description When it was deleted; null when it was not.
+             * @description The time of its deletion; null if it is not deleted.
              */
             deletedAtUtc: string | null;
-            /** @description ID of the batch that it came from. */
+            /** @description ID of the batch that created it. */
             batchId: string | null;
             /** @description ID of the campaign that sent it. */
             campaignId: string | null;
             /** @description ID of the automation that issued it. */
             automationId: string | null;
-            /** @description The event that made its automation issue it. */
+            /** @description The event that triggered its automation. */
             apiEventName: string | null;
-            /** @description As each connected channel has it, by channel id. */
+            /** @description The card in each connected channel, by channel ID. */
             inChannels: {
                 [key: string]: components["schemas"]["CardInChannel"];
             };
         };
-        /** @description Who gives the card to whom. */
+        /** @description The recipient and the buyer of a gift. */
         Gift: {
-            /** @description Who gets it. */
+            /** @description The recipient's name. */
             recipientName: string;
             /**
              * Format: email
-             * @description Where the gifted email goes.
+             * @description The address of the gifted email.
              */
             recipientEmailAddress: string;
-            /** @description Who gives it. */
+            /** @description The buyer's name. */
             buyerName: string;
             /**
              * Format: email
-             * @description The giver's address.
+             * @description The buyer's address.
              */
             buyerEmailAddress?: string | null;
-            /** @description What the gifted email says. */
+            /** @description The message in the gifted email. */
             giftMessage?: string | null;
             /**
              * Format: date-time
-             * @description When it is delivered, on the account's clock. Default: now.
+             * @description The time of delivery on the account's clock. Default: now.
              */
             giftScheduledForUtc?: string | null;
         };
-        /** @description What an order takes off a card or gives back to it. */
+        /** @description A payment or a refund. */
         Payment: {
-            /** @description In the account's currency. */
+            /** @description The amount in the account's currency. */
             amount: number;
-            /** @description What the channel calls the order; timeline and notes say it. */
+            /** @description The channel's number of the order, for the timeline and the notes. */
             order?: string;
-            /** @description Kept with the adjustment. Default: the order. */
+            /** @description Notes of the adjustment. Default: the order. */
             notes?: string;
         };
-        /** @description Which order a voucher is redeemed for. */
+        /** @description The order for which a voucher is redeemed. */
         Redemption: {
-            /** @description What the channel calls the order; timeline and notes say it. */
+            /** @description The channel's number of the order, for the timeline and the notes. */
             order?: string;
-            /** @description Kept with the adjustment. Default: the order. */
+            /** @description Notes of the adjustment. Default: the order. */
             notes?: string;
         };
         /** @description A change of a card's balance. */
         DashboardAdjustment: {
-            /** @description In the account's currency; positive adds, negative takes off. */
+            /** @description In the account's currency. Positive is a top-up, negative a redemption. */
             amount: number;
-            /** @description Kept with the adjustment. */
+            /** @description Notes of the adjustment. */
             notes?: string | null;
         };
-        /** @description A line of a card's timeline. */
+        /** @description An entry of a card's timeline. */
         TimelineEntry: {
             /**
              * Format: date-time
-             * @description When, on the account's clock.
+             * @description The time on the account's clock.
              */
             atUtc: string;
-            /** @description What happened. */
+            /** @description The event in words. */
             text: string;
         };
-        /** @description What became of a card. */
+        /** @description The causes and effects of all changes of a card. */
         Chain: {
-            /** @description The card's id. */
+            /** @description The ID of the card. */
             giftCardId: string;
-            /** @description Its code. */
+            /** @description The card's code. */
             code: string;
-            /** @description How many entries of the account's journal are not kept any more; what they caused may still be here. */
+            /** @description The number of entries of the account's journal that are no longer kept. Their effects may still be listed. */
             dropped: number;
             causes: {
-                /** @description Of the journal's entry. */
+                /** @description The number of the journal entry. */
                 number: number;
                 /**
-                 * @description What it was.
+                 * @description The kind of the cause.
                  * @enum {string}
                  */
                 kind: "request" | "clock" | "control";
-                /** @description The operation, or the kind of moment. */
+                /** @description The operation, or the kind of event. */
                 what: string | null;
                 /**
                  * Format: date-time
-                 * @description When, on the account's clock.
+                 * @description The time on the account's clock.
                  */
                 atUtc: string;
-                /** @description Method and address of a request. */
+                /** @description The method and the address of the request. */
                 request: string | null;
-                /** @description Of its answer. */
+                /** @description The status of the response. */
                 status: number | null;
-                /** @description Why it was refused. */
+                /** @description The refusal. */
                 refusal: components["schemas"]["JournalRefusal"] | null;
                 /** @description The fault that struck it. */
                 fault: string | null;
-                /** @description What it changed of this card. */
+                /** @description The changes of this card. */
                 changes: components["schemas"]["JournalChange"][];
-                /** @description What left, or did not, about this card. */
+                /** @description The effects for this card. */
                 effects: components["schemas"]["JournalEffect"][];
             }[];
         };
     };
     responses: {
-        /** @description One sentence that names what is wrong, its value and the way out; nothing has changed. 400 for input that cannot be used, 401 and 403 for who may not come in, 404 for what there is not, 405 for another method, 409 for what does not go together with what there is, 413 for a body that is too large. */
+        /** @description One sentence with the problem, the value and the remedy. Nothing was changed. 400: the input is not valid. 401, 403: the caller may not use the control API. 404: a resource does not exist. 405: the path has other methods. 409: the input conflicts with the present state. 410: an address of version 0.1 that no longer exists. 413: the body is too large. */
         No: {
             headers: {
                 [name: string]: unknown;
@@ -2674,7 +2674,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The id of an account; without it, the contract is that of callers whose account is not known.
+         * @description The ID of an account. Without it, the contract of requests without an account is returned.
          * @example main
          */
         AccountInQuery: string;
@@ -2684,63 +2684,63 @@ export interface components {
          */
         Operation: components["schemas"]["Operation"];
         /**
-         * @description Only requests that were answered with this status.
+         * @description Only requests with a response of this status.
          * @example 400
          */
         Status: number;
         /**
-         * @description Only requests that were refused for this.
+         * @description Only requests that were refused with this code.
          * @example adjustment.overdraw
          */
         RefusalCode: string;
-        /** @description Only what has a higher number than this. */
+        /** @description Only entries with a higher number. */
         After: number;
-        /** @description How many entries at most. */
+        /** @description The maximum number of entries. */
         Limit: number;
         /**
-         * @description The account's id, as the list of accounts has it.
+         * @description The ID of the account.
          * @example main
          */
         AccountInPath: string;
         /**
-         * @description The key itself.
+         * @description The API key.
          * @example sandbox-key-main-2-not-a-real-key
          */
         KeyInPath: string;
         /**
-         * @description The automation's id, or its name exactly as it was given.
+         * @description The ID of the automation, or its exact name.
          * @example Thank you
          */
         AutomationInPath: string;
         /**
-         * @description Answers as soon as something matches, what is there already or what comes, and at the latest after so much real time (500ms, 10s, PT2M; at most 10 minutes). Fewer matches than were waited for mean that the time was over. Without it, the answer is what is there.
+         * @description Waits in real time until there are `count` matches, existing ones included: 500ms, 10s or PT2M, at most 10 minutes. The reply has fewer matches if the time is over first. Without it, the existing matches are returned immediately.
          * @example 10s
          */
         Wait: string;
-        /** @description How many matches are waited for. */
+        /** @description The number of matches to wait for. */
         Count: number;
         /**
-         * @description Only what came then or later, on the account's clock.
+         * @description Only entries from this time on, on the account's clock.
          * @example 2026-01-15T12:00:00Z
          */
         Since: string;
         /**
-         * @description Only what is about this card; its id, or its code exactly as it was given.
+         * @description Only entries about this card: its ID, or its exact code.
          * @example ACTIVE-0001
          */
         AboutCard: string;
         /**
-         * @description The channel's id, which the API calls the account platform ID.
+         * @description The ID of the channel, which the service's API calls the account platform ID.
          * @example online-store
          */
         ChannelInPath: string;
         /**
-         * @description The card's id, or its code exactly as it was given.
+         * @description The ID of the card, or its exact code.
          * @example ACTIVE-0001
          */
         CardInPath: string;
         /**
-         * @description The number of an entry of the journal.
+         * @description The number of a journal entry.
          * @example 1
          */
         NumberInPath: number;
@@ -2897,7 +2897,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The state of the sandbox after it. */
+            /** @description The health of the sandbox after the reset. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2943,7 +2943,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The state of the sandbox after it. */
+            /** @description The health of the sandbox after it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2964,7 +2964,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is written. */
+            /** @description The saved file. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2980,7 +2980,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The id of an account; without it, the contract is that of callers whose account is not known.
+                 * @description The ID of an account. Without it, the contract of requests without an account is returned.
                  * @example main
                  */
                 account?: components["parameters"]["AccountInQuery"];
@@ -2997,9 +2997,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": Record<string, never>;
                 };
             };
             "4XX": components["responses"]["No"];
@@ -3009,7 +3007,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The id of an account; without it, the contract is that of callers whose account is not known.
+                 * @description The ID of an account. Without it, the contract of requests without an account is returned.
                  * @example main
                  */
                 account?: components["parameters"]["AccountInQuery"];
@@ -3068,9 +3066,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": Record<string, never>;
                 };
             };
             "4XX": components["responses"]["No"];
@@ -3127,18 +3123,18 @@ export interface operations {
                  */
                 operation?: components["parameters"]["Operation"];
                 /**
-                 * @description Only requests that were answered with this status.
+                 * @description Only requests with a response of this status.
                  * @example 400
                  */
                 status?: components["parameters"]["Status"];
                 /**
-                 * @description Only requests that were refused for this.
+                 * @description Only requests that were refused with this code.
                  * @example adjustment.overdraw
                  */
                 refusal?: components["parameters"]["RefusalCode"];
-                /** @description Only what has a higher number than this. */
+                /** @description Only entries with a higher number. */
                 after?: components["parameters"]["After"];
-                /** @description How many entries at most. */
+                /** @description The maximum number of entries. */
                 limit?: components["parameters"]["Limit"];
             };
             header?: never;
@@ -3168,7 +3164,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The advice, in the order in which it was first given. */
+            /** @description The advice, in the order of its first occurrences. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3205,7 +3201,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How long it lives, in real time, as a duration such as PT10M or 10m. When that is over it is gone, and its key is unknown. Without it, the account stays until it is removed or everything is reset.
+                 * @description The lifetime of the account in real time, such as PT10M or 10m. The account is removed afterwards, and its key is unknown. Without it, the account exists until it is removed or everything is reset.
                  * @example PT10M
                  */
                 ttl?: string;
@@ -3238,7 +3234,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
@@ -3265,7 +3261,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
@@ -3274,7 +3270,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description The account was removed. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3290,7 +3286,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
@@ -3299,7 +3295,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Where the account stands. */
+            /** @description The account's clock. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3317,7 +3313,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
@@ -3344,7 +3340,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
@@ -3357,7 +3353,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The clock as it goes now. */
+            /** @description The changed clock. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3375,7 +3371,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
@@ -3388,7 +3384,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What happened. */
+            /** @description All events, with their effects. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3406,7 +3402,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
@@ -3433,7 +3429,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
@@ -3464,7 +3460,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
@@ -3477,7 +3473,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The account after it. */
+            /** @description The changed account. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3495,7 +3491,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
@@ -3526,12 +3522,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
                 /**
-                 * @description The key itself.
+                 * @description The API key.
                  * @example sandbox-key-main-2-not-a-real-key
                  */
                 key: components["parameters"]["KeyInPath"];
@@ -3540,7 +3536,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The key after it. */
+            /** @description The deleted key. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3558,7 +3554,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
@@ -3585,7 +3581,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
@@ -3616,12 +3612,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
                 /**
-                 * @description The automation's id, or its name exactly as it was given.
+                 * @description The ID of the automation, or its exact name.
                  * @example Thank you
                  */
                 automation: components["parameters"]["AutomationInPath"];
@@ -3634,7 +3630,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The automation after it. */
+            /** @description The changed automation. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3680,7 +3676,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The behaviors from now on. */
+            /** @description The changed behaviors. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3705,7 +3701,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The behaviors from now on. */
+            /** @description The changed behaviors. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3723,7 +3719,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
@@ -3750,7 +3746,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
@@ -3763,7 +3759,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The behaviors from now on. */
+            /** @description The changed behaviors. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3781,7 +3777,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
@@ -3794,7 +3790,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The behaviors from now on. */
+            /** @description The changed behaviors. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3812,7 +3808,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
@@ -3837,19 +3833,19 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Answers as soon as something matches, what is there already or what comes, and at the latest after so much real time (500ms, 10s, PT2M; at most 10 minutes). Fewer matches than were waited for mean that the time was over. Without it, the answer is what is there.
+                 * @description Waits in real time until there are `count` matches, existing ones included: 500ms, 10s or PT2M, at most 10 minutes. The reply has fewer matches if the time is over first. Without it, the existing matches are returned immediately.
                  * @example 10s
                  */
                 wait?: components["parameters"]["Wait"];
-                /** @description How many matches are waited for. */
+                /** @description The number of matches to wait for. */
                 count?: components["parameters"]["Count"];
                 /**
-                 * @description Only what came then or later, on the account's clock.
+                 * @description Only entries from this time on, on the account's clock.
                  * @example 2026-01-15T12:00:00Z
                  */
                 since?: components["parameters"]["Since"];
                 /**
-                 * @description Only what is about this card; its id, or its code exactly as it was given.
+                 * @description Only entries about this card: its ID, or its exact code.
                  * @example ACTIVE-0001
                  */
                 card?: components["parameters"]["AboutCard"];
@@ -3861,7 +3857,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
@@ -3886,19 +3882,19 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Answers as soon as something matches, what is there already or what comes, and at the latest after so much real time (500ms, 10s, PT2M; at most 10 minutes). Fewer matches than were waited for mean that the time was over. Without it, the answer is what is there.
+                 * @description Waits in real time until there are `count` matches, existing ones included: 500ms, 10s or PT2M, at most 10 minutes. The reply has fewer matches if the time is over first. Without it, the existing matches are returned immediately.
                  * @example 10s
                  */
                 wait?: components["parameters"]["Wait"];
-                /** @description How many matches are waited for. */
+                /** @description The number of matches to wait for. */
                 count?: components["parameters"]["Count"];
                 /**
-                 * @description Only what came then or later, on the account's clock.
+                 * @description Only entries from this time on, on the account's clock.
                  * @example 2026-01-15T12:00:00Z
                  */
                 since?: components["parameters"]["Since"];
                 /**
-                 * @description Only what is about this card; its id, or its code exactly as it was given.
+                 * @description Only entries about this card: its ID, or its exact code.
                  * @example ACTIVE-0001
                  */
                 card?: components["parameters"]["AboutCard"];
@@ -3906,13 +3902,13 @@ export interface operations {
                 topic?: components["schemas"]["Topic"];
                 /** @description Only deliveries to this webhook. */
                 webhookId?: string;
-                /** @description Only deliveries in this state; delivered or failed waits for the receiver's answer. */
+                /** @description Only deliveries in this state. A wait for delivered or failed waits for the receiver's response. */
                 state?: components["schemas"]["DeliveryState"];
             };
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
@@ -3939,7 +3935,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
@@ -3952,7 +3948,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The deliveries, which have not left yet. */
+            /** @description The queued deliveries. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3970,7 +3966,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
@@ -3981,7 +3977,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The delivery with the new attempt, once the receiver has answered. */
+            /** @description The delivery with the new attempt, after the receiver has responded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3999,7 +3995,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
@@ -4008,7 +4004,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Where the account stands. */
+            /** @description The account's clock. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4024,19 +4020,19 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Answers as soon as something matches, what is there already or what comes, and at the latest after so much real time (500ms, 10s, PT2M; at most 10 minutes). Fewer matches than were waited for mean that the time was over. Without it, the answer is what is there.
+                 * @description Waits in real time until there are `count` matches, existing ones included: 500ms, 10s or PT2M, at most 10 minutes. The reply has fewer matches if the time is over first. Without it, the existing matches are returned immediately.
                  * @example 10s
                  */
                 wait?: components["parameters"]["Wait"];
-                /** @description How many matches are waited for. */
+                /** @description The number of matches to wait for. */
                 count?: components["parameters"]["Count"];
                 /**
-                 * @description Only what came then or later, on the account's clock.
+                 * @description Only entries from this time on, on the account's clock.
                  * @example 2026-01-15T12:00:00Z
                  */
                 since?: components["parameters"]["Since"];
                 /**
-                 * @description Only what is about this card; its id, or its code exactly as it was given.
+                 * @description Only entries about this card: its ID, or its exact code.
                  * @example ACTIVE-0001
                  */
                 card?: components["parameters"]["AboutCard"];
@@ -4049,7 +4045,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
@@ -4058,7 +4054,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was not sent. */
+            /** @description The suppressed effects. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4076,7 +4072,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
@@ -4085,7 +4081,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The faults, in the order in which they were set. */
+            /** @description The faults, in the order of their creation. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4103,7 +4099,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
@@ -4116,7 +4112,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The fault, as it is set. */
+            /** @description The fault. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4134,7 +4130,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
@@ -4161,7 +4157,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
@@ -4193,7 +4189,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
@@ -4220,7 +4216,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
@@ -4251,12 +4247,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
                 /**
-                 * @description The channel's id, which the API calls the account platform ID.
+                 * @description The ID of the channel, which the service's API calls the account platform ID.
                  * @example online-store
                  */
                 channel: components["parameters"]["ChannelInPath"];
@@ -4265,7 +4261,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The channel with its cards as they were left. */
+            /** @description The disconnected channel with its cards. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4283,12 +4279,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
                 /**
-                 * @description The channel's id, which the API calls the account platform ID.
+                 * @description The ID of the channel, which the service's API calls the account platform ID.
                  * @example online-store
                  */
                 channel: components["parameters"]["ChannelInPath"];
@@ -4319,17 +4315,17 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
                 /**
-                 * @description The channel's id, which the API calls the account platform ID.
+                 * @description The ID of the channel, which the service's API calls the account platform ID.
                  * @example online-store
                  */
                 channel: components["parameters"]["ChannelInPath"];
                 /**
-                 * @description The card's id, or its code exactly as it was given.
+                 * @description The ID of the card, or its exact code.
                  * @example ACTIVE-0001
                  */
                 card: components["parameters"]["CardInPath"];
@@ -4360,17 +4356,17 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
                 /**
-                 * @description The channel's id, which the API calls the account platform ID.
+                 * @description The ID of the channel, which the service's API calls the account platform ID.
                  * @example online-store
                  */
                 channel: components["parameters"]["ChannelInPath"];
                 /**
-                 * @description The card's id, or its code exactly as it was given.
+                 * @description The ID of the card, or its exact code.
                  * @example ACTIVE-0001
                  */
                 card: components["parameters"]["CardInPath"];
@@ -4401,17 +4397,17 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
                 /**
-                 * @description The channel's id, which the API calls the account platform ID.
+                 * @description The ID of the channel, which the service's API calls the account platform ID.
                  * @example online-store
                  */
                 channel: components["parameters"]["ChannelInPath"];
                 /**
-                 * @description The card's id, or its code exactly as it was given.
+                 * @description The ID of the card, or its exact code.
                  * @example ACTIVE-0001
                  */
                 card: components["parameters"]["CardInPath"];
@@ -4438,7 +4434,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
@@ -4451,7 +4447,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The card, as the API shows it. */
+            /** @description The card, as the service's API shows it. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4469,12 +4465,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
                 /**
-                 * @description The card's id, or its code exactly as it was given.
+                 * @description The ID of the card, or its exact code.
                  * @example ACTIVE-0001
                  */
                 card: components["parameters"]["CardInPath"];
@@ -4501,12 +4497,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
                 /**
-                 * @description The card's id, or its code exactly as it was given.
+                 * @description The ID of the card, or its exact code.
                  * @example ACTIVE-0001
                  */
                 card: components["parameters"]["CardInPath"];
@@ -4515,7 +4511,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The card after it, as the API shows it. */
+            /** @description The changed card, as the service's API shows it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4533,12 +4529,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
                 /**
-                 * @description The card's id, or its code exactly as it was given.
+                 * @description The ID of the card, or its exact code.
                  * @example ACTIVE-0001
                  */
                 card: components["parameters"]["CardInPath"];
@@ -4547,7 +4543,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The card after it, as the API shows it. */
+            /** @description The changed card, as the service's API shows it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4565,12 +4561,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
                 /**
-                 * @description The card's id, or its code exactly as it was given.
+                 * @description The ID of the card, or its exact code.
                  * @example ACTIVE-0001
                  */
                 card: components["parameters"]["CardInPath"];
@@ -4579,7 +4575,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The card, as the API shows it. */
+            /** @description The card, as the service's API shows it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4597,12 +4593,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
                 /**
-                 * @description The card's id, or its code exactly as it was given.
+                 * @description The ID of the card, or its exact code.
                  * @example ACTIVE-0001
                  */
                 card: components["parameters"]["CardInPath"];
@@ -4615,7 +4611,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The card after it, as the API shows it. */
+            /** @description The changed card, as the service's API shows it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4633,12 +4629,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
                 /**
-                 * @description The card's id, or its code exactly as it was given.
+                 * @description The ID of the card, or its exact code.
                  * @example ACTIVE-0001
                  */
                 card: components["parameters"]["CardInPath"];
@@ -4651,7 +4647,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The card after it, as the API shows it. */
+            /** @description The changed card, as the service's API shows it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4669,12 +4665,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
                 /**
-                 * @description The card's id, or its code exactly as it was given.
+                 * @description The ID of the card, or its exact code.
                  * @example ACTIVE-0001
                  */
                 card: components["parameters"]["CardInPath"];
@@ -4687,7 +4683,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The card after it, as the API shows it. */
+            /** @description The changed card, as the service's API shows it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4705,12 +4701,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
                 /**
-                 * @description The card's id, or its code exactly as it was given.
+                 * @description The ID of the card, or its exact code.
                  * @example ACTIVE-0001
                  */
                 card: components["parameters"]["CardInPath"];
@@ -4723,7 +4719,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The voucher after it, as the API shows it. */
+            /** @description The redeemed voucher, as the service's API shows it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4741,12 +4737,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
                 /**
-                 * @description The card's id, or its code exactly as it was given.
+                 * @description The ID of the card, or its exact code.
                  * @example ACTIVE-0001
                  */
                 card: components["parameters"]["CardInPath"];
@@ -4759,7 +4755,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The card after it, as the API shows it. */
+            /** @description The changed card, as the service's API shows it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4777,12 +4773,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
                 /**
-                 * @description The card's id, or its code exactly as it was given.
+                 * @description The ID of the card, or its exact code.
                  * @example ACTIVE-0001
                  */
                 card: components["parameters"]["CardInPath"];
@@ -4791,7 +4787,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The lines of the timeline. */
+            /** @description The entries of the timeline. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4806,7 +4802,7 @@ export interface operations {
     listJournal: {
         parameters: {
             query?: {
-                /** @description Only what changed this card or named it in the request's address or body; its id, or its code. */
+                /** @description Only entries that changed this card, and requests that name it in the address or the body: its ID, or its code. */
                 card?: string;
                 /**
                  * @description Only requests to this operation of the service.
@@ -4814,24 +4810,24 @@ export interface operations {
                  */
                 operation?: components["parameters"]["Operation"];
                 /**
-                 * @description Only requests that were answered with this status.
+                 * @description Only requests with a response of this status.
                  * @example 400
                  */
                 status?: components["parameters"]["Status"];
                 /**
-                 * @description Only requests that were refused for this.
+                 * @description Only requests that were refused with this code.
                  * @example adjustment.overdraw
                  */
                 refusal?: components["parameters"]["RefusalCode"];
-                /** @description Only what has a higher number than this. */
+                /** @description Only entries with a higher number. */
                 after?: components["parameters"]["After"];
-                /** @description How many entries at most. */
+                /** @description The maximum number of entries. */
                 limit?: components["parameters"]["Limit"];
             };
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
@@ -4858,12 +4854,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
                 /**
-                 * @description The number of an entry of the journal.
+                 * @description The number of a journal entry.
                  * @example 1
                  */
                 number: components["parameters"]["NumberInPath"];
@@ -4890,7 +4886,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
@@ -4899,7 +4895,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The advice, in the order in which it was first given. */
+            /** @description The advice, in the order of its first occurrences. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4917,12 +4913,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's id, as the list of accounts has it.
+                 * @description The ID of the account.
                  * @example main
                  */
                 account: components["parameters"]["AccountInPath"];
                 /**
-                 * @description The card's id, or its code exactly as it was given.
+                 * @description The ID of the card, or its exact code.
                  * @example ACTIVE-0001
                  */
                 card: components["parameters"]["CardInPath"];

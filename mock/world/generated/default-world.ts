@@ -285,7 +285,7 @@ export const defaultWorld: World = {
      "initialValue": 20,
      "recipientName": "Nora Nowhere",
      "buyerName": "Bea Buyer",
-     "giftMessage": "It reaches nobody.",
+     "giftMessage": "This gift has no address.",
      "shouldSendNotification": true,
      "sendAsGift": true,
      "disableEmails": true,
