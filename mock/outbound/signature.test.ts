@@ -64,7 +64,7 @@ describe('verifySignature', () => {
   test('a parsed body or a missing token throws a TypeError', () => {
     const verify = verifySignature as (...given: unknown[]) => boolean;
     expect(() => verify({ parsed: true }, 'x', TOKEN)).toThrow(/^rawBody must be .*\.$/);
-    expect(() => verify('{}', 'x', undefined)).toThrow(/^token is the webhook's requestHeaderVerificationToken, a text\.$/);
+    expect(() => verify('{}', 'x', undefined)).toThrow(/^token must be .*\.$/);
     expect(() => verify(undefined, undefined, undefined)).toThrow(TypeError);
   });
 
