@@ -89,7 +89,7 @@ describe('examples', () => {
 });
 
 describe('refusals', () => {
-  test('each stands on some response, and none else does', () => {
+  test('the document lists exactly the refusals of the mock', () => {
     expect([...refusalCodes(contract).all].sort()).toEqual([...refusals].sort());
   });
 
@@ -106,7 +106,7 @@ describe('refusals', () => {
     }
   });
 
-  test('have the same status wherever they stand', () => {
+  test('have one status in all operations', () => {
     const statuses = new Map<string, Set<string>>();
     const all = [...operationsOf(contract).map(({ node }) => node.responses), contract['x-outside-operations']] as JsonObject[];
     for (const answers of all) {

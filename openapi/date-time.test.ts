@@ -37,7 +37,7 @@ describe('parseDateTime', () => {
     expect(parseDateTime('2026-03-02T09:30:00+02:00')).toBe(Date.UTC(2026, 2, 2, 7, 30));
   });
 
-  test('answers undefined for what is no moment', () => {
+  test('returns undefined for an invalid text', () => {
     expect(parseDateTime('2026-02-30T00:00:00Z')).toBeUndefined();
   });
 

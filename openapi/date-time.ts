@@ -6,18 +6,18 @@ function daysIn(year: number, month: number): number {
   return monthsOf30.has(month) ? 30 : 31;
 }
 
-/** The last text that was one: a card that is made has the same moment more than once. */
+/** The last valid text: a new card has the same time in several properties. */
 let known: string | undefined;
 
-/** Whether a text is a moment as RFC 3339 writes it; the zone may be missing, the date must exist. */
+/** Whether a text is a date and time as in RFC 3339. The zone is optional; the date must exist. */
 export function isDateTime(text: string): boolean {
   if (text === known) return true;
-  const isOne = isMoment(text);
-  if (isOne) known = text;
-  return isOne;
+  const isValid = matchesDateTime(text);
+  if (isValid) known = text;
+  return isValid;
 }
 
-function isMoment(text: string): boolean {
+function matchesDateTime(text: string): boolean {
   const parts = shape.exec(text);
   if (parts === null) return false;
   const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])] as const;
@@ -36,7 +36,7 @@ function isMoment(text: string): boolean {
   );
 }
 
-/** Milliseconds since 1970 of such a text, or undefined. Without a zone it is read as UTC: what the specification's "(UTC)" suggests, but leaves open. */
+/** Milliseconds since 1970, or undefined for an invalid text. A text without a zone is UTC, as the specification's "(UTC)" suggests (http.date-without-zone). */
 export function parseDateTime(text: string): number | undefined {
   if (!isDateTime(text)) return undefined;
   const zoned = /(?:[Zz]|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`;

@@ -5,7 +5,7 @@ import { isDateTime } from './date-time.ts';
  */
 const plainAddress = /^https?:\/\/[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?:\.[a-z][a-z0-9]*(?:-[a-z0-9]+)*)*(?:\/[\w~-][\w.~-]*)*$/i;
 
-/** The formats that the contract uses, each enforced. A format that is not here stops `npm run generate`. */
+/** The formats of the contract. `npm run generate` fails for a format that is not here. */
 export const formats: Record<string, RegExp | ((text: string) => boolean)> = {
   'date-time': isDateTime,
   email: /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/,

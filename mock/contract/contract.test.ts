@@ -134,7 +134,7 @@ describe('bodies', () => {
     ['a text', '"balance"'],
     ['a number', '25'],
     ['true', 'true'],
-    ['bytes that are no text', Buffer.from([0xff, 0xfe, 0x00, 0x80])],
+    ['bytes that are not text', Buffer.from([0xff, 0xfe, 0x00, 0x80])],
     ['UTF-16', Buffer.from('{"balance": 25}', 'utf16le')],
   ])('http.unreadable-body-answer: %s is 400 in plain text', (_, body) => {
     const { status, headers } = exchange(sandboxOf(), 'POST', CREATE, body);
@@ -184,7 +184,7 @@ describe('errors.malformed-input-is-no-server-fault', () => {
     Object.keys(item).map((method) => [method, template]),
   );
 
-  test('errors.malformed-input-is-no-server-fault: whatever JSON comes, wherever', () => {
+  test('errors.malformed-input-is-no-server-fault: any JSON value at any place', () => {
     const fixture = sandboxOf();
     const names = Object.values(contract.components.schemas).flatMap((schema) =>
       Object.keys('properties' in schema ? schema.properties : {}),
@@ -211,7 +211,7 @@ describe('errors.malformed-input-is-no-server-fault', () => {
     expect(fixture.sandbox.defects).toEqual([]);
   });
 
-  test('errors.malformed-input-is-no-server-fault: whatever the target and the bytes', () => {
+  test('errors.malformed-input-is-no-server-fault: any target and any bytes', () => {
     const fixture = sandboxOf();
     const templates = targets.map(([, template]) => template?.replace(/\{\w+\}/, '') ?? '');
     fc.assert(

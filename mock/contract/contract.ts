@@ -13,7 +13,7 @@ import { type Printed, print } from './render/print.ts';
 import { type RefusalAnswer, refusalsIn } from './render/refusals.ts';
 import { type Route, Router } from './router.ts';
 
-/** What a request hands to an operation: path and query values by name, and the body. Checked, so the types of the contract hold. */
+/** The checked input of an operation: path and query values by name, and the body. */
 export interface Input {
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly body: unknown;
@@ -26,13 +26,13 @@ export interface ServiceOperation extends ApiOperation<OperationId> {
   readonly refusals: ReadonlyMap<string, RefusalAnswer>;
 }
 
-/** What checks bodies, parameters and replies against a contract, by operation, and its schemas by name. */
+/** The validators of a contract: of bodies, parameters and replies by operation, and of schemas by name. */
 export interface Validators extends Pick<typeof compiledAhead, 'bodies' | 'parameters' | 'schemas'> {
-  /** Of the operations whose success has a body. */
+  /** For operations whose success has a body. */
   readonly replies: { readonly [id in OperationId]?: Validate };
 }
 
-/** The contract at work: finds operations, parses requests and checks replies, all from the document and its compiled validators. */
+/** Finds operations, parses requests and checks replies, from the document and its compiled validators. */
 export class Contract {
   readonly document: JsonObject;
   readonly #router: Router<ServiceOperation>;
@@ -42,8 +42,8 @@ export class Contract {
   readonly #wire: Wire | undefined;
 
   /**
-   * Without validators, those of the contract as it is written, which are compiled ahead. `wire` is how the document differs from the contract
-   * that operations and domain use.
+   * Without validators, uses the generated ones of the standard contract. `wire` translates between the document and the contract's own names, which
+   * operations and domain use.
    */
   constructor(document: JsonObject, validators: Validators = compiledAhead, wire?: Wire) {
     this.document = document;
@@ -64,7 +64,7 @@ export class Contract {
     for (const table of [bodies, parameters, replies, schemas]) Object.values(table);
   }
 
-  /** The operation that is meant, or the methods that the path has; none if the path is unknown. */
+  /** The route of a request, or the methods of its path; none if the path is unknown. */
   find(method: string, target: string): Route<ServiceOperation> | readonly string[] {
     return this.#router.find(method, target);
   }
@@ -82,8 +82,7 @@ export class Contract {
   }
 
   /**
-   * The request's values, converted to the types of the contract and checked against it, so that nothing malformed gets any further
-   * (errors.malformed-input-is-no-server-fault).
+   * The request's values, converted to the types of the contract and checked against it (errors.malformed-input-is-no-server-fault).
    */
   parse({ operation, path, query }: Route<ServiceOperation>, { body }: ServiceRequest): Input | Refusal {
     const { id } = operation;

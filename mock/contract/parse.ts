@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Parameter } from './operation.ts';
 import { decoded } from './router.ts';
 
-/** From a request's texts to JSON values. A value that is not of its type stays a text, so that the contract's own check refuses it. */
+/** Converts a request's texts to JSON values. A value of another type stays a text, so that the schema check rejects it. */
 
 /** The values of a path's and a query's parameters by name; of a repeated query parameter the first (http.repeated-parameter). */
 export function parametersOf(
@@ -29,8 +29,8 @@ export function converted(text: string, type: Parameter['schema']['type']): unkn
 }
 
 /**
- * The body as an object, or why it is none, as the end of a sentence. The content type does not count (http.content-type), and of a repeated
- * property the last counts (http.repeated-property).
+ * The body as an object, or why it is not one, as the end of a sentence. Any content type is accepted (http.content-type); the last value of a repeated
+ * property counts (http.repeated-property).
  */
 export function jsonObjectIn(body: Buffer | undefined): object | string {
   if (!body || body.length === 0) return 'it is empty';

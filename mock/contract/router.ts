@@ -1,4 +1,4 @@
-/** What a router needs to know of an operation. */
+/** The parts of an operation that a router needs. */
 export interface Routed {
   /** In capitals. */
   readonly method: string;
@@ -6,7 +6,7 @@ export interface Routed {
   readonly path: string;
 }
 
-/** An operation, with the texts of its path's parameters and its query as they were received. */
+/** An operation with its path values and query, not yet decoded. */
 export interface Route<Operation> {
   readonly operation: Operation;
   readonly path: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ interface Node<Operation> {
   readonly operations: Map<string, Operation>;
 }
 
-/** Finds the operation that a method and an address mean. A literal segment wins over a parameter; letter case and a trailing slash count. */
+/** Finds the operation of a method and a target. A literal segment wins over a parameter; letter case and a trailing slash count. */
 export class Router<Operation extends Routed> {
   readonly #root: Node<Operation> = emptyNode();
 
@@ -61,7 +61,7 @@ function emptyNode<Operation>(): Node<Operation> {
   return { children: new Map(), parameter: undefined, operations: new Map() };
 }
 
-/** The operations of the path from `start` on; fills the values of its parameters in. */
+/** The operations of the path from `start` on. Adds the values of its parameters to `values`. */
 function operationsAt<Operation>(
   { children, parameter }: Node<Operation>,
   pathname: string,
@@ -79,7 +79,7 @@ function operationsAt<Operation>(
   return end(parameter.node);
 }
 
-/** A piece of a path, decoded once (http.path-decoding). An invalid percent-encoding stays as it is, and names nothing. */
+/** A path value, percent-decoded once (http.path-decoding). An invalid encoding stays unchanged. */
 export function decoded(text: string): string {
   if (!text.includes('%')) return text;
   try {

@@ -166,7 +166,7 @@ describe('a variant', () => {
 describe('a mock with a variant', () => {
   const key = (mock: { apiKey: string }) => ({ headers: { 'x-api-key': mock.apiKey } });
 
-  test('from a file, speaks as they say, to those who are not known and in accounts made later too', async () => {
+  test('from a file applies to unknown callers and to accounts made later, too', async () => {
     const variant = fileOf(
       'behaviors:\n  adjustment.by-id.overdraw-status: 409\n  errors.body-of-401: json-message\noverrides:\n  - { rename: CompanyProfile.website, to: homepage }\n',
     );
@@ -179,12 +179,12 @@ describe('a mock with a variant', () => {
     expect(mock.variant).toEqual({ differing: 2, overrides: 1 });
   });
 
-  test('from a file that cannot be read, is no world that cannot', async () => {
+  test('rejects a file that cannot be read with a VariantError', async () => {
     for (const variant of [join(folder, 'nowhere.yaml'), fileOf('behaviors: [')])
       await expect(startMock({ listen: false, variant })).rejects.toMatchObject({ name: 'VariantError' });
   });
 
-  test('names what no reading foresaw, and requests, answers, document and types follow', async () => {
+  test('changes requests, answers, the document and its types', async () => {
     const overrides = [
       { rename: 'CreateGiftCardRequest.balance', to: 'openingBalance' },
       { move: 'GiftCard.customField1', to: 'references.first' },

@@ -1,36 +1,36 @@
 import { isObject, type JsonObject } from '../document.ts';
 import { placeRefusals, placeSuccesses } from './answers.ts';
-import { tellNames } from './descriptions.ts';
-import { tellExamples } from './examples.ts';
+import { renameInDescriptions } from './descriptions.ts';
+import { translateExamples } from './examples.ts';
 import { placeParameters } from './parameters.ts';
 import type { Plan } from './plan.ts';
 import { patchSchemas, placeProperties } from './schemas.ts';
 import { Translator } from './translate.ts';
 
 /**
- * The effective contract: the document as a deployment speaks it, whose wire differs by the plan's rows; together with the document in between, patched
- * already but with the contract's own names, which translators are made from. The document that is given stays as it is.
+ * Applies a plan to a copy of the document. `effective` is the contract with all overrides. `patched` has the new schemas under the contract's own
+ * names; translators are made from it.
  */
 export function applyPlan(document: JsonObject, plan: Plan): { readonly effective: JsonObject; readonly patched: JsonObject } {
-  const { 'x-clauses': clauses, ...wire } = document; // which no row changes, and which is most of the document
+  const { 'x-clauses': clauses, ...wire } = document; // Most of the document, and no override changes it.
   const patched = structuredClone(wire);
   patchSchemas(patched, plan);
   const effective = structuredClone(patched);
-  tellExamples(effective, plan, new Translator(patched, plan));
+  translateExamples(effective, plan, new Translator(patched, plan));
   placeProperties(effective, plan);
   placeParameters(effective, plan);
-  tellNames(effective, plan);
+  renameInDescriptions(effective, plan);
   placeSuccesses(effective, plan);
   placeRefusals(effective, plan);
   withoutUnused(effective, wire);
   return { effective: clauses === undefined ? effective : { ...effective, 'x-clauses': clauses }, patched };
 }
 
-/** Takes away what was shared and is not any more. */
+/** Removes shared components that are not referenced any more. */
 function withoutUnused(effective: JsonObject, before: JsonObject): void {
   const components = effective.components as Record<string, JsonObject>;
   const wasUsed = refsIn(before);
-  // What a response refers to goes after the response.
+  // Responses first: they refer to the others.
   for (const section of ['responses', 'parameters', 'examples']) {
     const entries = components[section];
     if (!entries) continue;

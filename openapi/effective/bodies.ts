@@ -3,19 +3,17 @@ import type { Plan } from './plan.ts';
 import { schemaName } from './schemas.ts';
 import { put, type Translate, type Translator } from './translate.ts';
 
-/** Bodies that a row puts in the place of the contract's. */
-
-/** What a template's places are filled with. */
+/** The values that a template is filled with. */
 interface Filling {
   readonly message?: string;
   readonly status?: number | undefined;
-  /** By field, what is wrong with it. */
+  /** The messages about each field. */
   readonly errors?: Readonly<Record<string, readonly string[]>>;
-  /** The part of the answer that has this schema; a list of such where the template has one in brackets. */
-  part?(schema: string, listed: boolean): unknown;
+  /** The part of the answer with this schema, or a list of it. */
+  part?(schema: string, isList: boolean): unknown;
 }
 
-/** The body that a template stands for. */
+/** The body that an override's template describes. */
 export function filled(template: Json, filling: Filling): unknown {
   if (typeof template === 'string') {
     if (template === '{status}') return filling.status;
@@ -23,15 +21,15 @@ export function filled(template: Json, filling: Filling): unknown {
     return template.replaceAll('{message}', filling.message ?? '');
   }
   if (Array.isArray(template)) {
-    const listed = isObject(template[0]) && template[0].$schema;
-    return typeof listed === 'string' ? filling.part?.(listed, true) : template.map((each) => filled(each, filling));
+    const isList = isObject(template[0]) && template[0].$schema;
+    return typeof isList === 'string' ? filling.part?.(isList, true) : template.map((each) => filled(each, filling));
   }
   if (!isObject(template)) return template;
   if (typeof template.$schema === 'string') return filling.part?.(template.$schema, false);
   return Object.fromEntries(Object.entries(template).map(([key, value]) => [key, filled(value, filling)]));
 }
 
-/** The schema of every body that a template stands for. */
+/** The schema of the bodies that a template describes. */
 export function schemaOf(template: Json): JsonObject {
   if (template === null) return { type: 'null' };
   if (template === '{errors}') return { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } };
@@ -43,15 +41,15 @@ export function schemaOf(template: Json): JsonObject {
   return { type: 'object', required: Object.keys(properties), properties };
 }
 
-/** The media type of a body for which no row names one. */
+/** The media type of a body without a media override. */
 export function mediaOf(template: Json): string {
   return typeof template === 'string' ? 'text/plain' : 'application/json';
 }
 
-/** Where in an operation's answer the part with a schema stands: its steps, or undefined when it has none. */
-export function partOf(document: JsonObject, answer: Json | undefined, schema: string, listed: boolean): string[] | undefined {
+/** The path in an answer to the part with this schema; undefined if there is none. */
+export function partOf(document: JsonObject, answer: Json | undefined, schema: string, isList: boolean): string[] | undefined {
   const fits = (node: Json | undefined) =>
-    isObject(node) && (listed ? isObject(node.items) && schemaName(node.items.$ref) : schemaName(node.$ref)) === schema;
+    isObject(node) && (isList ? isObject(node.items) && schemaName(node.items.$ref) : schemaName(node.$ref)) === schema;
   if (fits(answer)) return [];
   if (!isObject(answer)) return undefined;
   const properties = Object.entries((resolve(document, answer).properties ?? {}) as JsonObject);
@@ -60,21 +58,23 @@ export function partOf(document: JsonObject, answer: Json | undefined, schema: s
 }
 
 /**
- * From an operation's reply to its body on the wire; undefined where they are the same. The document still has the contract's own names. Schemas
- * in `told` have been translated already.
+ * Translates an operation's reply to its body on the wire; undefined if they are the same. The document still has the contract's own names. Values of
+ * the schemas in `rendered` have the wire's form already.
  */
 export function answerTranslator(
   document: JsonObject,
   operation: JsonObject,
   plan: Plan,
   translator: Translator,
-  told: ReadonlySet<string>,
+  rendered: ReadonlySet<string>,
 ): Translate | undefined {
   const id = String(operation.operationId);
   const answer = bodySchemaOf(document, successOf(operation)[1]);
   const template = plan.answers.get(id)?.body;
   const body =
-    template === undefined ? translator.outward(answer, told) : fillTranslator(template, document, answer, translator, told);
+    template === undefined
+      ? translator.outward(answer, rendered)
+      : fillTranslator(template, document, answer, translator, rendered);
   const steps = plan.wraps.get(id);
   if (!steps) return body;
   return (reply) => {
@@ -89,16 +89,16 @@ function fillTranslator(
   document: JsonObject,
   answer: Json | undefined,
   translator: Translator,
-  told: ReadonlySet<string>,
+  rendered: ReadonlySet<string>,
 ): Translate {
   return (reply) =>
     filled(template, {
-      part: (schema, listed) => {
-        const steps = partOf(document, answer, schema, listed);
+      part: (schema, isList) => {
+        const steps = partOf(document, answer, schema, isList);
         if (!steps) throw new Error(`The answer has no part with the schema ${schema}.`);
         const part = steps.reduce<unknown>((value, step) => (value as Record<string, unknown>)[step], reply);
         const reference = { $ref: `#/components/schemas/${schema}` };
-        const translate = translator.outward(listed ? { type: 'array', items: reference } : reference, told);
+        const translate = translator.outward(isList ? { type: 'array', items: reference } : reference, rendered);
         return translate ? translate(part) : part;
       },
     });

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, operationsOf } from '../document.ts';
 
-/** As much of a clause as its line in an operation's description tells. */
-interface ToldClause {
+/** The parts of a clause that its line shows. */
+interface ShownClause {
   readonly level: string;
   readonly text?: string;
   readonly question?: string;
@@ -9,25 +9,25 @@ interface ToldClause {
   readonly behaviors?: Readonly<Record<string, { readonly says?: string } | null>>;
 }
 
-/** The line that tells of a clause: what is stated, or the question and how it is answered here. */
-export function clauseLine(name: string, clause: ToldClause, reading = clause.default ?? ''): string {
+/** The line of a clause in an operation's description: its text, or its question and option. */
+export function clauseLine(name: string, clause: ShownClause, option = clause.default ?? ''): string {
   if (clause.level === 'stated') return `- ${oneLine(clause.text ?? '')} \`${name}\``;
-  const says = clause.behaviors?.[reading]?.says;
+  const says = clause.behaviors?.[option]?.says;
   const kind = clause.level === 'open' ? 'Open' : 'Ambiguous';
-  return `- *${kind}:* ${oneLine(clause.question ?? '')} Here: ${says ? oneLine(says) : `${reading}.`} \`${name}\``;
+  return `- *${kind}:* ${oneLine(clause.question ?? '')} Here: ${says ? oneLine(says) : `${option}.`} \`${name}\``;
 }
 
-/** The document with other behaviors in its operations' descriptions; only what changes is copied. `behaviors` are those that differ from the default. */
+/** The document with these behaviors in its operations' descriptions. `behaviors` are those that differ from the default. */
 export function withBehaviors(document: JsonObject, behaviors: Readonly<Record<string, string>>): JsonObject {
-  const clauses = document['x-clauses'] as unknown as Readonly<Record<string, ToldClause>>;
+  const clauses = document['x-clauses'] as unknown as Readonly<Record<string, ShownClause>>;
   const paths = structuredClone(document.paths) as JsonObject;
   for (const { node } of operationsOf({ paths })) {
-    const told = ((node['x-clauses'] ?? []) as string[]).filter((name) => name in behaviors);
-    if (told.length === 0 || typeof node.description !== 'string') continue;
+    const changed = ((node['x-clauses'] ?? []) as string[]).filter((name) => name in behaviors);
+    if (changed.length === 0 || typeof node.description !== 'string') continue;
     const lines = node.description.split('\n').map((line) => {
-      const name = told.find((each) => line.startsWith('- *') && line.endsWith(` \`${each}\``));
+      const name = changed.find((each) => line.startsWith('- *') && line.endsWith(` \`${each}\``));
       const clause = name === undefined ? undefined : clauses[name];
-      return name !== undefined && isObject(clause) ? clauseLine(name, clause as ToldClause, behaviors[name]) : line;
+      return name !== undefined && isObject(clause) ? clauseLine(name, clause as ShownClause, behaviors[name]) : line;
     });
     node.description = lines.join('\n');
   }

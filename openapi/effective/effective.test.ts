@@ -31,7 +31,7 @@ const behaviors: Reading[] = Object.entries(contract['x-clauses'] as JsonObject)
   ),
 );
 
-/** As few sets of behaviors as can go together; each reading is in one of them. */
+/** As few sets as possible of options without conflicts; each option is in one of them. */
 const sets: Reading[][] = [];
 for (const reading of behaviors) {
   const sourced = (all: readonly Reading[]) =>
@@ -159,7 +159,7 @@ describe('values', () => {
       return to === undefined || to === '' ? [] : [{ move: `${owner}.${name}`, to }];
     });
 
-  test('come back as they went out, whatever is renamed and moved', () => {
+  test('survive a round trip through any renames and moves', () => {
     const objects = names.filter((name) =>
       isObject((((contract.components as JsonObject).schemas as JsonObject)[name] as JsonObject).properties),
     );
@@ -196,7 +196,7 @@ describe('values', () => {
     );
   });
 
-  test('under a name that the wire does not have any more are not read', () => {
+  test('under a replaced name are ignored', () => {
     const plan = planOf([{ rename: 'AddAdjustmentByGiftCardIdRequest.giftCardId', to: 'id' }]);
     const translator = new Translator(contract, plan);
     const inward = translator.inward({ $ref: '#/components/schemas/AddAdjustmentByGiftCardIdRequest' });

@@ -11,30 +11,30 @@ interface Use {
 }
 
 /**
- * Tells the examples of all bodies as the wire has them. The document still has the contract's own names, its schemas are patched. An example
- * that several places share stays shared where it is the same in all of them. Writes into the document.
+ * Translates the examples of all bodies to the wire. The document still has the contract's own names; its schemas are patched. A shared example
+ * stays shared if it is the same for all users. Writes into the document.
  */
-export function tellExamples(document: JsonObject, plan: Plan, translator: Translator): void {
+export function translateExamples(document: JsonObject, plan: Plan, translator: Translator): void {
   const uses: Use[] = [];
   const collect = (holder: Json | undefined, translate: (schema: Json | undefined) => Translate | undefined) => {
     if (!isObject(holder) || !isObject(holder.content)) return;
     for (const { schema, examples } of Object.values(holder.content) as JsonObject[]) {
       if (!isObject(examples)) continue;
-      const outward = translate(schema);
+      const toWire = translate(schema);
       for (const [name, example] of Object.entries(examples)) {
         const { value } = resolve(document, example);
         const fresh = plan.patches.size === 0 ? value : renewed(document, value, schema, plan);
-        uses.push({ examples, name, value: outward ? outward(fresh) : fresh });
+        uses.push({ examples, name, value: toWire ? toWire(fresh) : fresh });
       }
     }
   };
-  const plainly = (schema: Json | undefined) => translator.outward(schema);
+  const outward = (schema: Json | undefined) => translator.outward(schema);
   for (const { node } of operationsOf(document)) {
-    collect(node.requestBody, plainly);
+    collect(node.requestBody, outward);
     collect(successOf(node)[1], () => answerTranslator(document, node, plan, translator, new Set()));
   }
   for (const item of Object.values((document.webhooks ?? {}) as Record<string, JsonObject>))
-    collect((item.post as JsonObject).requestBody, plainly);
+    collect((item.post as JsonObject).requestBody, outward);
 
   const shared = new Map<string, Use[]>();
   for (const use of uses) {
@@ -44,13 +44,13 @@ export function tellExamples(document: JsonObject, plan: Plan, translator: Trans
   }
   for (const [ref, users] of shared) {
     const target = resolve(document, { $ref: ref });
-    const alike = new Set(users.map(({ value }) => JSON.stringify(value))).size === 1;
-    if (alike) target.value = users[0]?.value as Json;
+    const isShared = new Set(users.map(({ value }) => JSON.stringify(value))).size === 1;
+    if (isShared) target.value = users[0]?.value as Json;
     else for (const { examples, name, value } of users) examples[name] = { ...target, value: value as Json };
   }
 }
 
-/** The value with a patch's own example wherever one was patched, and without a null that a patch forbids. */
+/** The value with the examples of patched properties, and without nulls that a patch forbids. */
 function renewed(document: JsonObject, value: Json | undefined, schema: Json | undefined, plan: Plan): unknown {
   if (!isObject(schema)) return value;
   if (Array.isArray(value)) return value.map((each) => renewed(document, each, schema.items, plan));

@@ -1,7 +1,7 @@
 import { type NameQuestion, names } from '../generated/names.ts';
 import type { Override } from './overrides.ts';
 
-/** The overrides by which a deployment uses another name; a name with dots is a place. */
+/** The overrides for another name; a name with dots is a path. */
 export function overridesFor({ targets }: NameQuestion, name: string): Override[] {
   return targets.map((target) => {
     if (!target.includes('.')) return { wrap: target, in: name };
@@ -9,7 +9,7 @@ export function overridesFor({ targets }: NameQuestion, name: string): Override[
   });
 }
 
-/** The overrides that a clause and option of version 0.1 stand for; undefined if they were not about a name. */
+/** The overrides for a clause and option of version 0.1; undefined if they were not about a name. */
 export function overridesOfVersion01(clause: string, option: string): Override[] | undefined {
   const question = names.find(({ was }) => was === clause);
   return question && (question.alternatives.includes(option) ? overridesFor(question, option) : []);

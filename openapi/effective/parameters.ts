@@ -3,8 +3,8 @@ import type { Plan } from './plan.ts';
 import { ownCopy, patched } from './schemas.ts';
 
 /**
- * Gives every parameter the name, the schema and the need that the rows say. Where that can make a request wrong that could not be wrong before,
- * the refusal for it is added. Writes into the document.
+ * Gives every parameter its name and schema, and whether it is required. If a request can be invalid only because of that, adds the refusal to the
+ * operation. Writes into the document.
  */
 export function placeParameters(document: JsonObject, { places, patches, needed }: Plan): void {
   for (const { id, node } of operationsOf(document)) {

@@ -5,7 +5,7 @@ import { Reader } from './reader.ts';
 
 const reading = (...rows: Override[]) => new Reader(standardDocument, rows);
 
-test('without rows everything is read as it stands', () => {
+test('without overrides everything stays unchanged', () => {
   const reader = reading();
   const body = { giftCards: [{ code: 'A' }], more: 1 };
   expect(reader.answer('listGiftCards', body)).toBe(body);
@@ -13,7 +13,7 @@ test('without rows everything is read as it stands', () => {
   expect(reader.parameter('listGiftCards', 'pageSize')).toBe('pageSize');
 });
 
-test('what was renamed and moved is found again, in lists too, and what nobody knows stays beside it', () => {
+test('renamed and moved properties get their names back, in lists too; unknown properties stay', () => {
   const reader = reading(
     { rename: 'GiftCard.initialValue', to: 'originalValue' },
     { move: 'GiftCard.recipientName', to: 'recipient.name' },
@@ -34,10 +34,10 @@ test('an object that something was moved into stays with what else is in it', ()
   });
 });
 
-test('a wrapped answer is taken out, and what stands beside it is not lost', () => {
+test('a wrapper is removed, and its other properties stay', () => {
   const reader = reading({ wrap: 'getGiftCardsByEmail', in: 'data.cards' }, { rename: 'GiftCard.initialValue', to: 'worth' });
   expect(reader.answer('getGiftCardsByEmail', { data: { cards: [{ worth: 5 }] } })).toEqual([{ initialValue: 5 }]);
-  expect(reader.answer('getGiftCardsByEmail', { data: { cards: [] }, total: 0 })).toEqual({ value: [], beside: { total: 0 } });
+  expect(reader.answer('getGiftCardsByEmail', { data: { cards: [] }, total: 0 })).toEqual({ value: [], others: { total: 0 } });
   expect(reader.answer('getGiftCardsByEmail', 'No such thing')).toBe('No such thing');
 });
 

@@ -5,16 +5,16 @@ import { type Plan, planOf } from './plan.ts';
 import { at, type Translate, Translator, takeOut } from './translate.ts';
 
 /**
- * Reads what is said to and by a deployment whose wire differs from the contract by these rows, under the contract's own names and in its places. What
- * the contract does not know is left as it is, and so is a body that a row has put in the place of the contract's.
+ * Translates requests and answers of a deployment with these overrides to the contract's own names and paths. Unknown properties and bodies that an
+ * override replaces stay unchanged.
  */
 export class Reader {
   readonly plan: Plan;
   readonly #requests = new Map<string, Translate>();
   readonly #answers = new Map<string, Translate>();
 
-  constructor(document: JsonObject, rows: readonly Override[]) {
-    this.plan = planOf(rows);
+  constructor(document: JsonObject, overrides: readonly Override[]) {
+    this.plan = planOf(overrides);
     const { patched } = applyPlan(document, this.plan);
     const translator = new Translator(patched, this.plan);
     for (const { id, node } of operationsOf(patched)) {
@@ -36,7 +36,7 @@ export class Reader {
     return this.#answers.get(operation)?.(body) ?? body;
   }
 
-  /** What the contract calls the operation's parameter that has this name on the wire. */
+  /** The contract's name of the parameter with this name on the wire. */
   parameter(operation: string, name: string): string {
     const places = this.plan.places.get(operation) ?? new Map<string, readonly string[]>();
     for (const [own, [place]] of places) if (place === name) return own;
@@ -44,15 +44,15 @@ export class Reader {
   }
 }
 
-/** A value that stands alone within the objects that a wrap has made is taken out of them; with others beside it they stay, and it stands in `value`. */
+/** Removes the wrapper of a value. If the wrapper has other properties, they stay in `others`, and the value is in `value`. */
 function unwrapped(steps: readonly string[] | undefined, inner: Translate | undefined): Translate | undefined {
   if (!steps) return inner;
   return (body) => {
-    const found = at(body, steps);
-    if (found === undefined || !isObject(body)) return body;
-    const value = inner ? inner(found) : found;
+    const wrapped = at(body, steps);
+    if (wrapped === undefined || !isObject(body)) return body;
+    const value = inner ? inner(wrapped) : wrapped;
     const rest: Record<string, unknown> = structuredClone(body);
     takeOut(rest, steps);
-    return Object.keys(rest).length === 0 ? value : { value, beside: rest };
+    return Object.keys(rest).length === 0 ? value : { value, others: rest };
   };
 }

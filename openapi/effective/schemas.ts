@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, resolve } from '../document.ts';
 import type { Plan } from './plan.ts';
 
-/** Patches and what has to be there, on the document's schemas; all names are still the contract's own. Writes into the document. */
+/** Applies merge patches and required properties to the document's schemas, under the contract's own names. Writes into the document. */
 export function patchSchemas(document: JsonObject, { patches, needed }: Plan): void {
   const schemas = (document.components as JsonObject).schemas as Record<string, JsonObject>;
   for (const [owner, entries] of patches) {
@@ -26,11 +26,11 @@ function patchProperty(document: JsonObject, schema: JsonObject, name: string, p
   properties[name] = patched(ownCopy(document, properties[name] as JsonObject), patch);
 }
 
-/** A schema that other places share is copied before it is changed for one of them. */
+/** A copy of a shared schema, so that a patch changes only one of its users. */
 export function ownCopy(document: JsonObject, schema: JsonObject): JsonObject {
   if (typeof schema.$ref !== 'string') return schema;
-  const { $ref: _, ...beside } = schema;
-  return { ...structuredClone(resolve(document, schema)), ...beside };
+  const { $ref: _, ...others } = schema;
+  return { ...structuredClone(resolve(document, schema)), ...others };
 }
 
 /** A JSON merge patch (RFC 7396). */
@@ -43,11 +43,11 @@ export function patched(target: Json | undefined, patch: JsonObject): JsonObject
   return result;
 }
 
-/** Puts every property where the wire has it: in the schema that owns it, and in what stands beside a reference to that schema. */
+/** Moves every property to its path on the wire, in its own schema and next to references to it. Writes into the document. */
 export function placeProperties(document: JsonObject, { places }: Plan): void {
   const schemas = (document.components as JsonObject).schemas as Record<string, JsonObject>;
-  const besides = (node: Json): void => {
-    if (Array.isArray(node)) for (const each of node) besides(each);
+  const moveNextToReferences = (node: Json): void => {
+    if (Array.isArray(node)) for (const each of node) moveNextToReferences(each);
     if (!isObject(node)) return;
     if (Array.isArray(node.allOf)) {
       const named = node.allOf
@@ -56,10 +56,10 @@ export function placeProperties(document: JsonObject, { places }: Plan): void {
       const moved = named === undefined ? undefined : places.get(named);
       if (moved) node.allOf = node.allOf.map((part) => (isObject(part) && part.properties ? placed(part, moved) : part));
     }
-    for (const value of Object.values(node)) besides(value);
+    for (const value of Object.values(node)) moveNextToReferences(value);
   };
-  besides(document.paths as Json);
-  besides((document.webhooks ?? {}) as Json);
+  moveNextToReferences(document.paths as Json);
+  moveNextToReferences((document.webhooks ?? {}) as Json);
   for (const [owner, moved] of places) {
     const schema = schemas[owner];
     if (schema) schemas[owner] = placed(schema, moved);
@@ -100,7 +100,7 @@ function placed(schema: JsonObject, moved: Moved): JsonObject {
     into[last] = property;
     if (required.has(name)) lacks.push(last);
   }
-  // Where nothing inside has to be there, null says the same as leaving the whole out.
+  // An object without required properties can be null.
   for (const group of groups.values())
     if ((group.required as string[]).length === 0) Object.assign(group, { type: ['object', 'null'] });
   const whole: JsonObject = { ...schema, properties: root };

@@ -1,6 +1,6 @@
-/** A name that stands more than once in one object of a JSON text, which JSON.parse takes in silence, and its line, from 1. The text must be JSON. */
+/** The first property that an object of a JSON text repeats, with its line from 1. JSON.parse accepts it silently. The text must be JSON. */
 export function repeatedName(text: string): { readonly name: string; readonly line: number } | undefined {
-  /** The names of each object around the present place; undefined for a list. */
+  /** The names of each open object; undefined for an array. */
   const around: (Set<string> | undefined)[] = [];
   for (const { 0: token, 1: colon, index } of text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/g)) {
     if (token === '{') around.push(new Set());

@@ -3,16 +3,16 @@ import { readFile } from 'node:fs/promises';
 import { repeatedName } from './repeated-name.ts';
 import { whyNot } from './why-not.ts';
 
-/** The way to a value inside what was read: property names and positions. */
+/** The path of a value in a document: property names and positions. */
 export type Path = readonly (string | number)[];
 
-/** Where in a text something stands: the line of a place, counted from 1, where it is known. */
+/** The line of a path, from 1, if it is known. */
 export type LineOf = (path: Path) => number | undefined;
 
-/** What is thrown for what cannot be used, which depends on what it is read for. */
+/** The error class for input that cannot be used. */
 type Unusable = new (problems: readonly string[]) => Error;
 
-/** The text of a file; `what` is how messages call such files. Throws what `Unusable` makes for a file that cannot be read. */
+/** The text of a file. `what` is the kind of file in messages. Throws `Unusable` if the file cannot be read. */
 export async function textOf(path: string, what: string, Unusable: Unusable): Promise<string> {
   let bytes: Buffer;
   try {
@@ -20,22 +20,22 @@ export async function textOf(path: string, what: string, Unusable: Unusable): Pr
   } catch (error) {
     throw new Unusable([`The ${what} ${path} cannot be read: ${whyNot(error, 'read')}.`]);
   }
-  if (!isUtf8(bytes)) throw new Unusable([`The ${what} ${path} is no text in UTF-8; save it in that encoding.`]);
+  if (!isUtf8(bytes)) throw new Unusable([`The ${what} ${path} is not UTF-8 text; save it in that encoding.`]);
   return bytes.toString('utf8');
 }
 
 /**
- * The value of a text of YAML or JSON; `name` is what messages call it. JSON is YAML, so that one parser would do; but it is slow to load, and JSON
- * that is right does not need it.
+ * The value of a text of YAML or JSON; `name` is its name in messages. The YAML parser reads JSON, too, but it is slow to load, so valid JSON does not
+ * use it.
  */
 export async function parsed(text: string, name: string, Unusable: Unusable): Promise<{ value: unknown; lineOf: LineOf }> {
   const isLikeJson = /^\s*\{/.test(text);
   if (isLikeJson) {
     const value = jsonOf(text);
     const twice = value === undefined ? undefined : repeatedName(text);
-    if (twice) throw new Unusable([`${name}, line ${twice.line}: "${twice.name}" stands there before; leave one of them out.`]);
+    if (twice) throw new Unusable([`${name}, line ${twice.line}: "${twice.name}" is repeated; remove one of them.`]);
     if (value !== undefined) return { value, lineOf: () => undefined };
-    // The YAML parser below knows better where it goes wrong, and takes comments and trailing commas.
+    // The YAML parser finds the place of an error, and accepts comments and trailing commas.
   }
   const { document, lineOf } = await documentOf(text);
   const error = document.errors[0];
@@ -74,11 +74,11 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** In our words where the parser's are for those who program with it, or for those who know its grammar. */
+/** The parser's error in plain words: its own messages are for people who know its grammar. */
 function whatIsWrong({ code, message }: { readonly code: string; readonly message: string }, isLikeJson: boolean): string {
-  if (code === 'MULTIPLE_DOCS') return 'a second document begins here; leave it out, with the line of hyphens before it.';
-  if (code === 'DUPLICATE_KEY') return 'a name stands here that stands there before; leave one of them out.';
-  if (isLikeJson) return 'it cannot be read on from here; look for a comma, a quote or a bracket that is missing or too many.';
+  if (code === 'MULTIPLE_DOCS') return 'a second document begins here; remove it and the line of hyphens before it.';
+  if (code === 'DUPLICATE_KEY') return 'this name is repeated; remove one of them.';
+  if (isLikeJson) return 'it is not valid JSON from here on; look for a missing or extra comma, quote or bracket.';
   const [sentence = ''] = message.split('\n');
   return `${sentence.replace(/ at line.*$/, '').replace(/^Missing closing (["'])quote$/, 'a closing $1 is missing')}.`;
 }

@@ -9,6 +9,6 @@ test.each([
   ['EACCES', 'it may not be read', 'it may not be written'],
   ['ENOSPC', 'the disk is full', 'the disk is full'],
   ['EMFILE', 'EMFILE: in the words of the system', 'EMFILE: in the words of the system'],
-])('%s is told in words, where there are any', (code, read, written) => {
+])('%s has a message in words', (code, read, written) => {
   expect([whyNot(failed(code), 'read'), whyNot(failed(code), 'written')]).toEqual([read, written]);
 });

@@ -4,11 +4,11 @@ export function whyNot(error: unknown, done: 'read' | 'written'): string {
   const why: Readonly<Record<string, string>> = {
     ENOENT: done === 'read' ? 'there is no such file' : 'there is no such folder',
     EISDIR: 'it is a folder',
-    ENOTDIR: 'what stands there as its folder is none',
-    EEXIST: 'a file of that name is there',
+    ENOTDIR: 'its folder is not a folder',
+    EEXIST: 'a file with this name exists',
     EACCES: `it may not be ${done}`,
     EPERM: `it may not be ${done}`,
-    EROFS: 'nothing can be written there',
+    EROFS: 'the file system is read-only',
     ENOSPC: 'the disk is full',
   };
   return Object.hasOwn(why, code) ? `${why[code]}` : message;

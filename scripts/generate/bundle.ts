@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { parse } from 'yaml';
 import { isObject, type Json, type JsonObject } from '../../openapi/document.ts';
 
-/** Where in `components` the content of a neighbouring file goes; what is not listed is put in place. */
+/** The section of `components` for each file or folder. The content of any other file is inserted in place. */
 const sections: Record<string, string> = {
   schemas: 'schemas',
   examples: 'examples',
@@ -11,13 +11,13 @@ const sections: Record<string, string> = {
   'parameters.yaml': 'parameters',
 };
 
-/** The world file's definitions, which describe what others may have a record of under the same name. */
+/** A definition of the world file's schema. Another component may have the same name. */
 const described = /^\$defs\/(\w+)$/;
 
 /**
- * Makes one document of openapi.yaml and its neighbours: `schemas/gift-card.yaml#/GiftCard` becomes `#/components/schemas/GiftCard`, and a
- * definition of the world file's schema, such as `#/$defs/Card`, becomes `CardDescription`. One of its properties is put in place without its
- * default, since what takes a property from there changes it.
+ * Bundles openapi.yaml and the files that it references: `schemas/gift-card.yaml#/GiftCard` becomes `#/components/schemas/GiftCard`, and a definition
+ * of the world file's schema, such as `#/$defs/Card`, becomes `CardDescription`. A property of a definition is inserted without its default: a request
+ * that omits it changes nothing.
  */
 export function bundle(folder: string): JsonObject {
   const files = new Map<string, JsonObject>();
@@ -49,7 +49,7 @@ export function bundle(folder: string): JsonObject {
     const called = definition === undefined ? name : `${definition}Description`;
     const key = `${section}/${called}`;
     const home = homes.get(key);
-    if (home !== undefined && home !== file) throw new Error(`${called} stands in ${home} and in ${file}; rename one of them.`);
+    if (home !== undefined && home !== file) throw new Error(`${called} is in ${home} and in ${file}; rename one of them.`);
     if (home === undefined) {
       homes.set(key, file);
       components[section] ??= {};

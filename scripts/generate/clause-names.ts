@@ -37,20 +37,20 @@ export type ClauseName = StatedClause | AmbiguousClause | OpenClause;
 export type AnsweredQuestion =
 ${answers.map((name) => `  | ${text(name)}`).join('\n')};
 
-/** What a decision of the mock can cite. */
+/** The names that a decision of the mock can cite. */
 export type RuleName = ClauseName | AnsweredQuestion;
 
-/** Which behaviors each open or ambiguous clause has. */
+/** The options of each open or ambiguous clause. */
 export interface Behaviors {
 ${behaviors.join('\n')}
 }
 
-/** The behaviors that the contract is written in. */
+/** The default options. */
 export const defaultBehaviors: Behaviors = {
 ${defaults.join('\n')}
 };
 
-/** The numbers that both sides need. */
+/** The numbers of clauses, for the mock and the suite. */
 export const clauseValues = {
 ${values.join('\n')}
 } as const;

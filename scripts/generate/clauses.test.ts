@@ -57,7 +57,7 @@ describe('readClauses', () => {
     ],
     ['untestable without a reason', { 'a.b': { ...stated, seen: 'none' } }, '"reason" is missing.'],
     [
-      'a default that is no reading',
+      'a default that is not an option',
       { 'a.b': { ...open(), default: 'never' } },
       'the default "never" is not one of its options (so, otherwise).',
     ],

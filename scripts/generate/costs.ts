@@ -11,21 +11,17 @@ import { startMock } from '../../mock/index.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { defaultWorldProfile } from '../default-world-profile.ts';
 
-/** Checks wait now and then, during which others are measured. */
+/** Checks often wait, so several are measured at once. */
 const atOnce = 12;
 
-/**
- * The text of conformance/generated/costs.json: what each check costs, measured by making it alone against a mock of its own.
- *
- * @throws {Error} if a check comes to no verdict, so that nobody takes what costs nothing for what is unknown
- */
+/** The text of conformance/generated/costs.json: the cost of each check, measured alone against its own mock. Throws if a check gets no verdict. */
 export async function measuredCosts(): Promise<string> {
   const own = new Map<ClauseName, CheckCost>();
   const shared = new Map<string, Cost>();
   const unknown: ClauseName[] = [];
   const worker = async (waiting: Iterable<ClauseName>) => {
     for (const name of waiting) {
-      // What waits for something may have waited too long on a busy machine: twice is no accident.
+      // On a busy machine a check can time out once.
       const measured = (await measure(name)) ?? (await measure(name));
       if (!measured) {
         unknown.push(name);
@@ -38,7 +34,7 @@ export async function measuredCosts(): Promise<string> {
       }
     }
   };
-  // By themselves those that keep the machine busy, beside which others would wait in vain for what has to come in time.
+  // Checks that use the CPU run one at a time: next to them, others would time out.
   for (const busy of [false, true]) {
     const waiting = checks().flatMap(({ name, inputs = false }) => (inputs === busy ? [name] : []));
     const one = waiting.values();
@@ -58,7 +54,7 @@ export async function measuredCosts(): Promise<string> {
 }
 
 async function measure(name: ClauseName): Promise<{ own: CheckCost; shared: Map<string, Cost> } | undefined> {
-  // What uses the rate up needs one that is limited.
+  // A check of the rate limit needs a limit.
   const isBurst = checks().some((check) => check.name === name && check.burst);
   const mock = await startMock({ listen: false, ...(isBurst ? {} : { rateLimit: 'off' }) });
   const session = openSession({
@@ -67,7 +63,7 @@ async function measure(name: ClauseName): Promise<{ own: CheckCost; shared: Map<
     profile: { ...defaultWorldProfile, noRateLimit: !isBurst },
     fetch: (request: Request) => mock.fetch(request),
   });
-  // As in every run, and so that the answers of a check that only looks at one thing are not all that was ever answered.
+  // Every run begins with it.
   await preflight(session);
   const tally = new Tally();
   session.gate.onAnswer = (ask, effects, taken) => tally.note(ask, effects, taken);
@@ -98,17 +94,17 @@ async function measure(name: ClauseName): Promise<{ own: CheckCost; shared: Map<
 
 const counted = ['creates', 'faceValue', 'voids', 'adjustments', 'emails', 'webhooks', 'events'] as const;
 
-/** The last part of a path, which may be no valid escape on purpose. */
+/** The last segment of a path. A check may send an invalid escape on purpose. */
 function nameIn({ path }: Ask): string {
   const last = path.split('/').at(-1) ?? '';
   return /%(?![0-9a-f]{2})|%[89a-f]/i.test(last) ? last : decodeURIComponent(last);
 }
 
-/** Who sent how much: what several checks make together by its name, and the check itself under no name. */
+/** Counts requests and effects: of shared fixtures by their name, of the check itself under the empty name. */
 class Tally {
   readonly #asks = new Map<string, Set<EffectKind>>();
   readonly #costs = new Map<string, Record<string, number>>();
-  /** Who made the card with a code or, where it had none, with a mark. */
+  /** The maker of each card, by the card's code or marker. */
   readonly #makers = new Map<string, string>();
 
   note(ask: Ask, effects: Effects, taken: boolean): void {
@@ -122,17 +118,17 @@ class Tally {
     if (asks.length > 0) this.#asks.set(maker, new Set([...(this.#asks.get(maker) ?? []), ...asks]));
     const { code, customField1 } = (ask.body ?? {}) as { code?: string; customField1?: string };
     const name = code ?? customField1 ?? '';
-    // One that was refused is looked for; one that has a code is not to be taken for who asked for it once more.
+    // The first request with a code is its maker, unless it was rejected.
     if (effects.creates > 0 && (taken || !this.#makers.has(name))) this.#makers.set(name, maker);
     if (!taken) return;
     for (const each of counted) this.#add(maker, each, effects[each]);
     this.#add(maker, 'cleaning', 3 * effects.webhooks);
-    // A card that an event has issued is looked up by whoever sent the event, before anybody else.
+    // The sender of an event is the first to look up the card that the event issued.
     const named = nameIn(ask);
     if (ask.path.startsWith('/api/GiftCard/GetByCode/') && !this.#makers.has(named)) this.#makers.set(named, maker);
   }
 
-  /** The path of a card that is taken away ends in its code; webhooks and coupons are counted where they are made. */
+  /** The path of a cleanup request ends in the card's code. Webhooks are counted at creation. */
   #cleaned(ask: Ask): void {
     if (/^\/api\/(Webhook|WebStoreCoupon)\//.test(ask.path)) return;
     this.#add(this.#makers.get(nameIn(ask)) ?? '', 'cleaning', 1);

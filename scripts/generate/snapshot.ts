@@ -50,7 +50,7 @@ function compilable(node: Json, definitions: JsonObject): Json {
   return Array.isArray(schema.anyOf) ? { ...schema, ...unionOf(schema.anyOf as JsonObject[], definitions) } : schema;
 }
 
-/** Ajv would remove properties for a branch that does not match. It selects by the property that tells objects apart; without one, they become one object. */
+/** Ajv would remove properties for a branch that does not match. It selects the branch by a discriminator; without one, the objects become one object. */
 function unionOf(branches: JsonObject[], definitions: JsonObject): JsonObject {
   const whole = (branch: JsonObject) =>
     (typeof branch.$ref === 'string' ? definitions[branch.$ref.replace('#/$defs/', '')] : branch) as JsonObject;

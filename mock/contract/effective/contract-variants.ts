@@ -3,36 +3,36 @@ import type { Override } from '../../../openapi/effective/overrides.ts';
 import type { Behaviors } from '../../../openapi/generated/clauses.ts';
 import type { Contract } from '../contract.ts';
 
-/** What an account speaks: the behaviors of all clauses, and the contract that comes of them and of rows of one's own. */
+/** The behaviors of all clauses, the user's own overrides, and the contract that results from both. */
 export interface ContractVariant {
   readonly behaviors: Behaviors;
-  /** Those that belong to no reading. */
+  /** The user's own, without those of options. */
   readonly overrides: readonly Override[];
   readonly contract: Contract;
 }
 
-/** What makes contracts out of rows; it brings a compiler of schemas along and is therefore loaded only when a reading needs it. */
-type Maker = (rows: readonly Override[]) => Contract;
+/** Makes a contract from overrides. It needs a schema compiler and is loaded when the first overrides come. */
+type Maker = (overrides: readonly Override[]) => Contract;
 
-/** The contracts of a sandbox's accounts: one for each distinct set of rows, made once and kept. */
+/** A cache of contracts, by their overrides. */
 export class ContractVariants {
   readonly #standard: Contract;
-  /** By their rows; the one used last stands last. */
+  /** By overrides as JSON, the last used one last. */
   readonly #made = new Map<string, Contract>();
   #maker: Maker | undefined;
 
-  /** `standard` is the contract as it is written. With a maker, contracts can be had at once. */
+  /** `standard` is the contract with the default behaviors. With a maker, `known` returns every contract. */
   constructor(standard: Contract, maker?: Maker) {
     this.#standard = standard;
     this.#maker = maker;
   }
 
-  /** The variant of these behaviors and rows, which must have been checked (see facts/). */
+  /** The contract variant of checked behaviors and overrides. */
   async of(behaviors: Behaviors, overrides: readonly Override[] = []): Promise<ContractVariant> {
     return this.known(behaviors, overrides) ?? this.#make(behaviors, overrides, await this.#loaded());
   }
 
-  /** The same, at once; undefined where the contract would have to be made and what makes it is not loaded. */
+  /** The same without waiting; undefined if the maker has to be loaded first. */
   known(behaviors: Behaviors, overrides: readonly Override[] = []): ContractVariant | undefined {
     const rows = allOverrides(behaviors, overrides);
     if (rows.length === 0) return { behaviors, overrides, contract: this.#standard };
@@ -58,10 +58,10 @@ export class ContractVariants {
       import('./effective-contract.ts'),
       import('ajv/dist/2020.js'),
     ]);
-    this.#maker ??= (rows) => effectiveContract(standardDocument, rows, Ajv2020);
+    this.#maker ??= (overrides) => effectiveContract(standardDocument, overrides, Ajv2020);
     return this.#maker;
   }
 }
 
-/** Each holds about a megabyte; accounts keep theirs, whether it is kept here or not. */
+/** Each has about a megabyte. Accounts keep theirs, also if this cache drops it. */
 const MOST_KEPT = 100;

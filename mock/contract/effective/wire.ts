@@ -7,25 +7,25 @@ import type { FieldErrors } from '../render/refusals.ts';
 import type { Names } from './names.ts';
 
 /**
- * How an account's wire differs from the contract that operations and domain speak; whatever has no entry is told as it is. Values coming in have
- * been checked before, those going out are checked after.
+ * The translators between an account's wire and the contract's own names. A value without a translator stays unchanged. Incoming values are checked
+ * before translation, outgoing values after it.
  */
 export interface Wire {
   /** Request bodies, by operation. */
   readonly bodies: ReadonlyMap<string, Translate>;
   /** By operation: the contract's name of each parameter, by its name on the wire. */
   readonly parameters: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** By operation: what the wire calls a property of its body or a parameter that has another name or place there, by the contract's name. */
+  /** By operation: the wire's names of renamed properties and parameters, by the contract's name. */
   readonly names: ReadonlyMap<string, Names>;
-  /** Replies, by operation; the cards in them have been written already. */
+  /** Replies, by operation. The cards in them are rendered already. */
   readonly replies: ReadonlyMap<string, Translate>;
-  /** Values of the component schemas, going out. */
+  /** Outgoing values, by component schema. */
   readonly schemas: ReadonlyMap<string, Translate>;
   /** By refusal code. */
   readonly refusals: ReadonlyMap<string, RefusalForm>;
 }
 
-/** How a refusal's message is told. */
+/** The media type and body of a refusal. */
 interface RefusalForm {
   /** Undefined when the body is empty. */
   readonly mediaType: string | undefined;
@@ -34,7 +34,7 @@ interface RefusalForm {
 
 const WRITTEN = new Set(['GiftCard']);
 
-/** `document` is patched already, but has the contract's own names. */
+/** `document` has the patched schemas under the contract's own names. */
 export function wireOf(document: JsonObject, plan: Plan): Wire {
   const translator = new Translator(document, plan);
   const bodies = new Map<string, Translate>();
@@ -74,8 +74,8 @@ function formOf({ media, body: template = '{message}' }: AnswerOverrides): Refus
   return {
     mediaType,
     body: (message, status, errors = {}) => {
-      const told = filled(template as Json, { message, status, errors });
-      return typeof told === 'string' && !isJson ? told : JSON.stringify(told);
+      const body = filled(template as Json, { message, status, errors });
+      return typeof body === 'string' && !isJson ? body : JSON.stringify(body);
     },
   };
 }

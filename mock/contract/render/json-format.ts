@@ -1,10 +1,10 @@
 import type { Behaviors } from '../../../openapi/generated/clauses.ts';
 import { RenderedCard } from './print.ts';
 
-/** Gives a reply, or a card in it, the dates and nulls that the behaviors ask for; a rendered card has them already. */
+/** Formats the dates and nulls of a reply or a card. A rendered card is formatted already. */
 export type JsonFormat = (reply: unknown) => unknown;
 
-/** Undefined for the default, so that a reply is written as the operation makes it. */
+/** Undefined for the default behaviors, which need no formatting. */
 export function jsonFormatOf(behaviors: Behaviors): JsonFormat | undefined {
   const dateForm = behaviors['http.date-form'];
   const omitsNull = behaviors['http.valueless-properties'] === 'left-out';
