@@ -6,7 +6,7 @@ export interface Budget {
 
 /** Lines of TypeScript, tsx, css and mjs, without tests and generated files; fixtures and testing/ count. */
 export const lines: Readonly<Record<string, Budget>> = {
-  openapi: { budget: 1_500, ceiling: 2_100 },
+  openapi: { budget: 1_500, ceiling: 1_760 },
   mock: { budget: 12_000, ceiling: 14_300 },
   conformance: { budget: 18_000, ceiling: 23_100 },
   'command-line': { budget: 250, ceiling: 450 },
@@ -22,7 +22,7 @@ export const words: Readonly<Record<string, number>> = {
   'command-line': 0,
   conformance: 180,
   mock: 375,
-  openapi: 140,
+  openapi: 0,
   recipes: 1,
   scripts: 20,
 };
