@@ -99,7 +99,7 @@ export class Accounts extends Map<string, Account> {
   }
 
   /** The description of an account; undefined if the world has it. */
-  descriptionOf({ origin }: Account): AccountDescription | undefined {
+  descriptionOf({ origin }: Pick<Account, 'origin'>): AccountDescription | undefined {
     return origin && !this.#world.descriptions.includes(origin.description) ? origin.description : undefined;
   }
 

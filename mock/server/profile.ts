@@ -1,4 +1,4 @@
-import type { Account } from '../account/account.ts';
+import type { AccountWith } from '../account/account-with.ts';
 import { DAY } from '../domain/dates.ts';
 import { toAmount } from '../domain/money.ts';
 import type { CardRecord } from '../state/records.ts';
@@ -10,15 +10,17 @@ export interface ControlAddress {
   readonly token: string | undefined;
 }
 
+type ProfiledAccount = AccountWith<'id' | 'state' | 'settings' | 'keys' | 'clock' | 'behaviors'>;
+
 /** The profile of the first account; `usableKey` returns a key that can use the API. `control` is undefined if the control API is off. */
 export function profileOf(
-  [own, ...others]: readonly [Account, ...Account[]],
-  usableKey: (account: Account) => string | null,
+  [own, ...others]: readonly [ProfiledAccount, ...ProfiledAccount[]],
+  usableKey: (account: ProfiledAccount) => string | null,
   { control, isLimited }: { readonly control: ControlAddress | undefined; readonly isLimited: boolean },
 ): MockProfile {
   const second = others.find((account) => usableKey(account) !== null);
   const basic = others.find(({ settings, keys }) => settings.plan === 'Basic' && keys.some(({ deleted }) => !deleted));
-  const keyOf = (account: Account | undefined) => account && (usableKey(account) ?? undefined);
+  const keyOf = (account: ProfiledAccount | undefined) => account && (usableKey(account) ?? undefined);
   const keyOfPlan = (plan: string) =>
     keyOf([own, ...others].find((account) => account.settings.plan === plan && usableKey(account) !== null));
   const entries = {
@@ -47,7 +49,7 @@ export function profileOf(
 /** An expiry within this time is near enough for the suite to wait for it. */
 const SOON = 14 * DAY;
 
-function cardEntries({ state }: Account, now: number) {
+function cardEntries({ state }: ProfiledAccount, now: number) {
   // Sorted by code, so that the same world gives the same profile.
   const all = [...state.cards()].sort((one, other) => (one.code < other.code ? -1 : 1));
   const cards = all.filter(({ deletedAt }) => deletedAt === null);
@@ -75,11 +77,11 @@ function cardEntries({ state }: Account, now: number) {
   };
 }
 
-function unlimitedEvents({ state }: Account) {
+function unlimitedEvents({ state }: ProfiledAccount) {
   return [...state.automations()].filter((each) => each.active && each.trigger === 'ApiEvent' && each.usageLimit === null);
 }
 
-function eventEntries(own: Account) {
+function eventEntries(own: ProfiledAccount) {
   const all = [...own.state.automations()];
   const active = all.filter((each) => each.active && each.trigger === 'ApiEvent');
   const of = (name: string) => active.filter(({ eventName }) => eventName === name);

@@ -1,5 +1,5 @@
 import { differing } from '../../openapi/effective/behaviors.ts';
-import type { Account } from '../account/account.ts';
+import type { AccountWith } from '../account/account-with.ts';
 import { freshSeed } from '../account/clock.ts';
 import { type Log, Sandbox } from '../account/sandbox.ts';
 import { partsOf } from '../client/account.ts';
@@ -83,7 +83,8 @@ function mockOf(sandbox: Sandbox, listeners: Listeners, stateFile: LoadedState |
       const { url, controlUrl, controlToken: token } = listeners;
       const control = controlUrl === undefined ? undefined : { base: controlUrl === url ? '' : controlUrl, token };
       const [first, ...others] = [...sandbox.accounts.values()].sort((a, b) => Number(b.id === own) - Number(a.id === own));
-      return profileOf([first as Account, ...others], usableKey, { control, isLimited });
+      if (!first) throw new Error('The sandbox has no account.');
+      return profileOf([first, ...others], usableKey, { control, isLimited });
     },
     state: stateFile && { path: stateFile.file.path, wasThere: stateFile.wasThere },
     ...partsOf(call, own),
@@ -100,7 +101,7 @@ function mockOf(sandbox: Sandbox, listeners: Listeners, stateFile: LoadedState |
 }
 
 /** The account's first key that can use the API; null without one. */
-function usableKey(account: Account | undefined): string | null {
+function usableKey(account: AccountWith<'keys' | 'settings' | 'behaviors'> | undefined): string | null {
   return account?.keys.find((key) => !authorize({ account, key }))?.key ?? null;
 }
 

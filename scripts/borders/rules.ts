@@ -12,12 +12,6 @@ const border = (name: string, comment: string, from: string, to: string, except:
     to: { path: to, ...(except.to ? { pathNot: except.to } : {}) },
   }) satisfies IForbiddenRuleType;
 
-/** How many imports may cross a border today, by rule and top folder: a ceiling that falls to zero as folders are restructured. It never rises. */
-export const KNOWN: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  'account-is-private': { mock: 19 },
-  'no-cycle': { mock: 3 },
-};
-
 /** The borders of the architecture. The globals (process, time, randomness) are in biome.json. */
 export const borders: readonly IForbiddenRuleType[] = [
   { name: 'no-cycle', comment: 'Files import each other in a circle.', severity: 'error', from: {}, to: { circular: true } },

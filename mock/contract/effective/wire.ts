@@ -3,7 +3,7 @@ import { answerTranslator, filled, mediaOf } from '../../../openapi/effective/bo
 import type { AnswerOverrides, Plan } from '../../../openapi/effective/plan.ts';
 import { schemaName } from '../../../openapi/effective/schemas.ts';
 import { type Translate, Translator } from '../../../openapi/effective/translate.ts';
-import type { FieldErrors } from '../render/refusals.ts';
+import type { RefusalForm } from '../render/refusals.ts';
 import type { Names } from './names.ts';
 
 /**
@@ -23,13 +23,6 @@ export interface Wire {
   readonly schemas: ReadonlyMap<string, Translate>;
   /** By refusal code. */
   readonly refusals: ReadonlyMap<string, RefusalForm>;
-}
-
-/** The media type and body of a refusal. */
-interface RefusalForm {
-  /** Undefined when the body is empty. */
-  readonly mediaType: string | undefined;
-  body(message: string, status: number, errors?: FieldErrors): string;
 }
 
 const WRITTEN = new Set(['GiftCard']);

@@ -1,5 +1,4 @@
 import { type Json, type JsonObject, resolve } from '../../../openapi/document.ts';
-import type { Wire } from '../effective/wire.ts';
 
 /** How the contract answers a refusal. */
 export interface RefusalAnswer {
@@ -12,11 +11,18 @@ export interface RefusalAnswer {
 /** The messages about each field. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
+/** How an override answers a refusal. */
+export interface RefusalForm {
+  /** Undefined if the body is empty. */
+  readonly mediaType: string | undefined;
+  body(message: string, status: number, errors?: FieldErrors): string;
+}
+
 /** By refusal code, from the responses that list it under `x-refusals`. */
 export function refusalsIn(
   document: JsonObject,
   responses: Json | undefined,
-  wire: Wire | undefined,
+  wire: { readonly refusals: ReadonlyMap<string, RefusalForm> } | undefined,
 ): Map<string, RefusalAnswer> {
   const refusals = new Map<string, RefusalAnswer>();
   for (const [text, response] of Object.entries((responses ?? {}) as JsonObject)) {
