@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type Account, type Mock, SandboxError, startMock } from '../index.ts';
 import { connectSandbox } from './sandbox.ts';
 
-/** The same two accounts, held from within the process and over a socket. */
+/** The same two accounts, in the process and over a socket. */
 const WORLD = { accounts: [{ id: 'shop' }, { id: 'other' }] };
 
 async function held(way: 'in the process' | 'over a socket'): Promise<{ mock: Mock; account: Account }> {
@@ -12,7 +12,7 @@ async function held(way: 'in the process' | 'over a socket'): Promise<{ mock: Mo
   return { mock, account };
 }
 
-test.each(['in the process', 'over a socket'] as const)('an account held %s', async (way) => {
+test.each(['in the process', 'over a socket'] as const)('an account %s', async (way) => {
   const { mock, account } = await held(way);
   await using _ = mock;
   expect(account).toMatchObject({ id: 'shop', apiKey: 'sandbox-key-shop-not-a-real-key' });
@@ -43,7 +43,7 @@ test.each(['in the process', 'over a socket'] as const)('an account held %s', as
   await expect(account.describe()).rejects.toThrow(/^There is no account shop\./);
 });
 
-test('a fresh account is like the first of the default world, or as described, and meets no other', async () => {
+test('a new account is like the first of the default world, or as described, and shares nothing', async () => {
   await using mock = await startMock({ listen: false });
   const [one, other, plain] = [await mock.account(), await mock.account(), await mock.account({ id: 'plain', currency: 'JPY' })];
   expect(new Set([one.id, other.id, plain.id, one.apiKey, other.apiKey, plain.apiKey]).size).toBe(6);
@@ -53,7 +53,7 @@ test('a fresh account is like the first of the default world, or as described, a
   expect((await other.fetch('/api/GiftCard/GetByCode/MINE')).status).toBe(404);
 });
 
-test('what is refused is an error with the status and one sentence, and changes nothing', async () => {
+test('a refusal is an error with the status and one sentence, and changes nothing', async () => {
   await using mock = await startMock({ listen: false });
   const before = await mock.clock.freeze('2099-01-01T00:00:00Z');
   await expect(mock.clock.advance({ to: '2098-01-01T00:00:00Z' })).rejects.toMatchObject({
@@ -69,7 +69,7 @@ test('what is refused is an error with the status and one sentence, and changes 
   });
 });
 
-test('the account that apiKey belongs to is at hand on the mock itself', async () => {
+test('the mock has the parts of the account of apiKey', async () => {
   await using mock = await startMock({ listen: false, world: { accounts: [{ id: 'closed', plan: 'Basic' }, { id: 'open' }] } });
   await mock.dashboard.addCard({ code: 'OURS' });
   const answer = await mock.fetch('/api/GiftCard/GetByCode/OURS', { headers: { 'x-api-key': mock.apiKey } });
@@ -88,7 +88,7 @@ test('the mock object works without the control API, or with its own port for it
   }
 });
 
-test('all accounts are put back by a snapshot of everything', async () => {
+test('a snapshot of everything restores all accounts', async () => {
   await using mock = await startMock({ world: WORLD });
   const sandbox = connectSandbox({ url: mock.url });
   const snapshot = await sandbox.snapshot();
@@ -110,7 +110,7 @@ test('a server that is not a sandbox is reported', async () => {
   );
 });
 
-test('what cannot be meant is a TypeError with a sentence, and nothing is sent', async () => {
+test('an invalid argument is a TypeError with a sentence, and nothing is sent', async () => {
   await using mock = await startMock({ listen: false });
   const { clock } = await mock.account();
   await expect(clock.advance(5 as never)).rejects.toThrow(TypeError);
@@ -123,7 +123,7 @@ test('what cannot be meant is a TypeError with a sentence, and nothing is sent',
   expect(() => connectSandbox({ url: mock.url, controlUrl: 'x' })).toThrow(/^controlUrl of .*"x"\.$/);
 });
 
-test('a delivery that does not come says why', async () => {
+test('waiting for a missing delivery reports the reason', async () => {
   await using mock = await startMock({ listen: false });
   const account = await mock.account({ cards: [{ code: 'A', balance: 5 }] });
   const waitFor = (topic: 'giftcard/updated' | 'giftcard/voided', card?: string) =>
@@ -138,7 +138,7 @@ test('a delivery that does not come says why', async () => {
   expect(await waitFor('giftcard/updated', 'B')).toMatch(/The subscription of the account is not active/);
 });
 
-test('a webhook that was disabled is seen where the API shows it no more', async () => {
+test('a disabled webhook is described, although the API does not list it', async () => {
   await using mock = await startMock({ listen: false });
   const account = await mock.account({ webhooks: [{ url: 'https://hook.example/', enabled: false, failures: 6 }] });
   expect(await account.describe()).toMatchObject({
@@ -147,7 +147,7 @@ test('a webhook that was disabled is seen where the API shows it no more', async
   await expect(account.deliveries.waitFor({}, '1ms')).rejects.toThrow(/no enabled webhook/);
 });
 
-test('an account can end by itself', async () => {
+test('an account can have a lifetime', async () => {
   await using mock = await startMock({ listen: false });
   const account = await mock.account({}, { ttl: '10m' });
   expect(await account.describe()).toMatchObject({ goneAtUtc: expect.any(String) });

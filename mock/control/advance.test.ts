@@ -128,7 +128,7 @@ describe('an advance', () => {
     expect((await advancing).moments).toMatchObject([{ deliveries: [{ state: 'failed' }] }]);
   });
 
-  test('ends with a sentence when the account is reset meanwhile, and moves nothing more', async () => {
+  test('is refused if the account is reset in the meantime, and changes nothing more', async () => {
     const { account, sandbox, create, receiver } = await shopOf();
     create({ expiresAtUtc: iso(NOON + DAY) });
     create({ expiresAtUtc: iso(NOON + 2 * DAY) });

@@ -4,9 +4,9 @@ import type { Answer, ServiceRequest } from '../pipeline/exchange.ts';
 
 /** Who may use the control API. */
 export interface Guard {
-  /** Host names, in addition to those of loopback, under which the sandbox is reached. */
+  /** Accepted host names in addition to those of loopback. */
   readonly hosts: readonly string[];
-  /** Required in the header x-sandbox-token if the sandbox listens beyond this machine. */
+  /** Required in the header x-sandbox-token; undefined if the sandbox listens on a loopback address. */
   readonly token: string | undefined;
 }
 
@@ -33,13 +33,13 @@ export function rejectionOf(request: ServiceRequest, { hosts, token }: Guard): R
   // The health check of a container has no token.
   if (!isKnown && pathOf(request) !== HEALTH) {
     const sentence =
-      'The sandbox listens beyond this machine, so its control API needs the token that it printed, in the header x-sandbox-token.';
+      'The sandbox listens on more than loopback addresses, so the control API needs the token that it printed, in the header x-sandbox-token.';
     return { status: 401, sentence };
   }
   if (typeof host !== 'string' || (token === undefined && !isOwn(host, hosts)))
     return { status: 403, sentence: `The control API is not available under the host ${host}; use 127.0.0.1 or localhost.` };
   if (origin !== undefined && origin !== `http://${host}`)
-    return { status: 403, sentence: `A page of ${origin} may not use the control API.` };
+    return { status: 403, sentence: `Pages of ${origin} may not use the control API; only pages of the sandbox itself may.` };
   return undefined;
 }
 

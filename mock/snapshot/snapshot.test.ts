@@ -11,8 +11,8 @@ import { accountOf } from '../world/read.ts';
 import { captureAccount, captureAll } from './capture.ts';
 import { restoreAccount, restoreAll } from './restore.ts';
 
-describe('an account that is put back', () => {
-  test('gives the very same answers to the very same calls, ids and codes included', async () => {
+describe('a restored account', () => {
+  test('gives the same responses to the same requests, IDs and codes included', async () => {
     const { sandbox, ask, create, adjust } = sandboxOf([
       {
         channels: [{ id: 'online' }],
@@ -51,7 +51,7 @@ describe('an account that is put back', () => {
     expect(sandbox.defects).toEqual([]);
   });
 
-  test('is put back as a whole, and the others are not touched', async () => {
+  test('is restored as a whole, and other accounts do not change', async () => {
     const { sandbox, ask, create } = sandboxOf([{ keys: [{ key: 'key-main' }] }, { id: 'other', keys: [{ key: 'key-other' }] }]);
     const snapshot = throughJson(snapshotOfMain(sandbox));
     create();
@@ -67,7 +67,7 @@ describe('an account that is put back', () => {
     expect(ask('GET', '/api/GiftCard/GetByCode/OTHER', undefined, 'key-other').status).toBe(200);
   });
 
-  test('speaks as it did, in its behaviors and with its own rows', async () => {
+  test('has its behaviors and overrides', async () => {
     const { sandbox, account, create, ask } = sandboxOf([{ keys: [{ key: 'key-main' }] }], {
       behaviors: { 'adjustment.by-id.overdraw-status': '409' },
       overrides: [{ rename: 'GiftCard.initialValue', to: 'originalValue' }],
@@ -82,7 +82,7 @@ describe('an account that is put back', () => {
     expect(sandbox.defects).toEqual([]);
   });
 
-  test('can be made anew where it is gone, and lives as long as it would have', async () => {
+  test('is added again if it was removed, with the rest of its lifetime', async () => {
     const { sandbox, ask } = sandboxOf();
     const added = sandbox.add(accountOf({ cards: [{ code: 'MINE' }] }, 'mine'), 60_000);
     const key = added.keys[0]?.key as string;
@@ -96,7 +96,7 @@ describe('an account that is put back', () => {
 });
 
 describe('all accounts', () => {
-  test('are put back with which there are, and new ones are like those that would have come', async () => {
+  test('are restored, and new accounts are the same as without a restore', async () => {
     const { sandbox } = sandboxOf([{}, { id: 'second' }]);
     sandbox.add(accountOf({}, sandbox.accounts.nextId()));
     const snapshot = throughJson(captureAll(sandbox));
@@ -111,7 +111,7 @@ describe('all accounts', () => {
     expect(next()).toEqual(made);
   });
 
-  test('go into another sandbox, whose own accounts are gone until it is reset', async () => {
+  test('are restored into another sandbox, whose own accounts are removed until it is reset', async () => {
     const [one, other] = [sandboxOf(), sandboxOf([{ id: 'others-own' }])];
     const { code } = one.create({ balance: 7 });
     await restoreAll(other.sandbox, throughJson(captureAll(one.sandbox)));
@@ -134,7 +134,7 @@ describe('all accounts', () => {
     expect(other.sandbox.journal.entries().map(({ number }) => number)).toEqual([1, 2, 3, 4]);
   });
 
-  test('are not put back where that would make too many', () => {
+  test('are not restored if there would be too many', () => {
     const { sandbox, account } = sandboxOf();
     const { settings, seed } = account;
     const made = { settings, seed, keys: [], variant: sandbox.variant, goneAt: null, description: undefined };
@@ -145,7 +145,7 @@ describe('all accounts', () => {
     expect([...sandbox.accounts.values()]).toEqual([account]);
   });
 
-  test('do not come back when their time is over', async () => {
+  test('are not restored after the end of their lifetime', async () => {
     const { sandbox } = sandboxOf();
     sandbox.add(accountOf({}, 'brief'), 60_000);
     const snapshot = throughJson(captureAll(sandbox));

@@ -39,7 +39,7 @@ async function get(mock: Started, code: string): Promise<number> {
 }
 
 describe('a sandbox with a state file', () => {
-  test('goes on where the last one ended, accounts that were added included, and so do its ids', async () => {
+  test('restores the previous state, with added accounts and the sequence of IDs', async () => {
     const one = await start({ seed: 7 });
     const { code } = await create(one);
     await one.fetch('/__mock/accounts', { method: 'POST', body: JSON.stringify({ id: 'mine' }) });
@@ -65,7 +65,7 @@ describe('a sandbox with a state file', () => {
     expect(two.accounts.map(({ id }) => id)).toEqual(['main', 'other', 'basic']);
   });
 
-  test('writes it on demand as well, and through a link', async () => {
+  test('saves it on demand, also through a link', async () => {
     const real = join(folder, 'real.json');
     writeFileSync(real, '');
     rmSync(real);
@@ -90,7 +90,7 @@ describe('a sandbox with a state file', () => {
     ]);
   });
 
-  test('that cannot be written at the end: a sentence, and all else is closed', async () => {
+  test('that cannot be written at the end: a sentence, and everything is closed', async () => {
     const mock = await startMock({ state });
     mkdirSync(state);
     await expect(mock.close()).rejects.toThrow(/^The state could not be written to .*state\.json: /);
@@ -141,7 +141,7 @@ describe('a state file that is in use', () => {
   });
 });
 
-describe('a state file that is none', () => {
+describe('an invalid state file', () => {
   const run = () => runCaptured(mockCommand, ['--port', '0', '--state', state]);
 
   test.each([

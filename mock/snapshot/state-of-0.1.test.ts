@@ -76,7 +76,7 @@ test('clocks that are frozen or run', async () => {
   });
 });
 
-test('webhooks with their failures, and deliveries: what was queued leaves, what was under way is unknown', async () => {
+test('webhooks with their failures, and deliveries: queued ones are sent, running ones are unknown', async () => {
   expect(await control('/accounts/hooks')).toMatchObject({
     webhooks: [
       { enabled: false, lifetimeFailures: { count: 6 } },
@@ -110,7 +110,7 @@ test('faults, emails and the journal', async () => {
   expect(entries.map(({ what }) => what)).toEqual(expect.arrayContaining(['createGiftCard', 'voidGiftCardByCode', 'adjustCard']));
 });
 
-test('readings and rows that still exist', async () => {
+test('behaviors and overrides that still exist', async () => {
   const spent = { giftCardId: await idOf('R-1'), adjustmentAmount: -100, uniqueAdjustmentId: 'r-2' };
   const path = '/api/GiftCardAdjustment/AddAdjustmentByGiftCardId';
   expect((await post(path, { ...spent, actionedAtUtc: '2027-02-01T00:00:00Z' }, 'renamed')).status).toBe(409);
@@ -121,7 +121,7 @@ async function idOf(code: string): Promise<string> {
   return (await ask(`/api/GiftCard/GetByCode/${code}`, 'renamed')).body.id;
 }
 
-test('a clean state is written in the present form, and read again', async () => {
+test('the state is written in the present format, and read again', async () => {
   await mock.fetch('/__mock/state', { method: 'POST' });
   copyFileSync(join(folder, 'state.json'), join(folder, 'again.json'));
   await using again = await startMock({ listen: false, state: join(folder, 'again.json') });

@@ -8,7 +8,7 @@ import { captureAccount } from './capture.ts';
 import { SnapshotError } from './read.ts';
 import { restoreAccount } from './restore.ts';
 
-/** Each value of a snapshot of an account of everything, in turn, is something else. */
+/** Each value of a snapshot is replaced by odd values, one after the other. */
 
 const ODD = [undefined, null, 'zzz', -7.5, 1e15, []];
 /** Behaviors are read on their own, and their document is long. */
@@ -69,7 +69,7 @@ function tampered(snapshot: object, path: Path, odd: unknown): object {
   return copy;
 }
 
-test('a snapshot with any value in it that is another: a sentence, or an account that works', {
+test('a snapshot with any value replaced: a sentence, or an account that works', {
   timeout: 120_000,
 }, async () => {
   const { sandbox, ask, account: made, card } = await account();

@@ -6,7 +6,7 @@ import { iso, NOON } from '../testing/fixture.ts';
 import { GIFTED, NOTIFIED, shopOf } from '../testing/shop-fixture.ts';
 import { restoreAccount } from './restore.ts';
 
-describe('an account that is put back', () => {
+describe('a restored account', () => {
   test('sends queued effects; a running delivery is not sent again, and its result is unknown', async () => {
     const { sandbox, account, create, receiver } = await shopOf({ channels: [{ id: 'online' }] });
     let answer = () => {};
@@ -35,7 +35,7 @@ describe('an account that is put back', () => {
     expect(sandbox.defects).toEqual([]);
   });
 
-  test('sends what waits, although the log of deliveries had dropped it', async () => {
+  test('sends queued deliveries that the list of deliveries has dropped', async () => {
     const { sandbox, account, create, receiver } = await shopOf();
     receiver.answer = () => {};
     create({ ...NOTIFIED, code: 'UNDER-WAY' });
@@ -52,7 +52,7 @@ describe('an account that is put back', () => {
     expect(receiver.payloads.map(({ Code }) => Code)).toEqual(codes);
   });
 
-  test('does nothing more of what the replaced one had begun', async () => {
+  test('stops the deliveries of the replaced account', async () => {
     const { sandbox, account, create, receiver } = await shopOf();
     const snapshot = throughJson(snapshotOfMain(sandbox));
     create(NOTIFIED);
@@ -64,7 +64,7 @@ describe('an account that is put back', () => {
     expect([receiver.received, back.outbox.all(), readClock(back).nowUtc]).toEqual([[], [], iso(NOON)]);
   });
 
-  test('wakes at its next moment, and keeps how often a webhook has failed and what still counts toward the rate', async () => {
+  test('runs its next due event, and keeps the failures of webhooks and the counted requests', async () => {
     const { sandbox, ask, create, receiver, account, webhookId } = await shopOf();
     receiver.answer = 500;
     for (let i = 0; i < 4; i++) create(NOTIFIED);

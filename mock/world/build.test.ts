@@ -89,23 +89,23 @@ describe('amounts', () => {
   });
 });
 
-describe('moments', () => {
+describe('times', () => {
   it('a card created in the future is refused', () => {
     expect(() => cardOf({ createdAtUtc: '2099-01-01T00:00:00Z' })).toThrow(WorldFileError);
     expect(cardOf({ createdAtUtc: '2030-01-31T12:00:00Z' }).createdAt).toBe(now);
   });
 
-  it('an expired card expired yesterday and was made the day before, unless it says otherwise', () => {
+  it('by default, an expired card expired yesterday and was created the day before', () => {
     expect(cardOf({ status: 'Expired' })).toMatchObject({ expiresAt: now - DAY, createdAt: now - 2 * DAY, updatedAt: now - DAY });
     expect(cardOf({ expiresInDays: -10, createdDaysAgo: 30 })).toMatchObject({ status: 'Expired', createdAt: now - 30 * DAY });
   });
 
-  it('a scheduled card waits for a week, unless it says otherwise', () => {
+  it('by default, a scheduled card is due in a week', () => {
     expect(cardOf({ status: 'Scheduled' })).toMatchObject({ status: 'Scheduled', giftScheduledFor: now + 7 * DAY });
     expect(cardOf({ status: 'Scheduled', giftScheduledInDays: 0.5 }).giftScheduledFor).toBe(now + DAY / 2);
   });
 
-  it('a date that has passed has had its consequence, so that a file does not go bad with time', () => {
+  it('an event in the past has happened, so that a file stays valid over time', () => {
     const card = { status: 'Active', expiresAtUtc: '2030-03-01T00:00:00Z' } as const;
     expect(cardOf(card).status).toBe('Active');
     expect(cardOf(card, Date.UTC(2031, 0)).status).toBe('Expired');
@@ -149,7 +149,7 @@ describe('moments', () => {
 });
 
 describe('the rest of an account', () => {
-  it('puts every card into every channel, with a sync error where its code is not taken', () => {
+  it('puts every card into every channel, with a sync error if it does not accept the code', () => {
     const { state } = built({
       channels: [{ id: 'web' }, { id: 'till', name: 'Till', acceptsCodes: '[A-Z-]{1,5}' }],
       cards: [{ code: 'OK', balance: 3, inChannels: { web: { sourceId: 'w-1', balance: 2 } } }, { code: 'TOO-LONG' }],
@@ -183,14 +183,14 @@ describe('the rest of an account', () => {
     expect([...state.webhooks()].map(({ enabled }) => enabled)).toEqual([false, true]);
   });
 
-  it('makes codes in the account’s format for cards without one', () => {
+  it('creates codes in the account’s format for cards without one', () => {
     const { state } = built({ codeFormat: 'N-#', cards: [{ code: 'n-1' }, { code: 'n-2' }, {}, {}, {}, {}, {}] });
     const codes = [0, 1, 2, 3, 4, 5, 6].map((position) => state.newest(position, 1, false)[0]?.code.toLowerCase());
     expect(new Set(codes).size).toBe(7);
     for (const code of codes) expect(code).toMatch(/^n-\d$/);
   });
 
-  it('is the same for the same seed, and another for another', () => {
+  it('is the same for the same seed only', () => {
     const description = { cards: [{}], webhooks: [{ url: 'https://a.example' }] };
     expect(built(description).changes).toEqual(built(description).changes);
     expect(built(description, { seed: 2 }).changes).not.toEqual(built(description).changes);
@@ -206,7 +206,7 @@ describe('the default world', () => {
   });
   const [main, other, basic] = accounts as [(typeof accounts)[0], (typeof accounts)[0], (typeof accounts)[0]];
 
-  it('has three accounts with keys that no service would make', () => {
+  it('has three accounts with keys that are visibly not real', () => {
     expect(accounts.map(({ id, settings }) => [id, settings.plan, settings.currency])).toEqual([
       ['main', 'Pro', 'USD'],
       ['other', 'Enterprise', 'EUR'],
@@ -240,7 +240,7 @@ describe('the default world', () => {
     expect(main.state.cardByCode(code)).toMatchObject(fields);
   });
 
-  it('has a card that one of its two channels does not take', () => {
+  it('has a card that one of its two channels rejects', () => {
     const id = main.state.cardByCode('SYNC_ERROR_0001')?.id ?? '';
     expect(main.settings.channels.map((channel) => main.state.listing(channel.id, id)?.state)).toEqual(['synced', 'sync-error']);
   });
@@ -256,7 +256,7 @@ describe('the default world', () => {
     expect(accounts.flatMap(({ state }) => [...state.webhooks()])).toEqual([]);
   });
 
-  it('keeps to the contract, and all people to example.com', () => {
+  it('matches the contract, and all people are at example.com', () => {
     for (const { changes } of accounts)
       expect(() => new CardRenderer(sandboxOf().sandbox.contract).renderChanged(changes)).not.toThrow();
     expect(JSON.stringify(defaultWorld)).not.toMatch(/@(?!example\.com")/);

@@ -7,7 +7,7 @@ import type { Account, Coupon, Webhook, World } from './description.ts';
 import type * as filled from './generated/filled.ts';
 import { below, type Problem } from './problem.ts';
 
-/** What the schema cannot express: contradictions, repeated unique values, references to nothing. */
+/** Problems that the schema cannot find: contradictions, repeated unique values, and references to missing records. */
 export function worldProblems(world: World): Problem[] {
   const ids = world.accounts.map(({ id }, index) => named(id, 'accounts', index));
   const keys = world.accounts.flatMap((account, index) =>
@@ -110,7 +110,7 @@ function repeats(all: readonly Named[], property: string): Problem[] {
   });
 }
 
-/** Cards without a code get one of the account's format. At most half of its codes may be needed, so that a free one is found quickly. */
+/** Cards without a code get one in the account's format. They may need at most half of its codes, so that a free one is found quickly. */
 function tooFewCodes({ cards, codeFormat, sampleCards }: filled.Account): Problem[] {
   const needed = sampleCards + cards.filter(({ code }) => code === undefined).length;
   const choices = Array.from(codeFormat, (sign): number => (sign === 'X' ? 32 : sign === '#' ? 10 : 1));

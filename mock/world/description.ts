@@ -16,7 +16,7 @@ export type Adjustment = filled.Adjustment;
 export type Webhook = filled.Webhook;
 export type Coupon = filled.Coupon;
 
-/** A world file, or a description of an account or card, that cannot be used. */
+/** A world file, or the description of an account or a card, is not valid. */
 export class WorldFileError extends UnusableInput {
   override readonly name = 'WorldFileError';
 }

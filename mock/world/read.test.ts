@@ -14,7 +14,7 @@ async function problemsOf(text: string): Promise<readonly string[]> {
   return (error as WorldFileError).problems;
 }
 
-describe('a tiny file', () => {
+describe('a short file', () => {
   it('is one account of defaults with a key', async () => {
     const { accounts } = await parseWorld('{}');
     expect(accounts).toMatchObject([
@@ -44,7 +44,7 @@ describe('a tiny file', () => {
     expect(await parseWorld('{"accounts": [{"cards": [{"code": "A-1", "balance": 5}]}], # yes\n}')).toEqual(yaml);
   });
 
-  it('leaves the value that it was given as it is', () => {
+  it('does not change the given value', () => {
     const given = { accounts: [{}] };
     worldOf(given);
     expect(given).toEqual({ accounts: [{}] });
@@ -174,7 +174,7 @@ describe('every error is reported with file, line, place and value', () => {
   });
 });
 
-it('reads one account, under the id that it is given', () => {
+it('reads one account with the given ID', () => {
   expect(accountOf({ plan: 'Plus' }, 'fresh')).toMatchObject({
     id: 'fresh',
     plan: 'Plus',

@@ -10,7 +10,7 @@ import { withSampleCards } from './samples.ts';
 
 const now = Date.UTC(2030, 0, 31);
 
-it.each(['USD', 'JPY', 'KWD'])('makes up cards that fit in %s', async (currency) => {
+it.each(['USD', 'JPY', 'KWD'])('creates valid cards in %s', async (currency) => {
   const account = await withSampleCards(accountOf({ currency, sampleCards: 200, cards: [{ code: 'OWN' }] }, 'sample'), 7);
   expect(accountProblems(account)).toEqual([]);
   const { changes } = buildAccount(account, { now, chance: Chance.seeded(7, 'sample') });
@@ -22,7 +22,7 @@ it.each(['USD', 'JPY', 'KWD'])('makes up cards that fit in %s', async (currency)
   expect(statuses).toEqual(new Set(['Active', 'Redeemed']));
 });
 
-it('repeats them for a seed, and only for that', async () => {
+it('creates the same cards for the same seed only', async () => {
   const account = accountOf({ sampleCards: 20 }, 'sample');
   const first = await withSampleCards(account, 7);
   expect(await withSampleCards(account, 7)).toEqual(first);
@@ -30,7 +30,7 @@ it('repeats them for a seed, and only for that', async () => {
   expect(await withSampleCards({ ...account, id: 'another' }, 7)).not.toMatchObject({ cards: first.cards });
 });
 
-it('keeps people at example.com, with letters only', async () => {
+it('uses addresses at example.com, with letters only', async () => {
   const { cards } = await withSampleCards(accountOf({ sampleCards: 300 }, 'sample'), 1);
   for (const card of cards) expect(card.recipientEmailAddress).toMatch(/^[a-z]+\.[a-z]+\.\d+@example\.com$/);
 });

@@ -10,7 +10,7 @@ interface Definition {
 }
 
 describe.each(Object.entries(schema.$defs as unknown as Record<string, Definition>))('the definition %s', (_, definition) => {
-  it('lets nothing unknown pass', () => {
+  it('refuses unknown properties', () => {
     expect(definition.additionalProperties).toBe(false);
   });
 
@@ -20,7 +20,7 @@ describe.each(Object.entries(schema.$defs as unknown as Record<string, Definitio
   });
 });
 
-it('takes a file that says everything, and the type does, too', () => {
+it('accepts a file with every property, and so does the type', () => {
   const everything: Required<WorldFile> = {
     $schema: './world.schema.json',
     accounts: [

@@ -1425,7 +1425,7 @@ export interface components {
         };
         /** @description An account of the service, with its settings and records. */
         AccountDescription: {
-            /** @description Names the account at the control API: lower-case letters, digits and hyphens. Default: main for the first, account-2 for the second, and so on. */
+            /** @description The ID in paths of the control API: lower-case letters, digits and hyphens. Default: main for the first account, account-2 for the second, and so on. */
             id?: string;
             /**
              * @description The business's name in its profile.
@@ -1433,39 +1433,39 @@ export interface components {
              */
             name?: string;
             /**
-             * @description The plan; Basic has no API access.
+             * @description The plan. Basic has no API access.
              * @default Pro
              * @enum {unknown}
              */
             plan?: "Basic" | "Pro" | "Plus" | "Enterprise";
             /**
-             * @description Webhook deliveries are sent only while it is.
+             * @description Webhook deliveries are sent only while it is true.
              * @default true
              */
             subscriptionActive?: boolean;
             /**
-             * @description ISO 4217 code of the currency of all its amounts, e.g. EUR.
+             * @description ISO 4217 code of the currency of all amounts, such as EUR.
              * @default USD
              */
             currency?: string;
             /**
-             * @description IANA name, e.g. Europe/Lisbon.
+             * @description IANA name, such as Europe/Lisbon.
              * @default UTC
              */
             timeZone?: string;
             /**
-             * @description BCP 47 tag of the language in which amounts are formatted, e.g. de-DE.
+             * @description BCP 47 tag for formatted amounts, such as de-DE.
              * @default en-US
              */
             locale?: string;
             /**
-             * @description ISO 3166 code of the business's country, e.g. PT.
+             * @description ISO 3166 code of the business's country, such as PT.
              * @default US
              */
             country?: string;
             /**
              * Format: email
-             * @description The business's address.
+             * @description The business's email address.
              * @default shop@example.com
              */
             email?: string;
@@ -1476,12 +1476,12 @@ export interface components {
              */
             website?: string;
             /**
-             * @description Days of 24 hours after which a card expires that is created without an expiry; null for never. Cards of this file are not touched by it.
+             * @description Days of 24 hours after which new cards without an expiry expire; null for never. Does not apply to the cards of this file.
              * @default null
              */
             defaultExpiryDays?: number | null;
             /**
-             * @description How generated codes look: X stands for a letter or digit, # for a digit, anything else for itself.
+             * @description The format of generated codes: X is a letter or digit, # is a digit, other characters are literal.
              * @default XXXX-XXXX-XXXX
              */
             codeFormat?: string;
@@ -1491,14 +1491,14 @@ export interface components {
              */
             reminderAfterDays?: number | null;
             /**
-             * @description Cards that the monthly allowance holds; null when it is not limited. It never refuses a card.
+             * @description Cards per month in the allowance; null for no limit. Cards above it are not refused.
              * @default null
              */
             monthlyAllowance?: number | null;
-            /** @description API keys. Default: one, sandbox-key-<account id>-not-a-real-key. Invent them; never write down a real one. */
+            /** @description API keys. Default: one key, sandbox-key-<account id>-not-a-real-key. Invent keys, and never use a real one. */
             keys?: components["schemas"]["KeyDescription"][];
             /**
-             * @description Connected sales channels. Default: one that takes every code.
+             * @description Connected sales channels. Default: one that accepts every code.
              * @default [
              *       {
              *         "id": "online-store",
@@ -1508,7 +1508,7 @@ export interface components {
              */
             channels?: components["schemas"]["ChannelDescription"][];
             /**
-             * @description Automations, as set up in the dashboard.
+             * @description Automations.
              * @default []
              */
             automations?: components["schemas"]["AutomationDescription"][];
@@ -1518,7 +1518,7 @@ export interface components {
              */
             cards?: components["schemas"]["CardDescription"][];
             /**
-             * @description Registered webhooks. The mock really posts to them.
+             * @description Registered webhooks. The mock posts deliveries to their URLs.
              * @default []
              */
             webhooks?: components["schemas"]["WebhookDescription"][];
@@ -1528,17 +1528,17 @@ export interface components {
              */
             coupons?: components["schemas"]["CouponDescription"][];
             /**
-             * @description As many further cards for made-up people at example.com. The seed repeats them.
+             * @description The number of additional cards, for invented people at example.com. The same seed gives the same cards.
              * @default 0
              */
             sampleCards?: number;
         };
         /** @description An API key of the account. */
         KeyDescription: {
-            /** @description What the x-api-key header carries: visible ASCII characters without blanks. No other key of the file may be the same. */
+            /** @description The value of the x-api-key header: visible ASCII characters without spaces. It must be unique in the file. */
             key: string;
             /**
-             * @description The key's description; notes and timeline of cards created with it say it.
+             * @description The key's description, which appears in notes and timelines of cards created with it.
              * @default Sandbox key
              */
             description?: string;
@@ -1550,13 +1550,13 @@ export interface components {
         };
         /** @description A connected sales channel. */
         ChannelDescription: {
-            /** @description What the API calls the account platform ID. */
+            /** @description The ID, which the service's API calls the account platform ID. */
             id: string;
-            /** @description Its name in the dashboard. Default: its id. */
+            /** @description Its name in the dashboard. Default: its ID. */
             name?: string;
             /**
              * Format: regex
-             * @description Regular expression that a whole code must fit to be taken by the channel, e.g. [A-Z0-9-]{1,20}. Other cards show a sync error there.
+             * @description Regular expression that must match a whole code, such as [A-Z0-9-]{1,20}. Other cards get a sync error.
              * @default .+
              */
             acceptsCodes?: string;
@@ -1565,13 +1565,13 @@ export interface components {
         AutomationDescription: {
             /**
              * Format: uuid
-             * @description Default: made from the seed.
+             * @description The ID. Default: generated from the seed.
              */
             id?: string;
-            /** @description Its name; cards of this file say it to tell who issued them. */
+            /** @description Its name, to which the property automation of cards refers. */
             name: string;
             /**
-             * @description What starts it: an event sent to the API, or something else, which never happens here.
+             * @description What starts it: an automation event, or another trigger, which the mock does not have.
              * @default ApiEvent
              * @enum {unknown}
              */
@@ -1582,72 +1582,72 @@ export interface components {
              */
             eventName?: string;
             /**
-             * @description Value of the cards that it issues, unless the event says another.
+             * @description The initial value of its cards, unless the event has an amount.
              * @default 10
              */
             amount?: number;
             /**
-             * @description Whether it runs at all.
+             * @description Whether it runs.
              * @default true
              */
             active?: boolean;
             /**
-             * @description How often it may run; null for ever.
+             * @description The maximum number of runs; null for no limit.
              * @default null
              */
             usageLimit?: number | null;
             /**
-             * @description How often it has run so far.
+             * @description The number of runs so far.
              * @default 0
              */
             uses?: number;
             /**
-             * @description Idempotency keys that it has run with already.
+             * @description Idempotency keys with which it has already run.
              * @default []
              */
             usedIdempotencyKeys?: string[];
             /**
-             * @description Subject of its email.
+             * @description The subject of its email.
              * @default A gift card for you
              */
             emailSubject?: string;
             /**
-             * @description Text of its email; {{event.<property>}} stands for a property of the event.
+             * @description The text of its email. {{event.<property>}} is replaced by a property of the event.
              * @default Thank you! Your gift card is ready.
              */
             emailText?: string;
         };
-        /** @description A gift card, voucher or store credit. Its balance is always its initial value and all its adjustments, or zero when it is voided; what is left out is worked out so, and what contradicts is refused. */
+        /** @description A gift card, voucher or store credit. Its balance is the sum of its initial value and all adjustments, or 0 if it is voided. Omitted amounts are derived from the others; contradictions are refused. */
         CardDescription: {
             /**
              * Format: uuid
-             * @description The service's ID. Default: made from the seed.
+             * @description The service's ID. Default: generated from the seed.
              */
             id?: string;
-            /** @description Its code, which no other card of the account may have in any letter case. Default: made from the seed in the account's code format. */
+            /** @description Its code, which must be unique on the account in any letter case. Default: generated from the seed in the account's code format. */
             code?: string;
             /**
-             * @description A voucher is redeemed in full and cannot be adjusted; a store credit is an account of credit.
+             * @description The kind. A voucher is redeemed in full and cannot be adjusted. A store credit behaves like a gift card.
              * @default gift-card
              * @enum {unknown}
              */
             kind?: "gift-card" | "voucher" | "store-credit";
             /**
-             * @description Default: Redeemed when adjustments left nothing, Active otherwise. A date that has passed when the mock starts has had its consequence: the card is Expired, or no longer Scheduled.
+             * @description The status. Default: Redeemed if the adjustments leave 0, otherwise Active. A card whose expiry is past at the start of the mock is Expired, and a card whose gift is due is not Scheduled.
              * @enum {unknown}
              */
             status?: "Active" | "Redeemed" | "Expired" | "Voided" | "Scheduled";
             /**
-             * @description What made it; cards of the API and of automations count toward the monthly allowance. Default: automation for a card that names one, api for one with a uniqueId, dashboard otherwise.
+             * @description The origin. Cards of the API and of automations count toward the monthly allowance. Default: automation for a card with an automation, api for a card with a uniqueId, otherwise dashboard.
              * @enum {unknown}
              */
             issuedThrough?: "api" | "automation" | "dashboard";
-            /** @description What it was issued with. Default: what balance and adjustments lead to, or 25. */
+            /** @description The initial value. Default: derived from balance and adjustments, or 25. */
             initialValue?: number;
-            /** @description What it holds now; may be negative. Default: the initial value and all adjustments. When it differs and no adjustments are given, one adjustment that makes up the difference is added. */
+            /** @description The present balance, which may be negative. Default: the initial value and all adjustments. If it differs and there are no adjustments, one adjustment makes up the difference. */
             balance?: number;
             /**
-             * @description Its adjustment history, in the order in which it was recorded, oldest first.
+             * @description Its adjustments, oldest first.
              * @default []
              */
             adjustments?: components["schemas"]["AdjustmentDescription"][];
@@ -1658,7 +1658,7 @@ export interface components {
             recipientName?: string | null;
             /**
              * Format: email
-             * @description The recipient's e-mail address. Keep to example.com.
+             * @description The recipient's email address. Use example.com.
              * @default null
              */
             recipientEmailAddress?: string | null;
@@ -1669,7 +1669,7 @@ export interface components {
             buyerName?: string | null;
             /**
              * Format: email
-             * @description The buyer's e-mail address. Keep to example.com.
+             * @description The buyer's email address. Use example.com.
              * @default null
              */
             buyerEmailAddress?: string | null;
@@ -1679,29 +1679,29 @@ export interface components {
              */
             giftMessage?: string | null;
             /**
-             * @description Whether its emails were asked for.
+             * @description Whether it was created with a request for emails.
              * @default false
              */
             shouldSendNotification?: boolean;
             /**
-             * @description Whether it was given as a gift; then it needs recipientName and buyerName.
+             * @description Whether it is a gift. A gift needs recipientName and buyerName.
              * @default false
              */
             sendAsGift?: boolean;
             /**
              * Format: date-time
-             * @description When its gifted email goes out (with sendAsGift and shouldSendNotification), and when a Scheduled card becomes Active.
+             * @description The time at which its gifted email is sent (with sendAsGift and shouldSendNotification), and at which a Scheduled card becomes Active.
              */
             giftScheduledForUtc?: string | null;
-            /** @description The same in days from the mock's start; negative for the past. Default for a Scheduled card: 7. */
+            /** @description giftScheduledForUtc in days from the start of the mock; negative for the past. Default for a Scheduled card: 7. */
             giftScheduledInDays?: number;
             /**
-             * @description Whether no emails are sent for it at all.
+             * @description Whether all emails for it are suppressed.
              * @default false
              */
             disableEmails?: boolean;
             /**
-             * @description Whether it was given away rather than sold.
+             * @description Whether it is promotional credit and was not sold.
              * @default false
              */
             isPromotional?: boolean;
@@ -1726,38 +1726,38 @@ export interface components {
              */
             notes?: string | null;
             /**
-             * @description The unique ID that it was created with, which is used up on the account.
+             * @description The unique ID with which it was created. The account has used it.
              * @default null
              */
             uniqueId?: string | null;
             /**
              * Format: date-time
-             * @description When it expires. Default: never.
+             * @description The time of its expiry. Default: never.
              */
             expiresAtUtc?: string | null;
-            /** @description The same in days from the mock's start; negative for the past. Default for an Expired card: -1. */
+            /** @description expiresAtUtc in days from the start of the mock; negative for the past. Default for an Expired card: -1. */
             expiresInDays?: number;
             /**
              * Format: date-time
-             * @description When it was issued.
+             * @description The time of its creation.
              */
             createdAtUtc?: string;
-            /** @description The same in days before the mock's start. Default: 0, or a day before the earliest moment that the card names. */
+            /** @description createdAtUtc in days before the start of the mock. Default: 0, or one day before the earliest time of the card. */
             createdDaysAgo?: number;
             /**
              * Format: date-time
-             * @description When it last changed, for example was voided or deleted.
+             * @description The time of its last change, such as its void or deletion.
              */
             updatedAtUtc?: string;
-            /** @description The same in days before the mock's start. Default: the latest of its creation, its adjustments and its expiry. */
+            /** @description updatedAtUtc in days before the start of the mock. Default: the latest of its creation, adjustments and expiry. */
             updatedDaysAgo?: number;
             /**
-             * @description Whether it was deleted in the dashboard, when it last changed.
+             * @description Whether it was deleted in the dashboard, at the time of its last change.
              * @default false
              */
             deleted?: boolean;
             /**
-             * @description ID of the batch that it came from.
+             * @description ID of the batch that created it.
              * @default null
              */
             batchId?: string | null;
@@ -1772,7 +1772,7 @@ export interface components {
              */
             automation?: string | null;
             /**
-             * @description The event that made its automation issue it.
+             * @description The event that triggered its automation.
              * @default null
              */
             apiEventName?: string | null;
@@ -1784,7 +1784,7 @@ export interface components {
                 [key: string]: string;
             } | null;
             /**
-             * @description How it looks in the channels, by channel id. Default: in all of them, in step with the service.
+             * @description The card in the channels, by channel ID. Default: in all of them with the service's balance.
              * @default {}
              */
             inChannels?: {
@@ -1802,34 +1802,34 @@ export interface components {
             notes?: string | null;
             /**
              * Format: date-time
-             * @description When it really happened. Default: right after the entry before it, or the card's creation.
+             * @description The time at which it happened. Default: the time of the previous adjustment, or of the card's creation.
              */
             actionedAtUtc?: string;
-            /** @description The same in days before the mock's start. */
+            /** @description actionedAtUtc in days before the start of the mock. */
             actionedDaysAgo?: number;
             /**
-             * @description The unique adjustment ID that it was added with, which is used up on the account; null when it was made in the dashboard or a channel.
+             * @description The unique adjustment ID with which it was added. The account has used it. Null for an adjustment in the dashboard or a channel.
              * @default null
              */
             uniqueAdjustmentId?: string | null;
         };
         /** @description A card as one sales channel has it. */
         InChannelDescription: {
-            /** @description The channel's own ID of it. Default: made from the seed. */
+            /** @description The channel's own ID of the card. Default: generated from the seed. */
             sourceId?: string;
-            /** @description What the channel believes that it holds. Default: its balance; another one is a drift. */
+            /** @description The balance in the channel. Default: the card's balance. With another one, the channel has drifted. */
             balance?: number;
         };
         /** @description A registered webhook. */
         WebhookDescription: {
             /**
              * Format: uuid
-             * @description Default: made from the seed.
+             * @description The ID. Default: generated from the seed.
              */
             id?: string;
             /**
              * Format: uri
-             * @description Where deliveries are posted to.
+             * @description The URL to which deliveries are posted.
              */
             url: string;
             /**
@@ -1838,19 +1838,19 @@ export interface components {
              */
             description?: string | null;
             /**
-             * @description Secret that its deliveries are signed with; null for unsigned.
+             * @description The secret that signs its deliveries; null for unsigned deliveries.
              * @default null
              */
             requestHeaderVerificationToken?: string | null;
             /**
-             * @description Failed deliveries over its lifetime.
+             * @description The number of failed deliveries.
              * @default 0
              */
             failures?: number;
-            /** @description Default: true until it has failed six times. */
+            /** @description Whether it gets deliveries. Default: true with fewer than six failures. */
             enabled?: boolean;
             /**
-             * @description When it was registered, in days before the mock's start.
+             * @description The time of its registration, in days before the start of the mock.
              * @default 0
              */
             createdDaysAgo?: number;
@@ -1859,43 +1859,43 @@ export interface components {
         CouponDescription: {
             /**
              * Format: uuid
-             * @description Default: made from the seed.
+             * @description The ID. Default: generated from the seed.
              */
             id?: string;
-            /** @description What the shopper types in; no other coupon of the account may have it. */
+            /** @description Its code, which must be unique on the account. */
             code: string;
             /**
-             * @description Whether the discount is a share in percent or an amount of money.
+             * @description Whether the discount is a percentage or an amount of money.
              * @default Percentage
              * @enum {unknown}
              */
             discountType?: "Percentage" | "FixedAmount";
             /**
-             * @description How much is taken off.
+             * @description The discount, in percent or as an amount.
              * @default 10
              */
             discountValue?: number;
             /**
              * Format: date-time
-             * @description Valid from then on. Default: always.
+             * @description The start of its validity. Default: no limit.
              */
             startsAtUtc?: string | null;
-            /** @description The same in days from the mock's start; negative for the past. */
+            /** @description The same time in days from the start of the mock; negative for the past. */
             startsInDays?: number;
             /**
              * Format: date-time
-             * @description Valid until then. Default: for ever.
+             * @description The end of its validity. Default: no limit.
              */
             endsAtUtc?: string | null;
-            /** @description The same in days from the mock's start; negative for the past. */
+            /** @description The same time in days from the start of the mock; negative for the past. */
             endsInDays?: number;
             /**
-             * @description How often it may be used; null without limit.
+             * @description The maximum number of uses; null for no limit.
              * @default null
              */
             usageLimit?: number | null;
             /**
-             * @description Whether it can be used at all.
+             * @description Whether it is active.
              * @default true
              */
             isActive?: boolean;
@@ -2078,21 +2078,21 @@ export interface components {
             /** @description The business's name in its profile. */
             name?: string;
             /**
-             * @description The plan; Basic has no API access.
+             * @description The plan. Basic has no API access.
              * @enum {unknown}
              */
             plan?: "Basic" | "Pro" | "Plus" | "Enterprise";
-            /** @description Webhook deliveries are sent only while it is. */
+            /** @description Webhook deliveries are sent only while it is true. */
             subscriptionActive?: boolean;
-            /** @description IANA name, e.g. Europe/Lisbon. */
+            /** @description IANA name, such as Europe/Lisbon. */
             timeZone?: string;
-            /** @description BCP 47 tag of the language in which amounts are formatted, e.g. de-DE. */
+            /** @description BCP 47 tag for formatted amounts, such as de-DE. */
             locale?: string;
-            /** @description ISO 3166 code of the business's country, e.g. PT. */
+            /** @description ISO 3166 code of the business's country, such as PT. */
             country?: string;
             /**
              * Format: email
-             * @description The business's address.
+             * @description The business's email address.
              */
             email?: string;
             /**
@@ -2100,30 +2100,30 @@ export interface components {
              * @description The business's website.
              */
             website?: string;
-            /** @description Days of 24 hours after which a card expires that is created without an expiry; null for never. Cards of this file are not touched by it. */
+            /** @description Days of 24 hours after which new cards without an expiry expire; null for never. Does not apply to the cards of this file. */
             defaultExpiryDays?: number | null;
-            /** @description How generated codes look: X stands for a letter or digit, # for a digit, anything else for itself. */
+            /** @description The format of generated codes: X is a letter or digit, # is a digit, other characters are literal. */
             codeFormat?: string;
             /** @description Days without use after which a balance reminder is sent; null for never. */
             reminderAfterDays?: number | null;
-            /** @description Cards that the monthly allowance holds; null when it is not limited. It never refuses a card. */
+            /** @description Cards per month in the allowance; null for no limit. Cards above it are not refused. */
             monthlyAllowance?: number | null;
         };
         /** @description A key to create. */
         NewKey: {
-            /** @description What the x-api-key header carries: visible ASCII characters without blanks. No other key of the file may be the same. */
+            /** @description The value of the x-api-key header: visible ASCII characters without spaces. It must be unique in the file. */
             key?: string;
-            /** @description The key's description; notes and timeline of cards created with it say it. */
+            /** @description The key's description, which appears in notes and timelines of cards created with it. */
             description?: string;
         };
         /** @description An automation that issues gift cards. */
         Automation: {
             /** @description The ID, which deliveries of its cards have as AutomationId. */
             id: string;
-            /** @description Its name; cards of this file say it to tell who issued them. */
+            /** @description Its name, to which the property automation of cards refers. */
             name: string;
             /**
-             * @description What starts it: an event sent to the API, or something else, which never happens here.
+             * @description What starts it: an automation event, or another trigger, which the mock does not have.
              * @enum {unknown}
              */
             trigger: "ApiEvent" | "Other";
@@ -2131,39 +2131,39 @@ export interface components {
             eventName: string;
             /** @description The initial value of its cards. */
             amount: number;
-            /** @description Whether it runs at all. */
+            /** @description Whether it runs. */
             active: boolean;
-            /** @description How often it may run; null for ever. */
+            /** @description The maximum number of runs; null for no limit. */
             usageLimit: number | null;
-            /** @description How often it has run so far. */
+            /** @description The number of runs so far. */
             uses: number;
-            /** @description Subject of its email. */
+            /** @description The subject of its email. */
             emailSubject: string;
-            /** @description Text of its email; {{event.<property>}} stands for a property of the event. */
+            /** @description The text of its email. {{event.<property>}} is replaced by a property of the event. */
             emailText: string;
         };
         /** @description The properties to change. */
         AutomationChange: {
-            /** @description Its name; cards of this file say it to tell who issued them. */
+            /** @description Its name, to which the property automation of cards refers. */
             name?: string;
             /**
-             * @description What starts it: an event sent to the API, or something else, which never happens here.
+             * @description What starts it: an automation event, or another trigger, which the mock does not have.
              * @enum {unknown}
              */
             trigger?: "ApiEvent" | "Other";
             /** @description The event_name that starts it. */
             eventName?: string;
-            /** @description Value of the cards that it issues, unless the event says another. */
+            /** @description The initial value of its cards, unless the event has an amount. */
             amount?: number;
-            /** @description Whether it runs at all. */
+            /** @description Whether it runs. */
             active?: boolean;
-            /** @description How often it may run; null for ever. */
+            /** @description The maximum number of runs; null for no limit. */
             usageLimit?: number | null;
-            /** @description How often it has run so far. */
+            /** @description The number of runs so far. */
             uses?: number;
-            /** @description Subject of its email. */
+            /** @description The subject of its email. */
             emailSubject?: string;
-            /** @description Text of its email; {{event.<property>}} stands for a property of the event. */
+            /** @description The text of its email. {{event.<property>}} is replaced by a property of the event. */
             emailText?: string;
         };
         /** @description The options of the open clauses, and the overrides of the contract. */
@@ -2505,9 +2505,9 @@ export interface components {
         };
         /** @description A channel to connect. */
         NewChannel: {
-            /** @description What the API calls the account platform ID. */
+            /** @description The ID, which the service's API calls the account platform ID. */
             id: string;
-            /** @description Its name in the dashboard. Default: its id. */
+            /** @description Its name in the dashboard. Default: its ID. */
             name?: string;
             /** @description Regular expression that must match a whole code, such as [A-Z0-9-]{1,20}. Default: any code. */
             acceptsCodes?: string;

@@ -5,10 +5,10 @@ export interface components {
     schemas: {
         /** @description The accounts of the service. */
         readonly World: {
-            /** @description Where this schema is, for editors. */
+            /** @description The address of this schema, for editors. */
             readonly $schema?: string;
             /**
-             * @description The accounts; nothing is shared between two of them. Default: one account named main.
+             * @description The accounts, which share nothing. Default: one account with the ID main.
              * @default [
              *       {}
              *     ]
@@ -17,7 +17,7 @@ export interface components {
         };
         /** @description An account of the service, with its settings and records. */
         readonly Account: {
-            /** @description Names the account at the control API: lower-case letters, digits and hyphens. Default: main for the first, account-2 for the second, and so on. */
+            /** @description The ID in paths of the control API: lower-case letters, digits and hyphens. Default: main for the first account, account-2 for the second, and so on. */
             readonly id?: string;
             /**
              * @description The business's name in its profile.
@@ -25,39 +25,39 @@ export interface components {
              */
             readonly name?: string;
             /**
-             * @description The plan; Basic has no API access.
+             * @description The plan. Basic has no API access.
              * @default Pro
              * @enum {unknown}
              */
             readonly plan?: "Basic" | "Pro" | "Plus" | "Enterprise";
             /**
-             * @description Webhook deliveries are sent only while it is.
+             * @description Webhook deliveries are sent only while it is true.
              * @default true
              */
             readonly subscriptionActive?: boolean;
             /**
-             * @description ISO 4217 code of the currency of all its amounts, e.g. EUR.
+             * @description ISO 4217 code of the currency of all amounts, such as EUR.
              * @default USD
              */
             readonly currency?: string;
             /**
-             * @description IANA name, e.g. Europe/Lisbon.
+             * @description IANA name, such as Europe/Lisbon.
              * @default UTC
              */
             readonly timeZone?: string;
             /**
-             * @description BCP 47 tag of the language in which amounts are formatted, e.g. de-DE.
+             * @description BCP 47 tag for formatted amounts, such as de-DE.
              * @default en-US
              */
             readonly locale?: string;
             /**
-             * @description ISO 3166 code of the business's country, e.g. PT.
+             * @description ISO 3166 code of the business's country, such as PT.
              * @default US
              */
             readonly country?: string;
             /**
              * Format: email
-             * @description The business's address.
+             * @description The business's email address.
              * @default shop@example.com
              */
             readonly email?: string;
@@ -68,12 +68,12 @@ export interface components {
              */
             readonly website?: string;
             /**
-             * @description Days of 24 hours after which a card expires that is created without an expiry; null for never. Cards of this file are not touched by it.
+             * @description Days of 24 hours after which new cards without an expiry expire; null for never. Does not apply to the cards of this file.
              * @default null
              */
             readonly defaultExpiryDays?: number | null;
             /**
-             * @description How generated codes look: X stands for a letter or digit, # for a digit, anything else for itself.
+             * @description The format of generated codes: X is a letter or digit, # is a digit, other characters are literal.
              * @default XXXX-XXXX-XXXX
              */
             readonly codeFormat?: string;
@@ -83,14 +83,14 @@ export interface components {
              */
             readonly reminderAfterDays?: number | null;
             /**
-             * @description Cards that the monthly allowance holds; null when it is not limited. It never refuses a card.
+             * @description Cards per month in the allowance; null for no limit. Cards above it are not refused.
              * @default null
              */
             readonly monthlyAllowance?: number | null;
-            /** @description API keys. Default: one, sandbox-key-<account id>-not-a-real-key. Invent them; never write down a real one. */
+            /** @description API keys. Default: one key, sandbox-key-<account id>-not-a-real-key. Invent keys, and never use a real one. */
             readonly keys?: readonly components["schemas"]["Key"][];
             /**
-             * @description Connected sales channels. Default: one that takes every code.
+             * @description Connected sales channels. Default: one that accepts every code.
              * @default [
              *       {
              *         "id": "online-store",
@@ -100,7 +100,7 @@ export interface components {
              */
             readonly channels?: readonly components["schemas"]["Channel"][];
             /**
-             * @description Automations, as set up in the dashboard.
+             * @description Automations.
              * @default []
              */
             readonly automations?: readonly components["schemas"]["Automation"][];
@@ -110,7 +110,7 @@ export interface components {
              */
             readonly cards?: readonly components["schemas"]["Card"][];
             /**
-             * @description Registered webhooks. The mock really posts to them.
+             * @description Registered webhooks. The mock posts deliveries to their URLs.
              * @default []
              */
             readonly webhooks?: readonly components["schemas"]["Webhook"][];
@@ -120,17 +120,17 @@ export interface components {
              */
             readonly coupons?: readonly components["schemas"]["Coupon"][];
             /**
-             * @description As many further cards for made-up people at example.com. The seed repeats them.
+             * @description The number of additional cards, for invented people at example.com. The same seed gives the same cards.
              * @default 0
              */
             readonly sampleCards?: number;
         };
         /** @description An API key of the account. */
         readonly Key: {
-            /** @description What the x-api-key header carries: visible ASCII characters without blanks. No other key of the file may be the same. */
+            /** @description The value of the x-api-key header: visible ASCII characters without spaces. It must be unique in the file. */
             readonly key: string;
             /**
-             * @description The key's description; notes and timeline of cards created with it say it.
+             * @description The key's description, which appears in notes and timelines of cards created with it.
              * @default Sandbox key
              */
             readonly description?: string;
@@ -142,13 +142,13 @@ export interface components {
         };
         /** @description A connected sales channel. */
         readonly Channel: {
-            /** @description What the API calls the account platform ID. */
+            /** @description The ID, which the service's API calls the account platform ID. */
             readonly id: string;
-            /** @description Its name in the dashboard. Default: its id. */
+            /** @description Its name in the dashboard. Default: its ID. */
             readonly name?: string;
             /**
              * Format: regex
-             * @description Regular expression that a whole code must fit to be taken by the channel, e.g. [A-Z0-9-]{1,20}. Other cards show a sync error there.
+             * @description Regular expression that must match a whole code, such as [A-Z0-9-]{1,20}. Other cards get a sync error.
              * @default .+
              */
             readonly acceptsCodes?: string;
@@ -157,13 +157,13 @@ export interface components {
         readonly Automation: {
             /**
              * Format: uuid
-             * @description Default: made from the seed.
+             * @description The ID. Default: generated from the seed.
              */
             readonly id?: string;
-            /** @description Its name; cards of this file say it to tell who issued them. */
+            /** @description Its name, to which the property automation of cards refers. */
             readonly name: string;
             /**
-             * @description What starts it: an event sent to the API, or something else, which never happens here.
+             * @description What starts it: an automation event, or another trigger, which the mock does not have.
              * @default ApiEvent
              * @enum {unknown}
              */
@@ -174,72 +174,72 @@ export interface components {
              */
             readonly eventName?: string;
             /**
-             * @description Value of the cards that it issues, unless the event says another.
+             * @description The initial value of its cards, unless the event has an amount.
              * @default 10
              */
             readonly amount?: number;
             /**
-             * @description Whether it runs at all.
+             * @description Whether it runs.
              * @default true
              */
             readonly active?: boolean;
             /**
-             * @description How often it may run; null for ever.
+             * @description The maximum number of runs; null for no limit.
              * @default null
              */
             readonly usageLimit?: number | null;
             /**
-             * @description How often it has run so far.
+             * @description The number of runs so far.
              * @default 0
              */
             readonly uses?: number;
             /**
-             * @description Idempotency keys that it has run with already.
+             * @description Idempotency keys with which it has already run.
              * @default []
              */
             readonly usedIdempotencyKeys?: readonly string[];
             /**
-             * @description Subject of its email.
+             * @description The subject of its email.
              * @default A gift card for you
              */
             readonly emailSubject?: string;
             /**
-             * @description Text of its email; {{event.<property>}} stands for a property of the event.
+             * @description The text of its email. {{event.<property>}} is replaced by a property of the event.
              * @default Thank you! Your gift card is ready.
              */
             readonly emailText?: string;
         };
-        /** @description A gift card, voucher or store credit. Its balance is always its initial value and all its adjustments, or zero when it is voided; what is left out is worked out so, and what contradicts is refused. */
+        /** @description A gift card, voucher or store credit. Its balance is the sum of its initial value and all adjustments, or 0 if it is voided. Omitted amounts are derived from the others; contradictions are refused. */
         readonly Card: {
             /**
              * Format: uuid
-             * @description The service's ID. Default: made from the seed.
+             * @description The service's ID. Default: generated from the seed.
              */
             readonly id?: string;
-            /** @description Its code, which no other card of the account may have in any letter case. Default: made from the seed in the account's code format. */
+            /** @description Its code, which must be unique on the account in any letter case. Default: generated from the seed in the account's code format. */
             readonly code?: string;
             /**
-             * @description A voucher is redeemed in full and cannot be adjusted; a store credit is an account of credit.
+             * @description The kind. A voucher is redeemed in full and cannot be adjusted. A store credit behaves like a gift card.
              * @default gift-card
              * @enum {unknown}
              */
             readonly kind?: "gift-card" | "voucher" | "store-credit";
             /**
-             * @description Default: Redeemed when adjustments left nothing, Active otherwise. A date that has passed when the mock starts has had its consequence: the card is Expired, or no longer Scheduled.
+             * @description The status. Default: Redeemed if the adjustments leave 0, otherwise Active. A card whose expiry is past at the start of the mock is Expired, and a card whose gift is due is not Scheduled.
              * @enum {unknown}
              */
             readonly status?: "Active" | "Redeemed" | "Expired" | "Voided" | "Scheduled";
             /**
-             * @description What made it; cards of the API and of automations count toward the monthly allowance. Default: automation for a card that names one, api for one with a uniqueId, dashboard otherwise.
+             * @description The origin. Cards of the API and of automations count toward the monthly allowance. Default: automation for a card with an automation, api for a card with a uniqueId, otherwise dashboard.
              * @enum {unknown}
              */
             readonly issuedThrough?: "api" | "automation" | "dashboard";
-            /** @description What it was issued with. Default: what balance and adjustments lead to, or 25. */
+            /** @description The initial value. Default: derived from balance and adjustments, or 25. */
             readonly initialValue?: number;
-            /** @description What it holds now; may be negative. Default: the initial value and all adjustments. When it differs and no adjustments are given, one adjustment that makes up the difference is added. */
+            /** @description The present balance, which may be negative. Default: the initial value and all adjustments. If it differs and there are no adjustments, one adjustment makes up the difference. */
             readonly balance?: number;
             /**
-             * @description Its adjustment history, in the order in which it was recorded, oldest first.
+             * @description Its adjustments, oldest first.
              * @default []
              */
             readonly adjustments?: readonly components["schemas"]["Adjustment"][];
@@ -250,7 +250,7 @@ export interface components {
             readonly recipientName?: string | null;
             /**
              * Format: email
-             * @description The recipient's e-mail address. Keep to example.com.
+             * @description The recipient's email address. Use example.com.
              * @default null
              */
             readonly recipientEmailAddress?: string | null;
@@ -261,7 +261,7 @@ export interface components {
             readonly buyerName?: string | null;
             /**
              * Format: email
-             * @description The buyer's e-mail address. Keep to example.com.
+             * @description The buyer's email address. Use example.com.
              * @default null
              */
             readonly buyerEmailAddress?: string | null;
@@ -271,29 +271,29 @@ export interface components {
              */
             readonly giftMessage?: string | null;
             /**
-             * @description Whether its emails were asked for.
+             * @description Whether it was created with a request for emails.
              * @default false
              */
             readonly shouldSendNotification?: boolean;
             /**
-             * @description Whether it was given as a gift; then it needs recipientName and buyerName.
+             * @description Whether it is a gift. A gift needs recipientName and buyerName.
              * @default false
              */
             readonly sendAsGift?: boolean;
             /**
              * Format: date-time
-             * @description When its gifted email goes out (with sendAsGift and shouldSendNotification), and when a Scheduled card becomes Active.
+             * @description The time at which its gifted email is sent (with sendAsGift and shouldSendNotification), and at which a Scheduled card becomes Active.
              */
             readonly giftScheduledForUtc?: string | null;
-            /** @description The same in days from the mock's start; negative for the past. Default for a Scheduled card: 7. */
+            /** @description giftScheduledForUtc in days from the start of the mock; negative for the past. Default for a Scheduled card: 7. */
             readonly giftScheduledInDays?: number;
             /**
-             * @description Whether no emails are sent for it at all.
+             * @description Whether all emails for it are suppressed.
              * @default false
              */
             readonly disableEmails?: boolean;
             /**
-             * @description Whether it was given away rather than sold.
+             * @description Whether it is promotional credit and was not sold.
              * @default false
              */
             readonly isPromotional?: boolean;
@@ -318,38 +318,38 @@ export interface components {
              */
             readonly notes?: string | null;
             /**
-             * @description The unique ID that it was created with, which is used up on the account.
+             * @description The unique ID with which it was created. The account has used it.
              * @default null
              */
             readonly uniqueId?: string | null;
             /**
              * Format: date-time
-             * @description When it expires. Default: never.
+             * @description The time of its expiry. Default: never.
              */
             readonly expiresAtUtc?: string | null;
-            /** @description The same in days from the mock's start; negative for the past. Default for an Expired card: -1. */
+            /** @description expiresAtUtc in days from the start of the mock; negative for the past. Default for an Expired card: -1. */
             readonly expiresInDays?: number;
             /**
              * Format: date-time
-             * @description When it was issued.
+             * @description The time of its creation.
              */
             readonly createdAtUtc?: string;
-            /** @description The same in days before the mock's start. Default: 0, or a day before the earliest moment that the card names. */
+            /** @description createdAtUtc in days before the start of the mock. Default: 0, or one day before the earliest time of the card. */
             readonly createdDaysAgo?: number;
             /**
              * Format: date-time
-             * @description When it last changed, for example was voided or deleted.
+             * @description The time of its last change, such as its void or deletion.
              */
             readonly updatedAtUtc?: string;
-            /** @description The same in days before the mock's start. Default: the latest of its creation, its adjustments and its expiry. */
+            /** @description updatedAtUtc in days before the start of the mock. Default: the latest of its creation, adjustments and expiry. */
             readonly updatedDaysAgo?: number;
             /**
-             * @description Whether it was deleted in the dashboard, when it last changed.
+             * @description Whether it was deleted in the dashboard, at the time of its last change.
              * @default false
              */
             readonly deleted?: boolean;
             /**
-             * @description ID of the batch that it came from.
+             * @description ID of the batch that created it.
              * @default null
              */
             readonly batchId?: string | null;
@@ -364,7 +364,7 @@ export interface components {
              */
             readonly automation?: string | null;
             /**
-             * @description The event that made its automation issue it.
+             * @description The event that triggered its automation.
              * @default null
              */
             readonly apiEventName?: string | null;
@@ -376,7 +376,7 @@ export interface components {
                 readonly [key: string]: string;
             } | null;
             /**
-             * @description How it looks in the channels, by channel id. Default: in all of them, in step with the service.
+             * @description The card in the channels, by channel ID. Default: in all of them with the service's balance.
              * @default {}
              */
             readonly inChannels?: {
@@ -385,9 +385,9 @@ export interface components {
         };
         /** @description A card as one sales channel has it. */
         readonly InChannel: {
-            /** @description The channel's own ID of it. Default: made from the seed. */
+            /** @description The channel's own ID of the card. Default: generated from the seed. */
             readonly sourceId?: string;
-            /** @description What the channel believes that it holds. Default: its balance; another one is a drift. */
+            /** @description The balance in the channel. Default: the card's balance. With another one, the channel has drifted. */
             readonly balance?: number;
         };
         /** @description An entry of a card's adjustment history. */
@@ -401,13 +401,13 @@ export interface components {
             readonly notes?: string | null;
             /**
              * Format: date-time
-             * @description When it really happened. Default: right after the entry before it, or the card's creation.
+             * @description The time at which it happened. Default: the time of the previous adjustment, or of the card's creation.
              */
             readonly actionedAtUtc?: string;
-            /** @description The same in days before the mock's start. */
+            /** @description actionedAtUtc in days before the start of the mock. */
             readonly actionedDaysAgo?: number;
             /**
-             * @description The unique adjustment ID that it was added with, which is used up on the account; null when it was made in the dashboard or a channel.
+             * @description The unique adjustment ID with which it was added. The account has used it. Null for an adjustment in the dashboard or a channel.
              * @default null
              */
             readonly uniqueAdjustmentId?: string | null;
@@ -416,12 +416,12 @@ export interface components {
         readonly Webhook: {
             /**
              * Format: uuid
-             * @description Default: made from the seed.
+             * @description The ID. Default: generated from the seed.
              */
             readonly id?: string;
             /**
              * Format: uri
-             * @description Where deliveries are posted to.
+             * @description The URL to which deliveries are posted.
              */
             readonly url: string;
             /**
@@ -430,19 +430,19 @@ export interface components {
              */
             readonly description?: string | null;
             /**
-             * @description Secret that its deliveries are signed with; null for unsigned.
+             * @description The secret that signs its deliveries; null for unsigned deliveries.
              * @default null
              */
             readonly requestHeaderVerificationToken?: string | null;
             /**
-             * @description Failed deliveries over its lifetime.
+             * @description The number of failed deliveries.
              * @default 0
              */
             readonly failures?: number;
-            /** @description Default: true until it has failed six times. */
+            /** @description Whether it gets deliveries. Default: true with fewer than six failures. */
             readonly enabled?: boolean;
             /**
-             * @description When it was registered, in days before the mock's start.
+             * @description The time of its registration, in days before the start of the mock.
              * @default 0
              */
             readonly createdDaysAgo?: number;
@@ -451,43 +451,43 @@ export interface components {
         readonly Coupon: {
             /**
              * Format: uuid
-             * @description Default: made from the seed.
+             * @description The ID. Default: generated from the seed.
              */
             readonly id?: string;
-            /** @description What the shopper types in; no other coupon of the account may have it. */
+            /** @description Its code, which must be unique on the account. */
             readonly code: string;
             /**
-             * @description Whether the discount is a share in percent or an amount of money.
+             * @description Whether the discount is a percentage or an amount of money.
              * @default Percentage
              * @enum {unknown}
              */
             readonly discountType?: "Percentage" | "FixedAmount";
             /**
-             * @description How much is taken off.
+             * @description The discount, in percent or as an amount.
              * @default 10
              */
             readonly discountValue?: number;
             /**
              * Format: date-time
-             * @description Valid from then on. Default: always.
+             * @description The start of its validity. Default: no limit.
              */
             readonly startsAtUtc?: string | null;
-            /** @description The same in days from the mock's start; negative for the past. */
+            /** @description The same time in days from the start of the mock; negative for the past. */
             readonly startsInDays?: number;
             /**
              * Format: date-time
-             * @description Valid until then. Default: for ever.
+             * @description The end of its validity. Default: no limit.
              */
             readonly endsAtUtc?: string | null;
-            /** @description The same in days from the mock's start; negative for the past. */
+            /** @description The same time in days from the start of the mock; negative for the past. */
             readonly endsInDays?: number;
             /**
-             * @description How often it may be used; null without limit.
+             * @description The maximum number of uses; null for no limit.
              * @default null
              */
             readonly usageLimit?: number | null;
             /**
-             * @description Whether it can be used at all.
+             * @description Whether it is active.
              * @default true
              */
             readonly isActive?: boolean;
