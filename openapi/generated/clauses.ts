@@ -482,10 +482,10 @@ export type AnsweredQuestion =
   | 'webhook.create.url-checked'
   | 'webhook.create.blank-token';
 
-/** What a decision of the mock can cite. */
+/** The names that a decision of the mock can cite. */
 export type RuleName = ClauseName | AnsweredQuestion;
 
-/** Which behaviors each open or ambiguous clause has. */
+/** The options of each open or ambiguous clause. */
 export interface Behaviors {
   'adjustment.by-id.overdraw-status': '400' | '409' | '422';
   'adjustment.zero-amount': 'refused' | 'accepted';
@@ -584,7 +584,7 @@ export interface Behaviors {
   'webhook.create.again-while-disabled': 'new-record' | 'same-record';
 }
 
-/** The behaviors that the contract is written in. */
+/** The default options. */
 export const defaultBehaviors: Behaviors = {
   'adjustment.by-id.overdraw-status': '400',
   'adjustment.zero-amount': 'refused',
@@ -683,7 +683,7 @@ export const defaultBehaviors: Behaviors = {
   'webhook.create.again-while-disabled': 'new-record',
 };
 
-/** The numbers that both sides need. */
+/** The numbers of clauses, for the mock and the suite. */
 export const clauseValues = {
   'delivery.time-out': 10,
   'limits.rate-admits': 200,
