@@ -23,7 +23,7 @@ export interface Ask {
   cleaning?: boolean;
   /** The name of the shared arrangement that it belongs to. */
   makes?: string;
-  /** The ledger entry of what it creates. */
+  /** The ledger entry that it creates or cleans up. */
   entry?: Entry;
 }
 

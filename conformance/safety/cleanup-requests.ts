@@ -12,14 +12,15 @@ export type CleanupRequests = ReturnType<typeof cleanupRequests>;
  * Requests that clean up an entry, with the key of its account. A look-up is repeated once if the connection broke or a gateway answered. If the service
  * refuses the key, as it should refuse a deleted one, the entry can only be on the account of the run: its key is used from then on.
  */
-export function cleanupRequests(client: Client, { key, account }: Pick<Entry, 'key' | 'account'>) {
-  let usedKey = key;
+export function cleanupRequests(client: Client, owner: Entry | Pick<Entry, 'key' | 'account'>) {
+  let usedKey = owner.key;
   const send = (method: Ask['method'], path: string, query?: Ask['query']) =>
     client.send({
       method,
       path,
       ...(query ? { query } : {}),
       ...(usedKey === undefined ? {} : { key: usedKey }),
+      ...('kind' in owner ? { entry: owner } : {}),
       cleaning: true,
     });
   const getTwice = async (path: string, query?: Ask['query']) => {
@@ -32,7 +33,7 @@ export function cleanupRequests(client: Client, { key, account }: Pick<Entry, 'k
   return {
     async get(path: string, query?: Ask['query']) {
       const answer = await getTwice(path, query);
-      const isKeyRefused = refusedAccounts.has(account) && isRefusal(answer.status) && answer.status !== 404;
+      const isKeyRefused = refusedAccounts.has(owner.account) && isRefusal(answer.status) && answer.status !== 404;
       if (!isKeyRefused || usedKey === undefined) return answer;
       usedKey = undefined;
       return getTwice(path, query);

@@ -128,10 +128,11 @@ class Tally {
     if (ask.path.startsWith('/api/GiftCard/GetByCode/') && !this.#makers.has(named)) this.#makers.set(named, maker);
   }
 
-  /** The path of a cleanup request ends in the card's code. Webhooks are counted at creation. */
+  /** Cleanup of webhooks is counted when they are registered. */
   #cleaned(ask: Ask): void {
     if (/^\/api\/(Webhook|WebStoreCoupon)\//.test(ask.path)) return;
-    this.#add(this.#makers.get(nameIn(ask)) ?? '', 'cleaning', 1);
+    const { code, mark = '' } = ask.entry?.kind === 'card' ? ask.entry : {};
+    this.#add(this.#makers.get(mark) ?? this.#makers.get(code ?? nameIn(ask)) ?? '', 'cleaning', 1);
   }
 
   #add(maker: string, what: string, amount: number): void {
