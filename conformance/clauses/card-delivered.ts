@@ -2,10 +2,9 @@ import { clause } from '../core/clause.ts';
 import { expectAmount, expectSame, expectThat } from '../core/expect.ts';
 import { instantOf } from '../http/json-search.ts';
 import { givenExpiryBesidesDefault } from '../scenarios/card-dates.ts';
-import { getDelivery, signatureName, signatureOf, unlessLate } from '../scenarios/deliveries.ts';
+import { getDelivery } from '../scenarios/deliveries.ts';
 import { deliveryScenario } from '../scenarios/delivery-scenario.ts';
 import { giftedFields } from '../scenarios/shared-cards.ts';
-import { expiredDelivery, expiryToken, scheduledGifts } from '../scenarios/single-deliveries.ts';
 
 /** Statements about cards that only deliveries show. */
 
@@ -80,26 +79,4 @@ clause('adjustment.delivers-no-update', { needs }, async (t) => {
         `one with the balance ${String(Balance)}`,
       );
     }
-});
-
-/** Deliveries that time causes. */
-
-const withClock = { needs: ['receiver', 'clock'] } as const;
-
-clause('delivery.expired.on-expiry', withClock, async (t, { clock }) => {
-  const { plain, signed, isEarly } = await expiredDelivery(t, clock);
-  expectThat(!isEarly, 'no giftcard/expired half an hour before the expiry', 'one');
-  unlessLate(t, () => {
-    expectThat(plain !== undefined, 'giftcard/expired of a card that expired', 'none');
-    expectThat(signed !== undefined, 'giftcard/expired at a second webhook, too', 'none');
-  });
-  expectSame(signed?.headers[signatureName], signatureOf(signed?.bytes ?? '', expiryToken), 'signature of giftcard/expired');
-});
-
-clause('emails.gifted-deferred', withClock, async (t, { clock }) => {
-  t.doesNotCheck('the email itself, which giftcard/gifted announces');
-  const { deferred } = await scheduledGifts(t, clock);
-  expectThat(!deferred.before.includes('giftcard/gifted'), 'no giftcard/gifted before the date of the gift', 'one');
-  const isGifted = deferred.after.includes('giftcard/gifted');
-  unlessLate(t, () => expectThat(isGifted, 'giftcard/gifted after the date of the gift', 'none'));
 });

@@ -18,4 +18,5 @@ import './lists.ts';
 import './own-records.ts';
 import './payload.ts';
 import './robustness.ts';
+import './timed-deliveries.ts';
 import './webhooks.ts';
