@@ -11,11 +11,11 @@ const isAboutDeliveries = (check: Check) =>
   /^(webhook|delivery\.[\w-]+$|delivery\.\w+\.on|emails|adjustment\.delivers)/.test(check.name);
 
 test.concurrent.each([
-  ['twelve seconds late', { workers: Number.POSITIVE_INFINITY, latency: 12_000 }, 'untested'],
-  ['one after another', { workers: 1, latency: 300 }, 'pass'],
+  ['twelve seconds late', { workers: Number.POSITIVE_INFINITY, latency: 12_000 }],
+  ['one after another', { workers: 1, latency: 300 }],
 ])(
   'deliveries sent %s are not reported as missing',
-  async (_, timing, verdict) => {
+  async (_, timing) => {
     const target = referenceTarget({ deliveries: { ...timing, jitter: 0, order: 'oldest first' } });
     const names = checks()
       .filter(isAboutDeliveries)
@@ -25,7 +25,7 @@ test.concurrent.each([
     expect(wrong.map(({ name, expected, got, detail }) => ({ name, expected, got, detail }))).toEqual([]);
     expect(recordsLeft).toEqual([]);
     const verdictOf = (wanted: string) => clauses.find(({ name }) => name === wanted)?.verdict;
-    expect(verdictOf('delivery.voided.on-void')).toBe(verdict);
+    expect(verdictOf('delivery.voided.on-void')).toBe('untested');
     expect(verdictOf('webhook.create.registers')).toBe('pass');
   },
   150_000,
