@@ -21,6 +21,6 @@ test('no clause has both a test and a reason, or two reasons', () => {
 test('the reason in the contract is used', () => {
   expect(whyUntestable('coupon.can-be-managed')).toMatchObject({
     reason: 'untestable',
-    detail: expect.stringContaining('Neither methods nor paths'),
+    detail: expect.stringContaining('no methods, paths or payloads'),
   });
 });
