@@ -112,7 +112,7 @@ describe('the package, installed in an empty project', () => {
       forged: false,
       wrong: '8460',
       key: 'sandbox-key-mine-not-a-real-key',
-      judged: ['gift-card.*'],
+      tested: ['gift-card.*'],
     });
   });
 

@@ -1,5 +1,5 @@
 import type { components } from '../../openapi/generated/types.ts';
-import type { OperationId } from '../control/generated/validators.js';
+import type { operations } from '../control/generated/types.ts';
 import type { Input, Reply } from '../control/operation-types.ts';
 
 /** Types of the service's contract as it is written. Variants of the contract do not change them. */
@@ -17,7 +17,7 @@ export type Fault = Reply<'setFault'>;
 /** A snapshot of one account. `snapshot()` of a mock or a connected sandbox returns one of all accounts. */
 export type Snapshot = Reply<'getAccountSnapshot'>;
 
-export type Query<Id extends OperationId> = Partial<Input<Id>['query']>;
+export type Query<Id extends keyof operations> = Partial<Input<Id>['query']>;
 
 /** A time in UTC: ISO 8601, or a Date. */
 export type Time = string | Date;
