@@ -24,7 +24,7 @@ export interface SchemaSource {
   readonly find: (ref: string) => SchemaNode | undefined;
 }
 
-/** Ajv's errors about `value`, in words. Of the errors inside an anyOf or oneOf, only the deepest ones are kept: the others belong to other branches. */
+/** Ajv's errors about `value`, in words; without `value`, the words show no values. Of the errors inside an anyOf or oneOf, only the deepest ones are kept: the others belong to other branches. */
 export function schemaProblems(errors: readonly ErrorObject[], value: unknown, source?: SchemaSource): SchemaProblem[] {
   const problems = errors
     .filter((error) => !isShadowed(error, errors))
@@ -90,7 +90,8 @@ function sentenceOf(
   isFile: boolean,
 ): string {
   const name = nameOf(path);
-  const got = SECRET.has(name) || (typeof value === 'object' && value !== null) ? '' : `, got ${JSON.stringify(value)}`;
+  const isShown = value !== undefined && !SECRET.has(name) && (typeof value !== 'object' || value === null);
+  const got = isShown ? `, got ${JSON.stringify(value)}` : '';
   switch (keyword) {
     case 'additionalProperties': {
       const others = known.length === 0 ? ' Leave it out.' : ` Known: ${known.join(', ')}.`;

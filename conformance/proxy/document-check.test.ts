@@ -16,7 +16,7 @@ test.each<[string, ExchangeRow, RegExp]>([
   ['a field with another type', adjust('a', 1, { adjustmentAmount: '1' }), /adjustmentAmount.*number/],
   ['a field with another spelling', create('a', 5, { Notes: 'n' }), /notes/],
   ['no required field', create('a', 5, { balance: null }), /balance/],
-  ['a date that is not one', adjust('a', 1, { actionedAtUtc: 'yesterday' }), /actionedAtUtc.*date-time/],
+  ['a date that is not one', adjust('a', 1, { actionedAtUtc: 'yesterday' }), /actionedAtUtc.*date and time/],
   ['a page that is too large', list([], { pageSize: '51' }), /pageSize.*50/],
   ['a body that is not an object', { ...create('a', 5), request: [] as never }, /JSON object/],
   ['a URL without TLS', { operation: 'createWebhook', request: { url: 'http://a.example' } }, /https/],

@@ -1,10 +1,10 @@
-import type { ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { isObject, type Json, type JsonObject, resolve } from '../../openapi/document.ts';
 import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import { compilerOf, tablesOf } from '../../openapi/effective/definitions.ts';
 import type { Reader } from '../../openapi/effective/reader.ts';
 import { patchSchemas } from '../../openapi/effective/schemas.ts';
+import { schemaProblems } from '../../openapi/schema-errors.ts';
 import { type Fields, type ParsedCall, parseCall, splitTarget, textIn } from '../oracle/call.ts';
 import type { Finding, ObservedExchange } from '../oracle/oracle.ts';
 import { plainName } from '../oracle/refusals.ts';
@@ -90,17 +90,12 @@ export class DocumentCheck {
     if (!validate || validate(value)) return [];
     // The name of the field with the ID is open.
     const errors = (validate.errors ?? []).filter(({ params }) => params.missingProperty !== 'giftCardId');
-    return [...new Set(errors.map(problemText))];
+    // Values may be data of the client's customers.
+    return schemaProblems(errors, undefined).map(({ sentence }) => sentence.replace(/\.$/, ''));
   }
 }
 
 const clientFinding = (what: string, n: number): Finding => ({ kind: 'client', clause: undefined, what, exchanges: [n] });
-
-/** Without values, and with the last name of the path only: other names may be data of the client. */
-function problemText({ instancePath, message }: ErrorObject): string {
-  const place = instancePath.split('/').findLast((step) => /^[a-z]/i.test(step));
-  return place === undefined ? `it ${message}` : `${place} ${message}`;
-}
 
 /** A service may read a blank text like an omitted one. */
 const withoutBlanks = (fields: Fields): Fields =>
