@@ -37,13 +37,19 @@ const flags = {
   ...inputFlags,
 };
 
+const exitTexts = {
+  0: 'no stated clause differs',
+  1: 'a stated clause differs, or only one side violates a clause',
+  4: 'incomplete: something could not be compared',
+};
+
 export const compareCommand = (context: CliContext): CommandDefinition =>
   defineCommand({
     usage: 'compare <a> <b> [clauses...]',
     summary: 'Compares two targets, or two results: A and B are each a URL or a results.json',
     flags,
     removedFlags,
-    notes: `${testNotes('compare http://127.0.0.1:8460 https://staging.example.com')}\nKeys: GIFTCARD_API_KEY_A and GIFTCARD_API_KEY_B, else GIFTCARD_API_KEY.`,
+    notes: `${testNotes('compare http://127.0.0.1:8460 https://staging.example.com', exitTexts)}\nKeys: GIFTCARD_API_KEY_A and GIFTCARD_API_KEY_B, else GIFTCARD_API_KEY.`,
     async run(values, [a = '', b = '', ...patterns]) {
       const names = selectedClauses(values, patterns);
       const variant = await variantFrom(values.variant);

@@ -1,7 +1,7 @@
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { clauseValues } from '../../openapi/generated/clauses.ts';
 import { shortList } from '../core/card-list.ts';
-import { describeTrouble, preflight, type ReadResult, tryRead, webhooksPresent } from '../core/preflight.ts';
+import { baseUrlHint, describeTrouble, preflight, type ReadResult, tryRead, webhooksPresent } from '../core/preflight.ts';
 import type { Session } from '../core/session.ts';
 import { excerpt, formatCount } from '../core/text.ts';
 import type { Answer } from '../http/exchange.ts';
@@ -19,7 +19,7 @@ export const doctorCommand = (context: CliContext): CommandDefinition =>
     summary: 'Checks whether a run can start: key, profile, clock, rate limit, webhooks, leftovers; changes nothing',
     flags: { ...targetFlags, ...webhookFlags },
     removedFlags,
-    notes: exitNotes(0, 2, 3, 4, 5),
+    notes: exitNotes([0, 2, 3, 4, 5], { 0: 'a run can start', 4: 'something prevents a complete run' }),
     async run(values) {
       const { io } = context;
       const target = targetFrom(values, context);
@@ -91,7 +91,7 @@ class Checkup {
   #examineList({ headers, status, json }: Answer, now: number): void {
     if (status !== 200 || json === undefined) {
       const got = status === 200 ? 'text that is not JSON' : String(status);
-      this.add('target', `GET /api/GiftCard/List answered ${got}. Is this the base URL, to which /api/… is appended?`);
+      this.add('target', `GET /api/GiftCard/List answered ${got}. ${baseUrlHint}`);
       this.isIncomplete = true;
     }
     this.add('clock', clockText(headers.date, now));

@@ -1,7 +1,7 @@
 import { choice, choices, type Flag, files, text, texts, toggle, type Values, wholeNumber } from '../../command-line/flags.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { levels } from '../core/contract.ts';
-import { exitCodes } from '../core/exit.ts';
+import { type ExitCode, exitCodes } from '../core/exit.ts';
 import { allowances, modes, remoteRate } from '../core/settings.ts';
 import { baseUrl } from '../core/target.ts';
 import { cliName } from '../core/text.ts';
@@ -95,14 +95,16 @@ export type TestValues = Values<typeof testFlags>;
 export type SelectionValues = Values<typeof selectionFlags>;
 export type ReportValues = Values<typeof reportFlags>;
 
-/** For the help of each command: the exit codes that it can have. */
-export function exitNotes(...codes: readonly (keyof typeof exitCodes)[]): string {
-  return `Exit codes:\n${codes.map((code) => `  ${String(code).padEnd(4)} ${exitCodes[code]}`).join('\n')}`;
+type ExitTexts = Readonly<Partial<Record<ExitCode, string>>>;
+
+/** For the help of each command: the exit codes that it can have. `own` replaces the general text of a code. */
+export function exitNotes(codes: readonly ExitCode[], own: ExitTexts = {}): string {
+  return `Exit codes:\n${codes.map((code) => `  ${String(code).padEnd(4)} ${own[code] ?? exitCodes[code]}`).join('\n')}`;
 }
 
 /** Exit codes of commands that test a target. */
-export const testNotes = (example: string): string =>
-  `${exitNotes(0, 1, 2, 3, 4, 5, 6, 130)}\n\nExample: giftcard-sandbox conformance ${example}`;
+export const testNotes = (example: string, own: ExitTexts = {}): string =>
+  `${exitNotes([0, 1, 2, 3, 4, 5, 6, 130], own)}\n\nExample: giftcard-sandbox conformance ${example}`;
 
 /** The command line with the same values, without the flags of `without`. `--yes` is left out, so that a repetition asks again. */
 export function rerunCommand(
@@ -135,7 +137,7 @@ export const removedFlags: Readonly<Record<string, string>> = {
   'b-profile': '--b-profile is gone; use --profile A.json,B.json.',
   key: noKeyFlag('key'),
   'api-key': noKeyFlag('api-key'),
-  inputs: '--inputs is gone; use fuzz inputs.',
+  inputs: '--inputs is gone; run "conformance fuzz inputs".',
   'no-inputs': "--no-inputs is gone; use --skip 'robustness.*'.",
   token: 'There is no --token, because other users of this machine could read it; use --token-env NAME.',
 };

@@ -33,7 +33,7 @@ export const fuzzCommand = (context: CliContext): CommandDefinition =>
     removedFlags,
     notes: `"sequences" assumes that no other client, automation or user acts on the account meanwhile: it reports their changes as violations.
 
-${testNotes('fuzz sequences --target http://127.0.0.1:8460 --seed 7')}`,
+${testNotes('fuzz sequences --target http://127.0.0.1:8460 --seed 7', { 1: 'a clause is violated' })}`,
     async run(values, words) {
       const unknown = words.find((word) => !(parts as readonly string[]).includes(word));
       if (unknown !== undefined) throw new UsageError(`fuzz takes ${parts.join(' or ')}, got "${unknown}".`);
@@ -47,6 +47,12 @@ ${testNotes('fuzz sequences --target http://127.0.0.1:8460 --seed 7')}`,
       const again = (part: string) =>
         rerunCommand('fuzz', { ...values, seed }, [...Object.keys(reportFlags), 'path', 'runs', 'quiet'], [part]);
       const inputs = checks().flatMap((check) => (check.inputs ? [check.name] : []));
+      // fast-check is loaded only here, since it delays the start of other commands.
+      const { fuzzSequences, leadsToSequence } = await import('../fuzz/fuzz.ts');
+      if (path !== undefined && !leadsToSequence({ seed, steps, path }))
+        throw new UsageError(
+          `--path ${path} leads to no sequence; use the --seed, --steps and --path of the run that printed it. Nothing was sent.`,
+        );
       const hasInputs = isSelected('inputs') && path === undefined;
       const number = path === undefined ? `Up to ${runs} sequences` : 'One sequence';
       const plan = [
@@ -58,13 +64,15 @@ ${testNotes('fuzz sequences --target http://127.0.0.1:8460 --seed 7')}`,
         if (!connection) throw new Error('There is one connection.');
         const results: Result[] = [];
         if (isSelected('sequences')) {
-          // fast-check is loaded only here, since it delays the start of other commands.
-          const { fuzzSequences } = await import('../fuzz/fuzz.ts');
           const { session, leftBefore } = connection;
           const options = { seed, runs, steps, path, suite, session, leftBefore, signal, file: test.ledger };
           const stopsAtLeft = !isLocal(test.target.url);
           results.push(await fuzzSequences({ ...options, stopsAtLeft, again: again('sequences') }));
         }
+        if (path !== undefined && results.some((result) => exitCode(result) === 0))
+          context.io.stderr.write(
+            'The case of --path no longer fails, or --seed and --steps differ from the run that printed it.\n',
+          );
         if (hasInputs && results.every((result) => exitCode(result) <= 1)) {
           // The parts have budgets of their own.
           const another = new Connection(test);

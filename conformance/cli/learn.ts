@@ -22,7 +22,11 @@ export const learnCommand = (context: CliContext): CommandDefinition =>
       out: text('FILE', 'the variant file (default: variant.yaml)'),
     },
     removedFlags,
-    notes: testNotes('learn --target http://127.0.0.1:8460 --out variant.yaml'),
+    notes: testNotes('learn --target http://127.0.0.1:8460 --out variant.yaml', {
+      0: 'at least one question is answered, and nothing is violated',
+      1: 'a clause is violated',
+      4: 'no question is answered',
+    }),
     async run(values, words) {
       const names = questions(selectedClauses(values, words));
       if (names.length === 0) throw new UsageError('None of the selected clauses is open or ambiguous. See list --level open.');
@@ -30,7 +34,7 @@ export const learnCommand = (context: CliContext): CommandDefinition =>
       const out = values.out ?? 'variant.yaml';
       checkOutput(out);
       return runOnTarget(test, names, { yes: values.yes }, async (result) => {
-        context.io.stdout.write(textReport(documentOf([result])));
+        context.io.stdout.write(textReport(documentOf([result]), { countsHidden: false }));
         if (!result.clauses.some(({ observation }) => observation)) return exitCode(result);
         const { variant, conflicts } = learnVariant(result);
         writeVariant(out, variant, result, conflicts);

@@ -23,7 +23,10 @@ export const ledgerCommand = (context: CliContext): CommandDefinition =>
     summary: 'Lists what runs left behind, with codes; sends nothing',
     flags: { ...ledgerFlags, forget: forgetFlag },
     removedFlags,
-    notes: exitNotes(0, 2, 5),
+    notes: exitNotes([0, 2, 5], {
+      0: 'no ended run left anything',
+      2: 'the command cannot be used; nothing was forgotten',
+    }),
     async run(values) {
       const say = (sentence: string) => void context.io.stdout.write(`${sentence}\n`);
       const ledger = ledgerFrom(values, context);

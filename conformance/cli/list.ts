@@ -15,7 +15,7 @@ export const listCommand = ({ io }: CliContext): CommandDefinition =>
     summary: 'Lists the clauses with their level, cost and needs; sends nothing',
     flags: selectionFlags,
     removedFlags,
-    notes: exitNotes(0, 2),
+    notes: exitNotes([0, 2], { 0: 'the clauses are listed', 2: 'the command cannot be used' }),
     run(values, words) {
       const tests = new Map(checks().map((check) => [check.name, check]));
       for (const name of selectedClauses(values, words)) io.stdout.write(clauseLine(name, tests.get(name)));
@@ -29,7 +29,7 @@ function clauseLine(name: ClauseName, test: Check | undefined): string {
   const { needs, needsOneOf = [] } = test;
   const state =
     needs.length > 0 ? `needs ${needs.join(', ')}` : needsOneOf.length > 0 ? `needs ${needsOneOf.join(' or ')}` : 'tested';
-  return `${head}${costText(name).padEnd(34)}${state}\n`;
+  return `${head}${costText(name).padEnd(33)} ${state}\n`;
 }
 
 /** The cost of the clause alone, with everything that it shares with others. */

@@ -101,6 +101,9 @@ test('list, globs, --level and --skip', async () => {
   expect(lists.out).toContain('list.last-updated-first');
   expect(lists.out).not.toContain('since');
   expect(lists.out).not.toContain('gift-card.');
+  const columns = (await command(['list', '--level', 'robustness'])).out;
+  expect(columns).toMatch(/\.\d\d +tested\n/);
+  expect(columns).not.toMatch(/\dtested/);
 });
 
 test.each([[[]], [['--quiet']]])('%j is a usage error', async (argv) => {
@@ -148,6 +151,12 @@ const commands: Readonly<Record<string, { readonly flags: readonly string[]; rea
   report: { flags: reports, codes: [0, 2, 6] },
 };
 
+test('only the help of run explains its exit codes with the baseline', async () => {
+  for (const name of Object.keys(commands))
+    expect((await command([name, '--help'])).out.includes('baseline is stale'), name).toBe(name === 'run');
+  expect((await command(['compare', '--help'])).out).toContain('a stated clause differs');
+});
+
 test('the help lists the commands', async () => {
   const { code, out } = await command(['--help']);
   expect(code).toBe(0);
@@ -168,10 +177,10 @@ test.each([
   [['replay', 'x'], 'run'],
   [['walk'], 'fuzz sequences'],
   [['diff', 'a', 'b'], 'compare'],
-  [['facts', 'pin'], 'learn'],
+  [['facts', 'pin'], 'second --variant file'],
   [['run', '--list'], 'list'],
   [['run', '--facts', 'x'], '--variant'],
-  [['run', '--inputs'], 'fuzz inputs'],
+  [['run', '--inputs'], 'run "conformance fuzz inputs"'],
   [['run', '--old-after', '1'], 'learn'],
   [['run', '--key', 'x'], '--key-env'],
   [['compare', '--a', 'x'], 'compare A B'],

@@ -22,7 +22,7 @@ const removedCommands = {
   replay: 'replay is gone; use run CLAUSE.',
   walk: 'walk is gone; use fuzz sequences.',
   diff: 'diff is gone; use compare A.json B.json.',
-  facts: 'facts is gone; use learn to write a variant file, and edit that file by hand.',
+  facts: 'facts is gone; use learn; put your own changes into a second --variant file.',
 };
 
 /** `giftcard-sandbox conformance` */

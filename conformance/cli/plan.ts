@@ -17,7 +17,7 @@ export const planCommand = ({ io }: CliContext): CommandDefinition =>
     summary: 'Prints what a run would send and cost; sends nothing and needs no key',
     flags: { ...targetFlags, ...webhookFlags, ...policyFlags, ...selectionFlags },
     removedFlags,
-    notes: exitNotes(0, 2),
+    notes: exitNotes([0, 2], { 0: 'the plan is printed', 2: 'the command or a file cannot be used' }),
     run(values, words) {
       const url = urlFrom(values);
       const rate = rateFrom(values.rate, url);

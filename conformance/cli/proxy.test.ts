@@ -133,6 +133,13 @@ test.each<[string, number, () => Promise<string>, (url: string) => Promise<unkno
   expect(await run(['--target', await target(), '--quiet'], meanwhile)).toMatchObject({ code });
 });
 
+test('a finding has the same word at once and in the report', async () => {
+  const { out, err } = await run(['--target', await serviceOf(500, '')], (url) => buy(url, 'k'));
+  expect(err).toMatch(/^UNEXPECTED robustness\./m);
+  expect(err).not.toMatch(/^VIOLATED robustness\./m);
+  expect(out).toContain('UNEXPECTED');
+});
+
 test('findings are printed at once, unless --quiet', async () => {
   const target = await serviceOf(201, 'true');
   const lines = async (...flags: string[]) =>

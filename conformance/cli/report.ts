@@ -12,7 +12,11 @@ export const reportCommand = ({ io }: CliContext): CommandDefinition =>
     summary: 'Renders results.json files; several begin with a table of differences',
     flags: reportFlags,
     removedFlags,
-    notes: exitNotes(0, 2, 6),
+    notes: exitNotes([0, 2, 6], {
+      0: 'the report is printed or written',
+      2: 'the command or a file cannot be used',
+      6: 'the report could not be written',
+    }),
     run(values, files) {
       const results = files.map(readResult);
       const output = outputFrom(values);

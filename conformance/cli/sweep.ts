@@ -13,7 +13,7 @@ export const sweepCommand = (context: CliContext): CommandDefinition =>
     summary: 'Voids and deletes what earlier runs left on the target',
     flags: targetFlags,
     removedFlags,
-    notes: exitNotes(0, 2, 5, 6),
+    notes: exitNotes([0, 2, 5, 6], { 0: 'nothing is left', 6: 'a defect of the suite' }),
     async run(values) {
       const { io } = context;
       const target = targetFrom(values, context);

@@ -1,3 +1,4 @@
+import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { levelOf } from './contract.ts';
 import { hints, neverAnswered } from './endpoints.ts';
 import {
@@ -78,7 +79,11 @@ function endingOfRun(result: RunResult): Ending {
   const violated = clauses.filter(({ verdict, level }) => verdict === 'fail' && level !== 'robustness').length;
   const all = formatCount(clauses.length, 'clause');
   const cleanup = endingOfCleanup(result);
-  if (cleanup) return cleanup;
+  if (cleanup) {
+    const silent = clauses.filter(({ fault }) => fault === 'transport').length;
+    const noAnswer = silent > 0 ? [`${formatCount(silent, 'clause')} without an answer from the target`] : [];
+    return { ...cleanup, because: [...cleanup.because, ...noAnswer] };
+  }
   if (interrupted) {
     const { after, of } = interrupted;
     const where = after < of ? `after ${after} of ${formatCount(of, 'clause')}` : 'during cleanup';
@@ -198,7 +203,10 @@ function endingOfFuzz(result: FuzzResult): Ending {
 }
 
 /** Findings that fail a proxy's run: violations of what is stated, and not of our own expectations. */
-export const isViolation = ({ kind, clause }: ProxyFinding): boolean =>
+export const isViolation = ({
+  kind,
+  clause,
+}: Pick<ProxyFinding, 'kind'> & { readonly clause?: ClauseName | undefined }): boolean =>
   kind === 'violated' && clause !== undefined && levelOf(clause) !== 'robustness';
 
 function endingOfProxy({ findings, held, requests, lost, notService, faults }: ProxyResult): Ending {

@@ -6,14 +6,14 @@ import { describeNetworkError } from '../http/transport.ts';
 import { preflight } from './preflight.ts';
 import { openSession } from './session.ts';
 
-async function trouble(listener: RequestListener, scheme = 'http') {
+async function trouble(listener: RequestListener, scheme = 'http', path = '') {
   let asked = 0;
   const server = createServer((request, response) => {
     asked += 1;
     listener(request, response);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const url = `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
   const waits: number[] = [];
   const time = { now: () => 0, sleep: async (ms: number) => void waits.push(ms) };
   const session = openSession({ url, key: 'the-secret-key', profile: {} }, time);
@@ -58,6 +58,13 @@ test.each([502, 503, 504])('a target that is not ready (%i) is tried twice', asy
 
 test.each([200, 404, 500])('a target that answers %i is tested', async (status) => {
   expect(await trouble((_, response) => response.writeHead(status).end('{}'))).toMatchObject({ asked: 1, says: undefined });
+});
+
+test('a base URL that ends in /api is reported if its paths are unknown', async () => {
+  const { says } = await trouble((_, response) => response.writeHead(404).end(), 'http', '/api');
+  expect(says).toContain('Is this the base URL, to which /api/… is appended?');
+  const found = await trouble((_, response) => response.writeHead(200).end('{}'), 'http', '/api');
+  expect(found.says).toBeUndefined();
 });
 
 test('http to an https port, and https to an http port, are reported', async () => {

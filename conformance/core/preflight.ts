@@ -20,6 +20,8 @@ export type ReadResult<T> =
   | { readonly value: T; readonly trouble?: undefined }
   | { readonly trouble: Trouble; readonly value?: undefined };
 
+export const baseUrlHint = 'Is this the base URL, to which /api/… is appended?';
+
 export const describeTrouble = ({ of, hint }: Trouble): string => `The target ${of}.${hint === undefined ? '' : ` ${hint}`}`;
 
 /** Reads outside of any check: an unreachable target is reported, not a defect of the suite. */
@@ -53,6 +55,8 @@ export async function preflight(connection: Connection): Promise<string | undefi
     return `The target ${url} refuses the key: ${says}. Check the environment variable that holds it, and that the key belongs to this target.`;
   if (redirects.has(status))
     return `The target ${url} redirects: ${says}${leadsTo(answered, connection)}. The suite does not follow redirects with the key; give the URL of the service itself.`;
+  if (status === 404 && /\/api\/?$/i.test(new URL(url).pathname))
+    return `The target ${url} is not the service: ${says}. ${baseUrlHint}`;
   return isNotReady(status)
     ? `The target ${url} is not ready: ${says} twice, as a load balancer does when the service is down.`
     : undefined;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checks } from './clause.ts';
 import { clauseTexts } from './contract.ts';
-import { clausesWithoutTest, whyUntestable } from './untestable.ts';
+import { clausesWithoutTest, whyNotOffered, whyUntestable } from './untestable.ts';
 import '../clauses/index.ts';
 import '../probes/index.ts';
 
@@ -23,4 +23,12 @@ test('the reason in the contract is used', () => {
     reason: 'untestable',
     detail: expect.stringContaining('no methods, paths or payloads'),
   });
+});
+
+test.each([false, undefined])('generated input is sent by another command (inputs: %s)', (inputs) => {
+  const check = checks().find((each) => each.inputs);
+  if (!check) throw new Error('No check sends generated input.');
+  const { detail } = whyNotOffered(check, {}, inputs === undefined ? {} : { inputs }) ?? {};
+  expect(detail).toContain('run "conformance fuzz inputs"');
+  expect(detail).not.toMatch(/--inputs|remote/);
 });

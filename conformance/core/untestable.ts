@@ -84,11 +84,14 @@ export function testableClauses(
 /** Why a clause cannot be tested with the entries of the profile; undefined if it can. */
 export function whyNotOffered(check: Check, profile: Profile, policy: Terms): Why | undefined {
   if (check.inputs && policy.inputs === false)
-    return { reason: 'not-allowed:inputs', detail: 'generated input is sent to a remote target only with --inputs' };
+    return {
+      reason: 'not-allowed:inputs',
+      detail: withGeneratedInput('a run sends generated input only to a local target in full mode'),
+    };
   if (check.inputs && policy.inputs === undefined && !profile.noRateLimit)
     return {
       reason: 'budget',
-      detail: 'about four thousand requests with generated input, and the profile does not have noRateLimit; use --inputs',
+      detail: withGeneratedInput('about four thousand requests with generated input, and the profile does not have noRateLimit'),
     };
   if (check.burst && profile.noRateLimit)
     return { reason: 'budget', detail: 'the profile says that the target has no rate limit' };
@@ -103,5 +106,7 @@ export function whyNotOffered(check: Check, profile: Profile, policy: Terms): Wh
   const need = check.needs.find(isMissing);
   return need && whyNotGiven(need);
 }
+
+const withGeneratedInput = (why: string): string => `${why}; run "conformance fuzz inputs"`;
 
 export const whyNotGiven = (need: Need): Why => ({ reason: reasonFor(need), detail: `the profile does not have ${need}` });

@@ -58,6 +58,16 @@ export async function fuzzSequences(options: FuzzOptions): Promise<FuzzResult> {
   };
 }
 
+/** Whether the path leads to a sequence. Sends nothing. */
+export function leadsToSequence({ seed, steps, path }: Pick<FuzzOptions, 'seed' | 'steps'> & { readonly path: string }): boolean {
+  try {
+    return fc.sample(anySequence(steps), { seed, path, numRuns: 1 }).length > 0;
+  } catch (error) {
+    if (error instanceof Error && error.message.startsWith('Unable to replay')) return false;
+    throw error;
+  }
+}
+
 function describeFailure({ requests, exchanges, failure }: SequenceResult, again: string, { redactor }: Session): FuzzFailure {
   const { clause, expected, got = '' } = failure ?? {};
   const text = clause && clauseTexts.get(clause)?.text;

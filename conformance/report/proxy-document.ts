@@ -39,10 +39,10 @@ interface Kind {
   readonly status: string;
   readonly outcome: Item['outcome'];
   readonly note: string;
-  readonly includes: (finding: ProxyFinding) => boolean;
+  readonly includes: (finding: Pick<LiveFinding, 'kind' | 'clause'>) => boolean;
 }
 
-const isOfKind = (kind: FindingKind) => (finding: ProxyFinding) => finding.kind === kind;
+const isOfKind = (kind: FindingKind) => (finding: Pick<ProxyFinding, 'kind'>) => finding.kind === kind;
 
 /** The most important first. */
 const kinds: readonly Kind[] = [
@@ -127,14 +127,16 @@ function clauseText(clause: ClauseName | undefined): Partial<Item> {
 }
 
 interface LiveFinding {
-  readonly kind: string;
+  readonly kind: FindingKind;
   readonly clause?: ClauseName | undefined;
   readonly what: string;
   readonly exchanges: readonly number[];
 }
 
 /** One line for a finding while traffic passes. */
-export function findingLine({ kind, clause, what, exchanges }: LiveFinding): string {
+export function findingLine(finding: LiveFinding): string {
+  const { clause, what, exchanges } = finding;
+  const status = kinds.find(({ includes }) => includes(finding))?.status ?? finding.kind;
   const about = clause === undefined ? '' : ` ${clause} (${levelOf(clause)})`;
-  return `${kind.toUpperCase()}${about} ${exchanges.map((n) => `#${n}`).join(' ')}: ${printable(what)}\n`;
+  return `${status.toUpperCase()}${about} ${exchanges.map((n) => `#${n}`).join(' ')}: ${printable(what)}\n`;
 }

@@ -28,6 +28,14 @@ test('a failure shows what was done, expected and got, its control, its request,
   expect(report.trimEnd().split('\n').at(-1)).toMatch(/^Exit code 1: 1 clause/);
 });
 
+test('hidden items are not counted for commands that cannot list them', () => {
+  const result = runResult([
+    clauseResult('gift-card.void.again', { verdict: 'observed', observation: { option: '200', text: '200' } }),
+  ]);
+  expect(text(result)).toContain('1 more item: --verbose');
+  expect(text(result, { countsHidden: false })).not.toContain('--verbose');
+});
+
 test('a green run takes at most fifteen lines and names no observed or untested clause', () => {
   const clauses = ['adjustment.answers-true', 'adjustment.answers-200', 'list.page-size-default'].map((name) =>
     clauseResult(name as 'adjustment.answers-true'),

@@ -8,10 +8,12 @@ export interface TextOptions {
   readonly verbose?: boolean;
   /** The path of report.html, which failures name. */
   readonly page?: string | undefined;
+  /** Whether the report names the flags that list hidden items. Default: true. */
+  readonly countsHidden?: boolean;
 }
 
 /** For a terminal: the outcome, the failures with their details, and the reason for the exit code. */
-export function textReport(document: Document, { verbose = false, page }: TextOptions = {}): string {
+export function textReport(document: Document, { verbose = false, page, countsHidden = true }: TextOptions = {}): string {
   const items = document.groups.flatMap((group) => group.items);
   const hidden = items.filter(({ display, outcome }) => display === 'verbose' && outcome !== 'passed').length;
   const parts = [
@@ -20,7 +22,7 @@ export function textReport(document: Document, { verbose = false, page }: TextOp
     ...(document.table ? [tableText(document.table)] : []),
     ...failures(items, page),
     ...listed(items.filter(({ display }) => display === 'cause' || (verbose && display === 'verbose'))),
-    ...(hidden > 0 && !verbose
+    ...(hidden > 0 && !verbose && countsHidden
       ? [
           `${formatCount(hidden, 'more item')}: --verbose lists them, ${page === undefined ? '--out FOLDER writes reports with' : `${page} has`} all details.\n`,
         ]
