@@ -105,7 +105,7 @@ test.each<[NodeJS.Signals, string[], Record<string, string>]>([
   expect(said).toContain('x-api-key: sandbox-key-main-not-a-real-key\n');
   expect(said).toContain('x-api-key: sandbox-key-other-not-a-real-key\n');
   expect(said).not.toContain('sandbox-key-main-deleted-not-a-real-key');
-  expect(said).toContain(`${url}/__mock/`);
+  expect(said).toContain(`Control API: ${url}/__mock/ (its reference: ${url}/__mock/control-reference)\n`);
   expect(said).toContain('Seed: 7\n');
 
   const answer = await fetch(`${url}/api/GiftCard/List`, { headers: { 'x-api-key': 'sandbox-key-main-not-a-real-key' } });

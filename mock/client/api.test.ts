@@ -129,6 +129,9 @@ test('waiting for a missing delivery reports the reason', async () => {
   const waitFor = (topic: 'giftcard/updated' | 'giftcard/voided', card?: string) =>
     account.deliveries.waitFor({ topic, ...(card === undefined ? {} : { card }) }, '1ms').catch((error: Error) => error.message);
   expect(await waitFor('giftcard/voided')).toMatch(/The account has no webhook; POST \/api\/Webhook\/Create registers one\.$/);
+  await expect(account.outbox.waitFor({}, '1ms')).rejects.toMatchObject({ name: 'SandboxError', status: 408 });
+  await expect(account.outbox.waitFor({ wait: '1ms' } as never)).rejects.toThrow(/^waitFor takes the time as its second/);
+  await expect(account.outbox.waitFor({ topic: 'x' } as never, '1ms')).rejects.toMatchObject({ status: 400 });
   await account.fetch('/api/GiftCard/VoidByCode/A', { method: 'DELETE' });
   expect(await waitFor('giftcard/voided', 'A')).toMatch(
     /giftcard\/voided of A was not sent: the account has no webhook \(delivery\.one-per-webhook\)\.$/,

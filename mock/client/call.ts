@@ -3,10 +3,10 @@ import { operationTable } from '../control/generated/operations.ts';
 import type { operations, paths } from '../control/generated/types.ts';
 import type { Input, Reply } from '../control/operation-types.ts';
 
-/** The control API refused a request. The message is one sentence; nothing was changed. */
+/** The control API refused a request, or a wait was too long. The message is one sentence; nothing was changed. */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError';
-  /** The HTTP status. */
+  /** The HTTP status; 408 if `waitFor` found no match in time. */
   readonly status: number;
 
   constructor(status: number, sentence: string) {

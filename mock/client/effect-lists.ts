@@ -1,5 +1,5 @@
 import type { Input, Reply } from '../control/operation-types.ts';
-import type { Call } from './call.ts';
+import { type Call, SandboxError } from './call.ts';
 import type { Query } from './values.ts';
 
 type Item<List> = List extends readonly (infer One)[] ? One : never;
@@ -11,8 +11,8 @@ export type SuppressedEffect = Item<Reply<'listSuppressed'>>;
 export interface EffectList<One, Match> {
   list(match?: Omit<Match, 'wait' | 'count'>): Promise<readonly One[]>;
   /**
-   * Resolves with the latest match as soon as there is one, or `count` of them. Rejects if that takes longer than `within` in real time (default: 5s;
-   * PT5S is the same).
+   * Resolves with the latest match as soon as there is one, or `count` of them. Rejects with SandboxError if that takes longer than `within` in
+   * real time (default: 5s; PT5S is the same).
    */
   waitFor(match?: Omit<Match, 'wait'>, within?: string): Promise<One>;
 }
@@ -62,12 +62,14 @@ function effectList<One, Match extends { readonly wait?: string | undefined }>(
   return {
     list: (match) => list((match ?? {}) as Match),
     waitFor: async (match, within = '5s') => {
+      if (match && 'wait' in match) throw new TypeError("waitFor takes the time as its second argument: waitFor(match, '10s').");
       const found = (await list({ ...match, wait: within } as Match)).at(-1);
       if (found !== undefined) return found;
       const others = (await list({} as Match)).length;
       const reason = await reasonFor?.((match ?? {}) as Match);
       const hint = reason === undefined ? ' suppressed.list() shows what was not sent, and why.' : ` ${reason}`;
-      throw new Error(
+      throw new SandboxError(
+        408,
         `No ${what} within ${within} matches ${JSON.stringify(match ?? {})}; there are ${others} of any kind.${hint}`,
       );
     },

@@ -109,6 +109,20 @@ describe('the view of a fault', () => {
     expect(statuses(fixture, 1)).toEqual([200]);
   });
 
+  test.each<[Parameters<typeof setFault>[1], string]>([
+    [{ fault: 'status' }, 'status 503 before the change, on all requests'],
+    [
+      { fault: 'reset', when: 'after', operation: 'createGiftCard', first: 1 },
+      'reset after the change, on the first createGiftCard request',
+    ],
+    [{ fault: 'reset', first: 2 }, 'reset before the change, on the first 2 requests'],
+    [{ fault: 'truncate', probability: 0.5 }, 'truncate after the change, on a share of 0.5 of all requests'],
+    [{ fault: 'duplicate', first: 1 }, 'duplicate, on the first delivery'],
+    [{ fault: 'unsigned', topic: 'giftcard/voided' }, 'unsigned, on all giftcard/voided deliveries'],
+  ])('%j is described as "%s"', (wanted, description) => {
+    expect(setFault(sandboxOf([{}]).account, wanted)).toMatchObject({ description });
+  });
+
   test('a restored state continues with the same rules, counts, verdicts and randomness', () => {
     const [here, there] = [0, 1].map(() => sandboxWith({ fault: 'status', probability: 0.5 })) as [Fixture, Fixture];
     for (const each of [here, there]) statuses(each, 50);

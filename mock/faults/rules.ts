@@ -108,13 +108,21 @@ export function selects({ first, nth, probability }: Selection, count: number, c
   return probability === null || chance.below(0x1_0000) < probability * 0x1_0000;
 }
 
-/** For example "reset after the change, on the first 2 of createGiftCard requests". */
+/** For example "reset after the change, on the first 2 createGiftCard requests". */
 export function describeFault(rule: FaultRule): string {
-  const { fault, first, nth, probability, milliseconds } = rule;
-  const share = probability === null ? 'all' : `a share of ${probability}`;
-  const which = first !== null ? `the first ${first}` : nth !== null ? `number ${nth}` : share;
+  const { fault, milliseconds } = rule;
   const what = fault === 'delay' ? `delay of ${milliseconds} ms` : fault;
-  if (rule.on === 'delivery') return `${what}, on ${which} of ${rule.topic ?? 'all'} deliveries`;
+  if (rule.on === 'delivery') return `${what}, on ${describeSelection(rule, rule.topic, ['delivery', 'deliveries'])}`;
   const status = fault === 'status' ? ` ${rule.status}` : '';
-  return `${what}${status} ${rule.when} the change, on ${which} of ${rule.operation ?? 'all'} requests`;
+  const which = describeSelection(rule, rule.operation, ['request', 'requests']);
+  return `${what}${status} ${rule.when} the change, on ${which}`;
+}
+
+/** For example "all requests", "the first giftcard/voided delivery" or "number 3 of all requests". */
+function describeSelection({ first, nth, probability }: Selection, only: string | null, [one, more]: readonly [string, string]) {
+  const prefix = only === null ? '' : `${only} `;
+  if (first !== null) return first === 1 ? `the first ${prefix}${one}` : `the first ${first} ${prefix}${more}`;
+  const all = `all ${prefix}${more}`;
+  if (nth !== null) return `number ${nth} of ${all}`;
+  return probability === null ? all : `a share of ${probability} of ${all}`;
 }

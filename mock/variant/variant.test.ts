@@ -55,6 +55,7 @@ describe('a variant', () => {
   test.each([
     ['text', 'the variant: it must be an object of behaviors and overrides, got "text".'],
     [{ behavior: {} }, 'the variant: "behavior" is not known; it has behaviors and overrides. Did you mean "behaviors"?'],
+    [{ accounts: [] }, 'the variant: "accounts" is a property of a world file (--world FILE), not of a variant file.'],
     [{ facts: {} }, 'the variant: "facts" is called behaviors now.'],
     [{ wire: [] }, 'the variant: "wire" is called overrides now.'],
     [{ behaviors: [] }, 'the variant: behaviors must be an object of clauses and options, got [].'],
@@ -91,6 +92,8 @@ describe('a variant', () => {
     [[{ status: 'getGiftCardByCode', to: 404 }], /override 1: to must be at most 299, got 404/],
     [[{ status: 'gift-card.not-found', to: 304 }], /override 1: to must be at least 400, got 304/],
     [[{ delete: 'GiftCard.code', to: 'x' }], /override 1: "delete" is not a known property/],
+    [[{ renam: 'GiftCard.code', to: 'x' }], /override 1: "renam" is not a known property\. Did you mean "rename"\?$/],
+    [[{ rename: 'GiftCard.code', in: 'x' }], /override 1: (?!.*Did you mean)/],
     [[{ to: 'x', in: 'y' }], /override 1: .*wrap/],
     [[{ rename: 'GiftCard.colour', to: 'color' }], /override 1: .*"GiftCard\.colour"/],
     [[{ rename: 'GiftCard.cod', to: 'x' }], /Did you mean "GiftCard\.code"/],

@@ -84,6 +84,7 @@ describe('every error is reported with file, line, place and value', () => {
     ['', /^world\.yaml is empty/],
     ['hello', /the content must be an object, got "hello"/],
     ['accounts: []', /line 1: accounts must not be empty/],
+    ['behaviors: {}', /line 1: "behaviors" is not a property of a world\. It belongs to a variant file \(--variant FILE\)\.$/],
     ['accounts: [', /^world\.yaml, line 1: /],
     ['{\n "accounts": [{ "id": "a" }\n}', /^world\.yaml, line 3: /],
     ['accounts:\n  - id: a\n    id: b', /^world\.yaml, line 3: /],

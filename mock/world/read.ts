@@ -70,8 +70,10 @@ function checkedAccount(
   return value as filled.Account;
 }
 
-/** Properties that users of version 0.1 may expect here. */
+/** Properties that belong to a variant file, with their names in version 0.1. */
 const MOVED: Readonly<Record<string, string>> = {
+  behaviors: 'It belongs to a variant file (--variant FILE).',
+  overrides: 'It belongs to a variant file (--variant FILE).',
   readings: 'They are called behaviors: put them under behaviors: in a variant file (--variant FILE).',
   facts: 'They are called behaviors: put them under behaviors: in a variant file (--variant FILE).',
   rows: 'They are called overrides: put them under overrides: in a variant file (--variant FILE).',

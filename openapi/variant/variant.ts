@@ -57,7 +57,9 @@ export function conflictsOf(behaviors: Partial<Behaviors>, overrides: readonly O
 
 /** Why an override cannot be in any contract; undefined if it can. */
 export function overrideProblem(override: unknown): string | undefined {
-  return validateOverride(override) ? undefined : schemaProblems(validateOverride.errors ?? [], override)[0]?.sentence;
+  if (validateOverride(override)) return undefined;
+  const [problem] = schemaProblems(validateOverride.errors ?? [], override);
+  return problem && withNearestKey(problem.sentence);
 }
 
 interface VariantProblem {
@@ -110,6 +112,7 @@ function problemsIn(given: unknown): readonly VariantProblem[] {
 
 function whyNoKey(key: string): string {
   const now = Object.hasOwn(RENAMED, key) ? RENAMED[key] : undefined;
+  if (key === 'accounts') return '"accounts" is a property of a world file (--world FILE), not of a variant file.';
   return now
     ? `"${key}" is called ${now} now.`
     : `"${key}" is not known; it has behaviors and overrides.${didYouMean(key, KEYS)}`;
@@ -136,8 +139,17 @@ function overrideProblems(overrides: unknown): readonly VariantProblem[] {
   return schemaProblems(validateOverrides.errors ?? [], overrides).map(({ path, sentence }) => {
     const [index] = path;
     const place = typeof index === 'number' ? `override ${index + 1}` : 'overrides';
-    return { path: ['overrides', ...path], sentence: `${place}: ${sentence}` };
+    return { path: ['overrides', ...path], sentence: `${place}: ${withNearestKey(sentence)}` };
   });
+}
+
+const OVERRIDE_KEYS = ['rename', 'move', 'wrap', 'status', 'media', 'body', 'schema', 'required', 'to', 'in'];
+
+/** Suggests the nearest key of an override instead of "Leave it out.". A key that another override has gets no suggestion. */
+function withNearestKey(sentence: string): string {
+  const [, key = ''] = /^"(\w+)" is not a known property\. Leave it out\.$/.exec(sentence) ?? [];
+  const hint = key === '' || OVERRIDE_KEYS.includes(key) ? '' : didYouMean(key, OVERRIDE_KEYS);
+  return hint === '' ? sentence : sentence.replace(' Leave it out.', hint);
 }
 
 /** The overrides of both; of two that set the same, the second. */

@@ -2367,7 +2367,7 @@ export interface components {
         Fault: {
             /** @description fault-1, fault-2 and so on. */
             id: string;
-            /** @description For example: reset after the change, on the first 1 of createGiftCard requests. */
+            /** @description For example: reset after the change, on the first createGiftCard request. */
             description: string;
             /**
              * @description Whether it strikes requests or deliveries.
