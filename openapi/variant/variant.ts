@@ -57,8 +57,7 @@ export function conflictsOf(behaviors: Partial<Behaviors>, overrides: readonly O
 
 /** Why an override cannot be in any contract; undefined if it can. */
 export function overrideProblem(override: unknown): string | undefined {
-  if (validateOverride(override)) return undefined;
-  const [problem] = schemaProblems(validateOverride.errors ?? [], override);
+  const [problem] = validateOverride(override) ? [] : schemaProblems(validateOverride.errors ?? [], override);
   return problem && withNearestKey(problem.sentence);
 }
 
@@ -147,9 +146,9 @@ const OVERRIDE_KEYS = ['rename', 'move', 'wrap', 'status', 'media', 'body', 'sch
 
 /** Suggests the nearest key of an override instead of "Leave it out.". A key that another override has gets no suggestion. */
 function withNearestKey(sentence: string): string {
-  const [, key = ''] = /^"(\w+)" is not a known property\. Leave it out\.$/.exec(sentence) ?? [];
-  const hint = key === '' || OVERRIDE_KEYS.includes(key) ? '' : didYouMean(key, OVERRIDE_KEYS);
-  return hint === '' ? sentence : sentence.replace(' Leave it out.', hint);
+  const pattern = /(?<=^"(\w+)" is not a known property\.) Leave it out\.$/;
+  const hintFor = (key: string) => (OVERRIDE_KEYS.includes(key) ? '' : didYouMean(key, OVERRIDE_KEYS));
+  return sentence.replace(pattern, (advice, key: string) => hintFor(key) || advice);
 }
 
 /** The overrides of both; of two that set the same, the second. */
