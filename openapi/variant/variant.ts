@@ -145,10 +145,9 @@ function overrideProblems(overrides: unknown): readonly VariantProblem[] {
 const OVERRIDE_KEYS = ['rename', 'move', 'wrap', 'status', 'media', 'body', 'schema', 'required', 'to', 'in'];
 
 /** Suggests the nearest key of an override instead of "Leave it out.". A key that another override has gets no suggestion. */
-function withNearestKey(sentence: string): string {
-  const pattern = /(?<=^"(\w+)" is not a known property\.) Leave it out\.$/;
-  const hintFor = (key: string) => (OVERRIDE_KEYS.includes(key) ? '' : didYouMean(key, OVERRIDE_KEYS));
-  return sentence.replace(pattern, (advice, key: string) => hintFor(key) || advice);
+function withNearestKey(text: string): string {
+  const [, key = 'to'] = /^"(\w+)" is not a known property\./.exec(text) ?? [];
+  return OVERRIDE_KEYS.includes(key) ? text : text.replace(' Leave it out.', (end) => didYouMean(key, OVERRIDE_KEYS) || end);
 }
 
 /** The overrides of both; of two that set the same, the second. */
