@@ -53,7 +53,7 @@ export function wholeNumber(placeholder: string, help: string, range: readonly [
   return { placeholder, help, read: (value, name) => wholeNumberIn(range, value, name) };
 }
 
-/** Throws UsageError; `orElse` names what the flag takes besides a number. */
+/** Throws UsageError; `orElse` is added to the message, such as ` or "off"`. */
 export function wholeNumberIn([from, to]: readonly [number, number], value: string, name: string, orElse = ''): number {
   const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
   if (number >= from && number <= to) return number;

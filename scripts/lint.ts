@@ -31,7 +31,7 @@ function pastWords(): string[] {
     const ceiling = words[folder] ?? 0;
     if (inFolder.length <= ceiling) return [];
     const places = inFolder.map(({ path, line, word, write }) => `  ${path}:${line} "${word}": write ${write}`);
-    return [`${folder} has ${inFolder.length} words to avoid (style.md); the ceiling is ${ceiling}.`, ...places];
+    return [`${folder} has ${inFolder.length} words to avoid; the ceiling is ${ceiling}.`, ...places];
   });
 }
 

@@ -6,10 +6,10 @@ export const listPath = '/api/GiftCard/List';
 /** A harmless request that a service answers with 200. */
 export const shortList = { method: 'GET', path: listPath, query: { pageSize: 1 } } as const satisfies Ask;
 
-/** Largest page size. */
+/** The largest page size that the service allows. */
 export const fullPage = clauseValues['list.page-size-maximum'];
 
-/** Most pages read: an account may have any number of cards. */
+/** The suite reads at most this many pages. */
 export const mostPages = 20;
 
 interface Listed {

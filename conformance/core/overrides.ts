@@ -13,7 +13,7 @@ export function overridesLike(clause: ClauseName, { status, body, media }: Obser
   const overridden = (kind: 'status' | 'body') => [
     ...new Set(ofOptions.flatMap((row) => (kind in row ? [String((row as Record<string, unknown>)[kind])] : []))),
   ];
-  // A refusal that exists under one option only gets its status from that option.
+  // If only one option has the refusal, that option sets its status.
   const statuses =
     status !== undefined && isRejection(status)
       ? overridden('status').filter((code) => refusalCodes(standardDocument).here.has(code))

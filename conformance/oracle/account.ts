@@ -92,7 +92,7 @@ export class Account {
     if (this.#cardsLike(code).length > 0) this.#doubtfulCodes.add(fold(code));
   }
 
-  /** Notes a write that did not certainly change exactly one known card. */
+  /** Notes a write when it is unclear which card it changed. */
   addDoubt(doubt: Doubt): void {
     this.#doubts = [...this.#doubts.slice(-1_000), doubt];
     for (const card of this.cards) if (mayMean(doubt, card)) card.doubts.push(doubt.span);

@@ -112,7 +112,7 @@ function acceptedClause(by: 'code' | 'ID', balance: number, amount: number): Cla
   return by === 'code' ? 'adjustment.by-code.may-go-negative' : undefined;
 }
 
-/** No value of the request is one that a service may refuse. */
+/** Whether the service has no reason to refuse any value of the request. */
 function isOrdinary({ span, request = {} }: Call, account: Account, amount: number, balance: number): boolean {
   const unique = textIn(request.uniqueAdjustmentId);
   const actionedAt = exactInstantOf(request.actionedAtUtc);

@@ -47,7 +47,7 @@ interface Requirement {
   readonly applies: (request: Fields) => boolean;
 }
 
-/** By the start of the operation's name, the fields that the specification requires. */
+/** The required fields. The key is the start of the operation's name. */
 const requirements: Readonly<Record<string, readonly Requirement[]>> = {
   addAdjustment: [
     { field: 'actionedAtUtc', clause: 'adjustment.requires-actioned-at', applies: () => true },

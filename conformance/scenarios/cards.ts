@@ -86,7 +86,7 @@ async function sendCreate(t: Trial, fields: CreateFields, key?: string | null): 
   const what = `create ${entry.name} (${[balance, ...others].join(', ')})`;
   const answer = await t.send(what, { method: 'POST', path: '/api/GiftCard/Create', body, entry, ...withKey(key) });
   ledger.recordAnswer(entry, answer);
-  // A service that changed the given code, for example its blanks, has a card under another code. That one is cleaned up, too.
+  // If the service changed the code (for example, trimmed blanks), the ledger records that card as well, so that it is cleaned up.
   const { code: shown } = (answer.json ?? {}) as { code?: unknown };
   if (answer.status === 200 && typeof shown === 'string' && shown !== code)
     ledger.recordAnswer(ledger.open(shown, key ?? undefined), answer);
@@ -169,7 +169,7 @@ export const sentFields = {
   recipientName: 'Conformance Recipient',
 } as const satisfies CreateFields;
 
-/** The card, its void, and a look-up. */
+/** The cost of the canary: one create, one void, one look-up. */
 export const canaryCost = { requests: 3, creates: 1, faceValue: 1 } as const;
 
 /**

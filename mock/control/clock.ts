@@ -21,7 +21,7 @@ export function setClock(account: ControlledAccount, { mode, at }: ClockSetting)
     mustExist(account);
     const { clock } = account;
     if (mode === 'real' && at !== undefined)
-      throw new ControlError(400, 'mode real takes no at, since it shows the system time; leave at out, or use mode running.');
+      throw new ControlError(400, 'mode real shows the system time, so "at" is not allowed. Omit it, or use mode "running".');
     const to = mode === 'real' ? new Clock().now() : at === undefined ? clock.now() : reachableTime(account, 'at', at);
     if (mode === 'real') mustNotBePast(account, to, 'The system time');
     const recorder = recordMoments(account);

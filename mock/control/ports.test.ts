@@ -26,7 +26,7 @@ test.each([
   expect((await fetch(`${mock.url}/__mock/health`)).status).toBe(401);
 });
 
-test('on a port of its own it answers, and nothing else does', async () => {
+test('a separate control port serves the control API only', async () => {
   await using mock = await startMock({ controlPort: 0 });
   expect(mock.controlUrl).not.toBe(mock.url);
   expect((await fetch(`${mock.controlUrl}/__mock/health`)).status).toBe(200);
@@ -36,7 +36,7 @@ test('on a port of its own it answers, and nothing else does', async () => {
   expect((await mock.fetch('/__mock/health')).status).toBe(401);
 });
 
-test('when it is closed it is nowhere, in process neither', async () => {
+test('with `control: false` it is not reachable, not even in process', async () => {
   await using mock = await startMock({ listen: false, control: false });
   expect(mock.controlUrl).toBeUndefined();
   expect((await mock.fetch('/__mock/health')).status).toBe(401);

@@ -6,10 +6,14 @@ import { onCreate, onVoid, suppressed } from './notifications.ts';
 import type { Context, Effect, Outcome } from './outcome.ts';
 import { isUsed, usingUp } from './unique-values.ts';
 
+/** Properties that a request to create a card cannot set. Every other property of the record must be read from the request. */
+type SetByService =
+  | ('id' | 'kind' | 'issuedThrough' | 'currency' | 'balance' | 'totalIssued' | 'status')
+  | ('createdAt' | 'updatedAt' | 'deletedAt' | 'voidedAt')
+  | ('batchId' | 'campaignId' | 'automationId' | 'apiEventName' | 'apiEventProperties');
+
 /** A card that a request asks for. `notes` are the client's own. */
-export type RequestedCard = NewCard &
-  Pick<CardRecord, 'notes' | 'uniqueId' | 'sendAsGift' | 'shouldSendNotification'> &
-  Pick<CardRecord, 'recipientName' | 'recipientEmailAddress' | 'buyerName' | 'giftScheduledFor'>;
+export type RequestedCard = NewCard & Omit<CardRecord, SetByService | 'code' | 'expiresAt'>;
 
 /** The monthly allowance refuses no card (limits.allowance-does-not-refuse). */
 export function create(wanted: RequestedCard, context: Context): Outcome<CardRecord> | Refusal {

@@ -9,7 +9,7 @@ import * as giftCards from './gift-cards.ts';
 import type { OperationInput, OperationReply } from './operation-types.ts';
 import * as webhooks from './webhooks.ts';
 
-/** By option, a reply is null instead of a card. */
+/** Under some behaviors the reply is null instead of a card. */
 type Operations = {
   readonly [Id in OperationId]: (input: OperationInput<Id>, context: Context) => Outcome<OperationReply<Id> | null> | Refusal;
 };

@@ -3,7 +3,7 @@ import { later } from '../account/clock.ts';
 /** Limit in bytes for all kept entries of one log. */
 const CAPACITY = 16 * 1024 * 1024;
 
-/** Counted for an entry's object and short fields, in bytes. */
+/** Estimated size of an entry in bytes, without its long texts. */
 const OVERHEAD = 512;
 
 interface Waiter<T> {
@@ -91,7 +91,7 @@ export class BoundedLog<T> {
       };
       const waiter: Waiter<T> = {
         notify: (entry) => {
-          // An entry may begin to match, and stop matching.
+          // An entry can change, so one that matched may stop matching.
           if (matches(entry)) matching.add(entry);
           else matching.delete(entry);
           if (matching.size >= count) end();

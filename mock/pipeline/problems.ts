@@ -6,7 +6,7 @@ interface Problem {
   readonly text: (about: string) => string;
 }
 
-/** Every refusal of the service, by code. Its status is in the contract, on the response that lists the code under `x-refusals`. */
+/** Every refusal of the service, by code. Its status is in the contract: on the response that lists the code under `x-refusals`, unless a clause in openapi/clauses has options for it. */
 const table = {
   'request.too-large': row('http.body-too-large-status', () => 'The request body is too large.'),
   'auth.key-missing': row('authentication.missing-key-is-401', () => 'The x-api-key header is missing.'),

@@ -24,8 +24,9 @@ test('a run that is killed before or after any of its requests leaves nothing af
 interface CrashResult {
   /** Points of the run at which the mock or the ledger had changed since the point before. */
   points: number;
-  /** The points at which a kill was simulated, and the records of the run that existed at these points, in total. */
+  /** Simulated kills. */
   kills: number;
+  /** Records of the run that existed at these kills, in total. */
   records: number;
   /** A record that `sweep` did not remove, a record of others that it changed, or a request that was sent before its ledger line was on disk. */
   faults: string[];

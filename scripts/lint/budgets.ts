@@ -7,25 +7,25 @@ export interface Budget {
 /** Lines of TypeScript, tsx, css and mjs, without tests and generated files; fixtures and testing/ count. */
 export const lines: Readonly<Record<string, Budget>> = {
   openapi: { budget: 1_500, ceiling: 1_760 },
-  mock: { budget: 12_000, ceiling: 14_300 },
-  conformance: { budget: 18_000, ceiling: 23_100 },
-  'command-line': { budget: 250, ceiling: 450 },
-  scripts: { budget: 3_500, ceiling: 4_250 },
+  mock: { budget: 12_000, ceiling: 13_100 },
+  conformance: { budget: 18_000, ceiling: 22_150 },
+  'command-line': { budget: 250, ceiling: 250 },
+  scripts: { budget: 3_500, ceiling: 4_000 },
 };
-export const allLines: Budget = { budget: 35_000, ceiling: 43_900 };
-export const allFiles: Budget = { budget: 450, ceiling: 580 };
-export const longestFile: Budget = { budget: 250, ceiling: 265 };
+export const allLines: Budget = { budget: 35_000, ceiling: 41_300 };
+export const allFiles: Budget = { budget: 450, ceiling: 462 };
+export const longestFile: Budget = { budget: 250, ceiling: 250 };
 
 /** Uses of words to avoid, by top folder; `.` is the root. */
 export const words: Readonly<Record<string, number>> = {
   '.': 0,
   'command-line': 0,
-  conformance: 180,
-  mock: 375,
+  conformance: 0,
+  mock: 0,
   openapi: 0,
-  recipes: 1,
-  scripts: 20,
+  recipes: 0,
+  scripts: 0,
 };
 
 /** Right uses of words to avoid: text that contains one of these is not refused. */
-export const allowedWords: readonly string[] = ['- Renamed clauses:'];
+export const allowedWords: readonly string[] = ['- Renamed clauses:', '`Told` and `NotSent`'];

@@ -1,4 +1,4 @@
-/** The words of style.md that are refused in comments, strings and documents, each with what to write instead. */
+/** Words that comments, strings and documents must not contain, each with a replacement. */
 const REPLACEMENTS: readonly (readonly [pattern: string, write: string])[] = [
   ['told|tells?', 'reported, prints, logs, returns, shows'],
   ['(?:held|holds) against', 'checked against'],

@@ -73,7 +73,7 @@ export const defaultOptions = {
   tick: 1_000,
   isCodeFreeOf: never,
   isUniqueIdFreeOf: never,
-  /** Which of several cards with one code the code finds. */
+  /** If several cards have the same code: which one a look-up returns. */
   codeFinds: 'newest' as 'newest' | 'usable',
   /** Codes that differ in letter case are the same when a card is created. */
   foldsNewCodes: false,
@@ -94,7 +94,7 @@ export const defaultOptions = {
   emptyIsRedeemed: false,
   expiryEmpties: false,
   expiresVoided: false,
-  /** Entries of the history that are not adjustments. */
+  /** Whether the history also has entries for issue, void and expiry. */
   entriesFor: { issue: true, void: false, expiry: false },
   history: {
     size: Number.POSITIVE_INFINITY,
