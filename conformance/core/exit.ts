@@ -167,7 +167,7 @@ function endingOfComparison({ a, b, differences, uncompared, compared, alike }: 
   const exits = [...a.exits, ...b.exits];
   if (exits.includes(5)) return { code: 5, title: 'Something may be left behind', because: ['see LEFT BEHIND'] };
   if (exits.includes(6)) return { code: 6, title: 'The suite itself failed', because: ['a run ended with exit code 6'] };
-  if (exits.includes(130)) return { code: 130, title: 'Interrupted', because: ['clauses that were not run were not compared'] };
+  if (exits.includes(130)) return { code: 130, title: 'Interrupted', because: ['some clauses were not run, so they were not compared'] };
   const important = differences.filter(isImportant).length;
   if (important > 0) {
     const title = `A and B differ in ${formatCount(important, 'clause')}`;
@@ -224,7 +224,7 @@ function endingOfProxy({ findings, held, requests, lost, notService, faults }: P
     requests === 0
       ? 'no request came'
       : notService === requests
-        ? `${formatCount(requests, 'request')} came, and none to the service, whose paths begin with /api/`
+        ? `none of ${formatCount(requests, 'request')} had a path under /api/`
         : `${formatCount(requests, 'exchange')} passed, and none shows a stated clause`;
   return { code: 4, title: 'No stated clause was tested', because: [why] };
 }
