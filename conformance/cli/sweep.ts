@@ -26,7 +26,9 @@ export const sweepCommand = (context: CliContext): CommandDefinition =>
         for (const sentence of damage) io.stderr.write(`${sentence}\n`);
         const left = await sweepAndReport(connection, leftovers);
         if (leftovers.entries.length === 0)
-          io.stderr.write(damage.length > 0 ? 'The readable lines of the ledger list no leftovers.\n' : 'No earlier run left anything.\n');
+          io.stderr.write(
+            damage.length > 0 ? 'The readable lines of the ledger list no leftovers.\n' : 'No earlier run left anything.\n',
+          );
         return left + damage.length > 0 ? 5 : 0;
       } finally {
         await connection.close();

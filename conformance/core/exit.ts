@@ -167,7 +167,8 @@ function endingOfComparison({ a, b, differences, uncompared, compared, alike }: 
   const exits = [...a.exits, ...b.exits];
   if (exits.includes(5)) return { code: 5, title: 'Something may be left behind', because: ['see LEFT BEHIND'] };
   if (exits.includes(6)) return { code: 6, title: 'The suite itself failed', because: ['a run ended with exit code 6'] };
-  if (exits.includes(130)) return { code: 130, title: 'Interrupted', because: ['some clauses were not run, so they were not compared'] };
+  if (exits.includes(130))
+    return { code: 130, title: 'Interrupted', because: ['some clauses were not run, so they were not compared'] };
   const important = differences.filter(isImportant).length;
   if (important > 0) {
     const title = `A and B differ in ${formatCount(important, 'clause')}`;
