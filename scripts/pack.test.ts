@@ -174,10 +174,10 @@ describe('the package, installed in an empty project', () => {
     );
     const ended = once(proxy, 'exit');
     proxy.kill('SIGTERM');
-    const told = await new Response(Readable.toWeb(proxy.stdout) as ReadableStream).text();
+    const outputText = await new Response(Readable.toWeb(proxy.stdout) as ReadableStream).text();
     mock.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
-    expect(told).toMatch(/[1-9]\d* stated clauses held/);
+    expect(outputText).toMatch(/[1-9]\d* stated clauses held/);
   });
 
   it('hands out the contract', async () => {

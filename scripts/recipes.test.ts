@@ -134,5 +134,5 @@ test('the steps of the workflow write the summary and the reports that later ste
   mkdirSync(elsewhere);
   const showing = steps.find(({ id }) => id === 'summary')?.run ?? '';
   expect(await ran('sh', ['-ec', showing], env, elsewhere)).toMatchObject({ code: 0 });
-  expect(readFileSync(summary, 'utf8')).toMatch(/\nNothing was judged; the step before says why\.\n$/);
+  expect(readFileSync(summary, 'utf8')).toMatch(/\nNothing was tested\. The previous step shows why\.\n$/);
 });

@@ -105,13 +105,13 @@ describe('fuzz', () => {
   });
 
   test('3: no answer, at the start or later', async () => {
-    const nobody = () => Promise.reject(new Error('refused'));
-    expect((await command(here, nobody)).code).toBe(3);
+    const refuseConnection = () => Promise.reject(new Error('refused'));
+    expect((await command(here, refuseConnection)).code).toBe(3);
     let adjustments = 0;
     const gone = await command(here, (request, fetch) => {
       if (!request.url.endsWith('/AddAdjustmentByGiftCardCode')) return fetch(request);
       adjustments += 1;
-      return adjustments === 3 ? nobody() : fetch(request);
+      return adjustments === 3 ? refuseConnection() : fetch(request);
     });
     expect(gone.code).toBe(3);
     expect(gone.out).toContain(' 0 left');

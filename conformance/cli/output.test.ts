@@ -67,10 +67,13 @@ test('reports of a proxy are private, also in existing files; reports of a run k
       writeFileSync(join(out, file), 'earlier');
       chmodSync(join(out, file), 0o644);
     }
-    const [told, err]: [string[], string[]] = [[], []];
-    const io = { stdout: { write: (text: string) => told.push(text) }, stderr: { write: (text: string) => err.push(text) } };
+    const [outputText, err]: [string[], string[]] = [[], []];
+    const io = {
+      stdout: { write: (text: string) => outputText.push(text) },
+      stderr: { write: (text: string) => err.push(text) },
+    };
     expect([await main(['report', results, '--out', out], {}, io), err]).toEqual([0, []]);
-    const files = told.join('').trim().split('\n');
+    const files = outputText.join('').trim().split('\n');
     expect(files).toHaveLength(3);
     modes[name] = [...new Set(files.map((file) => (statSync(file).mode & 0o777).toString(8)))];
   }

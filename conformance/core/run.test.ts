@@ -186,14 +186,14 @@ test('shared work is repeated after a broken connection, at most three times', a
   const names = checks()
     .flatMap((each) => (/^gift-card\.create\./.test(each.name) ? [each.name as StatedClause] : []))
     .slice(0, 6);
-  const judgedBy = async (times: number) => {
+  const outcomeWith = async (times: number) => {
     attempts = 0;
     const target = { url: 'http://127.0.0.1', key, profile: {}, fetch: breaking(times) };
     const { clauses } = await runClauses({ target, names, checks: names.map((each) => statement(each, [], run)), suite: 'test' });
     return [attempts, ...clauses.map(({ verdict }) => verdict)];
   };
-  expect(await judgedBy(1)).toEqual([2, 'error', 'pass', 'pass', 'pass', 'pass', 'pass']);
-  expect(await judgedBy(9)).toEqual([3, ...names.map(() => 'error')]);
+  expect(await outcomeWith(1)).toEqual([2, 'error', 'pass', 'pass', 'pass', 'pass', 'pass']);
+  expect(await outcomeWith(9)).toEqual([3, ...names.map(() => 'error')]);
 });
 
 /** A target that registers webhooks for any key, and answers deletions with the given status. */
@@ -224,8 +224,8 @@ test.each([
   expect(kept.has('7')).toBe(true);
   expect(kept.has('8')).toBe(status !== 200);
   expect(exitCode(result)).toBe(exit);
-  const told = textReport(documentOf([result]));
-  expect(told.includes('LEFT BEHIND  webhook https://conformance.invalid/')).toBe(status !== 200);
+  const outputText = textReport(documentOf([result]));
+  expect(outputText.includes('LEFT BEHIND  webhook https://conformance.invalid/')).toBe(status !== 200);
 });
 
 test('no result contains the key', async () => {
@@ -238,19 +238,19 @@ test('no result contains the key', async () => {
 });
 
 test('a clause has one test', () => {
-  const [{ name: judged }] = checks() as [Check];
-  expect(() => clause(judged as StatedClause, {}, async () => undefined)).toThrow('already has a test');
+  const [{ name: known }] = checks() as [Check];
+  expect(() => clause(known as StatedClause, {}, async () => undefined)).toThrow('already has a test');
 });
 
 test('an answer after the deadline of its test does not change the result', async () => {
   let tell = () => {};
-  const told = new Promise<void>((done) => {
+  const outputText = new Promise<void>((done) => {
     tell = done;
   });
   const { only } = await runTest(
     async (t) => {
       await look(t);
-      await told;
+      await outputText;
       t.did.push('too late');
     },
     { deadline: 60 },

@@ -154,7 +154,7 @@ const recordPaths =
 const links = /\bhttps?:\/\/[^\s"'<>\\)\]},;]+(?<![.:!?])/gi;
 const addresses = /[\w.+-]+(?:@|%40)[\w-]+(?:\.[\w-]+)+/g;
 /** The suite's own addresses. */
-const ownAddress = /^(recipient|buyer|nobody|conformance)[\w.+-]*(@|%40)example\.com$/i;
+const ownAddress = /^(recipient|buyer|unknown|conformance)[\w.+-]*(@|%40)example\.com$/i;
 
 /** All encodings of a value in a URL, a form, a JSON text or a page; itself first. A redacted value must not appear in any of them. */
 export function spellings(value: string): string[] {

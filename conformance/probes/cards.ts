@@ -98,7 +98,7 @@ probe('gift-card.get-by-email.no-match', {}, async (t) => {
   const search = mustSucceed(await byEmail(t, address, older), 'searching by email address');
   if (!holdsCard(search.json, older))
     throw new Untested('control-failed', 'a card is not found by the address to which it was sent');
-  const answer = await byEmail(t, `${t.run.ledger.fresh('nobody').toLowerCase()}@example.com`);
+  const answer = await byEmail(t, `${t.run.ledger.fresh('unknown').toLowerCase()}@example.com`);
   if (answer.status === 200 && arraysIn(answer.json).every(({ items }) => items.length === 0)) return 'empty';
   return statusOption(answer, '404');
 });

@@ -40,7 +40,7 @@ async function commanding(ledger: string, at: (sent: number, io: EventEmitter) =
     const code = await main([...argv, '--target', target, '--ledger', ledger], { GIFTCARD_API_KEY: mock.apiKey }, io);
     return {
       code,
-      told: written.join(''),
+      outputText: written.join(''),
       errors: errors.join(''),
       listeners: events.listenerCount('SIGINT') + events.listenerCount('SIGTERM'),
     };
@@ -54,11 +54,11 @@ const leftIn = (ledger: string) =>
 test.each(['SIGINT', 'SIGTERM'])('after %s a run cleans up and exits with 130', async (signal) => {
   const ledger = join(folder, `${signal}.jsonl`);
   const { command, mock } = await commanding(ledger, (sent, events) => sent === 9 && events.emit(signal));
-  const { code, told, listeners } = await command(['run', ...clauses]);
-  expect(told).toContain('Interrupted');
+  const { code, outputText, listeners } = await command(['run', ...clauses]);
+  expect(outputText).toContain('Interrupted');
   expect([code, listeners, leftIn(ledger)]).toEqual([130, 0, []]);
-  expect(told).toMatch(/after \d+ of \d+ clauses/);
-  expect(told).toMatch(/Exit code 130/);
+  expect(outputText).toMatch(/after \d+ of \d+ clauses/);
+  expect(outputText).toMatch(/Exit code 130/);
   await mock.close();
 });
 
@@ -74,7 +74,7 @@ test('the next run first cleans up what an earlier run left, and so does sweep',
 
   const next = await command(['run', 'gift-card.get-by-code.unknown-is-404']);
   expect([next.code, leftIn(ledger)]).toEqual([0, []]);
-  expect(next.told).toContain('leftovers of earlier runs');
+  expect(next.outputText).toContain('leftovers of earlier runs');
   expect((await command(['sweep'])).code).toBe(0);
   expect((await command(['ledger'])).code).toBe(0);
   expect((await command(['doctor'])).code).toBe(0);
@@ -90,11 +90,11 @@ test('a safe run creates nothing if it cannot clean up what earlier runs left', 
   expect(left).toBeGreaterThan(0);
   const next = await command(safe, true);
   expect([next.code, leftIn(ledger).length]).toEqual([5, left]);
-  expect(next.told).toContain('creates nothing');
+  expect(next.outputText).toContain('creates nothing');
   // Once voiding works, the next run first cleans up what was left.
   const mended = await command(safe);
   expect([mended.code === 5, leftIn(ledger)]).toEqual([false, []]);
-  expect(mended.told).not.toContain('creates nothing');
+  expect(mended.outputText).not.toContain('creates nothing');
   await mock.close();
 });
 
@@ -105,7 +105,7 @@ test('leftovers are printed and exit with 5 even if no report can be written, an
   const { command, mock } = await commanding(ledger);
   const first = await command(['run', ...clauses, '--out', out], true);
   expect(first.code).toBe(5);
-  for (const part of ['LEFT BEHIND  card#1', 'results.json']) expect(first.told).toContain(part);
+  for (const part of ['LEFT BEHIND  card#1', 'results.json']) expect(first.outputText).toContain(part);
   const before = leftIn(ledger).length;
   const next = await command(
     ['run', 'gift-card.get-by-code.unknown-is-404', '--out', `${out}-next`, '--reporter', 'junit'],
@@ -131,17 +131,17 @@ test('a damaged ledger exits with 5, because its lost lines may have named cards
   appendFileSync(file, 'null\nnull\n');
   const says = `${file} is damaged at line 1, 2: `;
   const times = (text: string) => text.split(says).length - 1;
-  const judged = await command(only);
+  const rerun = await command(only);
   // stderr and the report each contain it once.
-  expect([judged.code, times(judged.errors), times(judged.told)]).toEqual([5, 1, 2]);
+  expect([rerun.code, times(rerun.errors), times(rerun.outputText)]).toEqual([5, 1, 2]);
   const all = [
     await command(['ledger']),
     await command(['doctor']),
     await command(['sweep']),
     await command(['fuzz', 'sequences', '--runs', '1']),
   ];
-  expect(all.map(({ code, told }) => [code, times(told)])).toEqual(all.map(() => [5, 1]));
-  expect(all[2]?.told).toContain('readable lines');
+  expect(all.map(({ code, outputText }) => [code, times(outputText)])).toEqual(all.map(() => [5, 1]));
+  expect(all[2]?.outputText).toContain('readable lines');
   await mock.close();
 });
 

@@ -19,7 +19,7 @@ export async function everyEndpoint(t: Trial, code: string, id: string | number)
   const field = await orUndefined(cardIdField(t));
   const channel = await orUndefined(channelLookup(t));
   const { ledger } = t.run;
-  const nobody = recipient(t);
+  const unmatched = recipient(t);
   const adjustment = () => ({
     adjustmentAmount: 0.25,
     actionedAtUtc: adjustmentTime(t),
@@ -33,7 +33,7 @@ export async function everyEndpoint(t: Trial, code: string, id: string | number)
     path: cardPath(path, value),
     otherwise: 404,
   });
-  const event = { event_name: ledger.fresh('gcs-none-'), recipient_email: nobody, properties: {} };
+  const event = { event_name: ledger.fresh('gcs-none-'), recipient_email: unmatched, properties: {} };
   return [
     shortList,
     get(cardPath('GiftCard/GetByCode', code)),
@@ -52,7 +52,7 @@ export async function everyEndpoint(t: Trial, code: string, id: string | number)
     remove('GiftCard/VoidByCode', ledger.fresh('GCSNONE')),
     remove('GiftCard/VoidById', unknownIdLike(id)),
     remove('Webhook/Delete', unknownIdLike(id)),
-    { ...post('/api/AutomationTriggerEvents', event), recipient: nobody },
+    { ...post('/api/AutomationTriggerEvents', event), recipient: unmatched },
   ];
 }
 

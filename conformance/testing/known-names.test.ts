@@ -64,5 +64,5 @@ test.each([
   await mock.close();
   expect(code).toBe(0);
   expect(entries.length).toBeGreaterThanOrEqual(tries);
-  expect(entries.map((entry) => JSON.stringify(entry)).filter((told) => !told.includes('"cardRef'))).toEqual([]);
+  expect(entries.map((entry) => JSON.stringify(entry)).filter((outputText) => !outputText.includes('"cardRef'))).toEqual([]);
 });

@@ -91,7 +91,7 @@ describe('behaviors in the control API', () => {
     const { status, body } = await send('PATCH', path, { behaviors: { 'gift-card.void.body': 'empty', 'company.nme': 'x' } });
     expect([status, body.error]).toEqual([
       400,
-      'the variant: there is no clause company.nme. GET /__mock/behaviors of the mock, and conformance list, show those with options.',
+      'the variant: company.nme is not a clause. GET /__mock/behaviors and conformance list show the clauses with options.',
     ]);
     expect(await profile()).toEqual(before);
   });

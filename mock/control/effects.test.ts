@@ -161,19 +161,19 @@ describe('resending', () => {
 });
 
 test('webhook.disabled-gets-no-deliveries: a delivery without a receiver is suppressed, with the reason', async () => {
-  const told = async (webhooks: { url: string; enabled: boolean }[]) => {
+  const outputText = async (webhooks: { url: string; enabled: boolean }[]) => {
     const { account, create, ask } = sandboxOf([{ webhooks }]);
     ask('DELETE', `/api/GiftCard/VoidByCode/${create({ code: 'GONE' }).code}`);
     return suppressedOf(account, { what: 'giftcard/voided', card: 'GONE' });
   };
-  expect(await told([])).toMatchObject([{ clause: 'delivery.one-per-webhook', why: 'the account has no webhook' }]);
+  expect(await outputText([])).toMatchObject([{ clause: 'delivery.one-per-webhook', why: 'the account has no webhook' }]);
   const disabled = { url: 'https://hook.example/', enabled: false };
   const clause = 'webhook.disabled-gets-no-deliveries';
-  expect(await told([disabled])).toMatchObject([{ clause, why: expect.stringMatching(/^its only webhook was disabled/) }]);
-  expect(await told([disabled, disabled])).toMatchObject([
+  expect(await outputText([disabled])).toMatchObject([{ clause, why: expect.stringMatching(/^its only webhook was disabled/) }]);
+  expect(await outputText([disabled, disabled])).toMatchObject([
     { clause, why: expect.stringMatching(/^each of its 2 webhooks was disabled/) },
   ]);
-  expect(await told([disabled, { ...disabled, enabled: true }])).toEqual([]);
+  expect(await outputText([disabled, { ...disabled, enabled: true }])).toEqual([]);
 });
 
 describe('firing', () => {

@@ -181,7 +181,7 @@ describe('the order of due events', () => {
     const cards = fc.array(fc.record({ expiry: fc.option(day), gift: fc.option(day) }), { maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(cards, fc.array(day, { maxLength: 6 }), async (wanted, stops) => {
-        const told = async (moments: readonly number[]) => {
+        const outputText = async (moments: readonly number[]) => {
           const { create, at, account } = sandboxOf([{ reminderAfterDays: 10 }]);
           const moment = (days: number | null) => (days === null ? null : new Date(NOON + days * DAY).toISOString());
           for (const { expiry, gift } of wanted) {
@@ -199,7 +199,7 @@ describe('the order of due events', () => {
           };
         };
         const steps = stops.filter((days) => days > 0).sort((a, b) => a - b);
-        expect(await told([...steps, 50])).toEqual(await told([50]));
+        expect(await outputText([...steps, 50])).toEqual(await outputText([50]));
       }),
       { numRuns: 50 },
     );

@@ -28,7 +28,15 @@ export interface AdviceState {
   readonly memory: readonly { readonly key: string; readonly at: Timestamp }[];
 }
 
-const names = Object.keys(adviceRules) as AdviceName[];
+const checks = (Object.keys(adviceRules) as AdviceName[]).flatMap((name) => {
+  const { on, check } = adviceRules[name];
+  return check ? [{ name, on, check }] : [];
+});
+/** The checks of each operation that has its own. They are selected once, since every request needs them. */
+const checksByOperation = new Map(
+  [...new Set(checks.flatMap(({ on = [] }) => on))].map((id) => [id, checks.filter(({ on }) => on?.includes(id) ?? true)]),
+);
+const generalChecks = checks.filter(({ on }) => on === undefined);
 const NOTHING = Object.freeze({});
 
 /** Checks each request of an account against the advice rules, and counts what it finds. */
@@ -72,9 +80,7 @@ export class Adviser {
       remember: (key: string) => this.#remember(key, at),
     };
     const notes: Note[] = [];
-    for (const name of names) {
-      const { on, check } = adviceRules[name];
-      if (!check || (on && !(operation && on.includes(operation)))) continue;
+    for (const { name, check } of (operation && checksByOperation.get(operation)) ?? generalChecks) {
       const found = check(request);
       if (!found) continue;
       const seen = withNames(found, handled.operation?.names);

@@ -58,8 +58,8 @@ describe('secrets are masked', () => {
     } = journaledAccount({ webhooks: [{ url: 'http://shop:s3cret@127.0.0.1:1/hook?key=s3cret&a=1' }] });
     const card = create({ shouldSendNotification: true, recipientEmailAddress: 'ada@example.com' });
     await sandbox.settled();
-    const told = [entries(), cardChain(holder, holder.state.card(card.id) as CardRecord), await deliveriesOf(holder)];
-    for (const shown of told) {
+    const outputText = [entries(), cardChain(holder, holder.state.card(card.id) as CardRecord), await deliveriesOf(holder)];
+    for (const shown of outputText) {
       expect(JSON.stringify(shown)).toContain('http://shop:***@127.0.0.1:1/hook?key=***&a=1');
       expect(JSON.stringify(shown)).not.toContain('s3cret');
     }
@@ -91,10 +91,10 @@ describe('secrets are masked', () => {
     ask('POST', ...wanted, null);
     const [holder] = sandbox.accounts.values();
     const redactor = redactorOf(sandbox.accounts.values());
-    const told = JSON.stringify([listJournal(holder as Account, undefined, {}, redactor), listSandboxJournal(sandbox, {})]);
-    expect(told).not.toContain('of<an>account');
-    expect(told).not.toContain('of%3Can%3Eaccount');
-    expect(told.match(/GetByCode\/\*\*\*/g)).toHaveLength(2);
+    const outputText = JSON.stringify([listJournal(holder as Account, undefined, {}, redactor), listSandboxJournal(sandbox, {})]);
+    expect(outputText).not.toContain('of<an>account');
+    expect(outputText).not.toContain('of%3Can%3Eaccount');
+    expect(outputText.match(/GetByCode\/\*\*\*/g)).toHaveLength(2);
   });
 
   test('a body that is not text has no curl line if it has a secret', () => {

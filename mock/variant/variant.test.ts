@@ -65,15 +65,15 @@ describe('a variant', () => {
     ],
     [
       { behaviors: { 'gift-crd.void.body': 'true' } },
-      'the variant: there is no clause gift-crd.void.body. Did you mean "gift-card.void.body"?',
+      'the variant: gift-crd.void.body is not a clause. Did you mean "gift-card.void.body"?',
     ],
     ...['toString', 'constructor', 'hasOwnProperty'].map((name): [object, string] => [
       { behaviors: { [name]: 'true' } },
-      `the variant: there is no clause ${name}. GET /__mock/behaviors of the mock, and conformance list, show those with options.`,
+      `the variant: ${name} is not a clause. GET /__mock/behaviors and conformance list show the clauses with options.`,
     ]),
     [
       JSON.parse('{"behaviors":{"__proto__":"true"}}'),
-      'the variant: there is no clause __proto__. GET /__mock/behaviors of the mock, and conformance list, show those with options.',
+      'the variant: __proto__ is not a clause. GET /__mock/behaviors and conformance list show the clauses with options.',
     ],
     [
       { behaviors: { 'gift-card.void.body': 'nothing' } },

@@ -250,9 +250,9 @@ function clientOf(behaviors: Behaviors, overrides: readonly Override[]) {
       const search = new URLSearchParams();
       const places = plan.places.get(id);
       for (const [name, value] of Object.entries(values)) {
-        const told = places?.get(name)?.[0] ?? name;
-        if (target.includes(`{${told}}`)) target = target.replace(`{${told}}`, encodeURIComponent(value));
-        else search.set(told, value);
+        const outputText = places?.get(name)?.[0] ?? name;
+        if (target.includes(`{${outputText}}`)) target = target.replace(`{${outputText}}`, encodeURIComponent(value));
+        else search.set(outputText, value);
       }
       if (search.size > 0) target += `?${search}`;
       const before = operationsOf(patched).find((each) => each.id === id)?.node.requestBody;

@@ -130,7 +130,7 @@ function whyNoOptions(clause: string): string {
   const answers = standardDocument['x-answers'] as JsonObject;
   if (Object.hasOwn(answers, clause)) return `${clause} has no options any more: ${answers[clause]}`;
   const hint = didYouMean(clause, Object.keys(defaultBehaviors));
-  return `there is no clause ${clause}.${hint || ' GET /__mock/behaviors of the mock, and conformance list, show those with options.'}`;
+  return `${clause} is not a clause.${hint || ' GET /__mock/behaviors and conformance list show the clauses with options.'}`;
 }
 
 function overrideProblems(overrides: unknown): readonly VariantProblem[] {

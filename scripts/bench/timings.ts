@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bareServer, KEY, mockServer, type Server } from './server.ts';
@@ -21,10 +22,20 @@ export async function startUp(root: string): Promise<string> {
 async function timeToAnswer(start: () => Promise<Server>): Promise<number> {
   const started = performance.now();
   const server = await start();
-  await (await fetch(`${server.url}/api/Company/Profile`, { headers: { 'x-api-key': KEY } })).text();
+  await response(`${server.url}/api/Company/Profile`);
   const milliseconds = performance.now() - started;
   await server.stop();
   return milliseconds;
+}
+
+/** Waits for the end of the response. `fetch` would add its own start to both times, and so bring their ratio closer to 1. */
+function response(url: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent: false, headers: { 'x-api-key': KEY } }, (message) => message.resume().once('end', resolve)).once(
+      'error',
+      reject,
+    );
+  });
 }
 
 /** Milliseconds for a new account, through the control API and within the process, and for a new mock. */
