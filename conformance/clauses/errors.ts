@@ -17,8 +17,11 @@ clause('errors.rejection-is-400-plain-text', {}, async (t) => {
   const first = await repeatedCreate(t);
   await controlAccepts(t, 'the same create with an unused code', first.answer);
   const gift = {
-    ...{ balance: 0.5, sendAsGift: true, shouldSendNotification: true },
-    ...{ recipientName: 'Conformance Recipient', recipientEmailAddress: 'recipient@example.com' },
+    balance: 0.5,
+    sendAsGift: true,
+    shouldSendNotification: true,
+    recipientName: 'Conformance Recipient',
+    recipientEmailAddress: 'recipient@example.com',
   };
   const rejections = [
     await takenCode(t),

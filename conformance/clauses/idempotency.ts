@@ -177,8 +177,12 @@ clause('idempotency.create.original-unchanged', {}, async (t) => {
   const { uniqueId, balance = 0 } = made.fields;
   const original = cardOf(made);
   const other = {
-    ...{ balance: 0.25, recipientName: 'As Refused', buyerName: 'As Refused', expiresAtUtc: farExpiry(14) },
-    ...{ notes: 'as refused', customField1: 'as refused' },
+    balance: 0.25,
+    recipientName: 'As Refused',
+    buyerName: 'As Refused',
+    expiresAtUtc: farExpiry(14),
+    notes: 'as refused',
+    customField1: 'as refused',
   };
   const changed = await changesBy(t, original.code, () =>
     t.control('the repeat is rejected', async () => expectStatus((await create(t, { ...other, uniqueId })).answer, 400, 'it')),

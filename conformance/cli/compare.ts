@@ -62,7 +62,11 @@ export const compareCommand = (context: CliContext): CommandDefinition =>
       if (typeof runs === 'number') return runs;
       const { steadinessUnknown, secondOfA } = runs;
       const result: CompareResult = {
-        ...{ kind: 'compare', suite, again, startedAt, finishedAt: new Date().toISOString() },
+        kind: 'compare',
+        suite,
+        again,
+        startedAt,
+        finishedAt: new Date().toISOString(),
         a: sideResult(secondOfA ? [runs.a, secondOfA] : [runs.a], a),
         b: sideResult([runs.b], b),
         ...(steadinessUnknown === undefined ? {} : { steadinessUnknown }),
@@ -117,7 +121,8 @@ function testTarget(letter: 'A' | 'B', place: string, values: SideValues, contex
   const variable = profile.keyEnv ?? (context.environment[ownVariable] ? ownVariable : 'GIFTCARD_API_KEY');
   const { rate, variant, quiet } = values;
   return {
-    ...{ io: context.io, quiet },
+    io: context.io,
+    quiet,
     target: targetAt(url, profile, { variable, rate, variant }, context),
     policy: letter === 'A' ? policyForTwoRuns(values, url) : policyFrom(values, url),
     ledger: ledgerFrom({ target: url, ledger: undefined }, context),

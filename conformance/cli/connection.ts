@@ -110,8 +110,15 @@ export class Connection {
     const { creates, faceValue } = plan.total;
     this.#progress.begin(names);
     const result = await runClauses({
-      ...{ target: test.target, ledger: test.ledger, checks: checks() },
-      ...{ names, suite, session, signal, leftBefore, leftOut: plan.leftOut },
+      target: test.target,
+      ledger: test.ledger,
+      checks: checks(),
+      names,
+      suite,
+      session,
+      signal,
+      leftBefore,
+      leftOut: plan.leftOut,
       planned: {
         requests: plan.requests + more.requests,
         creates: creates + more.creates,

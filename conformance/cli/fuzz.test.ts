@@ -67,7 +67,9 @@ describe('fuzz', () => {
     const { code, out } = await command([...here, '--steps', '6', '--reporter', 'json'], overdraws);
     expect(code).toBe(1);
     expect(JSON.parse(out)).toMatchObject({
-      ...{ kind: 'fuzz', seed: 1, cards: { left: [] } },
+      kind: 'fuzz',
+      seed: 1,
+      cards: { left: [] },
       failures: [{ clause: 'adjustment.by-id.refuses-overdraw', did: expect.arrayContaining([expect.any(String)]) }],
     });
   }, 60_000);

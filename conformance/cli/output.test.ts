@@ -51,9 +51,16 @@ test('reports of a proxy are private, also in existing files; reports of a run k
   const { suite, target, startedAt, finishedAt } = runResult([]);
   const watched: Result = {
     kind: 'proxy',
-    ...{ suite, target, startedAt, finishedAt },
+    suite,
+    target,
+    startedAt,
+    finishedAt,
     onlyClient: true,
-    ...{ requests: 0, lost: 0, notService: 0, unread: 0, faults: 0 },
+    requests: 0,
+    lost: 0,
+    notService: 0,
+    unread: 0,
+    faults: 0,
     held: [],
     findings: [],
     exchanges: [],

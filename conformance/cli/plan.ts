@@ -22,7 +22,8 @@ export const planCommand = ({ io }: CliContext): CommandDefinition =>
       const url = urlFrom(values);
       const rate = rateFrom(values.rate, url);
       const target = {
-        ...{ url, profile: profileFrom(values) },
+        url,
+        profile: profileFrom(values),
         ...(io.fetch ? { fetch: io.fetch } : {}),
         ...(rate === undefined ? {} : { ratePerMinute: rate }),
       };

@@ -50,8 +50,18 @@ export async function fuzzSequences(options: FuzzOptions): Promise<FuzzResult> {
   const { sequences: cases, shrinks, failing, cards, cleanupFault } = progress;
   const endedEarly = progress.endedEarly();
   return {
-    ...{ kind: 'fuzz', suite, target: session.target.url, seed, startedAt, finishedAt: new Date().toISOString() },
-    ...{ cases, shrinks, cards, recordsLeft: [], leftBefore: [...leftBefore], requests: session.gate.spent.requests },
+    kind: 'fuzz',
+    suite,
+    target: session.target.url,
+    seed,
+    startedAt,
+    finishedAt: new Date().toISOString(),
+    cases,
+    shrinks,
+    cards,
+    recordsLeft: [],
+    leftBefore: [...leftBefore],
+    requests: session.gate.spent.requests,
     ...(cleanupFault === undefined ? {} : { cleanupFault }),
     ...(endedEarly ? { endedEarly } : {}),
     failures: failing ? [describeFailure(failing, `${again} --path ${foundPath ?? path ?? '0'}`, session)] : [],

@@ -41,13 +41,18 @@ export async function fuzzTarget(t: Trial, operationId: string): Promise<FuzzTar
   const idField = operationId === 'addAdjustmentByGiftCardId' ? await cardIdField(t) : 'giftCardId';
   const body = contractInput.body.map((each) => (each.name === 'giftCardId' ? { ...each, name: idField } : each));
   const baseRequest = (trial: Trial): BaseRequest => ({
-    ...{ method, path: basePath, ownValue: freshValue(trial) },
+    method,
+    path: basePath,
+    ownValue: freshValue(trial),
     ...parts(trial, watched, idField),
   });
   const sendCorrect = async () => (control ? control(t) : expectSuccess(await t.send(name, requestFrom(baseRequest(t))), 'it'));
   if (!hasOtherControl) await t.control(`${name} with nothing odd`, sendCorrect);
   const target: FuzzTarget = {
-    ...{ name, input: { ...contractInput, body }, createsRecords: false, needsOwnValue: false },
+    name,
+    input: { ...contractInput, body },
+    createsRecords: false,
+    needsOwnValue: false,
     deletesRecords: method !== 'GET' && path.includes('{'),
     addsEntries: operationId.startsWith('addAdjustment'),
     send: (trial, odd) => trial.sendOfMany(odd.apply(baseRequest(trial))),

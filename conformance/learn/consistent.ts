@@ -46,12 +46,6 @@ export function consistent(clauses: readonly Pick<ClauseResult, 'name' | 'observ
   return { claims: claims.filter((claim) => kept.has(claim)), conflicts: [...conflicts.values()] };
 }
 
-/** All overrides by which the contract matches the observations. */
-export function overridesOf(clauses: readonly Pick<ClauseResult, 'name' | 'observation'>[]): Override[] {
-  const rows = consistent(clauses).claims.flatMap(rowsOf);
-  return [...new Map(rows.map(({ override }) => [JSON.stringify(override), override])).values()];
-}
-
 function conflictOf(rows: readonly SourcedOverride[], claims: readonly Claim[]): string | undefined {
   const invalid = claims.flatMap(({ overrides }) => overrides.flatMap((each) => overrideProblem(each) ?? []));
   return [...invalid, ...conflictsBetween([...rows, ...claims.flatMap(rowsOf)], standardDocument)][0];

@@ -48,7 +48,9 @@ export function recordCreate({ span, operation, outcome, request = {}, answer }:
     return text === undefined ? [] : [[name, text]];
   });
   card.creation = {
-    ...{ span, balance, customFields: Object.fromEntries(customFields) },
+    span,
+    balance,
+    customFields: Object.fromEntries(customFields),
     issuedAt: exactInstantOf(issueTime(answer)),
     isTimed: (request.expiresAtUtc ?? request.giftScheduledForUtc ?? undefined) !== undefined,
   };

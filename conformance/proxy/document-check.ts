@@ -44,7 +44,9 @@ export class DocumentCheck {
       ),
       ...this.#answerProblems(call).map(
         (problem): Finding => ({
-          ...{ kind: 'open', clause: undefined, exchanges: [n] },
+          kind: 'open',
+          clause: undefined,
+          exchanges: [n],
           what: `${call.title} answers in another form than the contract: ${problem}.`,
         }),
       ),

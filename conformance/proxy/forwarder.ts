@@ -175,7 +175,11 @@ async function forward(
     await finished(response).catch(() => {});
   }
   return {
-    ...{ at, ms: Date.now() - at, method, target, headers: headersOf(incoming.rawHeaders) },
+    at,
+    ms: Date.now() - at,
+    method,
+    target,
+    headers: headersOf(incoming.rawHeaders),
     body: incoming.complete ? requestBody() : undefined,
     answer: head && !loss ? { ...head, body: answerBody() } : undefined,
     loss,

@@ -15,7 +15,10 @@ export function redactExchange(
   const text = (bytes: Buffer | undefined, encoding = '') =>
     textOf(bytes, encoding, (json) => pseudonymizer.body(json, operation));
   return {
-    ...{ at, ms, method: /^[A-Z]{1,12}$/.test(method) ? method : 'OTHER', target: pseudonymizer.target(method, target) },
+    at,
+    ms,
+    method: /^[A-Z]{1,12}$/.test(method) ? method : 'OTHER',
+    target: pseudonymizer.target(method, target),
     headers: {
       ...(key === undefined || key === '' ? {} : { 'x-api-key': pseudonymizer.key(key) }),
       ...(headers.authorization === undefined ? {} : { authorization: 'hidden' }),

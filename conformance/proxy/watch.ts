@@ -84,7 +84,13 @@ class Watch {
     const { suite, onlyClient } = this.#options;
     const { timesHeld } = this.#oracle;
     return {
-      ...{ kind: 'proxy', suite, target, startedAt, finishedAt, onlyClient, ...this.#counts },
+      kind: 'proxy',
+      suite,
+      target,
+      startedAt,
+      finishedAt,
+      onlyClient,
+      ...this.#counts,
       held: [...clauseTexts.keys()].flatMap((clause) => {
         const times = timesHeld.get(clause);
         return times === undefined ? [] : [{ clause, times }];
@@ -124,7 +130,10 @@ function exchangeFrom({ at, ms, method, target, headers, body, answer }: Observe
   const startOf = (text: string | undefined) => (text ?? '(not readable)').slice(0, 4_000);
   const key = headers['x-api-key'];
   return {
-    ...{ at: new Date(at).toISOString(), ms, method, path: target },
+    at: new Date(at).toISOString(),
+    ms,
+    method,
+    path: target,
     requestHeaders: key === undefined ? {} : { 'x-api-key': `«${key}»` },
     ...(body === '' ? {} : { requestBody: startOf(body) }),
     status: answer?.status ?? 0,

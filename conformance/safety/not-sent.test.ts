@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -11,8 +11,8 @@ import { create, createWithoutCode } from '../scenarios/cards.ts';
 import { sendRecorded } from '../scenarios/endpoints.ts';
 import { event, idleEvent, recipient } from '../scenarios/events.ts';
 import { registration } from '../scenarios/webhooks.ts';
+import { LedgerFolder, type StoredRun } from './ledger-folder.ts';
 import { policyOf } from './policy.ts';
-import { recordingLedger } from './recording-ledger-fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-not-sent-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -86,3 +86,21 @@ test.each<[string, (t: Trial) => Promise<unknown>]>([
   expect(states).toEqual(['refused']);
   expect(asked.filter((each) => /^(DELETE|POST)|GetBy|Webhook|GiftCard\/List/.test(each))).toEqual([]);
 });
+
+/** A ledger that also keeps every line in memory, because the file of a clean run is deleted at its end. */
+function recordingLedger(path: string, target: string): { ledgers: LedgerFolder; runs(): StoredRun[] } {
+  const written: Buffer[] = [];
+  const put = (handle: number, bytes: Uint8Array, from: number) => {
+    const count = writeSync(handle, bytes, from);
+    written.push(Buffer.from(bytes.subarray(from, from + count)));
+    return count;
+  };
+  const runs = () => {
+    const copy = mkdtempSync(join(tmpdir(), 'recorded-ledger-'));
+    writeFileSync(join(copy, 'run.jsonl'), Buffer.concat(written));
+    const found = new LedgerFolder(copy, target).runs();
+    rmSync(copy, { recursive: true });
+    return found;
+  };
+  return { ledgers: new LedgerFolder(path, target, { put }), runs };
+}

@@ -166,7 +166,12 @@ export function automationDeliveries(t: Trial, name: string): Promise<Automation
     const properties = {
       product: 'Teapot ✓ "large"',
       long: 'a text that is rather longer than what fits into a short column of some table',
-      ...{ spaced: '  with blanks ', digits: '0042', number: '42', flag: 'true', page: '<b>1 & 2</b>', empty: '' },
+      spaced: '  with blanks ',
+      digits: '0042',
+      number: '42',
+      flag: 'true',
+      page: '<b>1 & 2</b>',
+      empty: '',
       gcs_run: shared.run.ledger.runId,
     };
     const { cards } = await event(shared, { event_name: name, amount: 1, properties });

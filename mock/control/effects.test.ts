@@ -152,7 +152,8 @@ describe('resending', () => {
     const [attempt] = delivery?.attempts ?? [];
     const signature = receiver.received[0]?.headers['hmac-signature-sha256'] as string;
     expect(attempt).toMatchObject({
-      ...{ answer: { status: 418, headers: { 'content-type': 'text/plain' }, body: 'a teapot' }, error: null },
+      answer: { status: 418, headers: { 'content-type': 'text/plain' }, body: 'a teapot' },
+      error: null,
       headers: { 'HMAC-Signature-SHA256': `${signature.slice(0, 6)}***` },
     });
     expect([delivery?.body, attempt?.body]).toEqual([receiver.received[0]?.bytes.toString('utf8'), null]);

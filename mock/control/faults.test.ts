@@ -38,7 +38,10 @@ test('a fault is set, listed, struck and removed through the control API', async
 
 test('a fault of deliveries likewise, and deliveries are waited for, fired and sent again', async () => {
   expect((await control('POST', '/faults', { fault: 'unsigned' })).body).toMatchObject({
-    ...{ id: 'fault-1', on: 'delivery', verdict: 'unused', waitsFor: expect.stringMatching(/no webhook/) },
+    id: 'fault-1',
+    on: 'delivery',
+    verdict: 'unused',
+    waitsFor: expect.stringMatching(/no webhook/),
   });
   await control('PATCH', '/settings', { subscriptionActive: false });
   expect((await control('GET', '/faults')).body).toMatchObject([{ waitsFor: expect.stringMatching(/subscription/) }]);

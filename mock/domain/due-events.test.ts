@@ -60,7 +60,8 @@ describe('expiry', () => {
         cards: [
           {
             ...{ ...GIFTED, ...ago, code: 'WAITING', status: 'Scheduled', initialValue: 25 },
-            ...{ giftScheduledForUtc: '2090-01-01T00:00:00Z', expiresAtUtc: '2080-01-01T00:00:00Z' },
+            giftScheduledForUtc: '2090-01-01T00:00:00Z',
+            expiresAtUtc: '2080-01-01T00:00:00Z',
           },
         ],
       },

@@ -39,11 +39,6 @@ export function topicOnIssue(card: CardRecord): Topic {
   return card.sendAsGift ? 'giftcard/gifted' : 'giftcard/updated';
 }
 
-/** Whether emails about the card are sent. */
-export function isReachable(card: CardRecord): boolean {
-  return whyNoEmail(card) === undefined;
-}
-
 /** The gifted email and its delivery replace the usual ones (emails.gifted-takes-its-place, delivery.gifted.on-gift). */
 export function gift(card: CardRecord, behaviors: Behaviors): Effect[] {
   const isDeliveredAnyway = card.disableEmails && behaviors['delivery.gifted.with-emails-disabled'] === 'yes';

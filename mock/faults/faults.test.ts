@@ -63,7 +63,9 @@ describe('the effect of a fault', () => {
   test('a status has a plain-text body, and before the change it changes nothing', () => {
     const { ask, account } = sandboxWith({ fault: 'status', status: 418, body: 'short and stout' });
     expect(ask('POST', '/api/GiftCard/Create', { balance: 5 })).toEqual({
-      ...{ status: 418, mediaType: 'text/plain', body: 'short and stout' },
+      status: 418,
+      mediaType: 'text/plain',
+      body: 'short and stout',
     });
     expect(account.state.count(true)).toBe(0);
   });

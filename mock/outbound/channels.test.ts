@@ -25,7 +25,10 @@ describe('channels.api-changes-pushed: every change through the API is pushed to
     await fixture.sandbox.settled();
     expect(balances(fixture, code)).toEqual({ shop: 35, till: 35 });
     const { status } = fixture.ask('POST', '/api/GiftCardAdjustment/AddAdjustmentByGiftCardId', {
-      ...{ giftCardId: id, adjustmentAmount: -30, actionedAtUtc: '2026-01-15T11:00:00Z', uniqueAdjustmentId: 'by-id' },
+      giftCardId: id,
+      adjustmentAmount: -30,
+      actionedAtUtc: '2026-01-15T11:00:00Z',
+      uniqueAdjustmentId: 'by-id',
     });
     expect(status).toBe(200);
     await fixture.sandbox.settled();

@@ -179,7 +179,8 @@ class Traffic {
   #list({ page, pageSize, includeAll, since }: PlannedRequest): WireRequest {
     const issuedAt = since === undefined ? undefined : this.#card(since)?.issuedAt;
     const query = new URLSearchParams({
-      ...{ pageSize: String(pageSize), pageNumber: String(page) },
+      pageSize: String(pageSize),
+      pageNumber: String(page),
       ...(includeAll ? { includeAll: 'true' } : {}),
       ...(issuedAt === undefined ? {} : { since: new Date(issuedAt).toISOString() }),
     });

@@ -18,10 +18,20 @@ export function issue(account: Account, fields: Record<string, unknown>, more: P
   const card: Card = {
     id: idOf(serial),
     code: String(fields.code ?? `zz-${serial}-${text}`),
-    ...{ balance, loaded: balance, balanceBeforeVoid: balance, status: 'Active', fields },
-    ...{ issuedAt: service.now, issuedAtRealTime: Date.now() + service.advanced, updatedAt: service.now, updates: 0 },
+    balance,
+    loaded: balance,
+    balanceBeforeVoid: balance,
+    status: 'Active',
+    fields,
+    issuedAt: service.now,
+    issuedAtRealTime: Date.now() + service.advanced,
+    updatedAt: service.now,
+    updates: 0,
     expiresAt: Number.isNaN(expiry) ? undefined : expiry,
-    ...{ entries: [], giftDueAt: undefined, isVoucher: false, isDeleted: false },
+    entries: [],
+    giftDueAt: undefined,
+    isVoucher: false,
+    isDeleted: false,
     ...more,
   };
   if (entriesFor.issue) record(service, card, 'issue', balance);
@@ -140,8 +150,14 @@ export function cardView({ options }: Service, card: Card): Record<string, unkno
   const { id, code, balance, status, fields, issuedAt, updatedAt, expiresAt } = card;
   const page = `https://cards.example/${id}`;
   const view: Record<string, unknown> = {
-    ...{ id, code, balance, currency, status },
-    ...{ viewBalanceUrl: page, appleWalletUrl: `${page}/a`, googleWalletUrl: `${page}/g` },
+    id,
+    code,
+    balance,
+    currency,
+    status,
+    viewBalanceUrl: page,
+    appleWalletUrl: `${page}/a`,
+    googleWalletUrl: `${page}/g`,
   };
   for (const name of ['customField1', 'customField2', 'customField3']) view[name] = fields[name] ?? null;
   putAt(view, paths.notes, fields.notes ? `${fields.notes} (API, the only key)` : null);

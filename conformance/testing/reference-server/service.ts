@@ -53,10 +53,19 @@ export class Service {
 
   #account(defaultExpiryDays: number): Account {
     const automation = (id: number, event: string, amount: number, limit = Number.POSITIVE_INFINITY): Automation => ({
-      ...{ id, event, amount, limit, runs: new Set() },
+      id,
+      event,
+      amount,
+      limit,
+      runs: new Set(),
     });
     return {
-      ...{ service: this, cards: [], uniqueIds: new Map(), adjustmentIds: new Map(), webhooks: [], defaultExpiryDays },
+      service: this,
+      cards: [],
+      uniqueIds: new Map(),
+      adjustmentIds: new Map(),
+      webhooks: [],
+      defaultExpiryDays,
       automations: [automation(11, 'party', 7), automation(12, 'party', 3), automation(13, 'first visit', 2, 1)],
       rate: { minute: 0, requests: 0 },
     };
