@@ -84,7 +84,7 @@ describe('fuzz', () => {
     expect(code).toBe(1);
     expect(out).toContain('robustness.get-by-email');
     expect(out).not.toContain('FAIL  robustness.get-by-code');
-  }, 120_000);
+  }, 60_000);
 
   test.each([
     ['a remote target without --mode full', ['fuzz', '--target', 'https://example.com', '--yes'], '--mode full'],
