@@ -39,15 +39,21 @@ export interface Ending {
   readonly because: readonly string[];
 }
 
+const end = (code: ExitCode, title: string, ...because: string[]): Ending => ({ code, title, because });
+
+/** "3 clauses violated"; nothing for zero. */
+const counted = (number: number, noun: string, rest: string): string[] =>
+  number > 0 ? [`${formatCount(number, noun)} ${rest}`] : [];
+
 /** Code 5 wins over all others, then 6, then 130. */
 export function ending(result: Result): Ending {
   switch (result.kind) {
     case 'run':
-      return endingOfRun(result);
+      return endingOfCleanup(result) ?? endingOfRun(result);
     case 'compare':
       return endingOfComparison(result);
     case 'fuzz':
-      return endingOfFuzz(result);
+      return endingOfCleanup(result) ?? endingOfFuzz(result);
     case 'proxy':
       return endingOfProxy(result);
   }
@@ -67,49 +73,30 @@ export function leftovers({ cards, recordsLeft, leftBefore = [] }: Cleanup): str
 
 function endingOfCleanup(result: Cleanup): Ending | undefined {
   const left = leftovers(result);
-  if (left.length > 0)
-    return { code: 5, title: 'Something may be left behind', because: [`${left.join(', ')} could not be proven gone`] };
-  if (result.cleanupFault !== undefined)
-    return { code: 6, title: 'Cleanup failed', because: ['cleanup failed; run sweep to check what is left'] };
+  if (left.length > 0) return end(5, 'Something may be left behind', `${left.join(', ')} could not be proven gone`);
+  if (result.cleanupFault !== undefined) return end(6, 'Cleanup failed', 'cleanup failed; run sweep to check what is left');
   return undefined;
 }
 
 function endingOfRun(result: RunResult): Ending {
   const { clauses, interrupted, staleBaseline } = result;
-  const violated = clauses.filter(({ verdict, level }) => verdict === 'fail' && level !== 'robustness').length;
-  const all = formatCount(clauses.length, 'clause');
-  const cleanup = endingOfCleanup(result);
-  if (cleanup) {
-    const silent = clauses.filter(({ fault }) => fault === 'transport').length;
-    const noAnswer = silent > 0 ? [`${formatCount(silent, 'clause')} without an answer from the target`] : [];
-    return { ...cleanup, because: [...cleanup.because, ...noAnswer] };
-  }
   if (interrupted) {
-    const { after, of } = interrupted;
-    const where = after < of ? `after ${after} of ${formatCount(of, 'clause')}` : 'during cleanup';
-    return { code: 130, title: `Interrupted ${where}`, because: ['clauses that were not run have no verdict'] };
+    const title = `Interrupted after ${interrupted.after} of ${formatCount(interrupted.of, 'clause')}`;
+    return end(130, title, 'clauses that were not run have no verdict');
   }
   if (clauses.some(({ fault }) => fault === 'suite'))
-    return { code: 6, title: 'The suite itself failed', because: ['a defect of the suite; see the errors'] };
-  if (violated > 0 || staleBaseline.length > 0) {
-    const stale = `${formatCount(staleBaseline.length, 'baseline entry', 'baseline entries')} stale: the clause passes now`;
-    return {
-      code: 1,
-      title: violated > 0 ? `${formatCount(violated, 'clause')} of ${clauses.length} violated` : 'The baseline is stale',
-      because: [
-        ...(violated > 0 ? [`${formatCount(violated, 'clause')} violated`] : []),
-        ...(staleBaseline.length > 0 ? [`${stale}. Update it with --baseline FILE --write-baseline FILE`] : []),
-      ],
-    };
-  }
-  const because = incomplete(result);
-  if (because.length > 0) return { code: 4, title: 'Incomplete: some clauses could not be tested', because };
-  const [tested, known] = [count(result, 'pass') + count(result, 'observed'), count(result, 'known-fail')];
-  const title =
-    known > 0
-      ? `Nothing new is violated: ${known} known, ${tested} of ${all} pass or were observed`
-      : `Nothing is violated: ${tested} of ${all} pass or were observed`;
-  return { code: 0, title, because: hiddenByGreen(result) };
+    return end(6, 'The suite itself failed', 'a defect of the suite; see the errors');
+  const violated = clauses.filter(({ verdict, level }) => verdict === 'fail' && level !== 'robustness').length;
+  const stale = counted(staleBaseline.length, 'clause', 'of the baseline passes now; update it with --write-baseline FILE');
+  const violations = [...counted(violated, 'clause', `of ${clauses.length} violated`), ...stale];
+  const [violation] = violations;
+  if (violation !== undefined) return end(1, violation, ...violations);
+  const missing = untestedBecause(result);
+  if (missing.length > 0) return end(4, 'Incomplete: some clauses could not be tested', ...missing);
+  const known = count(result, 'known-fail');
+  const passed = `${count(result, 'pass') + count(result, 'observed')} of ${formatCount(clauses.length, 'clause')} pass or were observed`;
+  const title = known > 0 ? `Nothing new is violated: ${known} known, ${passed}` : `Nothing is violated: ${passed}`;
+  return end(0, title, ...hiddenByGreen(result));
 }
 
 const tested: readonly Verdict[] = ['pass', 'observed', 'known-fail', 'fail'];
@@ -122,28 +109,19 @@ export const wentWrong = ({ verdict, reason }: Pick<ClauseResult, 'verdict' | 'r
   verdict === 'error' ||
   (verdict === 'untested' && reason !== undefined && wrongReasons.includes(reason));
 
-function incomplete(result: RunResult): string[] {
-  const { clauses, heldBack } = result;
-  const [blocked, error] = [count(result, 'blocked'), count(result, 'error')];
-  const never = neverAnswered(result);
+function untestedBecause(result: RunResult): string[] {
+  const untested = (reason: Reason) =>
+    result.clauses.filter((clause) => clause.verdict === 'untested' && clause.reason === reason);
   return [
-    ...(blocked > 0 ? [`${formatCount(blocked, 'clause')} blocked`] : []),
-    ...(error > 0 ? [`${formatCount(error, 'clause')} without an answer`] : []),
-    ...wrongReasons.flatMap((reason) => {
-      const number = clauses.filter((clause) => clause.verdict === 'untested' && clause.reason === reason).length;
-      return number > 0 ? [`${formatCount(number, 'clause')} untested (${reason})`] : [];
-    }),
-    ...never.flatMap(({ operation, statuses, broken, untested }) => {
-      if (broken) return [`${operation} answered only ${statuses.join(', ')}`];
-      if (untested.length === 0) return [];
+    ...counted(count(result, 'blocked'), 'clause', 'blocked'),
+    ...counted(count(result, 'error'), 'clause', 'without an answer'),
+    ...wrongReasons.flatMap((reason) => counted(untested(reason).length, 'clause', `untested (${reason})`)),
+    ...neverAnswered(result).flatMap(({ operation, statuses, untested: names }) => {
       const hint = hints[operation] === undefined ? '' : `: ${hints[operation]}`;
-      return [
-        `${operation} never succeeded (${statuses.join(', ')}), so ${formatCount(untested.length, 'clause')} could not be tested${hint}`,
-      ];
+      const says = `could not be tested, because ${operation} never succeeded (${statuses.join(', ')})${hint}`;
+      return counted(names.length, 'clause', says);
     }),
-    ...(heldBack > 0
-      ? [`${formatCount(heldBack, 'request')} over the budget (--max-creates, --max-requests, --max-face-value)`]
-      : []),
+    ...counted(result.heldBack, 'request', 'over the budget (--max-creates, --max-requests, --max-face-value)'),
     ...(tested.every((verdict) => count(result, verdict) === 0) ? ['no clause was tested'] : []),
   ];
 }
@@ -154,8 +132,8 @@ function hiddenByGreen({ clauses }: RunResult): string[] {
     ({ level, verdict, reason }) => level === 'stated' && verdict === 'untested' && reason === 'fact-missing',
   ).length;
   return [
-    ...(failed > 0 ? [`${formatCount(failed, 'robustness expectation')} failed, which does not fail the run`] : []),
-    ...(unseen > 0 ? [`${formatCount(unseen, 'stated clause')} untested (fact-missing)`] : []),
+    ...counted(failed, 'robustness expectation', 'failed, which does not fail the run'),
+    ...counted(unseen, 'stated clause', 'untested (fact-missing)'),
   ];
 }
 
@@ -165,67 +143,49 @@ export const isImportant = ({ level, kind }: Pick<Difference, 'level' | 'kind'>)
 
 function endingOfComparison({ a, b, differences, uncompared, compared, alike }: CompareResult): Ending {
   const exits = [...a.exits, ...b.exits];
-  if (exits.includes(5)) return { code: 5, title: 'Something may be left behind', because: ['see LEFT BEHIND'] };
-  if (exits.includes(6)) return { code: 6, title: 'The suite itself failed', because: ['a run ended with exit code 6'] };
-  if (exits.includes(130))
-    return { code: 130, title: 'Interrupted', because: ['some clauses were not run, so they were not compared'] };
+  if (exits.includes(5)) return end(5, 'Something may be left behind', 'see LEFT BEHIND');
+  if (exits.includes(6)) return end(6, 'The suite itself failed', 'a run ended with exit code 6');
+  if (exits.includes(130)) return end(130, 'Interrupted', 'some clauses were not run, so they were not compared');
   const important = differences.filter(isImportant).length;
   if (important > 0) {
-    const title = `A and B differ in ${formatCount(important, 'clause')}`;
-    return { code: 1, title, because: [`${formatCount(important, 'clause')} with another outcome`] };
+    const clauses = formatCount(important, 'clause');
+    return end(1, `A and B differ in ${clauses}`, `${clauses} with another outcome`);
   }
-  const missing = uncompared.filter((each) => each.incomplete).length;
-  if (compared === 0) return { code: 4, title: 'Nothing was compared', because: ['no clause has a verdict on both sides'] };
-  if (missing > 0) {
-    const because = [`${formatCount(missing, 'clause')} could not be tested on one side`];
-    return { code: 4, title: 'Incomplete: some clauses could not be compared', because };
-  }
-  const title =
-    differences.length > 0
-      ? `A and B differ in no stated clause, and in ${formatCount(differences.length, 'other')}`
-      : `A and B do not differ: ${alike} of ${formatCount(compared, 'clause')} alike`;
-  return { code: 0, title, because: [] };
+  if (compared === 0) return end(4, 'Nothing was compared', 'no clause has a verdict on both sides');
+  const missing = uncompared.filter(({ incomplete }) => incomplete).length;
+  if (missing > 0)
+    return end(4, 'Incomplete: some clauses could not be compared', `${formatCount(missing, 'clause')} untested on one side`);
+  const others = differences.length > 0 ? `, but in ${formatCount(differences.length, 'other')}` : '';
+  return end(0, `A and B differ in no stated clause${others}: ${alike} of ${formatCount(compared, 'clause')} alike`);
 }
 
-function endingOfFuzz(result: FuzzResult): Ending {
-  const { failures, endedEarly, cases } = result;
-  const cleanup = endingOfCleanup(result);
-  if (cleanup) return cleanup;
-  if (failures.length > 0) {
-    const title = `${formatCount(failures.length, 'failure')} after ${formatCount(cases, 'case')}`;
-    return { code: 1, title, because: ['an answer violates the specification'] };
-  }
-  if (endedEarly) {
-    const code = ({ unreachable: 3, 'not-sent': 4, defect: 6, interrupted: 130 } as const)[endedEarly.because];
-    return { code, title: `Ended early after ${formatCount(cases, 'case')}`, because: [endedEarly.detail] };
-  }
-  if (cases === 0) return { code: 4, title: 'No case was sent', because: ['--path fits only the --seed that printed it'] };
-  return { code: 0, title: `Nothing is violated in ${formatCount(cases, 'case')}`, because: [] };
+const codesOfEarlyEnd = { unreachable: 3, 'not-sent': 4, defect: 6, interrupted: 130 } as const;
+
+function endingOfFuzz({ failures, endedEarly, cases }: FuzzResult): Ending {
+  const sent = formatCount(cases, 'case');
+  if (failures.length > 0)
+    return end(1, `${formatCount(failures.length, 'failure')} after ${sent}`, 'an answer violates the specification');
+  if (endedEarly) return end(codesOfEarlyEnd[endedEarly.because], `Ended early after ${sent}`, endedEarly.detail);
+  if (cases === 0) return end(4, 'No case was sent', '--path fits only the --seed that printed it');
+  return end(0, `Nothing is violated in ${sent}`);
 }
 
 /** Findings that fail a proxy's run: violations of what is stated, and not of our own expectations. */
-export const isViolation = ({
-  kind,
-  clause,
-}: Pick<ProxyFinding, 'kind'> & { readonly clause?: ClauseName | undefined }): boolean =>
+export const isViolation = ({ kind, clause }: Pick<ProxyFinding, 'kind'> & { clause?: ClauseName | undefined }): boolean =>
   kind === 'violated' && clause !== undefined && levelOf(clause) !== 'robustness';
 
 function endingOfProxy({ findings, held, requests, lost, notService, faults }: ProxyResult): Ending {
+  const exchanges = (number: number) => formatCount(number, 'exchange');
+  if (faults > 0)
+    return end(6, 'The proxy itself failed', `${exchanges(faults)} could not be checked because of a defect of the proxy`);
   const violated = new Set(findings.filter(isViolation).map(({ clause }) => clause)).size;
-  if (faults > 0) {
-    const because = [`${formatCount(faults, 'exchange')} could not be checked because of a defect of the proxy`];
-    return { code: 6, title: 'The proxy itself failed', because };
-  }
-  if (violated > 0) return { code: 1, title: `${formatCount(violated, 'clause')} violated`, because: ['see VIOLATED'] };
-  if (requests > 0 && lost === requests)
-    return { code: 3, title: 'The target never answered', because: [`${formatCount(requests, 'request')} without an answer`] };
+  if (violated > 0) return end(1, `${formatCount(violated, 'clause')} violated`, 'see VIOLATED');
+  if (requests > 0 && lost === requests) return end(3, 'The target never answered', `${exchanges(requests)} without an answer`);
   const stated = held.filter(({ clause }) => levelOf(clause) === 'stated').length;
-  if (stated > 0) return { code: 0, title: `Nothing is violated: ${formatCount(stated, 'stated clause')} held`, because: [] };
-  const why =
-    requests === 0
-      ? 'no request came'
-      : notService === requests
-        ? `none of ${formatCount(requests, 'request')} had a path under /api/`
-        : `${formatCount(requests, 'exchange')} passed, and none shows a stated clause`;
-  return { code: 4, title: 'No stated clause was tested', because: [why] };
+  if (stated > 0) return end(0, `Nothing is violated: ${formatCount(stated, 'stated clause')} held`);
+  return end(
+    4,
+    'No stated clause was tested',
+    `${exchanges(requests)} passed, ${notService} of them with a path outside /api/, and none shows a stated clause`,
+  );
 }

@@ -15,12 +15,9 @@ export interface Operation {
   /** Names of its query parameters. */
   readonly query: readonly string[];
   readonly exactly: RegExp;
-  /** Whether another letter case is another path is open. */
-  readonly inAnyCase: RegExp;
 }
 
 export const operations: readonly Operation[] = operationsOf(standardDocument).map(({ id, method, path, node }) => {
-  const pattern = `^${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`;
   const [, prefix = path, parameter] = /^([^{]*)\{([^}]+)\}$/.exec(path) ?? [];
   return {
     id: id as OperationId,
@@ -31,7 +28,6 @@ export const operations: readonly Operation[] = operationsOf(standardDocument).m
     query: ((node.parameters ?? []) as JsonObject[])
       .map((each) => resolve(standardDocument, each))
       .flatMap((each) => (each.in === 'query' ? [String(each.name)] : [])),
-    exactly: new RegExp(pattern),
-    inAnyCase: new RegExp(pattern, 'i'),
+    exactly: new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`),
   };
 });

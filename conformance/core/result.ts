@@ -22,8 +22,8 @@ interface ResultHeader {
 /** What a command created on the target, and whether all of it was removed again. */
 export interface Cleanup {
   cards: { created: number; voided: number; left: string[] };
-  /** Other records that the command created and could not prove gone. */
-  recordsLeft: RecordLeft[];
+  /** Other records that the command created and could not prove gone: a webhook with its URL, a coupon with its code. */
+  recordsLeft: { what: string; value: string }[];
   /** Why cards and records are left: one sentence for each reason. */
   leftBecause?: string[];
   /** What earlier runs left and this one could not remove: one sentence each. */
@@ -32,18 +32,12 @@ export interface Cleanup {
   cleanupFault?: string;
 }
 
-/** A webhook by its URL, a coupon by its code. */
-interface RecordLeft {
-  what: string;
-  value: string;
-}
-
 /** What `run` found of each clause. */
 export interface RunResult<Clause = ClauseResult> extends ResultHeader, Cleanup {
   kind: 'run';
   target: string;
-  /** Ended early by a signal: the clauses are a part of those that were selected. */
-  interrupted?: Interrupted;
+  /** Ended early by a signal, after so many of the selected clauses. */
+  interrupted?: { after: number; of: number };
   clauses: Clause[];
   requests: number;
   /** The largest number of requests sent within one minute. */
@@ -55,22 +49,8 @@ export interface RunResult<Clause = ClauseResult> extends ResultHeader, Cleanup 
   /** Requests not sent because the budget was used up. */
   heldBack: number;
   configuration: Configuration;
-  /** Operations that answered only 5xx during cleanup. */
-  cleaningBroke?: CleaningBroke[];
   /** Clauses that pass, and that the baseline lists as violated. */
   staleBaseline: ClauseName[];
-}
-
-export interface Interrupted {
-  /** Clauses that were tested, and clauses that were selected. */
-  after: number;
-  of: number;
-}
-
-export interface CleaningBroke {
-  /** As in the contract: DELETE /api/GiftCard/VoidById/{id}. */
-  operation: string;
-  statuses: number[];
 }
 
 /** The face value is in the account's currency. */
@@ -146,9 +126,12 @@ export interface Side {
   exits: number[];
 }
 
-export interface Difference {
+interface Compared {
   name: ClauseName;
   level: ShownLevel;
+}
+
+export interface Difference extends Compared {
   from: string[];
   text: string;
   /** One side violates the clause, both do in different ways, or they answer the question differently. */
@@ -178,18 +161,14 @@ export interface DifferingStep {
   b?: Exchange;
 }
 
-export interface Uncompared {
-  name: ClauseName;
-  level: ShownLevel;
+export interface Uncompared extends Compared {
   a: Outcome;
   b: Outcome;
   /** True if something went wrong; false if the target does not offer what the clause needs. */
   incomplete: boolean;
 }
 
-export interface Unsteady {
-  name: ClauseName;
-  level: ShownLevel;
+export interface Unsteady extends Compared {
   first: Outcome;
   second: Outcome;
 }

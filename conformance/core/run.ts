@@ -10,7 +10,7 @@ import type { Why } from '../safety/policy.ts';
 import { leftBecause } from '../safety/refusals.ts';
 import type { Check } from './clause.ts';
 import { emptyRateWindow, keepBelowLimit } from './clock.ts';
-import { dropAbsent, findBroken } from './endpoints.ts';
+import { dropAbsent } from './endpoints.ts';
 import { describeClause, evaluate } from './evaluate.ts';
 import type { ClauseResult, PlannedCost, RunResult } from './result.ts';
 import { openSession, type Session } from './session.ts';
@@ -82,7 +82,6 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     cleanupFault = await endRun(run, lock, () => (options.session ? undefined : run.client.close()));
   }
   const { entries } = run.ledger;
-  const cleaningBroke = findBroken(run.client.cleaned);
   const because = leftBecause(run.ledger.all);
   return {
     kind: 'run',
@@ -105,7 +104,6 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
       .map(({ what, url }) => ({ what, value: url })),
     ...(because.length > 0 ? { leftBecause: because } : {}),
     ...(leftBefore.length > 0 ? { leftBefore: [...leftBefore] } : {}),
-    ...(cleaningBroke.length > 0 ? { cleaningBroke } : {}),
     requests: run.client.exchanges.length,
     peakPerMinute: run.client.peakPerMinute(),
     mode: session.gate.policy.mode,

@@ -79,7 +79,7 @@ function notices(result: RunResult): Notice[] {
       label: 'NEVER SUCCEEDED',
       text: 'No request of the run to these operations succeeded. Clauses that depend on them failed or could not be tested.',
       lines: never.flatMap(({ operation, statuses, clauses: number, untested }) => [
-        `${operation}: ${statuses.join(', ')} (${number === 0 ? 'during cleanup' : formatCount(number, 'clause')})`,
+        `${operation}: ${statuses.join(', ')} (${formatCount(number, 'clause')})`,
         ...(untested.length > 0 ? [`  could not be tested: ${untested.join(', ')}`] : []),
       ]),
     },

@@ -59,15 +59,6 @@ describe('exit codes', () => {
     expect(ending(unseen)).toMatchObject({ code: 0, because: [expect.stringMatching(/^1 stated clause .*fact-missing/)] });
   });
 
-  test('5: a silent target is one of the reasons', () => {
-    const silent = clauseResult('adjustment.answers-true', { verdict: 'error', fault: 'transport', detail: 'ECONNREFUSED' });
-    const cards = { created: 1, voided: 0, left: ['card#1'] };
-    expect(ending(runResult([silent], { cards }))).toMatchObject({
-      code: 5,
-      because: ['1 card could not be proven gone', '1 clause without an answer from the target'],
-    });
-  });
-
   test('5: a card could not be proven gone', async () => {
     const others = fewCards(404);
     const { url } = await serve((request, response) =>
