@@ -86,13 +86,13 @@ function verdictOfError(name: ClauseName, thrown: unknown, { redactor }: Run): O
 /** Time spent waiting for the target's rate limit extends the deadline. */
 async function inTime<T>(work: Promise<T>, trial: Trial, deadline: number, signal?: AbortSignal): Promise<T> {
   const { client } = trial.run;
-  const start = performance.now() - client.waited;
+  const start = performance.now() - client.rate.waited;
   let timer: NodeJS.Timeout | undefined;
   let stop = () => {};
   const late = new Promise<never>((_, reject) => {
     const look = () => {
-      const left = deadline - (performance.now() - client.waited - start);
-      if (left > 0 || client.waiting) timer = setTimeout(look, Math.max(left, 50));
+      const left = deadline - (performance.now() - client.rate.waited - start);
+      if (left > 0 || client.rate.waiting) timer = setTimeout(look, Math.max(left, 50));
       else reject(new TransportError(`no verdict within ${deadline} ms`));
     };
     timer = setTimeout(look, deadline);

@@ -77,7 +77,7 @@ const listOnce = ({ client }: Connection) => client.send(shortList);
 async function firstList(connection: Connection): Promise<Answer> {
   const answer = await listOnce(connection);
   if (!isNotReady(answer.status)) return answer;
-  await connection.client.rest(1_000);
+  await connection.client.rate.wait(1_000, 'rest');
   return listOnce(connection);
 }
 

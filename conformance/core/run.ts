@@ -105,7 +105,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     ...(because.length > 0 ? { leftBecause: because } : {}),
     ...(leftBefore.length > 0 ? { leftBefore: [...leftBefore] } : {}),
     requests: run.client.exchanges.length,
-    peakPerMinute: run.client.peakPerMinute(),
+    peakPerMinute: run.client.rate.peakPerMinute,
     mode: session.gate.policy.mode,
     spent: { ...session.gate.spent },
     ...(options.planned ? { planned: options.planned } : {}),

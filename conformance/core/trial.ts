@@ -84,7 +84,7 @@ export class Trial {
   /** Sends one of many requests, which the caller records together. */
   async sendOfMany(ask: Ask): Promise<Answer> {
     this.throwIfOver();
-    if (this.run.client.isShortOf(ask)) await this.run.ledger.lookUpRefused(this.run.client);
+    if (this.run.client.gate.isShortOf(ask)) await this.run.ledger.lookUpRefused(this.run.client);
     this.throwIfOver();
     const makes = this.#work === undefined ? {} : { makes: this.#work };
     return this.run.client

@@ -34,7 +34,22 @@ test('a request is retried after 429', async () => {
   );
   expect((await client.send(ask)).status).toBe(200);
   expect(time.waits).toEqual([1_000, 4_000, 10_000]);
-  expect(client.waited).toBe(15_000);
+  expect(client.rate.waited).toBe(15_000);
+});
+
+test('a longer Retry-After is obeyed, up to a minute', async () => {
+  const time = waitingTime();
+  const delays = ['7', '900', 'soon'];
+  const client = new Client(
+    target(async () => {
+      const delay = delays.shift();
+      return new Response('', delay === undefined ? {} : { status: 429, headers: { 'retry-after': delay } });
+    }),
+    new Redactor(),
+    time,
+  );
+  expect((await client.send(ask)).status).toBe(200);
+  expect(time.waits).toEqual([7_000, 60_000, 10_000]);
 });
 
 test('after 429 for more than a minute, no request is sent any more', async () => {
@@ -45,7 +60,7 @@ test('after 429 for more than a minute, no request is sent any more', async () =
     time,
   );
   await expect(client.send(ask)).rejects.toThrow(Untested);
-  expect(client.waited).toBeGreaterThan(60_000);
+  expect(client.rate.waited).toBeGreaterThan(60_000);
   const sent = client.exchanges.length;
   await expect(client.send(ask)).rejects.toMatchObject({ reason: 'rate-limited' });
   expect(client.exchanges.length).toBe(sent);
@@ -64,7 +79,7 @@ test('cleanup requests are still sent and retried; after one answer, all request
   const before = client.exchanges.length;
   await expect(client.send(cleaning)).rejects.toThrow(Untested);
   expect(client.exchanges.length).toBe(2 * before);
-  expect(client.waited).toBeGreaterThan(120_000);
+  expect(client.rate.waited).toBeGreaterThan(120_000);
   // If the target answers only 429, cleanup does not wait again for each card.
   await expect(client.send(cleaning)).rejects.toThrow(Untested);
   expect(client.exchanges.length).toBe(2 * before + 1);
@@ -78,7 +93,7 @@ test('a run does not exceed its rate', async () => {
   const client = new Client({ ...target(async () => new Response('')), ratePerMinute: 3 }, new Redactor(), time);
   for (let sent = 0; sent < 7; sent += 1) await client.send(ask);
   expect(time.waits).toEqual([60_000, 60_000]);
-  expect(client.peakPerMinute()).toBe(3);
+  expect(client.rate.peakPerMinute).toBe(3);
 });
 
 test('reports contain the beginning of a long answer, and the test gets all of it', async () => {
@@ -120,11 +135,11 @@ test('parallel requests do not exceed the rate, and their waiting time counts on
   };
   const client = new Client({ ...target(answering), ratePerMinute: 3 }, new Redactor(), time);
   const waiting: boolean[] = [];
-  await Promise.all(Array.from({ length: 8 }, () => client.send(ask).then(() => waiting.push(client.waiting))));
+  await Promise.all(Array.from({ length: 8 }, () => client.send(ask).then(() => waiting.push(client.rate.waiting))));
   expect(left).toEqual([0, 0, 0, 60_000, 60_000, 60_000, 120_000, 120_000]);
-  expect(client.peakPerMinute()).toBe(3);
-  expect(client.waited).toBe(120_000);
-  expect(client.waiting).toBe(false);
+  expect(client.rate.peakPerMinute).toBe(3);
+  expect(client.rate.waited).toBe(120_000);
+  expect(client.rate.waiting).toBe(false);
 });
 
 test('the client is waiting while any request waits', async () => {
@@ -136,12 +151,12 @@ test('the client is waiting while any request waits', async () => {
     time,
   );
   const seen: [number, boolean][] = [];
-  await Promise.all([1, 2].map(() => client.send(ask).then(() => seen.push([time.now(), client.waiting]))));
+  await Promise.all([1, 2].map(() => client.send(ask).then(() => seen.push([time.now(), client.rate.waiting]))));
   expect(seen).toEqual([
     [1_000, true],
     [5_000, false],
   ]);
-  expect(client.waited).toBe(5_000);
+  expect(client.rate.waited).toBe(5_000);
 });
 
 test('a request whose test has ended is not sent', async () => {

@@ -10,7 +10,7 @@ export interface Waiting {
 
 export const realTime: Waiting = { now: () => performance.now(), sleep: (ms) => new Promise((done) => setTimeout(done, ms)) };
 
-/** Limits requests per minute, and adds up the time spent waiting. */
+/** Limits requests per minute, and adds up the time spent waiting, which deadlines of checks do not count. */
 export class Rate {
   readonly #perMinute: number | undefined;
   readonly #time: Waiting;
@@ -28,13 +28,17 @@ export class Rate {
 
   /** Resolves when a request may be sent. Throws TransportError when `unwanted` turns true before. */
   turn(unwanted: () => boolean): Promise<void> {
-    const turn = this.#queue.then(() => this.#free(unwanted));
+    const turn = this.#queue.then(async () => {
+      // A timer may fire early.
+      for (let ms = this.#untilFree(); ms > 0 && !unwanted(); ms = this.#untilFree()) await this.wait(ms, 'own-rate');
+      this.count(unwanted);
+    });
     this.#queue = turn.catch(() => undefined);
     return turn;
   }
 
-  /** Counts a request that is sent without waiting. */
-  leave(unwanted: () => boolean): void {
+  /** Counts a request that is sent now. Throws TransportError if it is unwanted. */
+  count(unwanted: () => boolean): void {
     if (unwanted()) throw new TransportError('the deadline of this check is over');
     this.#sent.push(this.#time.now());
   }
@@ -55,8 +59,8 @@ export class Rate {
     }
   }
 
-  /** Adds waiting time measured elsewhere, in milliseconds. */
-  waitedFor(ms: number): void {
+  /** Adds waiting time measured by the caller, in milliseconds. */
+  addWaited(ms: number): void {
     this.#waited += ms;
   }
 
@@ -71,19 +75,12 @@ export class Rate {
 
   /** The most requests sent within one minute. */
   get peakPerMinute(): number {
-    return this.#sent.reduce(
-      (peak, start) => Math.max(peak, this.#sent.filter((at) => at >= start && at < start + 60_000).length),
-      0,
-    );
+    return Math.max(0, ...this.#sent.map((start) => this.#sent.filter((at) => at >= start && at < start + 60_000).length));
   }
 
-  async #free(unwanted: () => boolean): Promise<void> {
-    const limit = this.#perMinute;
-    // A timer may fire early.
-    for (let free = 1; !unwanted() && limit !== undefined && this.#sent.length >= limit && free > 0; ) {
-      free = Math.ceil((this.#sent.at(-limit) ?? 0) + 60_000 - this.#time.now());
-      if (free > 0) await this.wait(free, 'own-rate');
-    }
-    this.leave(unwanted);
+  /** Milliseconds until one more request is within the rate. */
+  #untilFree(): number {
+    const oldest = this.#perMinute === undefined ? undefined : this.#sent.at(-this.#perMinute);
+    return oldest === undefined ? 0 : Math.ceil(oldest + 60_000 - this.#time.now());
   }
 }

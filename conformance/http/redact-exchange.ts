@@ -22,9 +22,6 @@ export function redactExchange(
   };
 }
 
-export const redactAnswerHeaders = (headers: Readonly<Record<string, string>>, redactor: Redactor): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redactor.mask(value)]));
-
 /** Without query and fragment for requests outside the service. */
 export const visiblePath = ({ outside, path }: Sent): string => (outside ? (path.split(/[?#]/)[0] ?? '') : path);
 

@@ -101,7 +101,7 @@ async function removeIssuedCards(
   let cards = await readCards();
   const mayStillCome = () => entry.made || (entry.state === 'created' && Date.now() - (entry.sent ?? Date.now()) < SENDING_TIME);
   for (let tries = SENDING_TIME / POLL_INTERVAL; tries > 0 && mayStillCome() && cards.records.length === 0; tries -= 1) {
-    await client.rest(POLL_INTERVAL);
+    await client.rate.wait(POLL_INTERVAL, 'rest');
     cards = await readCards();
   }
   const { status, records } = cards;

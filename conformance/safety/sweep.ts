@@ -53,7 +53,7 @@ export async function sweep(
   }
 
   const longest = Math.max(0, ...again.map(({ wait }) => wait));
-  if (longest > 0) await client.rest(longest);
+  if (longest > 0) await client.rate.wait(longest, 'rest');
   attempt = attempts(client, entries, notify, otherProof);
   let isDown = false;
   for (const { entry } of again) {

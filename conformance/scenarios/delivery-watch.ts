@@ -108,7 +108,7 @@ export class DeliveryWatch {
 
   /** The time does not count toward a test's deadline. */
   #until(condition: () => boolean, ms: number): Promise<boolean> {
-    return this.#trial.run.client.patiently(() => this.#receiver.until(condition, ms));
+    return this.#trial.run.client.rate.during(() => this.#receiver.until(condition, ms));
   }
 
   async look(boxes: readonly Mailbox[], voided?: Card): Promise<ListLook> {
@@ -128,7 +128,7 @@ export class DeliveryWatch {
     const isAnswered = ({ arrivals }: Mailbox) => arrivals.every((arrival) => arrival.isAnswered);
     await this.#receiver.until(() => disabled.every(isAnswered), waitsAfterMiss.first);
     for (let ms = 50; performance.now() < end; ms = Math.min(ms * 2, 1_000)) {
-      await this.#trial.run.client.patiently(() => pause(ms));
+      await this.#trial.run.client.rate.during(() => pause(ms));
       const look = await this.look(boxes, voided);
       if (!disabled.some((box) => look.listed.has(box))) return;
     }

@@ -17,7 +17,7 @@ export const rateLimit = clauseValues['limits.rate-admits'];
 export async function passTime(t: Trial, seconds: number): Promise<void> {
   const { clock } = t.run.profile;
   if (clock) await advance(t, clock, seconds);
-  else await t.run.client.rest(seconds * 1_000);
+  else await t.run.client.rate.wait(seconds * 1_000, 'rest');
   t.throwIfOver();
 }
 

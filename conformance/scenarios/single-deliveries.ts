@@ -80,7 +80,7 @@ export function expiredDelivery(t: Trial, clock: ClockControl): Promise<ExpiredD
     const { status, balance } = await found();
     mustSucceed(await voidByCode(shared, other.code), `voiding ${other.name}`);
     const both = () => expiredAt(plain) !== undefined && expiredAt(signed) !== undefined;
-    const came = status === 'Expired' && (await shared.run.client.patiently(() => receiver.comes(both, waits.must)));
+    const came = status === 'Expired' && (await shared.run.client.rate.during(() => receiver.comes(both, waits.must)));
     recordDelivery(shared, on, 'giftcard/expired', [plain, signed], (each) => expiredAt(each) !== undefined);
     await removeAll(shared, [plain.url, signed.url]);
     if (status !== 'Expired') throw new Untested('control-failed', `a card is ${String(status)} after its expiry`);
@@ -121,7 +121,7 @@ export function scheduledGifts(t: Trial, clock: ClockControl): Promise<{ deferre
     mustSucceed(await voidByCode(shared, voided.code), `voiding ${voided.name}`);
     const comes = async (on: Card, topic: Topic) => {
       const hasTopic = () => topicsOf(box, on).includes(topic);
-      await shared.run.client.patiently(() => receiver.comes(hasTopic, waits.must));
+      await shared.run.client.rate.during(() => receiver.comes(hasTopic, waits.must));
       recordDelivery(shared, on, topic, [box], hasTopic);
     };
     const topics = async () => {
