@@ -1,3 +1,4 @@
+import { setTimeout as timer } from 'node:timers/promises';
 import { xoroshiro128plus, xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 import type { JumpableRandomGenerator } from 'pure-rand/types/JumpableRandomGenerator';
 import type { Timestamp } from '../state/value-types.ts';
@@ -206,7 +207,7 @@ export class Chance {
   }
 }
 
-/** Resolves after some real milliseconds. */
-export function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+/** Resolves after some real milliseconds. Rejects if the signal aborts. */
+export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return timer(milliseconds, undefined, signal ? { signal } : {});
 }

@@ -70,8 +70,6 @@ export class Sandbox implements Service {
   readonly #options: SandboxOptions;
   readonly #poster: HttpPoster;
   readonly #firstVariant: ContractVariant;
-  /** Ends each answer that a fault delays. */
-  readonly #heldBack = new Set<() => void>();
 
   constructor(options: SandboxOptions) {
     this.#options = options;
@@ -125,7 +123,7 @@ export class Sandbox implements Service {
   handle(request: ServiceRequest): HandledRequest {
     const started = elapsed();
     const next = (received: ServiceRequest) => handle(this, received);
-    const handled = withFault(this.seams.exchange?.(request, next) ?? next(request), this.#heldBack);
+    const handled = withFault(this.seams.exchange?.(request, next) ?? next(request));
     const milliseconds = elapsed() - started;
     this.#record(request, handled, milliseconds);
     this.#options.log.request(request, handled, milliseconds, this.keyHolders.redactor);
@@ -190,7 +188,6 @@ export class Sandbox implements Service {
 
   async close(): Promise<void> {
     this.accounts.stop();
-    for (const end of this.#heldBack) end();
     await this.#poster.close();
   }
 }

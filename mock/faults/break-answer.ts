@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import { later } from '../account/clock.ts';
+import { pause } from '../account/clock.ts';
 import type { Answer } from '../pipeline/exchange.ts';
 import type { StruckRequest } from './faults.ts';
+import { WAITED } from './verdicts.ts';
 
 /** The answer that a fault gives in place of the service; status 0 if there is none, as in logs. The service's own 429 is not made here. */
 export function answerOf({ rule }: StruckRequest): Answer {
@@ -16,85 +17,57 @@ interface Answered {
   readonly fault: StruckRequest | undefined;
 }
 
-/** The handled request with the fault's answer, if the fault has one; `heldBack` as in StruckRequest. */
-export function withFault<H extends Answered>(handled: H, heldBack: Set<() => void>): H {
-  if (!handled.fault) return handled;
-  const fault: StruckRequest = { ...handled.fault, heldBack };
-  if (fault.rule.when !== 'after') return { ...handled, fault };
-  fault.strike.changed = handled.cause !== undefined;
-  return fault.rule.fault === 'status' ? { ...handled, fault, answer: answerOf(fault) } : { ...handled, fault };
+/** The handled request with the answer of a fault after the change. */
+export function withFault<H extends Answered>(handled: H): H {
+  const { fault, cause } = handled;
+  if (fault?.rule.when !== 'after') return handled;
+  fault.strike.changed = cause !== undefined;
+  return fault.rule.fault === 'status' ? { ...handled, answer: answerOf(fault) } : handled;
 }
 
 /** Sends an answer with its fault over a socket; `writeHead` writes status and headers, `send` the whole answer. */
-export function sendBroken(
+export async function sendBroken(
   struck: StruckRequest,
   { body }: Answer,
   response: ServerResponse,
   writeHead: () => void,
   send: () => void,
-): void {
-  const cancel = afterDelay(struck, () => {
-    const { fault } = struck.rule;
-    if (fault === 'reset') response.socket?.resetAndDestroy();
-    else if (fault === 'truncate') {
-      writeHead();
-      response.write(firstHalf(body), () => response.socket?.destroy());
-    } else send();
-  });
-  response.once('close', cancel);
+): Promise<void> {
+  const closed = new AbortController();
+  response.once('close', () => closed.abort());
+  if (!(await waits(struck, closed.signal))) return;
+  const { fault } = struck.rule;
+  if (fault === 'reset') response.socket?.resetAndDestroy();
+  else if (fault === 'truncate') {
+    writeHead();
+    response.write(firstHalf(body), () => response.socket?.destroy());
+  } else send();
 }
 
-/**
- * Answers an in-process fetch with a fault. It fails as fetch over a connection does: with the signal's reason if the caller aborts, and as a closed
- * socket if the sandbox closes.
- */
-export function fetchBroken(
+/** Answers an in-process fetch with a fault. It fails as fetch over a connection does, and with the reason of a signal that aborts. */
+export async function fetchBroken(
   struck: StruckRequest,
   { body }: Answer,
   whole: () => Response,
   signal: AbortSignal,
 ): Promise<Response> {
+  if (!(await waits(struck, signal))) throw signal.reason;
   const { fault } = struck.rule;
-  return new Promise((resolve, reject) => {
-    const release = () => {
-      signal.removeEventListener('abort', abort);
-      struck.heldBack?.delete(close);
-    };
-    const breakOff = (reason: unknown) => {
-      release();
-      cancel();
-      reject(reason);
-    };
-    const abort = () => breakOff(signal.reason);
-    const close = () => breakOff(networkError('fetch failed', 'UND_ERR_SOCKET', 'other side closed'));
-    signal.addEventListener('abort', abort);
-    struck.heldBack?.add(close);
-    const cancel = afterDelay(struck, () => {
-      release();
-      if (fault === 'reset') reject(networkError('fetch failed', 'ECONNRESET', 'read ECONNRESET'));
-      else if (fault === 'truncate') resolve(truncated(whole(), firstHalf(body)));
-      else resolve(whole());
-    });
-    if (signal.aborted) abort();
-  });
+  if (fault === 'reset') throw networkError('fetch failed', 'ECONNRESET', 'read ECONNRESET');
+  return fault === 'truncate' ? truncated(whole(), firstHalf(body)) : whole();
 }
 
-/** Calls `send` after the rule's delay. The returned function cancels it, and records that the client did not wait. */
-function afterDelay({ strike, rule: { milliseconds } }: StruckRequest, send: () => void): () => void {
-  if (milliseconds === 0) {
-    send();
-    return () => {};
-  }
-  let isWaiting = true;
-  const cancel = later(milliseconds, () => {
-    isWaiting = false;
-    send();
-  });
-  return () => {
-    if (isWaiting) strike.abandoned = true;
-    isWaiting = false;
-    cancel();
-  };
+/** The error of a fetch whose server has closed the connection. */
+export function connectionClosed(): TypeError {
+  return networkError('fetch failed', 'UND_ERR_SOCKET', 'other side closed');
+}
+
+/** Waits for the rule's delay. False if the client left before its end, or the sandbox was closed. */
+async function waits({ strike, rule: { fault, milliseconds } }: StruckRequest, signal: AbortSignal): Promise<boolean> {
+  if (milliseconds > 0) await pause(milliseconds, signal).catch(() => {});
+  if (signal.aborted) return false;
+  if (fault === 'delay' && strike.verdict === 'waiting') Object.assign(strike, WAITED);
+  return true;
 }
 
 function truncated({ status, headers }: Response, bytes: Uint8Array): Response {

@@ -99,7 +99,7 @@ describe('the view of a fault', () => {
     setFault(fixture.account, { fault: 'reset', operation: 'deleteWebhook' });
     statuses(fixture, 3);
     expect(listFaults(fixture.account)).toMatchObject([
-      { id: 'fault-1', calls: 3, hits: 1, description: 'status 503 before the change, on number 2 of all requests' },
+      { id: 'fault-1', calls: 3, hits: 1, description: 'status 503 before the change (nth 2)' },
       { id: 'fault-2', calls: 0, hits: 0, verdict: 'unused', strikes: [] },
     ]);
     expect(removeFault(fixture.account, 'fault-2')).toMatchObject({ verdict: 'unused' });
@@ -112,15 +112,13 @@ describe('the view of a fault', () => {
   });
 
   test.each<[Parameters<typeof setFault>[1], string]>([
-    [{ fault: 'status' }, 'status 503 before the change, on all requests'],
+    [{ fault: 'status' }, 'status 503 before the change (all)'],
     [
       { fault: 'reset', when: 'after', operation: 'createGiftCard', first: 1 },
-      'reset after the change, on the first createGiftCard request',
+      'reset after the change (operation createGiftCard, first 1)',
     ],
-    [{ fault: 'reset', first: 2 }, 'reset before the change, on the first 2 requests'],
-    [{ fault: 'truncate', probability: 0.5 }, 'truncate after the change, on a share of 0.5 of all requests'],
-    [{ fault: 'duplicate', first: 1 }, 'duplicate, on the first delivery'],
-    [{ fault: 'unsigned', topic: 'giftcard/voided' }, 'unsigned, on all giftcard/voided deliveries'],
+    [{ fault: 'delay', milliseconds: 5, probability: 0.5 }, 'delay of 5 ms after the change (probability 0.5)'],
+    [{ fault: 'unsigned', topic: 'giftcard/voided' }, 'unsigned (topic giftcard/voided)'],
   ])('%j is described as "%s"', (wanted, description) => {
     expect(setFault(sandboxOf([{}]).account, wanted)).toMatchObject({ description });
   });
@@ -135,15 +133,13 @@ describe('the view of a fault', () => {
 });
 
 test.each([
-  [{ fault: 'status', status: 200 }, /400 to 599.*200/],
-  [{ fault: 'reset', status: 500 }, /"reset"/],
+  [{ fault: 'reset', status: 500 }, /"reset".* status/],
   [{ fault: 'delay' }, /milliseconds/],
-  [{ fault: 'delay', milliseconds: 5, when: 'before' }, /delay.*after/],
-  [{ fault: 'truncate', when: 'before' }, /truncate.*after/],
-  [{ fault: 'rate-limit', when: 'after' }, /before/],
-  [{ fault: 'duplicate', milliseconds: 5 }, /"duplicate"/],
+  [{ fault: 'delay', milliseconds: 5, when: 'before' }, /"delay".* when/],
+  [{ fault: 'rate-limit', when: 'after' }, /"rate-limit".* when/],
+  [{ fault: 'duplicate', milliseconds: 5 }, /"duplicate".* milliseconds/],
   [{ fault: 'delay', on: 'delivery' }, /milliseconds/],
-  [{ fault: 'duplicate', on: 'request' }, /delivery/],
+  [{ fault: 'duplicate', on: 'request' }, /"duplicate"/],
   [{ fault: 'unsigned', operation: 'createGiftCard' }, /operation/],
   [{ fault: 'reset', topic: 'giftcard/voided' }, /topic/],
   [{ fault: 'unsigned', webhookId: 'unknown' }, /unknown/],

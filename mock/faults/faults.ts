@@ -7,58 +7,56 @@ import type { Count } from '../state/value-types.ts';
 import { type DeliveryRule, describeFault, type FaultRule, needsToken, type RequestRule, selects } from './rules.ts';
 import {
   fingerprintOf,
-  observe,
+  firstVerdict,
   type PostAnswer,
+  type RequestFingerprint,
   type RequestStrike,
   type Verdict,
-  verdictOn,
+  verdictAfter,
   verdictOnReceiver,
 } from './verdicts.ts';
 
 /** Strikes kept per rule; older ones are dropped. */
 const MAX_STRIKES = 100;
 
-/** A delivery that a fault struck. */
-interface DeliveryStrike extends Verdict {
+const UNDECIDED: Verdict = { verdict: 'waiting', sentence: 'No answer has decided it yet.' };
+
+/** A delivery that a fault struck, and the verdict on its receiver. */
+interface DeliveryStrike {
+  readonly on: 'delivery';
   readonly requestId: string;
   readonly webhookId: string;
   readonly topic: Topic;
+  verdict: Verdict['verdict'];
+  sentence: string;
 }
 
-interface Entry<Rule extends FaultRule, Strike> {
-  /** Distinguishes the two kinds of entries in a snapshot. */
-  readonly on: Rule['on'];
+interface Entry {
   readonly id: string;
-  readonly rule: Rule;
+  readonly rule: FaultRule;
   /** Requests or deliveries that the rule is about, and those that it struck. */
   calls: number;
   hits: number;
-  readonly strikes: Strike[];
+  readonly strikes: (RequestStrike | DeliveryStrike)[];
 }
-type RequestEntry = Entry<RequestRule, RequestStrike>;
-type DeliveryEntry = Entry<DeliveryRule, DeliveryStrike>;
 
 /** The faults of an account as a snapshot keeps them. */
 export interface FaultsState {
   /** The number of rules that were ever set. */
   readonly made: Count;
-  readonly rules: readonly (RequestEntry | DeliveryEntry)[];
+  readonly rules: readonly Entry[];
   readonly chance: ChanceState;
 }
 
+interface Struck<Rule extends FaultRule, Strike> {
+  readonly id: string;
+  readonly rule: Rule;
+  readonly strike: Strike;
+}
 /** A fault that struck a request. */
-export interface StruckRequest extends Pick<RequestEntry, 'id' | 'rule'> {
-  readonly strike: RequestStrike;
-  /** Functions that break off the answers that faults delay without a connection. */
-  readonly heldBack?: Set<() => void>;
-}
+export type StruckRequest = Struck<RequestRule, RequestStrike>;
 
-interface RequestStrikeView extends Verdict {
-  readonly operation: OperationId;
-  readonly struckAtUtc: string;
-  /** The idempotency value of the request. */
-  readonly about: string | null;
-}
+type RequestStrikeView = Omit<RequestStrike, 'on' | 'content' | 'real' | 'changed'>;
 
 /** A rule with its effect so far. The verdict is `unused` without a strike, else the worst of its strikes. */
 export type FaultView = FaultRule & {
@@ -67,13 +65,13 @@ export type FaultView = FaultRule & {
   readonly calls: number;
   readonly hits: number;
   readonly verdict: Verdict['verdict'] | 'unused';
-  readonly strikes: readonly (RequestStrikeView | DeliveryStrike)[];
+  readonly strikes: readonly (RequestStrikeView | Omit<DeliveryStrike, 'on'>)[];
 };
 
 /** The faults of an account, what they struck, and how the client or receiver handled it. They have their own randomness. */
 export class Faults {
   #made = 0;
-  #entries: (RequestEntry | DeliveryEntry)[] = [];
+  #entries: Entry[] = [];
   #chance: Chance;
   readonly #machine = new Clock();
 
@@ -82,15 +80,14 @@ export class Faults {
   }
 
   add(rule: FaultRule): FaultView {
-    const counters = { id: `fault-${++this.#made}`, calls: 0, hits: 0, strikes: [] };
-    const entry = { ...counters, on: rule.on, rule } as RequestEntry | DeliveryEntry;
+    const entry: Entry = { id: `fault-${++this.#made}`, rule, calls: 0, hits: 0, strikes: [] };
     this.#entries.push(entry);
-    return this.#viewOf(entry);
+    return viewOf(entry);
   }
 
   /** In the order in which they were set. */
   all(): FaultView[] {
-    return this.#entries.map((entry) => this.#viewOf(entry));
+    return this.#entries.map(viewOf);
   }
 
   /** Removes a rule, or all without an ID, and returns their last views. IDs are not used again. */
@@ -102,103 +99,83 @@ export class Faults {
 
   /** The first rule that strikes a request, if any. Every request also shows how the client handled earlier strikes. */
   strikeRequest(operation: OperationId, input: Input, now: number): StruckRequest | undefined {
-    const entries = this.#entries.filter(isOnRequests);
-    if (entries.length === 0) return undefined;
-    const at = { at: now, real: this.#machine.now() };
+    const isAbout = (rule: FaultRule): rule is RequestRule =>
+      rule.on === 'request' && (rule.operation === null || rule.operation === operation);
+    if (!this.#entries.some(({ rule }) => rule.on === 'request')) return undefined;
     const fingerprint = fingerprintOf(operation, input);
-    const strikes = entries.flatMap((each) => each.strikes);
-    const isKnown = fingerprint.unique !== null && strikes.some(({ unique }) => unique === fingerprint.unique);
-    for (const strike of strikes) observe(strike, fingerprint, at, isKnown);
-    const entry = this.#select(entries, (rule) => (rule.operation ?? operation) === operation);
-    if (!entry) return undefined;
-    const next = { changed: false, repeatedAfter: null, other: null, listed: false, abandoned: false };
-    const strike: RequestStrike = { ...fingerprint, ...at, ...next };
-    keep(entry.strikes, strike);
-    return { id: entry.id, rule: entry.rule, strike };
+    const real = this.#machine.now();
+    this.#observe(fingerprint, now, real);
+    const strike = { on: 'request', ...fingerprint, struckAtUtc: formatTime(now), real, changed: false } as const;
+    return this.#strike(isAbout, (rule): RequestStrike => ({ ...strike, ...firstVerdict(rule) }));
   }
 
-  /** The first rule that strikes a delivery, if any. `decide` records the outcome. */
-  strikeDelivery({ requestId, webhookId, topic }: Omit<DeliveryStrike, keyof Verdict>, hasToken: boolean) {
-    const entries = this.#entries.filter((each): each is DeliveryEntry => !isOnRequests(each));
-    const entry = this.#select(entries, (rule) => {
-      if ((rule.topic ?? topic) !== topic || (rule.webhookId ?? webhookId) !== webhookId) return false;
-      return hasToken || !needsToken(rule.fault);
-    });
-    if (!entry) return undefined;
-    const strike: DeliveryStrike = {
-      requestId,
-      webhookId,
-      topic,
-      verdict: 'waiting',
-      sentence: 'The delivery has no answer yet.',
-    };
-    keep(entry.strikes, strike);
-    return { ...entry, strike };
+  /** The first rule that strikes a delivery, if any. Its verdict stays `waiting` until `decide`. */
+  strikeDelivery(
+    { requestId, webhookId, topic }: Pick<DeliveryStrike, 'requestId' | 'webhookId' | 'topic'>,
+    hasToken: boolean,
+  ): Struck<DeliveryRule, DeliveryStrike> | undefined {
+    const isAbout = (rule: FaultRule): rule is DeliveryRule =>
+      rule.on === 'delivery' &&
+      (rule.topic === null || rule.topic === topic) &&
+      (rule.webhookId === null || rule.webhookId === webhookId) &&
+      (hasToken || !needsToken(rule.fault));
+    const strike: DeliveryStrike = { on: 'delivery', requestId, webhookId, topic, ...UNDECIDED };
+    return this.#strike(isAbout, () => strike);
   }
 
-  /**
-   * Records the receiver's answers to the posts that a fault changed or added. Without an answer that decides, the strike is withdrawn: the fault
-   * strikes another delivery in its place.
-   */
-  decide(
-    { rule, id, strike }: Pick<DeliveryEntry, 'rule' | 'id'> & { strike: DeliveryStrike },
-    answers: readonly PostAnswer[],
-  ): void {
-    const entry = this.#entries.find((each): each is DeliveryEntry => each.id === id && !isOnRequests(each));
-    const position = entry?.strikes.indexOf(strike) ?? -1;
-    if (!entry || position < 0) return;
-    const verdict = verdictOnReceiver(rule.fault, answers);
-    if (verdict) entry.strikes[position] = { ...strike, ...verdict };
-    else withdraw(entry, strike);
+  /** Records the receiver's answers to the posts that a fault changed or added. */
+  decide({ rule, strike }: Struck<DeliveryRule, DeliveryStrike>, answers: readonly PostAnswer[]): void {
+    Object.assign(strike, verdictOnReceiver(rule.fault, answers));
   }
 
   state(): FaultsState {
     return { made: this.#made, rules: structuredClone(this.#entries), chance: this.#chance.state() };
   }
 
-  /** Strikes on deliveries that were under way are withdrawn, since nothing records their answers any more. */
   static from({ made, rules, chance }: FaultsState): Faults {
     const faults = new Faults(0, '');
     faults.#made = made;
-    faults.#entries = structuredClone(rules) as (RequestEntry | DeliveryEntry)[];
+    faults.#entries = structuredClone(rules) as Entry[];
     faults.#chance = Chance.from(chance);
-    for (const entry of faults.#entries)
-      if (!isOnRequests(entry)) for (const each of [...entry.strikes]) if (each.verdict === 'waiting') withdraw(entry, each);
     return faults;
   }
 
+  #observe(request: RequestFingerprint, now: number, real: number): void {
+    const struck = this.#entries.flatMap(({ rule, strikes }) =>
+      strikes.flatMap((strike) => (rule.on === 'request' && strike.on === 'request' ? [{ rule, strike }] : [])),
+    );
+    const isKnown = request.about !== null && struck.some(({ strike }) => strike.about === request.about);
+    for (const { rule, strike } of struck) {
+      const since = Math.max(now - Date.parse(strike.struckAtUtc), real - strike.real);
+      Object.assign(strike, verdictAfter(rule, strike, request, since, isKnown));
+    }
+  }
+
   /** Counts the call in each rule that it reaches; a call that one rule strikes does not reach those after it. */
-  #select<E extends RequestEntry | DeliveryEntry>(entries: readonly E[], isAbout: (rule: E['rule']) => boolean): E | undefined {
-    const found = entries.find((entry) => isAbout(entry.rule) && selects(entry.rule, ++entry.calls, this.#chance));
-    if (found) found.hits++;
-    return found;
-  }
-
-  #viewOf(entry: RequestEntry | DeliveryEntry): FaultView {
-    const { id, rule, calls, hits } = entry;
-    const strikes = isOnRequests(entry)
-      ? entry.strikes.map((strike): RequestStrikeView => {
-          const { operation, at, unique } = strike;
-          return { operation, struckAtUtc: formatTime(at), about: unique, ...verdictOn(entry.rule, strike, this.#machine.now()) };
-        })
-      : entry.strikes;
-    const verdicts = strikes.map(({ verdict }) => verdict);
-    const worst = (['failed', 'waiting', 'passed'] as const).find((each) => verdicts.includes(each));
-    return { id, description: describeFault(rule), ...rule, calls, hits, verdict: worst ?? 'unused', strikes };
+  #strike<Rule extends FaultRule, Strike extends Entry['strikes'][number]>(
+    isAbout: (rule: FaultRule) => rule is Rule,
+    strikeOf: (rule: Rule) => Strike,
+  ): Struck<Rule, Strike> | undefined {
+    for (const entry of this.#entries) {
+      const { id, rule, strikes } = entry;
+      if (!isAbout(rule) || !selects(rule, ++entry.calls, this.#chance)) continue;
+      entry.hits++;
+      const strike = strikeOf(rule);
+      strikes.push(strike);
+      if (strikes.length > MAX_STRIKES) strikes.shift();
+      return { id, rule, strike };
+    }
+    return undefined;
   }
 }
 
-function isOnRequests(entry: RequestEntry | DeliveryEntry): entry is RequestEntry {
-  return entry.on === 'request';
-}
-
-function keep<Strike>(strikes: Strike[], strike: Strike): void {
-  strikes.push(strike);
-  if (strikes.length > MAX_STRIKES) strikes.shift();
-}
-
-function withdraw(entry: DeliveryEntry, strike: DeliveryStrike): void {
-  entry.strikes.splice(entry.strikes.indexOf(strike), 1);
-  entry.calls--;
-  entry.hits--;
+function viewOf({ id, rule, calls, hits, strikes }: Entry): FaultView {
+  const verdicts = strikes.map(({ verdict }) => verdict);
+  const worst = (['failed', 'waiting', 'passed'] as const).find((each) => verdicts.includes(each));
+  const shown = strikes.map(({ on: _, ...strike }) => {
+    if (!('operation' in strike)) return strike;
+    const { content: _content, real: _real, changed: _changed, ...view } = strike;
+    return view;
+  });
+  return { id, description: describeFault(rule), ...rule, calls, hits, verdict: worst ?? 'unused', strikes: shown };
 }

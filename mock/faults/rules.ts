@@ -1,7 +1,7 @@
 import type { OperationId } from '../../openapi/generated/validators.js';
 import type { Chance } from '../account/clock.ts';
 import type { Topic } from '../domain/outcome.ts';
-import type { Count, Fraction } from '../state/value-types.ts';
+import type { Count, ErrorStatus, Fraction } from '../state/value-types.ts';
 
 /** Which of the requests or deliveries that a rule is about it strikes: at most one is set; none means all. */
 interface Selection {
@@ -22,7 +22,7 @@ export interface RequestRule extends Selection {
   readonly operation: OperationId | null;
   /** Before the decision, or after the change, so that only the answer is lost. */
   readonly when: 'before' | 'after';
-  readonly status: number | null;
+  readonly status: ErrorStatus | null;
   readonly body: string | null;
   /** Real time before the answer, or the rest of it, is sent. */
   readonly milliseconds: Count;
@@ -55,46 +55,54 @@ type Optional<T> = { readonly [name in keyof T]?: T[name] | undefined };
 export type WantedFault = Pick<FaultRule, 'fault'> &
   Optional<Pick<FaultRule, 'on'> & Omit<RequestRule, 'on' | 'fault'> & Omit<DeliveryRule, 'on' | 'fault'>>;
 
-const onRequests: readonly string[] = ['status', 'rate-limit', 'delay', 'reset', 'truncate'] satisfies RequestRule['fault'][];
+const selection = ['first', 'nth', 'probability'];
+const ofRequest = [...selection, 'operation', 'milliseconds'];
+const ofDelivery = [...selection, 'topic', 'webhookId'];
 
-function isOnDelivery({ fault, on }: WantedFault): boolean {
-  return fault === 'delay' ? on === 'delivery' : !onRequests.includes(fault);
+/** The properties that a user can give each fault. */
+const properties: Readonly<Record<FaultRule['on'], { readonly [fault in FaultRule['fault']]?: readonly string[] }>> = {
+  request: {
+    status: [...ofRequest, 'when', 'status', 'body'],
+    'rate-limit': ofRequest,
+    delay: ofRequest,
+    reset: [...ofRequest, 'when'],
+    truncate: ofRequest,
+  },
+  delivery: {
+    duplicate: ofDelivery,
+    delay: [...ofDelivery, 'milliseconds'],
+    're-serialized': ofDelivery,
+    'wrong-signature': ofDelivery,
+    unsigned: ofDelivery,
+  },
+};
+
+function targetOf({ fault, on }: WantedFault): FaultRule['on'] {
+  return on ?? (properties.request[fault] ? 'request' : 'delivery');
 }
 
 /** Returns why a rule contradicts itself, in one sentence; undefined if it does not. */
 export function objectionTo(wanted: WantedFault): string | undefined {
-  const { fault, on, when, status, body, operation, topic, webhookId, milliseconds, first, nth, probability } = wanted;
+  const { fault, milliseconds } = wanted;
+  const on = targetOf(wanted);
+  const own = properties[on][fault];
+  if (!own) return `"${fault}" is not a fault of a ${on}; leave "on" out.`;
+  const given = Object.entries(wanted).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  const foreign = given.find((name) => !['fault', 'on', ...own].includes(name));
+  if (foreign) return `The fault "${fault}" of a ${on} has no ${foreign}; it has ${own.join(', ')}.`;
   if (fault === 'delay' && !milliseconds) return 'A delay needs milliseconds, from 1.';
-  if ([first, nth, probability].filter(isGiven).length > 1) return 'Give at most one of first, nth and probability.';
-  const isDelivery = isOnDelivery(wanted);
-  const own = isDelivery ? 'delivery' : 'request';
-  if (on !== undefined && on !== own) return `"${fault}" is a fault of each ${own}; leave "on" out.`;
-  if (isDelivery) {
-    if ([operation, when, status, body].some(isGiven)) return 'operation, when, status and body belong to faults of requests.';
-    return fault !== 'delay' && milliseconds ? `milliseconds belong to "delay", not to "${fault}"; leave them out.` : undefined;
-  }
-  if (isGiven(topic ?? webhookId))
-    return 'topic and webhookId belong to faults of deliveries; for a delay set "on" to "delivery".';
-  if (fault === 'status' && isGiven(status) && !(status >= 400 && status <= 599))
-    return `status must be from 400 to 599, got ${status}.`;
-  if (fault !== 'status' && isGiven(status ?? body))
-    return `status and body belong to the fault "status", not to "${fault}"; leave them out.`;
-  if ((fault === 'delay' || fault === 'truncate') && when === 'before')
-    return `A ${fault} changes the answer, so it strikes after the change; leave "when" out, or set it to "after".`;
-  if (fault === 'rate-limit' && when === 'after')
-    return 'The rate limit rejects a request before anything changes; leave "when" out, or set it to "before".';
-  return undefined;
-}
-
-function isGiven<T>(value: T): value is NonNullable<T> {
-  return value !== undefined && value !== null;
+  const limits = selection.filter((name) => given.includes(name));
+  return limits.length > 1 ? 'Give at most one of first, nth and probability.' : undefined;
 }
 
 /** The rule with its defaults; `wanted` has no objection. */
 export function ruleFrom(wanted: WantedFault): FaultRule {
-  const { fault, milliseconds = 0, first = null, nth = null, probability = null, topic = null, webhookId = null } = wanted;
+  const { fault, milliseconds = 0, first = null, nth = null, probability = null } = wanted;
   const common = { milliseconds, first, nth, probability };
-  if (isOnDelivery(wanted)) return { on: 'delivery', fault: fault as DeliveryRule['fault'], topic, webhookId, ...common };
+  if (targetOf(wanted) === 'delivery') {
+    const { topic = null, webhookId = null } = wanted;
+    return { on: 'delivery', fault: fault as DeliveryRule['fault'], topic, webhookId, ...common };
+  }
   const { operation = null, status = fault === 'status' ? 503 : null } = wanted;
   const { body = status === null ? null : `The service answers with ${status}.` } = wanted;
   const { when = fault === 'delay' || fault === 'truncate' ? 'after' : 'before' } = wanted;
@@ -108,21 +116,13 @@ export function selects({ first, nth, probability }: Selection, count: number, c
   return probability === null || chance.below(0x1_0000) < probability * 0x1_0000;
 }
 
-/** For example "reset after the change, on the first 2 createGiftCard requests". */
+/** For example "status 503 before the change (operation createGiftCard, first 2)" or "duplicate (all)". */
 export function describeFault(rule: FaultRule): string {
-  const { fault, milliseconds } = rule;
-  const what = fault === 'delay' ? `delay of ${milliseconds} ms` : fault;
-  if (rule.on === 'delivery') return `${what}, on ${describeSelection(rule, rule.topic, ['delivery', 'deliveries'])}`;
-  const status = fault === 'status' ? ` ${rule.status}` : '';
-  const which = describeSelection(rule, rule.operation, ['request', 'requests']);
-  return `${what}${status} ${rule.when} the change, on ${which}`;
-}
-
-/** For example "all requests", "the first giftcard/voided delivery" or "number 3 of all requests". */
-function describeSelection({ first, nth, probability }: Selection, only: string | null, [one, more]: readonly [string, string]) {
-  const prefix = only === null ? '' : `${only} `;
-  if (first !== null) return first === 1 ? `the first ${prefix}${one}` : `the first ${first} ${prefix}${more}`;
-  const all = `all ${prefix}${more}`;
-  if (nth !== null) return `number ${nth} of ${all}`;
-  return probability === null ? all : `a share of ${probability} of ${all}`;
+  const { fault, first, nth, probability } = rule;
+  const only = rule.on === 'request' ? { operation: rule.operation } : { topic: rule.topic, webhookId: rule.webhookId };
+  const limits = Object.entries({ ...only, first, nth, probability }).filter(([, value]) => value !== null);
+  const details = { delay: ` of ${rule.milliseconds} ms`, status: rule.on === 'request' ? ` ${rule.status}` : '' };
+  const when = rule.on === 'request' ? ` ${rule.when} the change` : '';
+  const strikes = limits.map(([name, value]) => `${name} ${value}`).join(', ') || 'all';
+  return `${fault}${details[fault as keyof typeof details] ?? ''}${when} (${strikes})`;
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { OperationId } from '../../openapi/generated/validators.js';
 import type { Input } from '../contract/contract.ts';
-import type { Fraction, Timestamp } from '../state/value-types.ts';
+import type { DateTime, Fraction } from '../state/value-types.ts';
 import { type DeliveryRule, needsToken, type RequestRule } from './rules.ts';
 
-/** `waiting`: what the client does next decides. */
+/** `waiting`: what the client or receiver does next decides. */
 export interface Verdict {
   readonly verdict: 'waiting' | 'passed' | 'failed';
   readonly sentence: string;
@@ -13,27 +13,22 @@ export interface Verdict {
 /** Identifies a request: its operation, its idempotency value, and a digest of the rest. */
 export interface RequestFingerprint {
   readonly operation: OperationId;
-  /** Property and value, such as `uniqueId "order-7"`. Null if the request has none. */
-  readonly unique: string | null;
+  /** Idempotency property and value, such as `uniqueId "order-7"`. Null if the request has none. */
+  readonly about: string | null;
   readonly content: string;
 }
 
-/** A request that a fault struck, and what the client did next. */
+/** A request that a fault struck, and the verdict so far on what the client did next. */
 export interface RequestStrike extends RequestFingerprint {
+  readonly on: 'request';
   /** On the account's clock. */
-  readonly at: Timestamp;
+  readonly struckAtUtc: DateTime;
   /** In real time. */
   readonly real: Fraction;
   /** True if the change was made although the client did not get the answer. */
   changed: boolean;
-  /** Milliseconds until the client repeated the request, on the clock that shows more; null if it has not. */
-  repeatedAfter: Fraction | null;
-  /** A request with the same content under another idempotency value, or under none. */
-  other: { readonly unique: string | null } | null;
-  /** True if the client listed the existing records. */
-  listed: boolean;
-  /** True if the client closed the connection before a delayed answer. */
-  abandoned: boolean;
+  verdict: Verdict['verdict'];
+  sentence: string;
 }
 
 /** An operation that must not be repeated blindly. */
@@ -42,55 +37,49 @@ interface Creation {
   readonly unique: readonly string[];
   /** Properties that may differ between two attempts. */
   readonly varying: readonly string[];
-  /** The effect of a second change. */
-  readonly harm: string;
+  /** The effect of a second change, and how to avoid it. */
   readonly remedy: string;
 }
 
 const adjustment: Creation = {
   unique: ['uniqueAdjustmentId'],
   varying: ['notes', 'actionedAtUtc'],
-  harm: 'counts the amount twice',
-  remedy: 'Repeat with the same uniqueAdjustmentId, and treat "already created" as success.',
+  remedy: 'which counts the amount twice. Repeat with the same uniqueAdjustmentId, and treat "already created" as success.',
 };
 
 const creations: { readonly [id in OperationId]?: Creation } = {
   createGiftCard: {
     unique: ['uniqueId', 'code'],
     varying: ['notes', 'expiresAtUtc', 'giftScheduledForUtc'],
-    harm: 'creates a second card',
-    remedy: 'Repeat with the same uniqueId, and treat "already created" as success.',
+    remedy: 'which creates a second card. Repeat with the same uniqueId, and treat "already created" as success.',
   },
   addAdjustmentByGiftCardCode: adjustment,
   addAdjustmentByGiftCardId: adjustment,
   createAutomationTriggerEvent: {
     unique: ['idempotency_key'],
     varying: [],
-    harm: 'gives the reward twice',
-    remedy: 'Repeat with the same idempotency_key, and treat SkippedIdempotent as success.',
+    remedy: 'which gives the reward twice. Repeat with the same idempotency_key, and treat SkippedIdempotent as success.',
   },
   createWebhook: {
     unique: [],
     varying: ['description', 'requestHeaderVerificationToken'],
-    harm: 'registers a second webhook, so that everything is delivered twice',
-    remedy: 'List the webhooks first, and register only what is missing.',
+    remedy: 'so that everything is delivered twice. List the webhooks first, and register only what is missing.',
   },
   createWebStoreCoupon: {
     unique: ['code'],
     varying: [],
-    harm: 'creates a second coupon',
-    remedy: 'Repeat with the same code, and treat "already exists" as success.',
+    remedy: 'which creates a second coupon. Repeat with the same code, and treat "already exists" as success.',
   },
 };
 
 export function fingerprintOf(operation: OperationId, { parameters, body }: Input): RequestFingerprint {
   const creation = creations[operation];
-  if (!creation) return { operation, unique: null, content: digest([parameters, body]) };
+  if (!creation) return { operation, about: null, content: digest([parameters, body]) };
   const given = (body ?? {}) as Readonly<Record<string, unknown>>;
   const name = creation.unique.find((each) => typeof given[each] === 'string' && given[each] !== '');
-  const unique = name === undefined ? null : `${name} ${JSON.stringify(given[name])}`;
+  const about = name === undefined ? null : `${name} ${JSON.stringify(given[name])}`;
   const rest = Object.entries(given).filter(([each]) => !creation.unique.includes(each) && !creation.varying.includes(each));
-  return { operation, unique, content: digest(rest.sort(([one], [other]) => (one < other ? -1 : 1))) };
+  return { operation, about, content: digest(rest.sort(([one], [other]) => (one < other ? -1 : 1))) };
 }
 
 function digest(value: unknown): string {
@@ -102,62 +91,52 @@ const RETRY_WINDOW = 60_000;
 /** The client waits at least this long after a 429, in milliseconds. */
 const SHORTEST_PAUSE = 1000;
 
-/** Records what a later request says about how the client handled a strike. `isKnown`: the request repeats another struck one. */
-export function observe(
-  strike: RequestStrike,
-  { operation, unique, content }: RequestFingerprint,
-  { at, real }: Pick<RequestStrike, 'at' | 'real'>,
+/** The verdict before the client has done anything: it need not repeat a request that is rejected. */
+export function firstVerdict({ status }: RequestRule): Verdict {
+  if (isRejection(status)) return passed(`The client did not repeat the request after ${status}.`);
+  return { verdict: 'waiting', sentence: 'The client has not retried yet.' };
+}
+
+export const WAITED: Verdict = { verdict: 'passed', sentence: 'The client waited for the delayed answer.' };
+
+/**
+ * What a later request says about how the client handled a strike; undefined if it says nothing. `since`: milliseconds since the strike.
+ * `isKnown`: the request repeats another struck one.
+ */
+export function verdictAfter(
+  { when, fault, status }: RequestRule,
+  { operation, about, content, changed, verdict }: RequestStrike,
+  next: RequestFingerprint,
+  since: number,
   isKnown: boolean,
-): void {
-  if (strike.operation === 'createWebhook' && operation === 'listWebhooks') strike.listed = true;
-  if (strike.operation !== operation || strike.repeatedAfter !== null) return;
-  const since = Math.max(at - strike.at, real - strike.real);
-  const isSameContent = strike.content === content;
-  if (strike.unique === unique && (unique !== null || isSameContent)) strike.repeatedAfter = since;
-  else if (creations[operation] && isSameContent && since < RETRY_WINDOW && !isKnown) strike.other ??= { unique };
-}
+): Verdict | undefined {
+  const isEqual = operation === next.operation && content === next.content;
+  const isRepeat = operation === next.operation && about === next.about && (about !== null || isEqual);
+  if (fault === 'rate-limit' || status === 429) {
+    if (!isRepeat || verdict !== 'waiting') return undefined;
+    const sentence = `The client repeated the request after ${Math.round(since)} ms.`;
+    return since >= SHORTEST_PAUSE ? passed(sentence) : failed(`${sentence} Wait at least a second, and longer each time.`);
+  }
+  if (isRejection(status))
+    return isRepeat ? failed(`The client repeated the same request after ${status}. Correct the request instead.`) : undefined;
+  if (verdict === 'passed') return undefined;
 
-/** Decides from the client's later requests how it handled the strike; `real` is the present in real time. */
-export function verdictOn(rule: RequestRule, strike: RequestStrike, real: number): Verdict {
-  const { fault, status, when, milliseconds } = rule;
-  const { repeatedAfter: after, changed, abandoned } = strike;
-  if (fault === 'rate-limit' || status === 429) return onRateLimit(after);
-  if (fault === 'status' && status !== null && status < 500 && status !== 408 && !changed) return onRejection(status, after);
-  const creation = creations[strike.operation];
   // A request that the service refused changed nothing, and may be sent again in another form.
-  const verdict = creation && (when === 'before' || changed) ? onCreation(creation, strike) : onHarmless(after);
-  if (verdict) return verdict;
-  if (fault === 'delay' && !abandoned && real - strike.real >= milliseconds)
-    return passed('The client waited for the delayed answer.');
-  return waiting(abandoned ? 'The client closed the connection and has not retried yet.' : 'The client has not retried yet.');
-}
-
-function onRateLimit(after: number | null): Verdict {
-  if (after === null) return waiting('The client has not repeated the request yet.');
-  const sentence = `The client repeated the request after ${Math.round(after)} ms.`;
-  return after >= SHORTEST_PAUSE ? passed(sentence) : failed(`${sentence} Wait at least a second, and longer each time.`);
-}
-
-function onRejection(status: number, after: number | null): Verdict {
-  if (after === null) return passed(`The client did not repeat the request after ${status}.`);
-  return failed(`The client repeated the same request after ${status}. Correct the request instead.`);
-}
-
-function onHarmless(after: number | null): Verdict | undefined {
-  return after === null ? undefined : passed('The client repeated the request, which does no harm here.');
-}
-
-function onCreation({ harm, remedy }: Creation, strike: RequestStrike): Verdict | undefined {
-  const { repeatedAfter, unique, other, listed, changed } = strike;
+  const creation = when === 'before' || changed ? creations[operation] : undefined;
+  if (!creation) return isRepeat ? passed('The client repeated the request, which does no harm here.') : undefined;
+  if (isRepeat && about !== null) return passed(`The client repeated the request with the same ${about}.`);
+  if (operation === 'createWebhook' && next.operation === 'listWebhooks') return passed('The client listed what exists.');
+  if (!isRepeat && (!isEqual || isKnown || since >= RETRY_WINDOW)) return undefined;
   const outcome = changed ? 'The change was made' : 'The client cannot know whether the change was made';
-  if (repeatedAfter !== null && unique !== null) return passed(`The client repeated the request with the same ${unique}.`);
-  if (listed) return passed('The client listed what exists.');
-  if (repeatedAfter === null && !other) return undefined;
-  const value = other?.unique ?? 'no idempotency value';
-  return failed(`${outcome}; the client sent the same content with ${value}, which ${harm}. ${remedy}`);
+  const value = next.about ?? 'no idempotency value';
+  return failed(`${outcome}; the client sent the same content with ${value}, ${creation.remedy}`);
 }
 
-const waiting = (sentence: string): Verdict => ({ verdict: 'waiting', sentence });
+/** An answer after which the same request fails again. */
+function isRejection(status: number | null): boolean {
+  return status !== null && status < 500 && status !== 408 && status !== 429;
+}
+
 const passed = (sentence: string): Verdict => ({ verdict: 'passed', sentence });
 const failed = (sentence: string): Verdict => ({ verdict: 'failed', sentence });
 
@@ -175,10 +154,10 @@ export function verdictOnReceiver(fault: DeliveryRule['fault'], answers: readonl
   const [first] = answers;
   if (!first || (needsToken(fault) && !first.answer)) return undefined;
   const wrong = answers.find((each) => isAccepted(each) === needsToken(fault));
-  if (wrong) return { verdict: 'failed', sentence: `The receiver answered ${show(wrong)} to ${EXPECTED[fault]}` };
-  if (needsToken(fault)) return { verdict: 'passed', sentence: `The receiver rejected it with ${show(first)}.` };
+  if (wrong) return failed(`The receiver answered ${show(wrong)} to ${EXPECTED[fault]}`);
+  if (needsToken(fault)) return passed(`The receiver rejected it with ${show(first)}.`);
   const twice = fault === 'duplicate' ? ' Check in its data that it acted only once.' : '';
-  return { verdict: 'passed', sentence: `The receiver accepted it with ${answers.map(show).join(' and ')}.${twice}` };
+  return passed(`The receiver accepted it with ${answers.map(show).join(' and ')}.${twice}`);
 }
 
 /** The post of each fault, and what the receiver should do with it. */

@@ -7,17 +7,18 @@ import { type DatedAnswer, dateText, type RequestHandler, readLimitOf } from './
 /** The host of a mock without a socket; .invalid is reserved. */
 export const OWN_HOST = 'sandbox.invalid';
 
-/** A fetch that calls the handler, or the handler `at` a URL's origin, and sends nothing. */
+/** A fetch that calls the handler of a URL's origin and sends nothing. `closed` breaks off an answer that a fault delays. */
 export function fetchFrom(
-  handler: RequestHandler,
-  at: (origin: string) => RequestHandler = () => handler,
+  handlerAt: (origin: string) => RequestHandler,
+  closed: AbortSignal,
 ): (input: Request | string | URL, init?: RequestInit) => Promise<Response> {
   return async (input, init) => {
     const address = new URL(input instanceof Request ? input.url : String(input), `http://${OWN_HOST}`);
     const request = new Request(input instanceof Request ? new Request(address, input) : address, init);
-    const dated = await at(address.origin)(await plain(request));
+    const dated = await handlerAt(address.origin)(await plain(request));
     const whole = () => toResponse(dated, request.method);
-    return dated.fault ? fetchBroken(dated.fault, dated.answer, whole, request.signal) : whole();
+    const { fault, answer } = dated;
+    return fault ? fetchBroken(fault, answer, whole, AbortSignal.any([request.signal, closed])) : whole();
   };
 }
 

@@ -2,6 +2,7 @@ import { Clock, secret } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import type { Guard } from '../control/guard.ts';
 import { isLoopback } from '../domain/webhooks.ts';
+import { connectionClosed } from '../faults/break-answer.ts';
 import { DEFECT, type ServiceRequest } from '../pipeline/exchange.ts';
 import { fetchFrom, OWN_HOST } from './fetch.ts';
 import { type DatedAnswer, type Listener, listen, type RequestHandler } from './http.ts';
@@ -55,20 +56,23 @@ export async function openListeners(sandbox: Sandbox, options: MockOptions, read
     await closeSockets();
     throw error;
   }
-  let isOpen = true;
+  const closing = new AbortController();
+  const { signal } = closing;
   const whileOpen = (fetch: Fetch): Fetch => {
-    return (input, init) =>
-      isOpen ? fetch(input, init) : Promise.reject(new TypeError('The sandbox is closed; start another one with startMock.'));
+    return async (input, init) => {
+      if (signal.aborted) throw new TypeError('The sandbox is closed; start another one with startMock.');
+      return fetch(input, init);
+    };
   };
   const ownControl = controlPort === undefined ? undefined : controlUrl;
   return {
     url,
     controlUrl,
     controlToken: guard.token,
-    fetch: whileOpen(fetchFrom(service, (origin) => (origin === ownControl ? controlApi : service))),
-    control: whileOpen(fetchFrom(controlApi)),
+    fetch: whileOpen(fetchFrom((origin) => (origin === ownControl ? controlApi : service), signal)),
+    control: whileOpen(fetchFrom(() => controlApi, signal)),
     close: async () => {
-      isOpen = false;
+      closing.abort(connectionClosed());
       await closeSockets();
     },
   };

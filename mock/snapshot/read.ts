@@ -1,6 +1,5 @@
 import type { Path } from '../../openapi/input/text.ts';
 import { schemaProblems } from '../../openapi/schema-errors.ts';
-import { objectionTo } from '../faults/rules.ts';
 import type { AccountSnapshot, SandboxSnapshot } from './capture.ts';
 import { VERSION } from './capture.ts';
 import { type Validate, validateAccount, validateSandbox } from './generated/validate-snapshot.js';
@@ -52,7 +51,7 @@ function placeOf(path: Path): string {
 }
 
 /** What the schema cannot express: references to cards, and values that depend on each other. */
-function mustBeConsistent({ agenda, effects, faults, records, settings }: AccountSnapshot): void {
+function mustBeConsistent({ agenda, effects, records, settings }: AccountSnapshot): void {
   const { cards, updated, adjustments, timeline, listings } = records;
   const ids = new Set(cards.map(({ id }) => id));
   if (ids.size < cards.length) fail('two cards of records.cards have the same id.');
@@ -76,10 +75,6 @@ function mustBeConsistent({ agenda, effects, faults, records, settings }: Accoun
   for (const each of effects.waiting)
     if (each.kind === 'email' && each.effect.card.recipientEmailAddress === null)
       fail(`effects.waiting has an email about the card ${each.effect.card.code}, which has no recipient address.`);
-  for (const { id, rule } of faults?.rules ?? []) {
-    const objection = objectionTo(rule);
-    if (objection !== undefined) fail(`the fault ${id} is not valid: ${objection}`);
-  }
 }
 
 function mustBeUnique(what: string, values: readonly string[]): void {

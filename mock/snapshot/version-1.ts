@@ -54,7 +54,7 @@ function withoutDrills(delivery: unknown): Value {
 
 function withoutTrials(fault: unknown): Value {
   const { trials, rule, ...rest } = object(fault);
-  return { ...rest, on: 'request', rule: { on: 'request', ...object(rule) }, strikes: [] };
+  return { ...rest, rule: { on: 'request', ...object(rule) }, strikes: [] };
 }
 
 /** Advice that no longer exists is dropped. */

@@ -14,6 +14,13 @@ export type Timestamp = number;
 export type Count = number;
 
 /**
+ * The status of a 4xx or 5xx answer.
+ * @minimum 400
+ * @maximum 599
+ */
+export type ErrorStatus = number;
+
+/**
  * RFC 3339.
  * @format date-time
  */

@@ -2367,7 +2367,7 @@ export interface components {
         Fault: {
             /** @description fault-1, fault-2 and so on. */
             id: string;
-            /** @description For example: reset after the change, on the first createGiftCard request. */
+            /** @description For example: reset after the change (operation createGiftCard, first 1). */
             description: string;
             /**
              * @description Whether it strikes requests or deliveries.
@@ -2452,7 +2452,7 @@ export interface components {
             on?: "request" | "delivery";
             operation?: components["schemas"]["Operation"];
             /**
-             * @description Requests: before anything changes, or after the change, so that only the answer is lost. Default: before for status, reset and rate-limit, after for delay and truncate.
+             * @description Requests: before anything changes, or after the change, so that only the answer is lost. Only for status and reset; default: before.
              * @enum {string}
              */
             when?: "before" | "after";

@@ -1133,457 +1133,440 @@ f",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErro
 errors;if(!valid2)break}}else return validate214.errors=[{instancePath:instancePath+"/waiting",schemaPath:"#/properties/waiting/type",keyword:"type",params:{type:"\
 array"},message:"must be array"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else return validate214.errors=[{instancePath,schemaPath:"#/type",keyword:"\
 type",params:{type:"object"},message:"must be object"}],!1;return validate214.errors=vErrors,errors===0}validate214.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-var schema73={type:"object",properties:{made:{$ref:"#/$defs/Count"},rules:{type:"array",items:{anyOf:[{type:"object",discriminator:{propertyName:"on"},required:[
-"on"],oneOf:[{type:"object",properties:{on:{type:"string",const:"request"},id:{type:"string"},rule:{$ref:"#/$defs/RequestRule"},calls:{type:"integer"},hits:{type:"\
-integer"},strikes:{type:"array",items:{$ref:"#/$defs/RequestStrike"}}},required:["on","id","rule","calls","hits","strikes"],additionalProperties:!1},{type:"obje\
-ct",properties:{on:{type:"string",const:"delivery"},id:{type:"string"},rule:{$ref:"#/$defs/DeliveryRule"},calls:{type:"integer"},hits:{type:"integer"},strikes:{
-type:"array",items:{type:"object",properties:{verdict:{type:"string",enum:["waiting","passed","failed"]},sentence:{type:"string"},requestId:{type:"string"},webhookId:{
-type:"string"},topic:{$ref:"#/$defs/Topic"}},required:["requestId","sentence","topic","verdict","webhookId"],additionalProperties:!1}}},required:["on","id","rul\
-e","calls","hits","strikes"],additionalProperties:!1}]}]}},chance:{$ref:"#/$defs/ChanceState"}},required:["made","rules","chance"],additionalProperties:!1},schema74={
-type:"object",properties:{first:{anyOf:[{$ref:"#/$defs/Count"},{type:"null"}]},nth:{anyOf:[{$ref:"#/$defs/Count"},{type:"null"}]},probability:{anyOf:[{$ref:"#/$\
-defs/Fraction"},{type:"null"}]},on:{type:"string",const:"request"},fault:{type:"string",enum:["status","rate-limit","delay","reset","truncate"]},operation:{anyOf:[
-{$ref:"#/$defs/OperationId"},{type:"null"}]},when:{type:"string",enum:["before","after"]},status:{type:["integer","null"]},body:{type:["string","null"]},milliseconds:{
-$ref:"#/$defs/Count"}},required:["body","fault","first","milliseconds","nth","on","operation","probability","status","when"],additionalProperties:!1};function validate227(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate227.evaluated;if(evaluated0.dynamicProps&&
+var schema73={type:"object",properties:{made:{$ref:"#/$defs/Count"},rules:{type:"array",items:{type:"object",properties:{id:{type:"string"},rule:{$ref:"#/$defs/\
+FaultRule"},calls:{type:"integer"},hits:{type:"integer"},strikes:{type:"array",items:{anyOf:[{type:"object",discriminator:{propertyName:"on"},required:["on"],oneOf:[
+{$ref:"#/$defs/RequestStrike"},{type:"object",properties:{on:{type:"string",const:"delivery"},requestId:{type:"string"},webhookId:{type:"string"},topic:{$ref:"#\
+/$defs/Topic"},verdict:{type:"string",enum:["failed","waiting","passed"]},sentence:{type:"string"}},required:["on","requestId","webhookId","topic","verdict","se\
+ntence"],additionalProperties:!1}]}]}}},required:["id","rule","calls","hits","strikes"],additionalProperties:!1}},chance:{$ref:"#/$defs/ChanceState"}},required:[
+"made","rules","chance"],additionalProperties:!1};var schema75={type:"object",properties:{first:{anyOf:[{$ref:"#/$defs/Count"},{type:"null"}]},nth:{anyOf:[{$ref:"#/$defs/Count"},{type:"null"}]},probability:{anyOf:[
+{$ref:"#/$defs/Fraction"},{type:"null"}]},on:{type:"string",const:"request"},fault:{type:"string",enum:["status","rate-limit","delay","reset","truncate"]},operation:{
+anyOf:[{$ref:"#/$defs/OperationId"},{type:"null"}]},when:{type:"string",enum:["before","after"]},status:{anyOf:[{$ref:"#/$defs/ErrorStatus"},{type:"null"}]},body:{
+type:["string","null"]},milliseconds:{$ref:"#/$defs/Count"}},required:["body","fault","first","milliseconds","nth","on","operation","probability","status","when"],
+additionalProperties:!1};function validate233(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate233.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),!(typeof data=="number"&&!(data%1)&&!isNaN(data)&&isFinite(
+data)))return validate233.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===0&&typeof data==
+"number"&&isFinite(data)){if(data>599||isNaN(data))return validate233.errors=[{instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},
+message:"must be <= 599"}],!1;if(data<400||isNaN(data))return validate233.errors=[{instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison:">=",
+limit:400},message:"must be >= 400"}],!1}return validate233.errors=vErrors,errors===0}validate233.evaluated={dynamicProps:!1,dynamicItems:!1};function validate228(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate228.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
 body===void 0&&(missing0="body")||data.fault===void 0&&(missing0="fault")||data.first===void 0&&(missing0="first")||data.milliseconds===void 0&&(missing0="milli\
 seconds")||data.nth===void 0&&(missing0="nth")||data.on===void 0&&(missing0="on")||data.operation===void 0&&(missing0="operation")||data.probability===void 0&&(missing0=
-"probability")||data.status===void 0&&(missing0="status")||data.when===void 0&&(missing0="when"))return validate227.errors=[{instancePath,schemaPath:"#/required",
+"probability")||data.status===void 0&&(missing0="status")||data.when===void 0&&(missing0="when"))return validate228.errors=[{instancePath,schemaPath:"#/required",
 keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)func1.call(
-schema74.properties,key0)||delete data[key0];if(_errs1===errors){if(data.first!==void 0){let data0=data.first,_errs2=errors,_errs3=errors,valid1=!1,_errs4=errors;
+schema75.properties,key0)||delete data[key0];if(_errs1===errors){if(data.first!==void 0){let data0=data.first,_errs2=errors,_errs3=errors,valid1=!1,_errs4=errors;
 validate54(data0,{instancePath:instancePath+"/first",parentData:data,parentDataProperty:"first",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:
 vErrors.concat(validate54.errors),errors=vErrors.length);var _valid0=_errs4===errors;valid1=valid1||_valid0;let _errs5=errors;if(data0!==null){let err0={instancePath:instancePath+
 "/first",schemaPath:"#/properties/first/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),
 errors++}var _valid0=_errs5===errors;if(valid1=valid1||_valid0,valid1)errors=_errs3,vErrors!==null&&(_errs3?vErrors.length=_errs3:vErrors=null);else{let err1={instancePath:instancePath+
 "/first",schemaPath:"#/properties/first/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err1]:vErrors.push(
-err1),errors++,validate227.errors=vErrors,!1}var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.nth!==void 0){let data1=data.nth,_errs7=errors,_errs8=errors,
+err1),errors++,validate228.errors=vErrors,!1}var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.nth!==void 0){let data1=data.nth,_errs7=errors,_errs8=errors,
 valid2=!1,_errs9=errors;validate54(data1,{instancePath:instancePath+"/nth",parentData:data,parentDataProperty:"nth",rootData,dynamicAnchors})||(vErrors=vErrors===
 null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var _valid1=_errs9===errors;valid2=valid2||_valid1;let _errs10=errors;if(data1!==
 null){let err2={instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===
 null?vErrors=[err2]:vErrors.push(err2),errors++}var _valid1=_errs10===errors;if(valid2=valid2||_valid1,valid2)errors=_errs8,vErrors!==null&&(_errs8?vErrors.length=
 _errs8:vErrors=null);else{let err3={instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/anyOf",keyword:"anyOf",params:{},message:"must match a schema \
-in anyOf"};return vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++,validate227.errors=vErrors,!1}var valid0=_errs7===errors}else var valid0=!0;if(valid0){
+in anyOf"};return vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++,validate228.errors=vErrors,!1}var valid0=_errs7===errors}else var valid0=!0;if(valid0){
 if(data.probability!==void 0){let data2=data.probability,_errs12=errors,_errs13=errors,valid3=!1,_errs14=errors;validate69(data2,{instancePath:instancePath+"/pr\
 obability",parentData:data,parentDataProperty:"probability",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate69.errors:vErrors.concat(validate69.errors),
 errors=vErrors.length);var _valid2=_errs14===errors;valid3=valid3||_valid2;let _errs15=errors;if(data2!==null){let err4={instancePath:instancePath+"/probability",
 schemaPath:"#/properties/probability/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err4]:vErrors.push(err4),
 errors++}var _valid2=_errs15===errors;if(valid3=valid3||_valid2,valid3)errors=_errs13,vErrors!==null&&(_errs13?vErrors.length=_errs13:vErrors=null);else{let err5={
 instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===
-null?vErrors=[err5]:vErrors.push(err5),errors++,validate227.errors=vErrors,!1}var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.on!==void 0){let data3=data.
-on,_errs17=errors;if(typeof data3!="string")return validate227.errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;if(data3!=="request")return validate227.errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/const",
+null?vErrors=[err5]:vErrors.push(err5),errors++,validate228.errors=vErrors,!1}var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.on!==void 0){let data3=data.
+on,_errs17=errors;if(typeof data3!="string")return validate228.errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;if(data3!=="request")return validate228.errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/const",
 keyword:"const",params:{allowedValue:"request"},message:"must be equal to constant"}],!1;var valid0=_errs17===errors}else var valid0=!0;if(valid0){if(data.fault!==
-void 0){let data4=data.fault,_errs19=errors;if(typeof data4!="string")return validate227.errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fa\
+void 0){let data4=data.fault,_errs19=errors;if(typeof data4!="string")return validate228.errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fa\
 ult/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data4==="status"||data4==="rate-limit"||data4==="delay"||data4==="reset"||data4===
-"truncate"))return validate227.errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/enum",keyword:"enum",params:{allowedValues:schema74.properties.
+"truncate"))return validate228.errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/enum",keyword:"enum",params:{allowedValues:schema75.properties.
 fault.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs19===errors}else var valid0=!0;if(valid0){if(data.operation!==void 0){let data5=data.
 operation,_errs21=errors,_errs22=errors,valid4=!1,_errs23=errors;validate73(data5,{instancePath:instancePath+"/operation",parentData:data,parentDataProperty:"op\
 eration",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate73.errors:vErrors.concat(validate73.errors),errors=vErrors.length);var _valid3=_errs23===errors;
 valid4=valid4||_valid3;let _errs24=errors;if(data5!==null){let err6={instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/anyOf/1/type",keyword:"\
 type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err6]:vErrors.push(err6),errors++}var _valid3=_errs24===errors;if(valid4=valid4||_valid3,
 valid4)errors=_errs22,vErrors!==null&&(_errs22?vErrors.length=_errs22:vErrors=null);else{let err7={instancePath:instancePath+"/operation",schemaPath:"#/properti\
-es/operation/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err7]:vErrors.push(err7),errors++,validate227.
+es/operation/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err7]:vErrors.push(err7),errors++,validate228.
 errors=vErrors,!1}var valid0=_errs21===errors}else var valid0=!0;if(valid0){if(data.when!==void 0){let data6=data.when,_errs26=errors;if(typeof data6!="string")
-return validate227.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/type",keyword:"type",params:{type:"string"},message:"must be string"}],
-!1;if(!(data6==="before"||data6==="after"))return validate227.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/enum",keyword:"enum",params:{
-allowedValues:schema74.properties.when.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs26===errors}else var valid0=!0;if(valid0){
-if(data.status!==void 0){let data7=data.status,_errs28=errors;if(!(typeof data7=="number"&&!(data7%1)&&!isNaN(data7)&&isFinite(data7))&&data7!==null)return validate227.
-errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:schema74.properties.status.type},message:"must be\
- integer,null"}],!1;var valid0=_errs28===errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let data8=data.body,_errs30=errors;if(typeof data8!="string"&&
-data8!==null)return validate227.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:schema74.properties.body.
-type},message:"must be string,null"}],!1;var valid0=_errs30===errors}else var valid0=!0;if(valid0)if(data.milliseconds!==void 0){let _errs32=errors;validate54(data.
-milliseconds,{instancePath:instancePath+"/milliseconds",parentData:data,parentDataProperty:"milliseconds",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.
-errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs32===errors}else var valid0=!0}}}}}}}}}}}else return validate227.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate227.errors=vErrors,errors===0}validate227.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};var schema75={type:"object",properties:{operation:{$ref:"#/$defs/OperationId"},unique:{type:["string","null"]},content:{type:"s\
-tring"},at:{$ref:"#/$defs/Timestamp"},real:{$ref:"#/$defs/Fraction"},changed:{type:"boolean"},repeatedAfter:{anyOf:[{$ref:"#/$defs/Fraction"},{type:"null"}]},other:{
-anyOf:[{type:"object",properties:{unique:{type:["string","null"]}},required:["unique"],additionalProperties:!1},{type:"null"}]},listed:{type:"boolean"},abandoned:{
-type:"boolean"}},required:["abandoned","at","changed","content","listed","operation","other","real","repeatedAfter","unique"],additionalProperties:!1};function validate234(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate234.evaluated;if(evaluated0.dynamicProps&&
-(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
-abandoned===void 0&&(missing0="abandoned")||data.at===void 0&&(missing0="at")||data.changed===void 0&&(missing0="changed")||data.content===void 0&&(missing0="co\
-ntent")||data.listed===void 0&&(missing0="listed")||data.operation===void 0&&(missing0="operation")||data.other===void 0&&(missing0="other")||data.real===void 0&&
-(missing0="real")||data.repeatedAfter===void 0&&(missing0="repeatedAfter")||data.unique===void 0&&(missing0="unique"))return validate234.errors=[{instancePath,schemaPath:"\
-#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-func1.call(schema75.properties,key0)||delete data[key0];if(_errs1===errors){if(data.operation!==void 0){let _errs2=errors;validate73(data.operation,{instancePath:instancePath+
-"/operation",parentData:data,parentDataProperty:"operation",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate73.errors:vErrors.concat(validate73.errors),
-errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.unique!==void 0){let data1=data.unique,_errs3=errors;if(typeof data1!="s\
-tring"&&data1!==null)return validate234.errors=[{instancePath:instancePath+"/unique",schemaPath:"#/properties/unique/type",keyword:"type",params:{type:schema75.
-properties.unique.type},message:"must be string,null"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.content!==void 0){let _errs5=errors;
-if(typeof data.content!="string")return validate234.errors=[{instancePath:instancePath+"/content",schemaPath:"#/properties/content/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.at!==void 0){let _errs7=errors;validate60(data.at,
-{instancePath:instancePath+"/at",parentData:data,parentDataProperty:"at",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate60.errors:vErrors.concat(validate60.
-errors),errors=vErrors.length);var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.real!==void 0){let _errs8=errors;validate69(data.real,{instancePath:instancePath+
-"/real",parentData:data,parentDataProperty:"real",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate69.errors:vErrors.concat(validate69.errors),errors=
-vErrors.length);var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.changed!==void 0){let _errs9=errors;if(typeof data.changed!="boolean")return validate234.
-errors=[{instancePath:instancePath+"/changed",schemaPath:"#/properties/changed/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs9===
-errors}else var valid0=!0;if(valid0){if(data.repeatedAfter!==void 0){let data6=data.repeatedAfter,_errs11=errors,_errs12=errors,valid1=!1,_errs13=errors;validate69(
-data6,{instancePath:instancePath+"/repeatedAfter",parentData:data,parentDataProperty:"repeatedAfter",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate69.
-errors:vErrors.concat(validate69.errors),errors=vErrors.length);var _valid0=_errs13===errors;valid1=valid1||_valid0;let _errs14=errors;if(data6!==null){let err0={
-instancePath:instancePath+"/repeatedAfter",schemaPath:"#/properties/repeatedAfter/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===
-null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs14===errors;if(valid1=valid1||_valid0,valid1)errors=_errs12,vErrors!==null&&(_errs12?vErrors.length=
-_errs12:vErrors=null);else{let err1={instancePath:instancePath+"/repeatedAfter",schemaPath:"#/properties/repeatedAfter/anyOf",keyword:"anyOf",params:{},message:"\
-must match a schema in anyOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate234.errors=vErrors,!1}var valid0=_errs11===errors}else var valid0=!0;
-if(valid0){if(data.other!==void 0){let data7=data.other,_errs16=errors,_errs17=errors,valid2=!1,_errs18=errors;if(errors===_errs18)if(data7&&typeof data7=="obje\
-ct"&&!Array.isArray(data7)){let missing1;if(data7.unique===void 0&&(missing1="unique")){let err2={instancePath:instancePath+"/other",schemaPath:"#/properties/ot\
-her/anyOf/0/required",keyword:"required",params:{missingProperty:missing1},message:"must have required property '"+missing1+"'"};vErrors===null?vErrors=[err2]:vErrors.
-push(err2),errors++}else{let _errs20=errors;for(let key1 in data7)key1!=="unique"&&delete data7[key1];if(_errs20===errors&&data7.unique!==void 0){let data8=data7.
-unique;if(typeof data8!="string"&&data8!==null){let err3={instancePath:instancePath+"/other/unique",schemaPath:"#/properties/other/anyOf/0/properties/unique/typ\
-e",keyword:"type",params:{type:schema75.properties.other.anyOf[0].properties.unique.type},message:"must be string,null"};vErrors===null?vErrors=[err3]:vErrors.push(
-err3),errors++}}}}else{let err4={instancePath:instancePath+"/other",schemaPath:"#/properties/other/anyOf/0/type",keyword:"type",params:{type:"object"},message:"\
-must be object"};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}var _valid1=_errs18===errors;valid2=valid2||_valid1;let _errs23=errors;if(data7!==null){
-let err5={instancePath:instancePath+"/other",schemaPath:"#/properties/other/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===
-null?vErrors=[err5]:vErrors.push(err5),errors++}var _valid1=_errs23===errors;if(valid2=valid2||_valid1,valid2)errors=_errs17,vErrors!==null&&(_errs17?vErrors.length=
-_errs17:vErrors=null);else{let err6={instancePath:instancePath+"/other",schemaPath:"#/properties/other/anyOf",keyword:"anyOf",params:{},message:"must match a sc\
-hema in anyOf"};return vErrors===null?vErrors=[err6]:vErrors.push(err6),errors++,validate234.errors=vErrors,!1}var valid0=_errs16===errors}else var valid0=!0;if(valid0){
-if(data.listed!==void 0){let _errs25=errors;if(typeof data.listed!="boolean")return validate234.errors=[{instancePath:instancePath+"/listed",schemaPath:"#/prope\
-rties/listed/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs25===errors}else var valid0=!0;if(valid0)if(data.abandoned!==
-void 0){let _errs27=errors;if(typeof data.abandoned!="boolean")return validate234.errors=[{instancePath:instancePath+"/abandoned",schemaPath:"#/properties/aband\
-oned/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs27===errors}else var valid0=!0}}}}}}}}}}}else return validate234.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate234.errors=vErrors,errors===0}validate234.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schema76={type:"object",properties:{first:{anyOf:[{$ref:"#/$defs/Count"},{type:"null"}]},nth:{anyOf:[{$ref:"\
-#/$defs/Count"},{type:"null"}]},probability:{anyOf:[{$ref:"#/$defs/Fraction"},{type:"null"}]},on:{type:"string",const:"delivery"},fault:{type:"string",enum:["du\
-plicate","delay","re-serialized","wrong-signature","unsigned"]},topic:{anyOf:[{$ref:"#/$defs/Topic"},{type:"null"}]},webhookId:{type:["string","null"]},milliseconds:{
-$ref:"#/$defs/Count"}},required:["fault","first","milliseconds","nth","on","probability","topic","webhookId"],additionalProperties:!1};function validate240(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate240.evaluated;if(evaluated0.dynamicProps&&
-(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
-fault===void 0&&(missing0="fault")||data.first===void 0&&(missing0="first")||data.milliseconds===void 0&&(missing0="milliseconds")||data.nth===void 0&&(missing0=
-"nth")||data.on===void 0&&(missing0="on")||data.probability===void 0&&(missing0="probability")||data.topic===void 0&&(missing0="topic")||data.webhookId===void 0&&
-(missing0="webhookId"))return validate240.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have \
-required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)key0==="first"||key0==="nth"||key0==="probability"||key0==="on"||key0==="fault"||
-key0==="topic"||key0==="webhookId"||key0==="milliseconds"||delete data[key0];if(_errs1===errors){if(data.first!==void 0){let data0=data.first,_errs2=errors,_errs3=errors,
-valid1=!1,_errs4=errors;validate54(data0,{instancePath:instancePath+"/first",parentData:data,parentDataProperty:"first",rootData,dynamicAnchors})||(vErrors=vErrors===
-null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var _valid0=_errs4===errors;valid1=valid1||_valid0;let _errs5=errors;if(data0!==
-null){let err0={instancePath:instancePath+"/first",schemaPath:"#/properties/first/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===
+return validate228.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/type",keyword:"type",params:{type:"string"},message:"must be string"}],
+!1;if(!(data6==="before"||data6==="after"))return validate228.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/enum",keyword:"enum",params:{
+allowedValues:schema75.properties.when.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs26===errors}else var valid0=!0;if(valid0){
+if(data.status!==void 0){let data7=data.status,_errs28=errors,_errs29=errors,valid5=!1,_errs30=errors;validate233(data7,{instancePath:instancePath+"/status",parentData:data,
+parentDataProperty:"status",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate233.errors:vErrors.concat(validate233.errors),errors=vErrors.length);var _valid4=_errs30===
+errors;valid5=valid5||_valid4;let _errs31=errors;if(data7!==null){let err8={instancePath:instancePath+"/status",schemaPath:"#/properties/status/anyOf/1/type",keyword:"\
+type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err8]:vErrors.push(err8),errors++}var _valid4=_errs31===errors;if(valid5=valid5||_valid4,
+valid5)errors=_errs29,vErrors!==null&&(_errs29?vErrors.length=_errs29:vErrors=null);else{let err9={instancePath:instancePath+"/status",schemaPath:"#/properties/\
+status/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err9]:vErrors.push(err9),errors++,validate228.errors=
+vErrors,!1}var valid0=_errs28===errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let data8=data.body,_errs33=errors;if(typeof data8!="string"&&data8!==
+null)return validate228.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:schema75.properties.body.type},
+message:"must be string,null"}],!1;var valid0=_errs33===errors}else var valid0=!0;if(valid0)if(data.milliseconds!==void 0){let _errs35=errors;validate54(data.milliseconds,
+{instancePath:instancePath+"/milliseconds",parentData:data,parentDataProperty:"milliseconds",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:
+vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs35===errors}else var valid0=!0}}}}}}}}}}}else return validate228.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate228.errors=vErrors,errors===0}validate228.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};var schema77={type:"object",properties:{first:{anyOf:[{$ref:"#/$defs/Count"},{type:"null"}]},nth:{anyOf:[{$ref:"#/$defs/Count"},
+{type:"null"}]},probability:{anyOf:[{$ref:"#/$defs/Fraction"},{type:"null"}]},on:{type:"string",const:"delivery"},fault:{type:"string",enum:["duplicate","delay",
+"re-serialized","wrong-signature","unsigned"]},topic:{anyOf:[{$ref:"#/$defs/Topic"},{type:"null"}]},webhookId:{type:["string","null"]},milliseconds:{$ref:"#/$de\
+fs/Count"}},required:["fault","first","milliseconds","nth","on","probability","topic","webhookId"],additionalProperties:!1};function validate236(data,{instancePath="",
+parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate236.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
+props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.fault===void 0&&
+(missing0="fault")||data.first===void 0&&(missing0="first")||data.milliseconds===void 0&&(missing0="milliseconds")||data.nth===void 0&&(missing0="nth")||data.on===
+void 0&&(missing0="on")||data.probability===void 0&&(missing0="probability")||data.topic===void 0&&(missing0="topic")||data.webhookId===void 0&&(missing0="webho\
+okId"))return validate236.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required propert\
+y '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)key0==="first"||key0==="nth"||key0==="probability"||key0==="on"||key0==="fault"||key0==="topic"||
+key0==="webhookId"||key0==="milliseconds"||delete data[key0];if(_errs1===errors){if(data.first!==void 0){let data0=data.first,_errs2=errors,_errs3=errors,valid1=!1,
+_errs4=errors;validate54(data0,{instancePath:instancePath+"/first",parentData:data,parentDataProperty:"first",rootData,dynamicAnchors})||(vErrors=vErrors===null?
+validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var _valid0=_errs4===errors;valid1=valid1||_valid0;let _errs5=errors;if(data0!==null){
+let err0={instancePath:instancePath+"/first",schemaPath:"#/properties/first/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===
 null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs5===errors;if(valid1=valid1||_valid0,valid1)errors=_errs3,vErrors!==null&&(_errs3?vErrors.length=
 _errs3:vErrors=null);else{let err1={instancePath:instancePath+"/first",schemaPath:"#/properties/first/anyOf",keyword:"anyOf",params:{},message:"must match a sch\
-ema in anyOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate240.errors=vErrors,!1}var valid0=_errs2===errors}else var valid0=!0;if(valid0){
+ema in anyOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate236.errors=vErrors,!1}var valid0=_errs2===errors}else var valid0=!0;if(valid0){
 if(data.nth!==void 0){let data1=data.nth,_errs7=errors,_errs8=errors,valid2=!1,_errs9=errors;validate54(data1,{instancePath:instancePath+"/nth",parentData:data,
 parentDataProperty:"nth",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var _valid1=_errs9===
 errors;valid2=valid2||_valid1;let _errs10=errors;if(data1!==null){let err2={instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/anyOf/1/type",keyword:"\
 type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}var _valid1=_errs10===errors;if(valid2=valid2||_valid1,
 valid2)errors=_errs8,vErrors!==null&&(_errs8?vErrors.length=_errs8:vErrors=null);else{let err3={instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/an\
-yOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++,validate240.errors=vErrors,
+yOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++,validate236.errors=vErrors,
 !1}var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.probability!==void 0){let data2=data.probability,_errs12=errors,_errs13=errors,valid3=!1,_errs14=errors;
 validate69(data2,{instancePath:instancePath+"/probability",parentData:data,parentDataProperty:"probability",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate69.
 errors:vErrors.concat(validate69.errors),errors=vErrors.length);var _valid2=_errs14===errors;valid3=valid3||_valid2;let _errs15=errors;if(data2!==null){let err4={
 instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===
 null?vErrors=[err4]:vErrors.push(err4),errors++}var _valid2=_errs15===errors;if(valid3=valid3||_valid2,valid3)errors=_errs13,vErrors!==null&&(_errs13?vErrors.length=
 _errs13:vErrors=null);else{let err5={instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/anyOf",keyword:"anyOf",params:{},message:"mus\
-t match a schema in anyOf"};return vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++,validate240.errors=vErrors,!1}var valid0=_errs12===errors}else var valid0=!0;
-if(valid0){if(data.on!==void 0){let data3=data.on,_errs17=errors;if(typeof data3!="string")return validate240.errors=[{instancePath:instancePath+"/on",schemaPath:"\
-#/properties/on/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(data3!=="delivery")return validate240.errors=[{instancePath:instancePath+
+t match a schema in anyOf"};return vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++,validate236.errors=vErrors,!1}var valid0=_errs12===errors}else var valid0=!0;
+if(valid0){if(data.on!==void 0){let data3=data.on,_errs17=errors;if(typeof data3!="string")return validate236.errors=[{instancePath:instancePath+"/on",schemaPath:"\
+#/properties/on/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(data3!=="delivery")return validate236.errors=[{instancePath:instancePath+
 "/on",schemaPath:"#/properties/on/const",keyword:"const",params:{allowedValue:"delivery"},message:"must be equal to constant"}],!1;var valid0=_errs17===errors}else
-var valid0=!0;if(valid0){if(data.fault!==void 0){let data4=data.fault,_errs19=errors;if(typeof data4!="string")return validate240.errors=[{instancePath:instancePath+
+var valid0=!0;if(valid0){if(data.fault!==void 0){let data4=data.fault,_errs19=errors;if(typeof data4!="string")return validate236.errors=[{instancePath:instancePath+
 "/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data4==="duplicate"||data4==="delay"||data4===
-"re-serialized"||data4==="wrong-signature"||data4==="unsigned"))return validate240.errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/en\
-um",keyword:"enum",params:{allowedValues:schema76.properties.fault.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs19===errors}else
+"re-serialized"||data4==="wrong-signature"||data4==="unsigned"))return validate236.errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/en\
+um",keyword:"enum",params:{allowedValues:schema77.properties.fault.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs19===errors}else
 var valid0=!0;if(valid0){if(data.topic!==void 0){let data5=data.topic,_errs21=errors,_errs22=errors,valid4=!1,_errs23=errors;validate198(data5,{instancePath:instancePath+
 "/topic",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate198.errors:vErrors.concat(validate198.errors),errors=
 vErrors.length);var _valid3=_errs23===errors;valid4=valid4||_valid3;let _errs24=errors;if(data5!==null){let err6={instancePath:instancePath+"/topic",schemaPath:"\
 #/properties/topic/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err6]:vErrors.push(err6),errors++}var _valid3=_errs24===
 errors;if(valid4=valid4||_valid3,valid4)errors=_errs22,vErrors!==null&&(_errs22?vErrors.length=_errs22:vErrors=null);else{let err7={instancePath:instancePath+"/\
 topic",schemaPath:"#/properties/topic/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err7]:vErrors.push(
-err7),errors++,validate240.errors=vErrors,!1}var valid0=_errs21===errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){let data6=data.webhookId,_errs26=errors;
-if(typeof data6!="string"&&data6!==null)return validate240.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"typ\
-e",params:{type:schema76.properties.webhookId.type},message:"must be string,null"}],!1;var valid0=_errs26===errors}else var valid0=!0;if(valid0)if(data.milliseconds!==
+err7),errors++,validate236.errors=vErrors,!1}var valid0=_errs21===errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){let data6=data.webhookId,_errs26=errors;
+if(typeof data6!="string"&&data6!==null)return validate236.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"typ\
+e",params:{type:schema77.properties.webhookId.type},message:"must be string,null"}],!1;var valid0=_errs26===errors}else var valid0=!0;if(valid0)if(data.milliseconds!==
 void 0){let _errs28=errors;validate54(data.milliseconds,{instancePath:instancePath+"/milliseconds",parentData:data,parentDataProperty:"milliseconds",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs28===errors}else var valid0=!0}}}}}}}}}else return validate240.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate240.errors=vErrors,errors===0}validate240.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate225(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate225.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
-errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.made===void 0&&(missing0="made")||data.rules===void 0&&(missing0="rules")||
-data.chance===void 0&&(missing0="chance"))return validate225.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)key0==="made"||key0==="rules"||key0==="chance"||delete data[key0];
-if(_errs1===errors){if(data.made!==void 0){let _errs2=errors;validate54(data.made,{instancePath:instancePath+"/made",parentData:data,parentDataProperty:"made",rootData,
-dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;
-if(valid0){if(data.rules!==void 0){let data1=data.rules,_errs3=errors;if(errors===_errs3)if(Array.isArray(data1)){var valid1=!0;let len0=data1.length;for(let i0=0;i0<
-len0;i0++){let data2=data1[i0],_errs5=errors,_errs6=errors,valid2=!1,_errs7=errors;if(errors===_errs7)if(data2&&typeof data2=="object"&&!Array.isArray(data2)){let missing1;
-if(data2.on===void 0&&(missing1="on")){let err0={instancePath:instancePath+"/rules/"+i0,schemaPath:"#/properties/rules/items/anyOf/0/required",keyword:"required",
-params:{missingProperty:missing1},message:"must have required property '"+missing1+"'"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}else{let tag0=data2.
-on;if(typeof tag0=="string")if(tag0==="request"){if(errors===errors)if(data2&&typeof data2=="object"&&!Array.isArray(data2)){let missing2;if(data2.on===void 0&&
-(missing2="on")||data2.id===void 0&&(missing2="id")||data2.rule===void 0&&(missing2="rule")||data2.calls===void 0&&(missing2="calls")||data2.hits===void 0&&(missing2=
-"hits")||data2.strikes===void 0&&(missing2="strikes")){let err1={instancePath:instancePath+"/rules/"+i0,schemaPath:"#/properties/rules/items/anyOf/0/oneOf/0/req\
-uired",keyword:"required",params:{missingProperty:missing2},message:"must have required property '"+missing2+"'"};vErrors===null?vErrors=[err1]:vErrors.push(err1),
-errors++}else{let _errs12=errors;for(let key1 in data2)key1==="on"||key1==="id"||key1==="rule"||key1==="calls"||key1==="hits"||key1==="strikes"||delete data2[key1];
-if(_errs12===errors){if(data2.on!==void 0){let data3=data2.on,_errs13=errors;if(typeof data3!="string"){let err2={instancePath:instancePath+"/rules/"+i0+"/on",schemaPath:"\
-#/properties/rules/items/anyOf/0/oneOf/0/properties/on/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err2]:vErrors.
-push(err2),errors++}if(data3!=="request"){let err3={instancePath:instancePath+"/rules/"+i0+"/on",schemaPath:"#/properties/rules/items/anyOf/0/oneOf/0/properties\
-/on/const",keyword:"const",params:{allowedValue:"request"},message:"must be equal to constant"};vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++}var valid5=_errs13===
-errors}else var valid5=!0;if(valid5){if(data2.id!==void 0){let _errs15=errors;if(typeof data2.id!="string"){let err4={instancePath:instancePath+"/rules/"+i0+"/i\
-d",schemaPath:"#/properties/rules/items/anyOf/0/oneOf/0/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=
-[err4]:vErrors.push(err4),errors++}var valid5=_errs15===errors}else var valid5=!0;if(valid5){if(data2.rule!==void 0){let _errs17=errors;validate227(data2.rule,{
-instancePath:instancePath+"/rules/"+i0+"/rule",parentData:data2,parentDataProperty:"rule",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate227.errors:
-vErrors.concat(validate227.errors),errors=vErrors.length);var valid5=_errs17===errors}else var valid5=!0;if(valid5){if(data2.calls!==void 0){let data6=data2.calls,
-_errs18=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6))){let err5={instancePath:instancePath+"/rules/"+i0+"/calls",schemaPath:"#\
-/properties/rules/items/anyOf/0/oneOf/0/properties/calls/type",keyword:"type",params:{type:"integer"},message:"must be integer"};vErrors===null?vErrors=[err5]:vErrors.
-push(err5),errors++}var valid5=_errs18===errors}else var valid5=!0;if(valid5){if(data2.hits!==void 0){let data7=data2.hits,_errs20=errors;if(!(typeof data7=="nu\
-mber"&&!(data7%1)&&!isNaN(data7)&&isFinite(data7))){let err6={instancePath:instancePath+"/rules/"+i0+"/hits",schemaPath:"#/properties/rules/items/anyOf/0/oneOf/\
-0/properties/hits/type",keyword:"type",params:{type:"integer"},message:"must be integer"};vErrors===null?vErrors=[err6]:vErrors.push(err6),errors++}var valid5=_errs20===
-errors}else var valid5=!0;if(valid5)if(data2.strikes!==void 0){let data8=data2.strikes,_errs22=errors;if(errors===_errs22)if(Array.isArray(data8)){var valid6=!0;
-let len1=data8.length;for(let i1=0;i1<len1;i1++){let _errs24=errors;validate234(data8[i1],{instancePath:instancePath+"/rules/"+i0+"/strikes/"+i1,parentData:data8,
-parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate234.errors:vErrors.concat(validate234.errors),errors=vErrors.length);var valid6=_errs24===
-errors;if(!valid6)break}}else{let err7={instancePath:instancePath+"/rules/"+i0+"/strikes",schemaPath:"#/properties/rules/items/anyOf/0/oneOf/0/properties/strike\
-s/type",keyword:"type",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=[err7]:vErrors.push(err7),errors++}var valid5=_errs22===errors}else
-var valid5=!0}}}}}}}else{let err8={instancePath:instancePath+"/rules/"+i0,schemaPath:"#/properties/rules/items/anyOf/0/oneOf/0/type",keyword:"type",params:{type:"\
-object"},message:"must be object"};vErrors===null?vErrors=[err8]:vErrors.push(err8),errors++}var props0=!0}else if(tag0==="delivery"){if(errors===errors)if(data2&&
-typeof data2=="object"&&!Array.isArray(data2)){let missing3;if(data2.on===void 0&&(missing3="on")||data2.id===void 0&&(missing3="id")||data2.rule===void 0&&(missing3=
-"rule")||data2.calls===void 0&&(missing3="calls")||data2.hits===void 0&&(missing3="hits")||data2.strikes===void 0&&(missing3="strikes")){let err9={instancePath:instancePath+
-"/rules/"+i0,schemaPath:"#/properties/rules/items/anyOf/0/oneOf/1/required",keyword:"required",params:{missingProperty:missing3},message:"must have required pro\
-perty '"+missing3+"'"};vErrors===null?vErrors=[err9]:vErrors.push(err9),errors++}else{let _errs27=errors;for(let key2 in data2)key2==="on"||key2==="id"||key2===
-"rule"||key2==="calls"||key2==="hits"||key2==="strikes"||delete data2[key2];if(_errs27===errors){if(data2.on!==void 0){let data10=data2.on,_errs28=errors;if(typeof data10!=
-"string"){let err10={instancePath:instancePath+"/rules/"+i0+"/on",schemaPath:"#/properties/rules/items/anyOf/0/oneOf/1/properties/on/type",keyword:"type",params:{
-type:"string"},message:"must be string"};vErrors===null?vErrors=[err10]:vErrors.push(err10),errors++}if(data10!=="delivery"){let err11={instancePath:instancePath+
-"/rules/"+i0+"/on",schemaPath:"#/properties/rules/items/anyOf/0/oneOf/1/properties/on/const",keyword:"const",params:{allowedValue:"delivery"},message:"must be e\
-qual to constant"};vErrors===null?vErrors=[err11]:vErrors.push(err11),errors++}var valid8=_errs28===errors}else var valid8=!0;if(valid8){if(data2.id!==void 0){let _errs30=errors;
-if(typeof data2.id!="string"){let err12={instancePath:instancePath+"/rules/"+i0+"/id",schemaPath:"#/properties/rules/items/anyOf/0/oneOf/1/properties/id/type",keyword:"\
-type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err12]:vErrors.push(err12),errors++}var valid8=_errs30===errors}else var valid8=!0;
-if(valid8){if(data2.rule!==void 0){let _errs32=errors;validate240(data2.rule,{instancePath:instancePath+"/rules/"+i0+"/rule",parentData:data2,parentDataProperty:"\
-rule",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate240.errors:vErrors.concat(validate240.errors),errors=vErrors.length);var valid8=_errs32===errors}else
-var valid8=!0;if(valid8){if(data2.calls!==void 0){let data13=data2.calls,_errs33=errors;if(!(typeof data13=="number"&&!(data13%1)&&!isNaN(data13)&&isFinite(data13))){
-let err13={instancePath:instancePath+"/rules/"+i0+"/calls",schemaPath:"#/properties/rules/items/anyOf/0/oneOf/1/properties/calls/type",keyword:"type",params:{type:"\
-integer"},message:"must be integer"};vErrors===null?vErrors=[err13]:vErrors.push(err13),errors++}var valid8=_errs33===errors}else var valid8=!0;if(valid8){if(data2.
-hits!==void 0){let data14=data2.hits,_errs35=errors;if(!(typeof data14=="number"&&!(data14%1)&&!isNaN(data14)&&isFinite(data14))){let err14={instancePath:instancePath+
-"/rules/"+i0+"/hits",schemaPath:"#/properties/rules/items/anyOf/0/oneOf/1/properties/hits/type",keyword:"type",params:{type:"integer"},message:"must be integer"};
-vErrors===null?vErrors=[err14]:vErrors.push(err14),errors++}var valid8=_errs35===errors}else var valid8=!0;if(valid8)if(data2.strikes!==void 0){let data15=data2.
-strikes,_errs37=errors;if(errors===_errs37)if(Array.isArray(data15)){var valid9=!0;let len2=data15.length;for(let i2=0;i2<len2;i2++){let data16=data15[i2],_errs39=errors;
-if(errors===_errs39)if(data16&&typeof data16=="object"&&!Array.isArray(data16)){let missing4;if(data16.requestId===void 0&&(missing4="requestId")||data16.sentence===
-void 0&&(missing4="sentence")||data16.topic===void 0&&(missing4="topic")||data16.verdict===void 0&&(missing4="verdict")||data16.webhookId===void 0&&(missing4="w\
-ebhookId")){let err15={instancePath:instancePath+"/rules/"+i0+"/strikes/"+i2,schemaPath:"#/properties/rules/items/anyOf/0/oneOf/1/properties/strikes/items/requi\
-red",keyword:"required",params:{missingProperty:missing4},message:"must have required property '"+missing4+"'"};vErrors===null?vErrors=[err15]:vErrors.push(err15),
-errors++}else{let _errs41=errors;for(let key3 in data16)key3==="verdict"||key3==="sentence"||key3==="requestId"||key3==="webhookId"||key3==="topic"||delete data16[key3];
-if(_errs41===errors){if(data16.verdict!==void 0){let data17=data16.verdict,_errs42=errors;if(typeof data17!="string"){let err16={instancePath:instancePath+"/rul\
-es/"+i0+"/strikes/"+i2+"/verdict",schemaPath:"#/properties/rules/items/anyOf/0/oneOf/1/properties/strikes/items/properties/verdict/type",keyword:"type",params:{
-type:"string"},message:"must be string"};vErrors===null?vErrors=[err16]:vErrors.push(err16),errors++}if(!(data17==="waiting"||data17==="passed"||data17==="faile\
-d")){let err17={instancePath:instancePath+"/rules/"+i0+"/strikes/"+i2+"/verdict",schemaPath:"#/properties/rules/items/anyOf/0/oneOf/1/properties/strikes/items/p\
-roperties/verdict/enum",keyword:"enum",params:{allowedValues:schema73.properties.rules.items.anyOf[0].oneOf[1].properties.strikes.items.properties.verdict.enum},
-message:"must be equal to one of the allowed values"};vErrors===null?vErrors=[err17]:vErrors.push(err17),errors++}var valid10=_errs42===errors}else var valid10=!0;
-if(valid10){if(data16.sentence!==void 0){let _errs44=errors;if(typeof data16.sentence!="string"){let err18={instancePath:instancePath+"/rules/"+i0+"/strikes/"+i2+
-"/sentence",schemaPath:"#/properties/rules/items/anyOf/0/oneOf/1/properties/strikes/items/properties/sentence/type",keyword:"type",params:{type:"string"},message:"\
-must be string"};vErrors===null?vErrors=[err18]:vErrors.push(err18),errors++}var valid10=_errs44===errors}else var valid10=!0;if(valid10){if(data16.requestId!==
-void 0){let _errs46=errors;if(typeof data16.requestId!="string"){let err19={instancePath:instancePath+"/rules/"+i0+"/strikes/"+i2+"/requestId",schemaPath:"#/pro\
-perties/rules/items/anyOf/0/oneOf/1/properties/strikes/items/properties/requestId/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===
-null?vErrors=[err19]:vErrors.push(err19),errors++}var valid10=_errs46===errors}else var valid10=!0;if(valid10){if(data16.webhookId!==void 0){let _errs48=errors;
-if(typeof data16.webhookId!="string"){let err20={instancePath:instancePath+"/rules/"+i0+"/strikes/"+i2+"/webhookId",schemaPath:"#/properties/rules/items/anyOf/0\
-/oneOf/1/properties/strikes/items/properties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err20]:vErrors.
-push(err20),errors++}var valid10=_errs48===errors}else var valid10=!0;if(valid10)if(data16.topic!==void 0){let _errs50=errors;validate198(data16.topic,{instancePath:instancePath+
-"/rules/"+i0+"/strikes/"+i2+"/topic",parentData:data16,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate198.errors:vErrors.
-concat(validate198.errors),errors=vErrors.length);var valid10=_errs50===errors}else var valid10=!0}}}}}}else{let err21={instancePath:instancePath+"/rules/"+i0+"\
-/strikes/"+i2,schemaPath:"#/properties/rules/items/anyOf/0/oneOf/1/properties/strikes/items/type",keyword:"type",params:{type:"object"},message:"must be object"};
-vErrors===null?vErrors=[err21]:vErrors.push(err21),errors++}var valid9=_errs39===errors;if(!valid9)break}}else{let err22={instancePath:instancePath+"/rules/"+i0+
-"/strikes",schemaPath:"#/properties/rules/items/anyOf/0/oneOf/1/properties/strikes/type",keyword:"type",params:{type:"array"},message:"must be array"};vErrors===
-null?vErrors=[err22]:vErrors.push(err22),errors++}var valid8=_errs37===errors}else var valid8=!0}}}}}}}else{let err23={instancePath:instancePath+"/rules/"+i0,schemaPath:"\
-#/properties/rules/items/anyOf/0/oneOf/1/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err23]:vErrors.push(err23),
-errors++}props0!==!0&&(props0=!0)}else{let err24={instancePath:instancePath+"/rules/"+i0,schemaPath:"#/properties/rules/items/anyOf/0/discriminator",keyword:"di\
-scriminator",params:{error:"mapping",tag:"on",tagValue:tag0},message:'value of tag "on" must be in oneOf'};vErrors===null?vErrors=[err24]:vErrors.push(err24),errors++}else{
-let err25={instancePath:instancePath+"/rules/"+i0,schemaPath:"#/properties/rules/items/anyOf/0/discriminator",keyword:"discriminator",params:{error:"tag",tag:"o\
-n",tagValue:tag0},message:'tag "on" must be string'};vErrors===null?vErrors=[err25]:vErrors.push(err25),errors++}}}else{let err26={instancePath:instancePath+"/r\
-ules/"+i0,schemaPath:"#/properties/rules/items/anyOf/0/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err26]:vErrors.
-push(err26),errors++}var _valid0=_errs7===errors;if(valid2=valid2||_valid0,valid2)errors=_errs6,vErrors!==null&&(_errs6?vErrors.length=_errs6:vErrors=null);else{
-let err27={instancePath:instancePath+"/rules/"+i0,schemaPath:"#/properties/rules/items/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
-return vErrors===null?vErrors=[err27]:vErrors.push(err27),errors++,validate225.errors=vErrors,!1}var valid1=_errs5===errors;if(!valid1)break}}else return validate225.
-errors=[{instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs3===
-errors}else var valid0=!0;if(valid0)if(data.chance!==void 0){let _errs51=errors;validate123(data.chance,{instancePath:instancePath+"/chance",parentData:data,parentDataProperty:"\
-chance",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate123.errors:vErrors.concat(validate123.errors),errors=vErrors.length);var valid0=_errs51===errors}else
-var valid0=!0}}}}else return validate225.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate225.
-errors=vErrors,errors===0}validate225.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate104(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate104.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
-dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.agenda===void 0&&(missing0="agenda")||
-data.behaviors===void 0&&(missing0="behaviors")||data.causes===void 0&&(missing0="causes")||data.chance===void 0&&(missing0="chance")||data.clock===void 0&&(missing0=
-"clock")||data.contract===void 0&&(missing0="contract")||data.deliveries===void 0&&(missing0="deliveries")||data.description===void 0&&(missing0="description")||
-data.effects===void 0&&(missing0="effects")||data.faults===void 0&&(missing0="faults")||data.goneAt===void 0&&(missing0="goneAt")||data.id===void 0&&(missing0="\
-id")||data.journal===void 0&&(missing0="journal")||data.keys===void 0&&(missing0="keys")||data.kind===void 0&&(missing0="kind")||data.outbox===void 0&&(missing0=
-"outbox")||data.overrides===void 0&&(missing0="overrides")||data.rate===void 0&&(missing0="rate")||data.records===void 0&&(missing0="records")||data.seed===void 0&&
-(missing0="seed")||data.settings===void 0&&(missing0="settings")||data.takenAtUtc===void 0&&(missing0="takenAtUtc")||data.version===void 0&&(missing0="version"))
-return validate104.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
-"'"}],!1;{let _errs1=errors;for(let key0 in data)func1.call(schema39.properties,key0)||delete data[key0];if(_errs1===errors){if(data.behaviors!==void 0){let data0=data.
-behaviors,_errs2=errors;if(errors===_errs2)if(data0&&typeof data0=="object"&&!Array.isArray(data0))for(let key1 in data0){let _errs5=errors;if(typeof data0[key1]!=
-"string")return validate104.errors=[{instancePath:instancePath+"/behaviors/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/behaviors/addi\
-tionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs5===errors;if(!valid1)break}else return validate104.errors=
-[{instancePath:instancePath+"/behaviors",schemaPath:"#/properties/behaviors/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.overrides!==void 0){let _errs7=errors;if(errors===_errs7&&!Array.isArray(data.overrides))return validate104.errors=
-[{instancePath:instancePath+"/overrides",schemaPath:"#/properties/overrides/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs7===
-errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let data3=data.kind,_errs9=errors;if(typeof data3!="string")return validate104.errors=[{instancePath:instancePath+
-"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(data3!=="giftcard-sandbox account")return validate104.
-errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"giftcard-sandbox account"},message:"must b\
-e equal to constant"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.version!==void 0){let data4=data.version,_errs11=errors;if(!(typeof data4==
-"number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate104.errors=[{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"\
-type",params:{type:"integer"},message:"must be integer"}],!1;if(data4!==2)return validate104.errors=[{instancePath:instancePath+"/version",schemaPath:"#/propert\
-ies/version/const",keyword:"const",params:{allowedValue:2},message:"must be equal to constant"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.
-contract!==void 0){let _errs13=errors;if(typeof data.contract!="string")return validate104.errors=[{instancePath:instancePath+"/contract",schemaPath:"#/properti\
-es/contract/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.takenAtUtc!==
-void 0){let _errs15=errors;validate105(data.takenAtUtc,{instancePath:instancePath+"/takenAtUtc",parentData:data,parentDataProperty:"takenAtUtc",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate105.errors:vErrors.concat(validate105.errors),errors=vErrors.length);var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.
-id!==void 0){let _errs16=errors;if(typeof data.id!="string")return validate104.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs16===errors}else var valid0=!0;if(valid0){if(data.seed!==void 0){let data8=data.seed,
-_errs18=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8)))return validate104.errors=[{instancePath:instancePath+"/seed",schemaPath:"\
-#/properties/seed/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs18===errors}else var valid0=!0;if(valid0){if(data.
-settings!==void 0){let _errs20=errors;validate107(data.settings,{instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"settings",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate107.errors:vErrors.concat(validate107.errors),errors=vErrors.length);var valid0=_errs20===errors}else var valid0=!0;if(valid0){if(data.
-keys!==void 0){let data10=data.keys,_errs21=errors;if(errors===_errs21)if(Array.isArray(data10)){var valid2=!0;let len0=data10.length;for(let i0=0;i0<len0;i0++){
-let _errs23=errors;validate113(data10[i0],{instancePath:instancePath+"/keys/"+i0,parentData:data10,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===
-null?validate113.errors:vErrors.concat(validate113.errors),errors=vErrors.length);var valid2=_errs23===errors;if(!valid2)break}}else return validate104.errors=[
-{instancePath:instancePath+"/keys",schemaPath:"#/properties/keys/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs21===errors}else
-var valid0=!0;if(valid0){if(data.goneAt!==void 0){let data12=data.goneAt,_errs24=errors,_errs25=errors,valid3=!1,_errs26=errors;validate60(data12,{instancePath:instancePath+
-"/goneAt",parentData:data,parentDataProperty:"goneAt",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=
-vErrors.length);var _valid0=_errs26===errors;valid3=valid3||_valid0;let _errs27=errors;if(data12!==null){let err0={instancePath:instancePath+"/goneAt",schemaPath:"\
-#/properties/goneAt/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs27===
-errors;if(valid3=valid3||_valid0,valid3)errors=_errs25,vErrors!==null&&(_errs25?vErrors.length=_errs25:vErrors=null);else{let err1={instancePath:instancePath+"/\
-goneAt",schemaPath:"#/properties/goneAt/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err1]:vErrors.push(
-err1),errors++,validate104.errors=vErrors,!1}var valid0=_errs24===errors}else var valid0=!0;if(valid0){if(data.clock!==void 0){let _errs29=errors;validate117(data.
-clock,{instancePath:instancePath+"/clock",parentData:data,parentDataProperty:"clock",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate117.errors:vErrors.
-concat(validate117.errors),errors=vErrors.length);var valid0=_errs29===errors}else var valid0=!0;if(valid0){if(data.causes!==void 0){let _errs30=errors;validate54(
-data.causes,{instancePath:instancePath+"/causes",parentData:data,parentDataProperty:"causes",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:
-vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs30===errors}else var valid0=!0;if(valid0){if(data.chance!==void 0){let _errs31=errors;validate123(
-data.chance,{instancePath:instancePath+"/chance",parentData:data,parentDataProperty:"chance",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate123.errors:
-vErrors.concat(validate123.errors),errors=vErrors.length);var valid0=_errs31===errors}else var valid0=!0;if(valid0){if(data.rate!==void 0){let data16=data.rate,
-_errs32=errors;if(errors===_errs32)if(Array.isArray(data16)){var valid4=!0;let len1=data16.length;for(let i1=0;i1<len1;i1++){let _errs34=errors;validate60(data16[i1],
-{instancePath:instancePath+"/rate/"+i1,parentData:data16,parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate60.errors:vErrors.concat(
-validate60.errors),errors=vErrors.length);var valid4=_errs34===errors;if(!valid4)break}}else return validate104.errors=[{instancePath:instancePath+"/rate",schemaPath:"\
-#/properties/rate/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs32===errors}else var valid0=!0;if(valid0){if(data.agenda!==
-void 0){let _errs35=errors;validate126(data.agenda,{instancePath:instancePath+"/agenda",parentData:data,parentDataProperty:"agenda",rootData,dynamicAnchors})||(vErrors=
-vErrors===null?validate126.errors:vErrors.concat(validate126.errors),errors=vErrors.length);var valid0=_errs35===errors}else var valid0=!0;if(valid0){if(data.records!==
-void 0){let _errs36=errors;validate133(data.records,{instancePath:instancePath+"/records",parentData:data,parentDataProperty:"records",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate133.errors:vErrors.concat(validate133.errors),errors=vErrors.length);var valid0=_errs36===errors}else var valid0=!0;if(valid0){if(data.
-outbox!==void 0){let data20=data.outbox,_errs37=errors;if(errors===_errs37)if(data20&&typeof data20=="object"&&!Array.isArray(data20)){let missing1;if(data20.emails===
-void 0&&(missing1="emails")||data20.dropped===void 0&&(missing1="dropped"))return validate104.errors=[{instancePath:instancePath+"/outbox",schemaPath:"#/propert\
-ies/outbox/required",keyword:"required",params:{missingProperty:missing1},message:"must have required property '"+missing1+"'"}],!1;{let _errs39=errors;for(let key2 in data20)
-key2==="emails"||key2==="dropped"||delete data20[key2];if(_errs39===errors){if(data20.emails!==void 0){let data21=data20.emails,_errs40=errors;if(errors===_errs40)
-if(Array.isArray(data21)){var valid6=!0;let len2=data21.length;for(let i2=0;i2<len2;i2++){let _errs42=errors;validate188(data21[i2],{instancePath:instancePath+"\
-/outbox/emails/"+i2,parentData:data21,parentDataProperty:i2,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate188.errors:vErrors.concat(validate188.errors),
-errors=vErrors.length);var valid6=_errs42===errors;if(!valid6)break}}else return validate104.errors=[{instancePath:instancePath+"/outbox/emails",schemaPath:"#/p\
-roperties/outbox/properties/emails/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid5=_errs40===errors}else var valid5=!0;if(valid5)
-if(data20.dropped!==void 0){let _errs43=errors;validate54(data20.dropped,{instancePath:instancePath+"/outbox/dropped",parentData:data20,parentDataProperty:"drop\
-ped",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid5=_errs43===errors}else
-var valid5=!0}}}else return validate104.errors=[{instancePath:instancePath+"/outbox",schemaPath:"#/properties/outbox/type",keyword:"type",params:{type:"object"},
-message:"must be object"}],!1;var valid0=_errs37===errors}else var valid0=!0;if(valid0){if(data.deliveries!==void 0){let _errs44=errors;validate195(data.deliveries,
-{instancePath:instancePath+"/deliveries",parentData:data,parentDataProperty:"deliveries",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate195.errors:vErrors.
-concat(validate195.errors),errors=vErrors.length);var valid0=_errs44===errors}else var valid0=!0;if(valid0){if(data.effects!==void 0){let _errs45=errors;validate214(
-data.effects,{instancePath:instancePath+"/effects",parentData:data,parentDataProperty:"effects",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate214.errors:
-vErrors.concat(validate214.errors),errors=vErrors.length);var valid0=_errs45===errors}else var valid0=!0;if(valid0){if(data.faults!==void 0){let data26=data.faults,
-_errs46=errors,_errs47=errors,valid7=!1,_errs48=errors;validate225(data26,{instancePath:instancePath+"/faults",parentData:data,parentDataProperty:"faults",rootData,
-dynamicAnchors})||(vErrors=vErrors===null?validate225.errors:vErrors.concat(validate225.errors),errors=vErrors.length);var _valid1=_errs48===errors;valid7=valid7||
-_valid1;let _errs49=errors;if(data26!==null){let err2={instancePath:instancePath+"/faults",schemaPath:"#/properties/faults/anyOf/1/type",keyword:"type",params:{
-type:"null"},message:"must be null"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}var _valid1=_errs49===errors;if(valid7=valid7||_valid1,valid7)errors=
-_errs47,vErrors!==null&&(_errs47?vErrors.length=_errs47:vErrors=null);else{let err3={instancePath:instancePath+"/faults",schemaPath:"#/properties/faults/anyOf",
-keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++,validate104.errors=vErrors,!1}
-var valid0=_errs46===errors}else var valid0=!0;if(valid0)if(data.journal!==void 0){let _errs51=errors;validate56(data.journal,{instancePath:instancePath+"/journ\
-al",parentData:data,parentDataProperty:"journal",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate56.errors:vErrors.concat(validate56.errors),errors=vErrors.
-length);var valid0=_errs51===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}}}}}else return validate104.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
-type:"object"},message:"must be object"}],!1;return validate104.errors=vErrors,errors===0}validate104.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate53(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate53.evaluated;if(evaluated0.dynamicProps&&
-(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
-accounts===void 0&&(missing0="accounts")||data.behaviors===void 0&&(missing0="behaviors")||data.journal===void 0&&(missing0="journal")||data.kind===void 0&&(missing0=
-"kind")||data.numbered===void 0&&(missing0="numbered")||data.overrides===void 0&&(missing0="overrides")||data.seed===void 0&&(missing0="seed")||data.version===void 0&&
-(missing0="version"))return validate53.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have req\
-uired property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)key0==="behaviors"||key0==="overrides"||key0==="kind"||key0==="version"||key0==="see\
-d"||key0==="numbered"||key0==="journal"||key0==="accounts"||delete data[key0];if(_errs1===errors){if(data.behaviors!==void 0){let data0=data.behaviors,_errs2=errors;
-if(errors===_errs2)if(data0&&typeof data0=="object"&&!Array.isArray(data0))for(let key1 in data0){let _errs5=errors;if(typeof data0[key1]!="string")return validate53.
-errors=[{instancePath:instancePath+"/behaviors/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/behaviors/additionalProperties/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs5===errors;if(!valid1)break}else return validate53.errors=[{instancePath:instancePath+
-"/behaviors",schemaPath:"#/properties/behaviors/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs2===errors}else var valid0=!0;
-if(valid0){if(data.overrides!==void 0){let _errs7=errors;if(errors===_errs7&&!Array.isArray(data.overrides))return validate53.errors=[{instancePath:instancePath+
-"/overrides",schemaPath:"#/properties/overrides/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs7===errors}else var valid0=!0;
-if(valid0){if(data.kind!==void 0){let data3=data.kind,_errs9=errors;if(typeof data3!="string")return validate53.errors=[{instancePath:instancePath+"/kind",schemaPath:"\
-#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(data3!=="giftcard-sandbox")return validate53.errors=[{instancePath:instancePath+
-"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"giftcard-sandbox"},message:"must be equal to constant"}],!1;var valid0=_errs9===
+(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs28===errors}else var valid0=!0}}}}}}}}}else return validate236.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate236.errors=vErrors,errors===0}validate236.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate227(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate227.evaluated;evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0);
+let _errs0=errors,valid0=!1,_errs1=errors;if(errors===_errs1)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.on===void 0&&(missing0="\
+on")){let err0={instancePath,schemaPath:"#/anyOf/0/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
+"'"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}else{let tag0=data.on;if(typeof tag0=="string")if(tag0==="request"){validate228(data,{instancePath,
+parentData,parentDataProperty,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate228.errors:vErrors.concat(validate228.errors),errors=vErrors.length);var props0=!0}else if(tag0===
+"delivery")validate236(data,{instancePath,parentData,parentDataProperty,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate236.errors:vErrors.concat(validate236.
+errors),errors=vErrors.length),props0!==!0&&(props0=!0);else{let err1={instancePath,schemaPath:"#/anyOf/0/discriminator",keyword:"discriminator",params:{error:"\
+mapping",tag:"on",tagValue:tag0},message:'value of tag "on" must be in oneOf'};vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++}else{let err2={instancePath,
+schemaPath:"#/anyOf/0/discriminator",keyword:"discriminator",params:{error:"tag",tag:"on",tagValue:tag0},message:'tag "on" must be string'};vErrors===null?vErrors=
+[err2]:vErrors.push(err2),errors++}}}else{let err3={instancePath,schemaPath:"#/anyOf/0/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===
+null?vErrors=[err3]:vErrors.push(err3),errors++}var _valid0=_errs1===errors;if(valid0=valid0||_valid0,valid0)errors=_errs0,vErrors!==null&&(_errs0?vErrors.length=
+_errs0:vErrors=null);else{let err4={instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=
+[err4]:vErrors.push(err4),errors++,validate227.errors=vErrors,!1}return validate227.errors=vErrors,evaluated0.props=props0,errors===0}validate227.evaluated={dynamicProps:!0,
+dynamicItems:!1};var schema78={type:"object",properties:{operation:{$ref:"#/$defs/OperationId"},about:{type:["string","null"]},content:{type:"string"},on:{type:"\
+string",const:"request"},struckAtUtc:{$ref:"#/$defs/DateTime"},real:{$ref:"#/$defs/Fraction"},changed:{type:"boolean"},verdict:{type:"string",enum:["failed","wa\
+iting","passed"]},sentence:{type:"string"}},required:["about","changed","content","on","operation","real","sentence","struckAtUtc","verdict"],additionalProperties:!1};
+function validate245(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate245.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.about===void 0&&(missing0="about")||data.changed===void 0&&(missing0="changed")||data.content===void 0&&(missing0="content")||data.on===
+void 0&&(missing0="on")||data.operation===void 0&&(missing0="operation")||data.real===void 0&&(missing0="real")||data.sentence===void 0&&(missing0="sentence")||
+data.struckAtUtc===void 0&&(missing0="struckAtUtc")||data.verdict===void 0&&(missing0="verdict"))return validate245.errors=[{instancePath,schemaPath:"#/required",
+keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)func1.call(
+schema78.properties,key0)||delete data[key0];if(_errs1===errors){if(data.operation!==void 0){let _errs2=errors;validate73(data.operation,{instancePath:instancePath+
+"/operation",parentData:data,parentDataProperty:"operation",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate73.errors:vErrors.concat(validate73.errors),
+errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.about!==void 0){let data1=data.about,_errs3=errors;if(typeof data1!="str\
+ing"&&data1!==null)return validate245.errors=[{instancePath:instancePath+"/about",schemaPath:"#/properties/about/type",keyword:"type",params:{type:schema78.properties.
+about.type},message:"must be string,null"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.content!==void 0){let _errs5=errors;if(typeof data.
+content!="string")return validate245.errors=[{instancePath:instancePath+"/content",schemaPath:"#/properties/content/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.on!==void 0){let data3=data.on,_errs7=errors;if(typeof data3!="st\
+ring")return validate245.errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/type",keyword:"type",params:{type:"string"},message:"must be strin\
+g"}],!1;if(data3!=="request")return validate245.errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/const",keyword:"const",params:{allowedValue:"\
+request"},message:"must be equal to constant"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.struckAtUtc!==void 0){let _errs9=errors;validate105(
+data.struckAtUtc,{instancePath:instancePath+"/struckAtUtc",parentData:data,parentDataProperty:"struckAtUtc",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate105.
+errors:vErrors.concat(validate105.errors),errors=vErrors.length);var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.real!==void 0){let _errs10=errors;
+validate69(data.real,{instancePath:instancePath+"/real",parentData:data,parentDataProperty:"real",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate69.
+errors:vErrors.concat(validate69.errors),errors=vErrors.length);var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.changed!==void 0){let _errs11=errors;
+if(typeof data.changed!="boolean")return validate245.errors=[{instancePath:instancePath+"/changed",schemaPath:"#/properties/changed/type",keyword:"type",params:{
+type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.verdict!==void 0){let data7=data.verdict,_errs13=errors;
+if(typeof data7!="string")return validate245.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"type",params:{type:"s\
+tring"},message:"must be string"}],!1;if(!(data7==="failed"||data7==="waiting"||data7==="passed"))return validate245.errors=[{instancePath:instancePath+"/verdic\
+t",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema78.properties.verdict.enum},message:"must be equal to one of the allowed va\
+lues"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){let _errs15=errors;if(typeof data.sentence!="string")return validate245.
+errors=[{instancePath:instancePath+"/sentence",schemaPath:"#/properties/sentence/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs15===
+errors}else var valid0=!0}}}}}}}}}}else return validate245.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be obje\
+ct"}],!1;return validate245.errors=vErrors,errors===0}validate245.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate225(data,{instancePath="",
+parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate225.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
+props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.made===void 0&&
+(missing0="made")||data.rules===void 0&&(missing0="rules")||data.chance===void 0&&(missing0="chance"))return validate225.errors=[{instancePath,schemaPath:"#/req\
+uired",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)key0===
+"made"||key0==="rules"||key0==="chance"||delete data[key0];if(_errs1===errors){if(data.made!==void 0){let _errs2=errors;validate54(data.made,{instancePath:instancePath+
+"/made",parentData:data,parentDataProperty:"made",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=
+vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.rules!==void 0){let data1=data.rules,_errs3=errors;if(errors===_errs3)if(Array.
+isArray(data1)){var valid1=!0;let len0=data1.length;for(let i0=0;i0<len0;i0++){let data2=data1[i0],_errs5=errors;if(errors===_errs5)if(data2&&typeof data2=="obj\
+ect"&&!Array.isArray(data2)){let missing1;if(data2.id===void 0&&(missing1="id")||data2.rule===void 0&&(missing1="rule")||data2.calls===void 0&&(missing1="calls")||
+data2.hits===void 0&&(missing1="hits")||data2.strikes===void 0&&(missing1="strikes"))return validate225.errors=[{instancePath:instancePath+"/rules/"+i0,schemaPath:"\
+#/properties/rules/items/required",keyword:"required",params:{missingProperty:missing1},message:"must have required property '"+missing1+"'"}],!1;{let _errs7=errors;
+for(let key1 in data2)key1==="id"||key1==="rule"||key1==="calls"||key1==="hits"||key1==="strikes"||delete data2[key1];if(_errs7===errors){if(data2.id!==void 0){
+let _errs8=errors;if(typeof data2.id!="string")return validate225.errors=[{instancePath:instancePath+"/rules/"+i0+"/id",schemaPath:"#/properties/rules/items/pro\
+perties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid2=_errs8===errors}else var valid2=!0;if(valid2){if(data2.rule!==void 0){
+let _errs10=errors;validate227(data2.rule,{instancePath:instancePath+"/rules/"+i0+"/rule",parentData:data2,parentDataProperty:"rule",rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate227.errors:vErrors.concat(validate227.errors),errors=vErrors.length);var valid2=_errs10===errors}else var valid2=!0;if(valid2){if(data2.
+calls!==void 0){let data5=data2.calls,_errs11=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate225.errors=[{instancePath:instancePath+
+"/rules/"+i0+"/calls",schemaPath:"#/properties/rules/items/properties/calls/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid2=_errs11===
+errors}else var valid2=!0;if(valid2){if(data2.hits!==void 0){let data6=data2.hits,_errs13=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(
+data6)))return validate225.errors=[{instancePath:instancePath+"/rules/"+i0+"/hits",schemaPath:"#/properties/rules/items/properties/hits/type",keyword:"type",params:{
+type:"integer"},message:"must be integer"}],!1;var valid2=_errs13===errors}else var valid2=!0;if(valid2)if(data2.strikes!==void 0){let data7=data2.strikes,_errs15=errors;
+if(errors===_errs15)if(Array.isArray(data7)){var valid3=!0;let len1=data7.length;for(let i1=0;i1<len1;i1++){let data8=data7[i1],_errs17=errors,_errs18=errors,valid4=!1,
+_errs19=errors;if(errors===_errs19)if(data8&&typeof data8=="object"&&!Array.isArray(data8)){let missing2;if(data8.on===void 0&&(missing2="on")){let err0={instancePath:instancePath+
+"/rules/"+i0+"/strikes/"+i1,schemaPath:"#/properties/rules/items/properties/strikes/items/anyOf/0/required",keyword:"required",params:{missingProperty:missing2},
+message:"must have required property '"+missing2+"'"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}else{let tag0=data8.on;if(typeof tag0=="string")
+if(tag0==="request"){validate245(data8,{instancePath:instancePath+"/rules/"+i0+"/strikes/"+i1,parentData:data7,parentDataProperty:i1,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate245.errors:vErrors.concat(validate245.errors),errors=vErrors.length);var props1=!0}else if(tag0==="delivery"){if(errors===errors)
+if(data8&&typeof data8=="object"&&!Array.isArray(data8)){let missing3;if(data8.on===void 0&&(missing3="on")||data8.requestId===void 0&&(missing3="requestId")||data8.
+webhookId===void 0&&(missing3="webhookId")||data8.topic===void 0&&(missing3="topic")||data8.verdict===void 0&&(missing3="verdict")||data8.sentence===void 0&&(missing3=
+"sentence")){let err1={instancePath:instancePath+"/rules/"+i0+"/strikes/"+i1,schemaPath:"#/properties/rules/items/properties/strikes/items/anyOf/0/oneOf/1/requi\
+red",keyword:"required",params:{missingProperty:missing3},message:"must have required property '"+missing3+"'"};vErrors===null?vErrors=[err1]:vErrors.push(err1),
+errors++}else{let _errs25=errors;for(let key2 in data8)key2==="on"||key2==="requestId"||key2==="webhookId"||key2==="topic"||key2==="verdict"||key2==="sentence"||
+delete data8[key2];if(_errs25===errors){if(data8.on!==void 0){let data9=data8.on,_errs26=errors;if(typeof data9!="string"){let err2={instancePath:instancePath+"\
+/rules/"+i0+"/strikes/"+i1+"/on",schemaPath:"#/properties/rules/items/properties/strikes/items/anyOf/0/oneOf/1/properties/on/type",keyword:"type",params:{type:"\
+string"},message:"must be string"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}if(data9!=="delivery"){let err3={instancePath:instancePath+"/rules/"+
+i0+"/strikes/"+i1+"/on",schemaPath:"#/properties/rules/items/properties/strikes/items/anyOf/0/oneOf/1/properties/on/const",keyword:"const",params:{allowedValue:"\
+delivery"},message:"must be equal to constant"};vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++}var valid8=_errs26===errors}else var valid8=!0;if(valid8){
+if(data8.requestId!==void 0){let _errs28=errors;if(typeof data8.requestId!="string"){let err4={instancePath:instancePath+"/rules/"+i0+"/strikes/"+i1+"/requestId",
+schemaPath:"#/properties/rules/items/properties/strikes/items/anyOf/0/oneOf/1/properties/requestId/type",keyword:"type",params:{type:"string"},message:"must be \
+string"};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}var valid8=_errs28===errors}else var valid8=!0;if(valid8){if(data8.webhookId!==void 0){let _errs30=errors;
+if(typeof data8.webhookId!="string"){let err5={instancePath:instancePath+"/rules/"+i0+"/strikes/"+i1+"/webhookId",schemaPath:"#/properties/rules/items/propertie\
+s/strikes/items/anyOf/0/oneOf/1/properties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err5]:vErrors.
+push(err5),errors++}var valid8=_errs30===errors}else var valid8=!0;if(valid8){if(data8.topic!==void 0){let _errs32=errors;validate198(data8.topic,{instancePath:instancePath+
+"/rules/"+i0+"/strikes/"+i1+"/topic",parentData:data8,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate198.errors:vErrors.concat(
+validate198.errors),errors=vErrors.length);var valid8=_errs32===errors}else var valid8=!0;if(valid8){if(data8.verdict!==void 0){let data13=data8.verdict,_errs33=errors;
+if(typeof data13!="string"){let err6={instancePath:instancePath+"/rules/"+i0+"/strikes/"+i1+"/verdict",schemaPath:"#/properties/rules/items/properties/strikes/i\
+tems/anyOf/0/oneOf/1/properties/verdict/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err6]:vErrors.push(err6),errors++}
+if(!(data13==="failed"||data13==="waiting"||data13==="passed")){let err7={instancePath:instancePath+"/rules/"+i0+"/strikes/"+i1+"/verdict",schemaPath:"#/propert\
+ies/rules/items/properties/strikes/items/anyOf/0/oneOf/1/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema73.properties.rules.items.properties.
+strikes.items.anyOf[0].oneOf[1].properties.verdict.enum},message:"must be equal to one of the allowed values"};vErrors===null?vErrors=[err7]:vErrors.push(err7),
+errors++}var valid8=_errs33===errors}else var valid8=!0;if(valid8)if(data8.sentence!==void 0){let _errs35=errors;if(typeof data8.sentence!="string"){let err8={instancePath:instancePath+
+"/rules/"+i0+"/strikes/"+i1+"/sentence",schemaPath:"#/properties/rules/items/properties/strikes/items/anyOf/0/oneOf/1/properties/sentence/type",keyword:"type",params:{
+type:"string"},message:"must be string"};vErrors===null?vErrors=[err8]:vErrors.push(err8),errors++}var valid8=_errs35===errors}else var valid8=!0}}}}}}}else{let err9={
+instancePath:instancePath+"/rules/"+i0+"/strikes/"+i1,schemaPath:"#/properties/rules/items/properties/strikes/items/anyOf/0/oneOf/1/type",keyword:"type",params:{
+type:"object"},message:"must be object"};vErrors===null?vErrors=[err9]:vErrors.push(err9),errors++}props1!==!0&&(props1=!0)}else{let err10={instancePath:instancePath+
+"/rules/"+i0+"/strikes/"+i1,schemaPath:"#/properties/rules/items/properties/strikes/items/anyOf/0/discriminator",keyword:"discriminator",params:{error:"mapping",
+tag:"on",tagValue:tag0},message:'value of tag "on" must be in oneOf'};vErrors===null?vErrors=[err10]:vErrors.push(err10),errors++}else{let err11={instancePath:instancePath+
+"/rules/"+i0+"/strikes/"+i1,schemaPath:"#/properties/rules/items/properties/strikes/items/anyOf/0/discriminator",keyword:"discriminator",params:{error:"tag",tag:"\
+on",tagValue:tag0},message:'tag "on" must be string'};vErrors===null?vErrors=[err11]:vErrors.push(err11),errors++}}}else{let err12={instancePath:instancePath+"/\
+rules/"+i0+"/strikes/"+i1,schemaPath:"#/properties/rules/items/properties/strikes/items/anyOf/0/type",keyword:"type",params:{type:"object"},message:"must be obj\
+ect"};vErrors===null?vErrors=[err12]:vErrors.push(err12),errors++}var _valid0=_errs19===errors;if(valid4=valid4||_valid0,valid4)errors=_errs18,vErrors!==null&&(_errs18?
+vErrors.length=_errs18:vErrors=null);else{let err13={instancePath:instancePath+"/rules/"+i0+"/strikes/"+i1,schemaPath:"#/properties/rules/items/properties/strik\
+es/items/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err13]:vErrors.push(err13),errors++,validate225.
+errors=vErrors,!1}var valid3=_errs17===errors;if(!valid3)break}}else return validate225.errors=[{instancePath:instancePath+"/rules/"+i0+"/strikes",schemaPath:"#\
+/properties/rules/items/properties/strikes/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid2=_errs15===errors}else var valid2=!0}}}}}}else
+return validate225.errors=[{instancePath:instancePath+"/rules/"+i0,schemaPath:"#/properties/rules/items/type",keyword:"type",params:{type:"object"},message:"mus\
+t be object"}],!1;var valid1=_errs5===errors;if(!valid1)break}}else return validate225.errors=[{instancePath:instancePath+"/rules",schemaPath:"#/properties/rule\
+s/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0)if(data.chance!==void 0){let _errs37=errors;
+validate123(data.chance,{instancePath:instancePath+"/chance",parentData:data,parentDataProperty:"chance",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate123.
+errors:vErrors.concat(validate123.errors),errors=vErrors.length);var valid0=_errs37===errors}else var valid0=!0}}}}else return validate225.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate225.errors=vErrors,errors===0}validate225.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};function validate104(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate104.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
+typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.agenda===void 0&&(missing0="agenda")||data.behaviors===void 0&&(missing0="behaviors")||data.causes===
+void 0&&(missing0="causes")||data.chance===void 0&&(missing0="chance")||data.clock===void 0&&(missing0="clock")||data.contract===void 0&&(missing0="contract")||
+data.deliveries===void 0&&(missing0="deliveries")||data.description===void 0&&(missing0="description")||data.effects===void 0&&(missing0="effects")||data.faults===
+void 0&&(missing0="faults")||data.goneAt===void 0&&(missing0="goneAt")||data.id===void 0&&(missing0="id")||data.journal===void 0&&(missing0="journal")||data.keys===
+void 0&&(missing0="keys")||data.kind===void 0&&(missing0="kind")||data.outbox===void 0&&(missing0="outbox")||data.overrides===void 0&&(missing0="overrides")||data.
+rate===void 0&&(missing0="rate")||data.records===void 0&&(missing0="records")||data.seed===void 0&&(missing0="seed")||data.settings===void 0&&(missing0="setting\
+s")||data.takenAtUtc===void 0&&(missing0="takenAtUtc")||data.version===void 0&&(missing0="version"))return validate104.errors=[{instancePath,schemaPath:"#/requi\
+red",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)func1.
+call(schema39.properties,key0)||delete data[key0];if(_errs1===errors){if(data.behaviors!==void 0){let data0=data.behaviors,_errs2=errors;if(errors===_errs2)if(data0&&
+typeof data0=="object"&&!Array.isArray(data0))for(let key1 in data0){let _errs5=errors;if(typeof data0[key1]!="string")return validate104.errors=[{instancePath:instancePath+
+"/behaviors/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/behaviors/additionalProperties/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid1=_errs5===errors;if(!valid1)break}else return validate104.errors=[{instancePath:instancePath+"/behaviors",schemaPath:"#/propertie\
+s/behaviors/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.overrides!==
+void 0){let _errs7=errors;if(errors===_errs7&&!Array.isArray(data.overrides))return validate104.errors=[{instancePath:instancePath+"/overrides",schemaPath:"#/pr\
+operties/overrides/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.kind!==
+void 0){let data3=data.kind,_errs9=errors;if(typeof data3!="string")return validate104.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/\
+type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(data3!=="giftcard-sandbox account")return validate104.errors=[{instancePath:instancePath+
+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"giftcard-sandbox account"},message:"must be equal to constant"}],!1;var valid0=_errs9===
 errors}else var valid0=!0;if(valid0){if(data.version!==void 0){let data4=data.version,_errs11=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(
-data4)))return validate53.errors=[{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type:"integer"},message:"m\
-ust be integer"}],!1;if(data4!==2)return validate53.errors=[{instancePath:instancePath+"/version",schemaPath:"#/properties/version/const",keyword:"const",params:{
-allowedValue:2},message:"must be equal to constant"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.seed!==void 0){let data5=data.seed,_errs13=errors;
-if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate53.errors=[{instancePath:instancePath+"/seed",schemaPath:"#/properties/s\
-eed/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.numbered!==void 0){
-let _errs15=errors;validate54(data.numbered,{instancePath:instancePath+"/numbered",parentData:data,parentDataProperty:"numbered",rootData,dynamicAnchors})||(vErrors=
-vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.journal!==
-void 0){let _errs16=errors;validate56(data.journal,{instancePath:instancePath+"/journal",parentData:data,parentDataProperty:"journal",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate56.errors:vErrors.concat(validate56.errors),errors=vErrors.length);var valid0=_errs16===errors}else var valid0=!0;if(valid0)if(data.
-accounts!==void 0){let data8=data.accounts,_errs17=errors;if(errors===_errs17)if(Array.isArray(data8)){var valid2=!0;let len0=data8.length;for(let i0=0;i0<len0;i0++){
-let _errs19=errors;validate104(data8[i0],{instancePath:instancePath+"/accounts/"+i0,parentData:data8,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===
-null?validate104.errors:vErrors.concat(validate104.errors),errors=vErrors.length);var valid2=_errs19===errors;if(!valid2)break}}else return validate53.errors=[{
-instancePath:instancePath+"/accounts",schemaPath:"#/properties/accounts/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs17===
-errors}else var valid0=!0}}}}}}}}}else return validate53.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate53.errors=vErrors,errors===0}validate53.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var validateAccount=validate252;function validate252(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate252.evaluated;if(evaluated0.dynamicProps&&
-(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
-agenda===void 0&&(missing0="agenda")||data.behaviors===void 0&&(missing0="behaviors")||data.causes===void 0&&(missing0="causes")||data.chance===void 0&&(missing0=
-"chance")||data.clock===void 0&&(missing0="clock")||data.contract===void 0&&(missing0="contract")||data.deliveries===void 0&&(missing0="deliveries")||data.description===
-void 0&&(missing0="description")||data.effects===void 0&&(missing0="effects")||data.faults===void 0&&(missing0="faults")||data.goneAt===void 0&&(missing0="goneA\
-t")||data.id===void 0&&(missing0="id")||data.journal===void 0&&(missing0="journal")||data.keys===void 0&&(missing0="keys")||data.kind===void 0&&(missing0="kind")||
-data.outbox===void 0&&(missing0="outbox")||data.overrides===void 0&&(missing0="overrides")||data.rate===void 0&&(missing0="rate")||data.records===void 0&&(missing0=
-"records")||data.seed===void 0&&(missing0="seed")||data.settings===void 0&&(missing0="settings")||data.takenAtUtc===void 0&&(missing0="takenAtUtc")||data.version===
-void 0&&(missing0="version"))return validate252.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must\
- have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)func1.call(schema39.properties,key0)||delete data[key0];if(_errs1===errors){
-if(data.behaviors!==void 0){let data0=data.behaviors,_errs2=errors;if(errors===_errs2)if(data0&&typeof data0=="object"&&!Array.isArray(data0))for(let key1 in data0){
-let _errs5=errors;if(typeof data0[key1]!="string")return validate252.errors=[{instancePath:instancePath+"/behaviors/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),
-schemaPath:"#/properties/behaviors/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs5===errors;if(!valid1)
-break}else return validate252.errors=[{instancePath:instancePath+"/behaviors",schemaPath:"#/properties/behaviors/type",keyword:"type",params:{type:"object"},message:"\
-must be object"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.overrides!==void 0){let _errs7=errors;if(errors===_errs7&&!Array.isArray(data.
-overrides))return validate252.errors=[{instancePath:instancePath+"/overrides",schemaPath:"#/properties/overrides/type",keyword:"type",params:{type:"array"},message:"\
-must be array"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let data3=data.kind,_errs9=errors;if(typeof data3!="string")
-return validate252.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],
-!1;if(data3!=="giftcard-sandbox account")return validate252.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{
-allowedValue:"giftcard-sandbox account"},message:"must be equal to constant"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.version!==void 0){
-let data4=data.version,_errs11=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate252.errors=[{instancePath:instancePath+
-"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(data4!==2)return validate252.errors=[
-{instancePath:instancePath+"/version",schemaPath:"#/properties/version/const",keyword:"const",params:{allowedValue:2},message:"must be equal to constant"}],!1;var valid0=_errs11===
-errors}else var valid0=!0;if(valid0){if(data.contract!==void 0){let _errs13=errors;if(typeof data.contract!="string")return validate252.errors=[{instancePath:instancePath+
-"/contract",schemaPath:"#/properties/contract/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===errors}else var valid0=!0;
-if(valid0){if(data.takenAtUtc!==void 0){let _errs15=errors;validate105(data.takenAtUtc,{instancePath:instancePath+"/takenAtUtc",parentData:data,parentDataProperty:"\
-takenAtUtc",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate105.errors:vErrors.concat(validate105.errors),errors=vErrors.length);var valid0=_errs15===
-errors}else var valid0=!0;if(valid0){if(data.id!==void 0){let _errs16=errors;if(typeof data.id!="string")return validate252.errors=[{instancePath:instancePath+"\
-/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs16===errors}else var valid0=!0;if(valid0){
-if(data.seed!==void 0){let data8=data.seed,_errs18=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8)))return validate252.errors=[{instancePath:instancePath+
-"/seed",schemaPath:"#/properties/seed/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs18===errors}else var valid0=!0;
-if(valid0){if(data.settings!==void 0){let _errs20=errors;validate107(data.settings,{instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"se\
-ttings",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate107.errors:vErrors.concat(validate107.errors),errors=vErrors.length);var valid0=_errs20===errors}else
-var valid0=!0;if(valid0){if(data.keys!==void 0){let data10=data.keys,_errs21=errors;if(errors===_errs21)if(Array.isArray(data10)){var valid2=!0;let len0=data10.
-length;for(let i0=0;i0<len0;i0++){let _errs23=errors;validate113(data10[i0],{instancePath:instancePath+"/keys/"+i0,parentData:data10,parentDataProperty:i0,rootData,
-dynamicAnchors})||(vErrors=vErrors===null?validate113.errors:vErrors.concat(validate113.errors),errors=vErrors.length);var valid2=_errs23===errors;if(!valid2)break}}else
-return validate252.errors=[{instancePath:instancePath+"/keys",schemaPath:"#/properties/keys/type",keyword:"type",params:{type:"array"},message:"must be array"}],
-!1;var valid0=_errs21===errors}else var valid0=!0;if(valid0){if(data.goneAt!==void 0){let data12=data.goneAt,_errs24=errors,_errs25=errors,valid3=!1,_errs26=errors;
-validate60(data12,{instancePath:instancePath+"/goneAt",parentData:data,parentDataProperty:"goneAt",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate60.
-errors:vErrors.concat(validate60.errors),errors=vErrors.length);var _valid0=_errs26===errors;valid3=valid3||_valid0;let _errs27=errors;if(data12!==null){let err0={
-instancePath:instancePath+"/goneAt",schemaPath:"#/properties/goneAt/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=
-[err0]:vErrors.push(err0),errors++}var _valid0=_errs27===errors;if(valid3=valid3||_valid0,valid3)errors=_errs25,vErrors!==null&&(_errs25?vErrors.length=_errs25:
-vErrors=null);else{let err1={instancePath:instancePath+"/goneAt",schemaPath:"#/properties/goneAt/anyOf",keyword:"anyOf",params:{},message:"must match a schema i\
-n anyOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate252.errors=vErrors,!1}var valid0=_errs24===errors}else var valid0=!0;if(valid0){
-if(data.clock!==void 0){let _errs29=errors;validate117(data.clock,{instancePath:instancePath+"/clock",parentData:data,parentDataProperty:"clock",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate117.errors:vErrors.concat(validate117.errors),errors=vErrors.length);var valid0=_errs29===errors}else var valid0=!0;if(valid0){if(data.
-causes!==void 0){let _errs30=errors;validate54(data.causes,{instancePath:instancePath+"/causes",parentData:data,parentDataProperty:"causes",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs30===errors}else var valid0=!0;if(valid0){if(data.
-chance!==void 0){let _errs31=errors;validate123(data.chance,{instancePath:instancePath+"/chance",parentData:data,parentDataProperty:"chance",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate123.errors:vErrors.concat(validate123.errors),errors=vErrors.length);var valid0=_errs31===errors}else var valid0=!0;if(valid0){if(data.
-rate!==void 0){let data16=data.rate,_errs32=errors;if(errors===_errs32)if(Array.isArray(data16)){var valid4=!0;let len1=data16.length;for(let i1=0;i1<len1;i1++){
-let _errs34=errors;validate60(data16[i1],{instancePath:instancePath+"/rate/"+i1,parentData:data16,parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===
-null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.length);var valid4=_errs34===errors;if(!valid4)break}}else return validate252.errors=[{instancePath:instancePath+
-"/rate",schemaPath:"#/properties/rate/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs32===errors}else var valid0=!0;if(valid0){
-if(data.agenda!==void 0){let _errs35=errors;validate126(data.agenda,{instancePath:instancePath+"/agenda",parentData:data,parentDataProperty:"agenda",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate126.errors:vErrors.concat(validate126.errors),errors=vErrors.length);var valid0=_errs35===errors}else var valid0=!0;if(valid0){if(data.
-records!==void 0){let _errs36=errors;validate133(data.records,{instancePath:instancePath+"/records",parentData:data,parentDataProperty:"records",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate133.errors:vErrors.concat(validate133.errors),errors=vErrors.length);var valid0=_errs36===errors}else var valid0=!0;if(valid0){if(data.
-outbox!==void 0){let data20=data.outbox,_errs37=errors;if(errors===_errs37)if(data20&&typeof data20=="object"&&!Array.isArray(data20)){let missing1;if(data20.emails===
-void 0&&(missing1="emails")||data20.dropped===void 0&&(missing1="dropped"))return validate252.errors=[{instancePath:instancePath+"/outbox",schemaPath:"#/propert\
-ies/outbox/required",keyword:"required",params:{missingProperty:missing1},message:"must have required property '"+missing1+"'"}],!1;{let _errs39=errors;for(let key2 in data20)
-key2==="emails"||key2==="dropped"||delete data20[key2];if(_errs39===errors){if(data20.emails!==void 0){let data21=data20.emails,_errs40=errors;if(errors===_errs40)
-if(Array.isArray(data21)){var valid6=!0;let len2=data21.length;for(let i2=0;i2<len2;i2++){let _errs42=errors;validate188(data21[i2],{instancePath:instancePath+"\
-/outbox/emails/"+i2,parentData:data21,parentDataProperty:i2,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate188.errors:vErrors.concat(validate188.errors),
-errors=vErrors.length);var valid6=_errs42===errors;if(!valid6)break}}else return validate252.errors=[{instancePath:instancePath+"/outbox/emails",schemaPath:"#/p\
-roperties/outbox/properties/emails/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid5=_errs40===errors}else var valid5=!0;if(valid5)
-if(data20.dropped!==void 0){let _errs43=errors;validate54(data20.dropped,{instancePath:instancePath+"/outbox/dropped",parentData:data20,parentDataProperty:"drop\
-ped",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid5=_errs43===errors}else
-var valid5=!0}}}else return validate252.errors=[{instancePath:instancePath+"/outbox",schemaPath:"#/properties/outbox/type",keyword:"type",params:{type:"object"},
-message:"must be object"}],!1;var valid0=_errs37===errors}else var valid0=!0;if(valid0){if(data.deliveries!==void 0){let _errs44=errors;validate195(data.deliveries,
-{instancePath:instancePath+"/deliveries",parentData:data,parentDataProperty:"deliveries",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate195.errors:vErrors.
-concat(validate195.errors),errors=vErrors.length);var valid0=_errs44===errors}else var valid0=!0;if(valid0){if(data.effects!==void 0){let _errs45=errors;validate214(
-data.effects,{instancePath:instancePath+"/effects",parentData:data,parentDataProperty:"effects",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate214.errors:
-vErrors.concat(validate214.errors),errors=vErrors.length);var valid0=_errs45===errors}else var valid0=!0;if(valid0){if(data.faults!==void 0){let data26=data.faults,
-_errs46=errors,_errs47=errors,valid7=!1,_errs48=errors;validate225(data26,{instancePath:instancePath+"/faults",parentData:data,parentDataProperty:"faults",rootData,
-dynamicAnchors})||(vErrors=vErrors===null?validate225.errors:vErrors.concat(validate225.errors),errors=vErrors.length);var _valid1=_errs48===errors;valid7=valid7||
-_valid1;let _errs49=errors;if(data26!==null){let err2={instancePath:instancePath+"/faults",schemaPath:"#/properties/faults/anyOf/1/type",keyword:"type",params:{
-type:"null"},message:"must be null"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}var _valid1=_errs49===errors;if(valid7=valid7||_valid1,valid7)errors=
-_errs47,vErrors!==null&&(_errs47?vErrors.length=_errs47:vErrors=null);else{let err3={instancePath:instancePath+"/faults",schemaPath:"#/properties/faults/anyOf",
-keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++,validate252.errors=vErrors,!1}
-var valid0=_errs46===errors}else var valid0=!0;if(valid0)if(data.journal!==void 0){let _errs51=errors;validate56(data.journal,{instancePath:instancePath+"/journ\
-al",parentData:data,parentDataProperty:"journal",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate56.errors:vErrors.concat(validate56.errors),errors=vErrors.
-length);var valid0=_errs51===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}}}}}else return validate252.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
-type:"object"},message:"must be object"}],!1;return validate252.errors=vErrors,errors===0}validate252.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};export{validateAccount,validateSandbox};
+data4)))return validate104.errors=[{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type:"integer"},message:"\
+must be integer"}],!1;if(data4!==2)return validate104.errors=[{instancePath:instancePath+"/version",schemaPath:"#/properties/version/const",keyword:"const",params:{
+allowedValue:2},message:"must be equal to constant"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.contract!==void 0){let _errs13=errors;
+if(typeof data.contract!="string")return validate104.errors=[{instancePath:instancePath+"/contract",schemaPath:"#/properties/contract/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.takenAtUtc!==void 0){let _errs15=errors;validate105(
+data.takenAtUtc,{instancePath:instancePath+"/takenAtUtc",parentData:data,parentDataProperty:"takenAtUtc",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate105.
+errors:vErrors.concat(validate105.errors),errors=vErrors.length);var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.id!==void 0){let _errs16=errors;
+if(typeof data.id!="string")return validate104.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs16===errors}else var valid0=!0;if(valid0){if(data.seed!==void 0){let data8=data.seed,_errs18=errors;if(!(typeof data8==
+"number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8)))return validate104.errors=[{instancePath:instancePath+"/seed",schemaPath:"#/properties/seed/type",keyword:"\
+type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs18===errors}else var valid0=!0;if(valid0){if(data.settings!==void 0){let _errs20=errors;
+validate107(data.settings,{instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"settings",rootData,dynamicAnchors})||(vErrors=vErrors===null?
+validate107.errors:vErrors.concat(validate107.errors),errors=vErrors.length);var valid0=_errs20===errors}else var valid0=!0;if(valid0){if(data.keys!==void 0){let data10=data.
+keys,_errs21=errors;if(errors===_errs21)if(Array.isArray(data10)){var valid2=!0;let len0=data10.length;for(let i0=0;i0<len0;i0++){let _errs23=errors;validate113(
+data10[i0],{instancePath:instancePath+"/keys/"+i0,parentData:data10,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate113.errors:
+vErrors.concat(validate113.errors),errors=vErrors.length);var valid2=_errs23===errors;if(!valid2)break}}else return validate104.errors=[{instancePath:instancePath+
+"/keys",schemaPath:"#/properties/keys/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs21===errors}else var valid0=!0;if(valid0){
+if(data.goneAt!==void 0){let data12=data.goneAt,_errs24=errors,_errs25=errors,valid3=!1,_errs26=errors;validate60(data12,{instancePath:instancePath+"/goneAt",parentData:data,
+parentDataProperty:"goneAt",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.length);var _valid0=_errs26===
+errors;valid3=valid3||_valid0;let _errs27=errors;if(data12!==null){let err0={instancePath:instancePath+"/goneAt",schemaPath:"#/properties/goneAt/anyOf/1/type",keyword:"\
+type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs27===errors;if(valid3=valid3||_valid0,
+valid3)errors=_errs25,vErrors!==null&&(_errs25?vErrors.length=_errs25:vErrors=null);else{let err1={instancePath:instancePath+"/goneAt",schemaPath:"#/properties/\
+goneAt/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate104.errors=
+vErrors,!1}var valid0=_errs24===errors}else var valid0=!0;if(valid0){if(data.clock!==void 0){let _errs29=errors;validate117(data.clock,{instancePath:instancePath+
+"/clock",parentData:data,parentDataProperty:"clock",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate117.errors:vErrors.concat(validate117.errors),errors=
+vErrors.length);var valid0=_errs29===errors}else var valid0=!0;if(valid0){if(data.causes!==void 0){let _errs30=errors;validate54(data.causes,{instancePath:instancePath+
+"/causes",parentData:data,parentDataProperty:"causes",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=
+vErrors.length);var valid0=_errs30===errors}else var valid0=!0;if(valid0){if(data.chance!==void 0){let _errs31=errors;validate123(data.chance,{instancePath:instancePath+
+"/chance",parentData:data,parentDataProperty:"chance",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate123.errors:vErrors.concat(validate123.errors),errors=
+vErrors.length);var valid0=_errs31===errors}else var valid0=!0;if(valid0){if(data.rate!==void 0){let data16=data.rate,_errs32=errors;if(errors===_errs32)if(Array.
+isArray(data16)){var valid4=!0;let len1=data16.length;for(let i1=0;i1<len1;i1++){let _errs34=errors;validate60(data16[i1],{instancePath:instancePath+"/rate/"+i1,
+parentData:data16,parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.length);
+var valid4=_errs34===errors;if(!valid4)break}}else return validate104.errors=[{instancePath:instancePath+"/rate",schemaPath:"#/properties/rate/type",keyword:"ty\
+pe",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs32===errors}else var valid0=!0;if(valid0){if(data.agenda!==void 0){let _errs35=errors;validate126(
+data.agenda,{instancePath:instancePath+"/agenda",parentData:data,parentDataProperty:"agenda",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate126.errors:
+vErrors.concat(validate126.errors),errors=vErrors.length);var valid0=_errs35===errors}else var valid0=!0;if(valid0){if(data.records!==void 0){let _errs36=errors;
+validate133(data.records,{instancePath:instancePath+"/records",parentData:data,parentDataProperty:"records",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate133.
+errors:vErrors.concat(validate133.errors),errors=vErrors.length);var valid0=_errs36===errors}else var valid0=!0;if(valid0){if(data.outbox!==void 0){let data20=data.
+outbox,_errs37=errors;if(errors===_errs37)if(data20&&typeof data20=="object"&&!Array.isArray(data20)){let missing1;if(data20.emails===void 0&&(missing1="emails")||
+data20.dropped===void 0&&(missing1="dropped"))return validate104.errors=[{instancePath:instancePath+"/outbox",schemaPath:"#/properties/outbox/required",keyword:"\
+required",params:{missingProperty:missing1},message:"must have required property '"+missing1+"'"}],!1;{let _errs39=errors;for(let key2 in data20)key2==="emails"||
+key2==="dropped"||delete data20[key2];if(_errs39===errors){if(data20.emails!==void 0){let data21=data20.emails,_errs40=errors;if(errors===_errs40)if(Array.isArray(
+data21)){var valid6=!0;let len2=data21.length;for(let i2=0;i2<len2;i2++){let _errs42=errors;validate188(data21[i2],{instancePath:instancePath+"/outbox/emails/"+
+i2,parentData:data21,parentDataProperty:i2,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate188.errors:vErrors.concat(validate188.errors),errors=vErrors.
+length);var valid6=_errs42===errors;if(!valid6)break}}else return validate104.errors=[{instancePath:instancePath+"/outbox/emails",schemaPath:"#/properties/outbo\
+x/properties/emails/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid5=_errs40===errors}else var valid5=!0;if(valid5)if(data20.dropped!==
+void 0){let _errs43=errors;validate54(data20.dropped,{instancePath:instancePath+"/outbox/dropped",parentData:data20,parentDataProperty:"dropped",rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid5=_errs43===errors}else var valid5=!0}}}else return validate104.
+errors=[{instancePath:instancePath+"/outbox",schemaPath:"#/properties/outbox/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs37===
+errors}else var valid0=!0;if(valid0){if(data.deliveries!==void 0){let _errs44=errors;validate195(data.deliveries,{instancePath:instancePath+"/deliveries",parentData:data,
+parentDataProperty:"deliveries",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate195.errors:vErrors.concat(validate195.errors),errors=vErrors.length);
+var valid0=_errs44===errors}else var valid0=!0;if(valid0){if(data.effects!==void 0){let _errs45=errors;validate214(data.effects,{instancePath:instancePath+"/eff\
+ects",parentData:data,parentDataProperty:"effects",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate214.errors:vErrors.concat(validate214.errors),errors=
+vErrors.length);var valid0=_errs45===errors}else var valid0=!0;if(valid0){if(data.faults!==void 0){let data26=data.faults,_errs46=errors,_errs47=errors,valid7=!1,
+_errs48=errors;validate225(data26,{instancePath:instancePath+"/faults",parentData:data,parentDataProperty:"faults",rootData,dynamicAnchors})||(vErrors=vErrors===
+null?validate225.errors:vErrors.concat(validate225.errors),errors=vErrors.length);var _valid1=_errs48===errors;valid7=valid7||_valid1;let _errs49=errors;if(data26!==
+null){let err2={instancePath:instancePath+"/faults",schemaPath:"#/properties/faults/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===
+null?vErrors=[err2]:vErrors.push(err2),errors++}var _valid1=_errs49===errors;if(valid7=valid7||_valid1,valid7)errors=_errs47,vErrors!==null&&(_errs47?vErrors.length=
+_errs47:vErrors=null);else{let err3={instancePath:instancePath+"/faults",schemaPath:"#/properties/faults/anyOf",keyword:"anyOf",params:{},message:"must match a \
+schema in anyOf"};return vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++,validate104.errors=vErrors,!1}var valid0=_errs46===errors}else var valid0=!0;
+if(valid0)if(data.journal!==void 0){let _errs51=errors;validate56(data.journal,{instancePath:instancePath+"/journal",parentData:data,parentDataProperty:"journal",
+rootData,dynamicAnchors})||(vErrors=vErrors===null?validate56.errors:vErrors.concat(validate56.errors),errors=vErrors.length);var valid0=_errs51===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}}}}}else
+return validate104.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate104.errors=vErrors,
+errors===0}validate104.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate53(data,{instancePath="",parentData,parentDataProperty,rootData=data,
+dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate53.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
+(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.accounts===void 0&&(missing0="accounts")||data.behaviors===
+void 0&&(missing0="behaviors")||data.journal===void 0&&(missing0="journal")||data.kind===void 0&&(missing0="kind")||data.numbered===void 0&&(missing0="numbered")||
+data.overrides===void 0&&(missing0="overrides")||data.seed===void 0&&(missing0="seed")||data.version===void 0&&(missing0="version"))return validate53.errors=[{instancePath,
+schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+key0==="behaviors"||key0==="overrides"||key0==="kind"||key0==="version"||key0==="seed"||key0==="numbered"||key0==="journal"||key0==="accounts"||delete data[key0];
+if(_errs1===errors){if(data.behaviors!==void 0){let data0=data.behaviors,_errs2=errors;if(errors===_errs2)if(data0&&typeof data0=="object"&&!Array.isArray(data0))
+for(let key1 in data0){let _errs5=errors;if(typeof data0[key1]!="string")return validate53.errors=[{instancePath:instancePath+"/behaviors/"+key1.replace(/~/g,"~\
+0").replace(/\//g,"~1"),schemaPath:"#/properties/behaviors/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs5===
+errors;if(!valid1)break}else return validate53.errors=[{instancePath:instancePath+"/behaviors",schemaPath:"#/properties/behaviors/type",keyword:"type",params:{type:"\
+object"},message:"must be object"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.overrides!==void 0){let _errs7=errors;if(errors===_errs7&&
+!Array.isArray(data.overrides))return validate53.errors=[{instancePath:instancePath+"/overrides",schemaPath:"#/properties/overrides/type",keyword:"type",params:{
+type:"array"},message:"must be array"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let data3=data.kind,_errs9=errors;if(typeof data3!=
+"string")return validate53.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be\
+ string"}],!1;if(data3!=="giftcard-sandbox")return validate53.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{
+allowedValue:"giftcard-sandbox"},message:"must be equal to constant"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.version!==void 0){let data4=data.
+version,_errs11=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate53.errors=[{instancePath:instancePath+"/version",
+schemaPath:"#/properties/version/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(data4!==2)return validate53.errors=[{instancePath:instancePath+
+"/version",schemaPath:"#/properties/version/const",keyword:"const",params:{allowedValue:2},message:"must be equal to constant"}],!1;var valid0=_errs11===errors}else
+var valid0=!0;if(valid0){if(data.seed!==void 0){let data5=data.seed,_errs13=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate53.
+errors=[{instancePath:instancePath+"/seed",schemaPath:"#/properties/seed/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs13===
+errors}else var valid0=!0;if(valid0){if(data.numbered!==void 0){let _errs15=errors;validate54(data.numbered,{instancePath:instancePath+"/numbered",parentData:data,
+parentDataProperty:"numbered",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs15===
+errors}else var valid0=!0;if(valid0){if(data.journal!==void 0){let _errs16=errors;validate56(data.journal,{instancePath:instancePath+"/journal",parentData:data,
+parentDataProperty:"journal",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate56.errors:vErrors.concat(validate56.errors),errors=vErrors.length);var valid0=_errs16===
+errors}else var valid0=!0;if(valid0)if(data.accounts!==void 0){let data8=data.accounts,_errs17=errors;if(errors===_errs17)if(Array.isArray(data8)){var valid2=!0;
+let len0=data8.length;for(let i0=0;i0<len0;i0++){let _errs19=errors;validate104(data8[i0],{instancePath:instancePath+"/accounts/"+i0,parentData:data8,parentDataProperty:i0,
+rootData,dynamicAnchors})||(vErrors=vErrors===null?validate104.errors:vErrors.concat(validate104.errors),errors=vErrors.length);var valid2=_errs19===errors;if(!valid2)
+break}}else return validate53.errors=[{instancePath:instancePath+"/accounts",schemaPath:"#/properties/accounts/type",keyword:"type",params:{type:"array"},message:"\
+must be array"}],!1;var valid0=_errs17===errors}else var valid0=!0}}}}}}}}}else return validate53.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
+type:"object"},message:"must be object"}],!1;return validate53.errors=vErrors,errors===0}validate53.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var validateAccount=validate255;
+function validate255(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate255.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.agenda===void 0&&(missing0="agenda")||data.behaviors===void 0&&(missing0="behaviors")||data.causes===void 0&&(missing0="causes")||data.
+chance===void 0&&(missing0="chance")||data.clock===void 0&&(missing0="clock")||data.contract===void 0&&(missing0="contract")||data.deliveries===void 0&&(missing0=
+"deliveries")||data.description===void 0&&(missing0="description")||data.effects===void 0&&(missing0="effects")||data.faults===void 0&&(missing0="faults")||data.
+goneAt===void 0&&(missing0="goneAt")||data.id===void 0&&(missing0="id")||data.journal===void 0&&(missing0="journal")||data.keys===void 0&&(missing0="keys")||data.
+kind===void 0&&(missing0="kind")||data.outbox===void 0&&(missing0="outbox")||data.overrides===void 0&&(missing0="overrides")||data.rate===void 0&&(missing0="rat\
+e")||data.records===void 0&&(missing0="records")||data.seed===void 0&&(missing0="seed")||data.settings===void 0&&(missing0="settings")||data.takenAtUtc===void 0&&
+(missing0="takenAtUtc")||data.version===void 0&&(missing0="version"))return validate255.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
+missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)func1.call(schema39.properties,key0)||
+delete data[key0];if(_errs1===errors){if(data.behaviors!==void 0){let data0=data.behaviors,_errs2=errors;if(errors===_errs2)if(data0&&typeof data0=="object"&&!Array.
+isArray(data0))for(let key1 in data0){let _errs5=errors;if(typeof data0[key1]!="string")return validate255.errors=[{instancePath:instancePath+"/behaviors/"+key1.
+replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/behaviors/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be stri\
+ng"}],!1;var valid1=_errs5===errors;if(!valid1)break}else return validate255.errors=[{instancePath:instancePath+"/behaviors",schemaPath:"#/properties/behaviors/\
+type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.overrides!==void 0){let _errs7=errors;
+if(errors===_errs7&&!Array.isArray(data.overrides))return validate255.errors=[{instancePath:instancePath+"/overrides",schemaPath:"#/properties/overrides/type",keyword:"\
+type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let data3=data.kind,_errs9=errors;
+if(typeof data3!="string")return validate255.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;if(data3!=="giftcard-sandbox account")return validate255.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/\
+const",keyword:"const",params:{allowedValue:"giftcard-sandbox account"},message:"must be equal to constant"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){
+if(data.version!==void 0){let data4=data.version,_errs11=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate255.errors=
+[{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(data4!==2)
+return validate255.errors=[{instancePath:instancePath+"/version",schemaPath:"#/properties/version/const",keyword:"const",params:{allowedValue:2},message:"must b\
+e equal to constant"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.contract!==void 0){let _errs13=errors;if(typeof data.contract!="stri\
+ng")return validate255.errors=[{instancePath:instancePath+"/contract",schemaPath:"#/properties/contract/type",keyword:"type",params:{type:"string"},message:"mus\
+t be string"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.takenAtUtc!==void 0){let _errs15=errors;validate105(data.takenAtUtc,{instancePath:instancePath+
+"/takenAtUtc",parentData:data,parentDataProperty:"takenAtUtc",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate105.errors:vErrors.concat(validate105.errors),
+errors=vErrors.length);var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.id!==void 0){let _errs16=errors;if(typeof data.id!="string")return validate255.
+errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs16===
+errors}else var valid0=!0;if(valid0){if(data.seed!==void 0){let data8=data.seed,_errs18=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(
+data8)))return validate255.errors=[{instancePath:instancePath+"/seed",schemaPath:"#/properties/seed/type",keyword:"type",params:{type:"integer"},message:"must b\
+e integer"}],!1;var valid0=_errs18===errors}else var valid0=!0;if(valid0){if(data.settings!==void 0){let _errs20=errors;validate107(data.settings,{instancePath:instancePath+
+"/settings",parentData:data,parentDataProperty:"settings",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate107.errors:vErrors.concat(validate107.errors),
+errors=vErrors.length);var valid0=_errs20===errors}else var valid0=!0;if(valid0){if(data.keys!==void 0){let data10=data.keys,_errs21=errors;if(errors===_errs21)
+if(Array.isArray(data10)){var valid2=!0;let len0=data10.length;for(let i0=0;i0<len0;i0++){let _errs23=errors;validate113(data10[i0],{instancePath:instancePath+"\
+/keys/"+i0,parentData:data10,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate113.errors:vErrors.concat(validate113.errors),errors=
+vErrors.length);var valid2=_errs23===errors;if(!valid2)break}}else return validate255.errors=[{instancePath:instancePath+"/keys",schemaPath:"#/properties/keys/t\
+ype",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs21===errors}else var valid0=!0;if(valid0){if(data.goneAt!==void 0){let data12=data.
+goneAt,_errs24=errors,_errs25=errors,valid3=!1,_errs26=errors;validate60(data12,{instancePath:instancePath+"/goneAt",parentData:data,parentDataProperty:"goneAt",
+rootData,dynamicAnchors})||(vErrors=vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.length);var _valid0=_errs26===errors;valid3=
+valid3||_valid0;let _errs27=errors;if(data12!==null){let err0={instancePath:instancePath+"/goneAt",schemaPath:"#/properties/goneAt/anyOf/1/type",keyword:"type",
+params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs27===errors;if(valid3=valid3||_valid0,valid3)
+errors=_errs25,vErrors!==null&&(_errs25?vErrors.length=_errs25:vErrors=null);else{let err1={instancePath:instancePath+"/goneAt",schemaPath:"#/properties/goneAt/\
+anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate255.errors=vErrors,
+!1}var valid0=_errs24===errors}else var valid0=!0;if(valid0){if(data.clock!==void 0){let _errs29=errors;validate117(data.clock,{instancePath:instancePath+"/cloc\
+k",parentData:data,parentDataProperty:"clock",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate117.errors:vErrors.concat(validate117.errors),errors=vErrors.
+length);var valid0=_errs29===errors}else var valid0=!0;if(valid0){if(data.causes!==void 0){let _errs30=errors;validate54(data.causes,{instancePath:instancePath+
+"/causes",parentData:data,parentDataProperty:"causes",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=
+vErrors.length);var valid0=_errs30===errors}else var valid0=!0;if(valid0){if(data.chance!==void 0){let _errs31=errors;validate123(data.chance,{instancePath:instancePath+
+"/chance",parentData:data,parentDataProperty:"chance",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate123.errors:vErrors.concat(validate123.errors),errors=
+vErrors.length);var valid0=_errs31===errors}else var valid0=!0;if(valid0){if(data.rate!==void 0){let data16=data.rate,_errs32=errors;if(errors===_errs32)if(Array.
+isArray(data16)){var valid4=!0;let len1=data16.length;for(let i1=0;i1<len1;i1++){let _errs34=errors;validate60(data16[i1],{instancePath:instancePath+"/rate/"+i1,
+parentData:data16,parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.length);
+var valid4=_errs34===errors;if(!valid4)break}}else return validate255.errors=[{instancePath:instancePath+"/rate",schemaPath:"#/properties/rate/type",keyword:"ty\
+pe",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs32===errors}else var valid0=!0;if(valid0){if(data.agenda!==void 0){let _errs35=errors;validate126(
+data.agenda,{instancePath:instancePath+"/agenda",parentData:data,parentDataProperty:"agenda",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate126.errors:
+vErrors.concat(validate126.errors),errors=vErrors.length);var valid0=_errs35===errors}else var valid0=!0;if(valid0){if(data.records!==void 0){let _errs36=errors;
+validate133(data.records,{instancePath:instancePath+"/records",parentData:data,parentDataProperty:"records",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate133.
+errors:vErrors.concat(validate133.errors),errors=vErrors.length);var valid0=_errs36===errors}else var valid0=!0;if(valid0){if(data.outbox!==void 0){let data20=data.
+outbox,_errs37=errors;if(errors===_errs37)if(data20&&typeof data20=="object"&&!Array.isArray(data20)){let missing1;if(data20.emails===void 0&&(missing1="emails")||
+data20.dropped===void 0&&(missing1="dropped"))return validate255.errors=[{instancePath:instancePath+"/outbox",schemaPath:"#/properties/outbox/required",keyword:"\
+required",params:{missingProperty:missing1},message:"must have required property '"+missing1+"'"}],!1;{let _errs39=errors;for(let key2 in data20)key2==="emails"||
+key2==="dropped"||delete data20[key2];if(_errs39===errors){if(data20.emails!==void 0){let data21=data20.emails,_errs40=errors;if(errors===_errs40)if(Array.isArray(
+data21)){var valid6=!0;let len2=data21.length;for(let i2=0;i2<len2;i2++){let _errs42=errors;validate188(data21[i2],{instancePath:instancePath+"/outbox/emails/"+
+i2,parentData:data21,parentDataProperty:i2,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate188.errors:vErrors.concat(validate188.errors),errors=vErrors.
+length);var valid6=_errs42===errors;if(!valid6)break}}else return validate255.errors=[{instancePath:instancePath+"/outbox/emails",schemaPath:"#/properties/outbo\
+x/properties/emails/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid5=_errs40===errors}else var valid5=!0;if(valid5)if(data20.dropped!==
+void 0){let _errs43=errors;validate54(data20.dropped,{instancePath:instancePath+"/outbox/dropped",parentData:data20,parentDataProperty:"dropped",rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid5=_errs43===errors}else var valid5=!0}}}else return validate255.
+errors=[{instancePath:instancePath+"/outbox",schemaPath:"#/properties/outbox/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs37===
+errors}else var valid0=!0;if(valid0){if(data.deliveries!==void 0){let _errs44=errors;validate195(data.deliveries,{instancePath:instancePath+"/deliveries",parentData:data,
+parentDataProperty:"deliveries",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate195.errors:vErrors.concat(validate195.errors),errors=vErrors.length);
+var valid0=_errs44===errors}else var valid0=!0;if(valid0){if(data.effects!==void 0){let _errs45=errors;validate214(data.effects,{instancePath:instancePath+"/eff\
+ects",parentData:data,parentDataProperty:"effects",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate214.errors:vErrors.concat(validate214.errors),errors=
+vErrors.length);var valid0=_errs45===errors}else var valid0=!0;if(valid0){if(data.faults!==void 0){let data26=data.faults,_errs46=errors,_errs47=errors,valid7=!1,
+_errs48=errors;validate225(data26,{instancePath:instancePath+"/faults",parentData:data,parentDataProperty:"faults",rootData,dynamicAnchors})||(vErrors=vErrors===
+null?validate225.errors:vErrors.concat(validate225.errors),errors=vErrors.length);var _valid1=_errs48===errors;valid7=valid7||_valid1;let _errs49=errors;if(data26!==
+null){let err2={instancePath:instancePath+"/faults",schemaPath:"#/properties/faults/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===
+null?vErrors=[err2]:vErrors.push(err2),errors++}var _valid1=_errs49===errors;if(valid7=valid7||_valid1,valid7)errors=_errs47,vErrors!==null&&(_errs47?vErrors.length=
+_errs47:vErrors=null);else{let err3={instancePath:instancePath+"/faults",schemaPath:"#/properties/faults/anyOf",keyword:"anyOf",params:{},message:"must match a \
+schema in anyOf"};return vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++,validate255.errors=vErrors,!1}var valid0=_errs46===errors}else var valid0=!0;
+if(valid0)if(data.journal!==void 0){let _errs51=errors;validate56(data.journal,{instancePath:instancePath+"/journal",parentData:data,parentDataProperty:"journal",
+rootData,dynamicAnchors})||(vErrors=vErrors===null?validate56.errors:vErrors.concat(validate56.errors),errors=vErrors.length);var valid0=_errs51===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}}}}}else
+return validate255.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate255.errors=vErrors,
+errors===0}validate255.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};export{validateAccount,validateSandbox};
