@@ -99,7 +99,7 @@ describe('every error is reported with file, line, place and value', () => {
     [account('cards:\n  - { code: A, expiresAtUtc: tomorrow }'), /line 4: account a, card A: expiresAtUtc .*got "tomorrow"/],
     [account('keys: [{ description: x }]'), /line 3: account a, key #1: "key" is missing/],
     [account('channels: [{ id: c, acceptsCodes: "[" }]'), /account a, channel c: acceptsCodes .* regular expression, got "\["/],
-    [account('currency: UDS'), /line 3: account a: currency .*"UDS".*"USD"/],
+    [account('currency: USX'), /line 3: account a: currency .*"USX"/],
     [account('timeZone: Europe/Lisbn'), /account a: timeZone .*"Europe\/Lisbn".*"Europe\/Lisbon"/],
     [account('locale: e'), /account a: locale .*"e"/],
     [account('cards: [{ code: A, balance: 1.005 }]'), /account a, card A: balance .* 2 decimals in USD .*1\.005/],

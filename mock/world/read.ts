@@ -19,7 +19,7 @@ export async function readWorldFile(path: string): Promise<World> {
 export async function parseWorld(text: string, name = 'the world file'): Promise<World> {
   if (text.trim() === '')
     throw new WorldFileError([`${name} is empty; describe accounts, or leave the world file out for the default world.`]);
-  const { value } = await parsed(text, name, WorldFileError);
+  const value = await parsed(text, name, WorldFileError);
   const { world, problems } = checkedWorld(value);
   if (problems.length > 0) throw errorOf(problems, value, name, await linesOf(text));
   return world;

@@ -4,50 +4,31 @@ import type { Plan } from './plan.ts';
 import { schemaName } from './schemas.ts';
 import type { Translate, Translator } from './translate.ts';
 
-interface Use {
-  readonly examples: JsonObject;
-  readonly name: string;
-  readonly value: unknown;
-}
-
 /**
- * Translates the examples of all bodies to the wire. The document still has the contract's own names; its schemas are patched. A shared example
- * stays shared if it is the same for all users. Writes into the document.
+ * Translates the examples of all bodies to the wire. The document still has the contract's own names; its schemas are patched. A shared example that
+ * an override changes gets a copy at its place. Writes into the document.
  */
 export function translateExamples(document: JsonObject, plan: Plan, translator: Translator): void {
-  const uses: Use[] = [];
-  const collect = (holder: Json | undefined, translate: (schema: Json | undefined) => Translate | undefined) => {
+  const translateIn = (holder: Json | undefined, translate: (schema: Json | undefined) => Translate | undefined) => {
     if (!isObject(holder) || !isObject(holder.content)) return;
     for (const { schema, examples } of Object.values(holder.content) as JsonObject[]) {
       if (!isObject(examples)) continue;
       const toWire = translate(schema);
-      for (const [name, example] of Object.entries(examples)) {
-        const { value } = resolve(document, example);
-        const fresh = plan.patches.size === 0 ? value : renewed(document, value, schema, plan);
-        uses.push({ examples, name, value: toWire ? toWire(fresh) : fresh });
+      for (const [name, shared] of Object.entries(examples)) {
+        const example = resolve(document, shared);
+        const fresh = plan.patches.size === 0 ? example.value : renewed(document, example.value, schema, plan);
+        const value = (toWire ? toWire(fresh) : fresh) as Json;
+        if (JSON.stringify(value) !== JSON.stringify(example.value)) examples[name] = { ...example, value };
       }
     }
   };
   const outward = (schema: Json | undefined) => translator.outward(schema);
   for (const { node } of operationsOf(document)) {
-    collect(node.requestBody, outward);
-    collect(successOf(node)[1], () => answerTranslator(document, node, plan, translator, new Set()));
+    translateIn(node.requestBody, outward);
+    translateIn(successOf(node)[1], () => answerTranslator(document, node, plan, translator, new Set()));
   }
   for (const item of Object.values((document.webhooks ?? {}) as Record<string, JsonObject>))
-    collect((item.post as JsonObject).requestBody, outward);
-
-  const shared = new Map<string, Use[]>();
-  for (const use of uses) {
-    const example = use.examples[use.name] as JsonObject;
-    if (typeof example.$ref === 'string') shared.set(example.$ref, [...(shared.get(example.$ref) ?? []), use]);
-    else example.value = use.value as Json;
-  }
-  for (const [ref, users] of shared) {
-    const target = resolve(document, { $ref: ref });
-    const isShared = new Set(users.map(({ value }) => JSON.stringify(value))).size === 1;
-    if (isShared) target.value = users[0]?.value as Json;
-    else for (const { examples, name, value } of users) examples[name] = { ...target, value: value as Json };
-  }
+    translateIn((item.post as JsonObject).requestBody, outward);
 }
 
 /** The value with the examples of patched properties, and without nulls that a patch forbids. */

@@ -1,9 +1,9 @@
-import { isObject, type JsonObject } from '../document.ts';
+import type { JsonObject } from '../document.ts';
 import { optionOverrides, questions, standardDocument } from '../effective/behaviors.ts';
 import { aspectsOf, conflictsBetween } from '../effective/conflicts.ts';
 import type { Override } from '../effective/overrides.ts';
 import { type Behaviors, defaultBehaviors } from '../generated/clauses.ts';
-import { validateOverride, validateOverrides } from '../generated/validate-overrides.js';
+import { validateOverride, validateVariant } from '../generated/validate-variant.js';
 import { didYouMean } from '../input/closest.ts';
 import { type LineOf, linesOf, type Path, parsed, textOf } from '../input/text.ts';
 import { UnusableInput } from '../input/unusable-input.ts';
@@ -34,10 +34,10 @@ export async function readVariant(files: readonly string[]): Promise<Variant> {
   let whole: Variant = { behaviors: {}, overrides: [] };
   for (const file of files) {
     const text = await textOf(file, 'variant file', VariantError);
-    const { value } = await parsed(text, file, VariantError);
-    const problems = problemsIn(value ?? {});
+    const value = (await parsed(text, file, VariantError)) ?? {};
+    const problems = problemsIn(value);
     if (problems.length > 0) throw new VariantError(placed(problems, file, await linesOf(text)));
-    whole = merged(whole, variantIn((value ?? {}) as VariantFile));
+    whole = merged(whole, variantIn(value as VariantFile));
   }
   return withoutConflicts(whole, files.join(' and '));
 }
@@ -78,51 +78,32 @@ function variantIn({ behaviors = {}, overrides = [] }: VariantFile): Variant {
   return { behaviors: Object.fromEntries(options), overrides };
 }
 
-/** Keys of the facts files of 0.1, and their names now. */
-const RENAMED: Readonly<Record<string, string>> = {
-  facts: 'behaviors',
-  readings: 'behaviors',
-  wire: 'overrides',
-  rows: 'overrides',
-};
-
-const KEYS = ['behaviors', 'overrides'];
-
 function problemsIn(given: unknown): readonly VariantProblem[] {
-  if (!isObject(given))
-    return [{ path: [], sentence: `it must be an object of behaviors and overrides, got ${JSON.stringify(given)}.` }];
-  const { $schema: _, behaviors = {}, overrides = [], ...others } = given;
-  return [
-    ...Object.keys(others).map((key) => ({ path: [key], sentence: whyNoKey(key) })),
-    ...(isObject(behaviors)
-      ? Object.entries(behaviors).flatMap(([clause, option]) => {
-          const sentence = optionProblem(clause, option);
-          return sentence === undefined ? [] : [{ path: ['behaviors', clause], sentence }];
-        })
-      : [
-          {
-            path: ['behaviors'],
-            sentence: `behaviors must be an object of clauses and options, got ${JSON.stringify(behaviors)}.`,
-          },
-        ]),
-    ...overrideProblems(overrides),
-  ];
+  if (validateVariant(given)) return [];
+  return schemaProblems(validateVariant.errors ?? [], given).map(({ path, sentence }) => ({
+    path,
+    sentence: betterSentence(path, sentence),
+  }));
 }
+
+/** Names the remedy where the schema does not know it. */
+function betterSentence([key, name]: Path, sentence: string): string {
+  if (key === 'overrides') return typeof name === 'number' ? `override ${name + 1}: ${withNearestKey(sentence)}` : sentence;
+  if (key === 'behaviors') return name === undefined || Object.hasOwn(defaultBehaviors, name) ? sentence : whyNoOptions(String(name));
+  return key === undefined ? sentence : whyNoKey(String(key));
+}
+
+/** Keys of the facts files of 0.1, and their names now. */
+const RENAMED = new Map([
+  ['facts', 'behaviors'],
+  ['readings', 'behaviors'],
+  ['wire', 'overrides'],
+  ['rows', 'overrides'],
+]);
 
 function whyNoKey(key: string): string {
-  const now = Object.hasOwn(RENAMED, key) ? RENAMED[key] : undefined;
-  if (key === 'accounts') return '"accounts" is a property of a world file (--world FILE), not of a variant file.';
-  return now
-    ? `"${key}" is called ${now} now.`
-    : `"${key}" is not known; it has behaviors and overrides.${didYouMean(key, KEYS)}`;
-}
-
-function optionProblem(clause: string, given: unknown): string | undefined {
-  const options = Object.hasOwn(defaultBehaviors, clause) ? Object.keys(questions[clause]?.behaviors ?? {}) : [];
-  if (options.length === 0) return whyNoOptions(clause);
-  if (typeof given !== 'object' && options.includes(String(given))) return undefined;
-  const hint = typeof given === 'string' ? didYouMean(given, options) : '';
-  return `${clause} must be one of ${options.join(', ')}, got ${JSON.stringify(given)}.${hint}`;
+  const now = RENAMED.get(key);
+  return now ? `"${key}" is called ${now} now.` : `"${key}" is not known; a variant file has behaviors and overrides.`;
 }
 
 function whyNoOptions(clause: string): string {
@@ -131,15 +112,6 @@ function whyNoOptions(clause: string): string {
   if (Object.hasOwn(answers, clause)) return `${clause} has no options any more: ${answers[clause]}`;
   const hint = didYouMean(clause, Object.keys(defaultBehaviors));
   return `${clause} is not a clause.${hint || ' GET /__mock/behaviors and conformance list show the clauses with options.'}`;
-}
-
-function overrideProblems(overrides: unknown): readonly VariantProblem[] {
-  if (validateOverrides(overrides)) return [];
-  return schemaProblems(validateOverrides.errors ?? [], overrides).map(({ path, sentence }) => {
-    const [index] = path;
-    const place = typeof index === 'number' ? `override ${index + 1}` : 'overrides';
-    return { path: ['overrides', ...path], sentence: `${place}: ${withNearestKey(sentence)}` };
-  });
 }
 
 const OVERRIDE_KEYS = ['rename', 'move', 'wrap', 'status', 'media', 'body', 'schema', 'required', 'to', 'in'];

@@ -12,22 +12,18 @@ export async function contractValidators(
   folder: string,
 ): Promise<Record<string, string>> {
   const tables = contractTables(contract);
-  const exports = { validateOverrides: 'overrides', validateOverride: 'overrides#/$defs/override' };
-  const { $defs, properties } = toDefinition(variant) as { $defs: JsonObject; properties: JsonObject };
-  const schema = { $id: 'overrides', ...(properties.overrides as JsonObject), $defs };
+  const schema = { ...(toDefinition(variant) as JsonObject), $id: 'variant' };
+  const exports = { validateVariant: 'variant', validateOverride: 'variant#/$defs/override' };
+  const options = { allErrors: true, loopEnum: 1 };
   return {
     'validators.js': await tablesModule(tables, folder, CONTRACT),
     'validators.d.ts': declaredModule(CONTRACT, tableTypes(tables)),
-    'validate-overrides.js': await compiledModule({
-      from: CONTRACT,
-      schema,
-      exports,
-      folder,
-      options: { allErrors: true, loopEnum: 1 },
-    }),
-    'validate-overrides.d.ts': declaredModule(
+    'validate-variant.js': await compiledModule({ from: CONTRACT, schema, exports, folder, options }),
+    'validate-variant.d.ts': declaredModule(
       CONTRACT,
-      'export const validateOverrides: Validate;\nexport const validateOverride: Validate;\n',
+      Object.keys(exports)
+        .map((name) => `export const ${name}: Validate;\n`)
+        .join(''),
     ),
   };
 }

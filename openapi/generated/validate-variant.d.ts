@@ -7,5 +7,5 @@ export interface Validate {
   errors?: ErrorObject[] | null;
 }
 
-export const validateOverrides: Validate;
+export const validateVariant: Validate;
 export const validateOverride: Validate;
