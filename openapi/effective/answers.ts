@@ -63,13 +63,11 @@ function split(
   }
   if (Array.from(groups.values()).every(({ overrides }) => !overrides)) return [[status, response]];
   return Array.from(groups.values(), ({ overrides, codes }) => {
-    const part: JsonObject = { ...whole, 'x-refusals': codes };
-    if (!overrides) return [status, part];
-    // The document does not say which example belongs to which refusal: a part of a response gets its own.
-    const messages = groups.size === 1 ? examplesOf(whole.content as JsonObject) : codes.map(exampleFor);
-    const content = refusalContent(overrides, messages);
-    delete part.content;
-    return [String(overrides.status), content ? { ...part, content } : part];
+    const { content: before, ...others } = whole;
+    const messages = examplesOf(before as JsonObject | undefined, codes);
+    const content = overrides ? refusalContent(overrides, messages) : withExamples(before as JsonObject, messages);
+    const part: JsonObject = { ...others, 'x-refusals': codes, ...(content ? { content } : {}) };
+    return [String(overrides?.status ?? status), part];
   });
 }
 
@@ -90,17 +88,25 @@ export function refusalCodes(document: JsonObject): { readonly here: ReadonlySet
   return { here: new Set(here), all: new Set([...here, ...lists.flatMap((list) => list.elsewhere)]) };
 }
 
-function examplesOf(content: JsonObject | undefined): [string, JsonObject][] {
-  return Object.values(content ?? {}).flatMap((media) =>
-    Object.entries(((media as JsonObject).examples ?? {}) as Record<string, JsonObject>),
-  );
+type Example = [name: string, example: JsonObject];
+
+/** The examples of these refusals, which bear their codes; one example is added if there is none. */
+function examplesOf(content: JsonObject | undefined, codes: readonly string[]): Example[] {
+  const all = Object.values(content ?? {}).flatMap((media) => Object.entries((media as JsonObject).examples as JsonObject));
+  const own = all.filter(([name]) => codes.includes(name)) as Example[];
+  const [code = ''] = codes;
+  return own.length > 0 ? own : [[code, { summary: code, value: `The request was refused (${code}).` }]];
 }
 
-function exampleFor(code: string): [string, JsonObject] {
-  return [code.replaceAll(/\W+/g, '-'), { summary: code, value: `The request was refused (${code}).` }];
+function withExamples(content: JsonObject, examples: readonly Example[]): JsonObject {
+  const entries = Object.entries(content).map(([media, node]) => [
+    media,
+    { ...(node as JsonObject), examples: Object.fromEntries(examples) },
+  ]);
+  return Object.fromEntries(entries);
 }
 
-function refusalContent({ status, media, body }: AnswerOverrides, messages: [string, JsonObject][]): JsonObject | undefined {
+function refusalContent({ status, media, body }: AnswerOverrides, messages: readonly Example[]): JsonObject | undefined {
   if (body === null) return undefined;
   const template = body ?? '{message}';
   const examples = messages.map(([name, { value, ...rest }]) => [
@@ -128,8 +134,6 @@ function joined(one: JsonObject, other: JsonObject): JsonObject {
 function joinedMedia(one: JsonObject, other: JsonObject): JsonObject {
   const isEqual = JSON.stringify(one.schema) === JSON.stringify(other.schema);
   const schema = isEqual ? one.schema : { anyOf: [one.schema as Json, other.schema as Json] };
-  const examples = { ...(one.examples as JsonObject) };
-  for (const [name, example] of Object.entries((other.examples ?? {}) as JsonObject))
-    examples[name in examples && JSON.stringify(examples[name]) !== JSON.stringify(example) ? `${name}-2` : name] = example;
+  const examples = { ...(one.examples as JsonObject), ...(other.examples as JsonObject) };
   return { ...one, schema: schema as Json, examples };
 }

@@ -86,6 +86,17 @@ describe.each(documents.map((document, index) => ({ index, document })))(
       expect(wrong).toEqual([]);
     });
 
+    test('have the examples of a refusal at its status', () => {
+      for (const { id, node } of operationsOf(document))
+        for (const response of Object.values(node.responses as JsonObject).map((each) => resolve(document, each))) {
+          const codes = response['x-refusals'] as string[] | undefined;
+          const named = Object.values((response.content ?? {}) as JsonObject).flatMap((media) =>
+            Object.keys(((media as JsonObject).examples ?? {}) as JsonObject),
+          );
+          if (codes) expect(codes, id).toEqual(expect.arrayContaining(named));
+        }
+    });
+
     test('have every refusal that the contract has, once in each operation', () => {
       const refusalsOf = (one: JsonObject) =>
         operationsOf(one).map(({ id, node }) => [

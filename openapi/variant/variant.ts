@@ -89,7 +89,8 @@ function problemsIn(given: unknown): readonly VariantProblem[] {
 /** Names the remedy where the schema does not know it. */
 function betterSentence([key, name]: Path, sentence: string): string {
   if (key === 'overrides') return typeof name === 'number' ? `override ${name + 1}: ${withNearestKey(sentence)}` : sentence;
-  if (key === 'behaviors') return name === undefined || Object.hasOwn(defaultBehaviors, name) ? sentence : whyNoOptions(String(name));
+  if (key === 'behaviors')
+    return name === undefined || Object.hasOwn(defaultBehaviors, name) ? sentence : whyNoOptions(String(name));
   return key === undefined ? sentence : whyNoKey(String(key));
 }
 
