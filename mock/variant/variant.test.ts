@@ -221,11 +221,7 @@ describe('a mock with a variant', () => {
       () => fileOf('behaviors:\n  gift-card.void.body: empty\n  webhook.delete.body: emtpy\n'),
       /, line 3: webhook\.delete\.body must be one of .*, got "emtpy"\. Did you mean "empty"\?/,
     ],
-    [
-      'a part that is misspelt',
-      () => fileOf('behaviors: {}\noverides: []\n'),
-      /, line 2: "overides" is not known; .*overrides/,
-    ],
+    ['a part that is misspelt', () => fileOf('behaviors: {}\noverides: []\n'), /, line 2: "overides" is not known; .*overrides/],
     [
       'a row that is none',
       () => fileOf('overrides:\n  - { rename: GiftCard.code, to: a }\n  - { nonsense: 1 }\n'),
