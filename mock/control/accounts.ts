@@ -1,48 +1,72 @@
-import type { Sandbox } from '../account/sandbox.ts';
-import { DAY, DURATIONS, millisecondsOf } from '../domain/dates.ts';
+import { clauseValues } from '../../openapi/generated/clauses.ts';
+import type { ApiKey } from '../account/settings.ts';
+import { DAY, DURATIONS, formatTime, localMonth, millisecondsOf } from '../domain/dates.ts';
+import { allowanceUsed } from '../domain/issue.ts';
+import { redactUrls } from '../journal/redaction.ts';
+import { authorize } from '../pipeline/authenticate.ts';
 import { version } from '../server/version.ts';
+import type { WebhookRecord } from '../state/records.ts';
 import { plainWebhooks } from '../world/check.ts';
 import { type Account as AccountDescription, keyFor } from '../world/description.ts';
 import { defaultWorld } from '../world/generated/default-world.ts';
 import { accountOf as describedAccount } from '../world/read.ts';
 import { withSampleCards } from '../world/samples.ts';
-import { describe, standingOf } from './account-views.ts';
-import { accountOf, ControlError } from './resources.ts';
+import { ControlError, type ControlledAccount, type Given, type InSandbox } from './resources.ts';
 
 const LONGEST_LIFE = 366 * DAY;
 
-export function health({ defects, seed, accounts }: Sandbox) {
+export function getHealth({ sandbox: { defects, seed, accounts } }: InSandbox) {
   return { status: defects.length === 0 ? 'ok' : 'defective', version, seed, accounts: accounts.size, defects } as const;
 }
 
-export function reset(sandbox: Sandbox) {
+export function reset({ sandbox }: InSandbox) {
   sandbox.reset();
-  return health(sandbox);
+  return getHealth({ sandbox });
 }
 
-export function resetAccount(sandbox: Sandbox, id: string) {
-  const account = accountOf(sandbox, id);
-  const objection = sandbox.accounts.objectionToReset(account);
-  if (objection !== undefined) throw new ControlError(409, objection);
-  return standingOf(sandbox.accounts.reset(account));
+export function listAccounts({ sandbox }: InSandbox) {
+  return Array.from(sandbox.accounts.values(), (account) => getAccount({ account }));
+}
+
+export function getAccount({ account }: Given<'getAccount'>) {
+  const { id, settings, keys, goneAt, outbox, deliveries, effects } = account;
+  const usable = keys.find((key) => !authorize({ account, key }));
+  return {
+    id,
+    apiKey: usable?.key ?? null,
+    keys: keys.map(keyView),
+    ...settings,
+    webhooks: Array.from(account.state.webhooks(), webhookView),
+    goneAtUtc: formatTime(goneAt),
+    dropped: { outbox: outbox.dropped, deliveries: deliveries.dropped, suppressed: effects.suppressed.dropped },
+  };
+}
+
+export function keyView({ key, description, deleted, deletedAt }: ApiKey) {
+  return { key, description, deleted, deletedAtUtc: formatTime(deletedAt) };
+}
+
+function webhookView({ id, url, token, enabled, failures }: WebhookRecord) {
+  const lifetimeFailures = { count: failures, of: clauseValues['webhook.disabled-after-failures'] };
+  return { id, url: url && redactUrls(url), signed: token !== null, enabled, lifetimeFailures };
 }
 
 /** Adds an account from a description, or one like the first of the default world. `ttl` is its lifetime, a duration of real time. */
-export async function addAccount(sandbox: Sandbox, given: object | undefined, ttl?: string) {
-  const lifetime = ttl === undefined ? undefined : lifetimeOf(ttl);
+export async function addAccount({ sandbox, query = {}, body }: Given<'addAccount'> & InSandbox) {
+  const lifetime = query.ttl === undefined ? undefined : lifetimeOf(query.ttl);
   const description =
-    given === undefined || Object.keys(given).length === 0
+    body === undefined || Object.keys(body).length === 0
       ? likeDefault(sandbox.accounts.nextId())
-      : describedAccount(given, () => sandbox.accounts.nextId());
+      : describedAccount(body, () => sandbox.accounts.nextId());
   const [plain] = plainWebhooks(description, sandbox);
   if (plain) throw new ControlError(400, plain.sentence);
-  mustBeNew(sandbox, description);
   const { resets } = sandbox;
   const whole = await withSampleCards(description, sandbox.seed);
-  mustBeNew(sandbox, description); // Another request may have added it in the meantime.
+  const objection = sandbox.accounts.objectionTo(description);
+  if (objection !== undefined) throw new ControlError(409, objection);
   if (sandbox.resets !== resets)
     throw new ControlError(409, 'The sandbox was reset or restored during the request; send it again.');
-  return describe(sandbox.add(whole, lifetime));
+  return getAccount({ account: sandbox.add(whole, lifetime) });
 }
 
 function lifetimeOf(ttl: string): number {
@@ -51,13 +75,35 @@ function lifetimeOf(ttl: string): number {
   throw new ControlError(400, `ttl must be a duration above zero and at most a year, such as ${DURATIONS}, got "${ttl}".`);
 }
 
-function mustBeNew(sandbox: Sandbox, description: AccountDescription): void {
-  const objection = sandbox.accounts.objectionTo(description);
-  if (objection !== undefined) throw new ControlError(409, objection);
-}
-
 function likeDefault(id: string): AccountDescription {
   const [first] = defaultWorld.accounts;
   if (!first) throw new Error('The default world has no account.');
   return { ...first, id, keys: [keyFor(id)] };
+}
+
+export function removeAccount({ sandbox, account }: Given<'removeAccount'> & InSandbox): undefined {
+  sandbox.accounts.remove(account);
+}
+
+export function resetAccount({ sandbox, account }: Given<'resetAccount'> & InSandbox) {
+  const objection = sandbox.accounts.objectionToReset(account);
+  if (objection !== undefined) throw new ControlError(409, objection);
+  return progressOf(sandbox.accounts.reset(account));
+}
+
+export async function settleAccount({ account }: Given<'settleAccount'>) {
+  await account.effects.settled();
+  return progressOf(account);
+}
+
+function progressOf({ id, clock, agenda }: ControlledAccount) {
+  return { id, nowUtc: formatTime(clock.now()), nextMomentUtc: formatTime(agenda.next()?.at ?? null) };
+}
+
+/** The allowance of the month that the account's clock shows. */
+export function getAllowance({ account: { settings, state, clock } }: Given<'getAllowance'>) {
+  const month = localMonth(clock.now(), settings.timeZone);
+  const used = allowanceUsed(month, state.cards(), settings.timeZone);
+  const size = settings.monthlyAllowance;
+  return { month, size, used, overage: size === null ? 0 : Math.max(0, used - size) };
 }

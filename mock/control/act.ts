@@ -10,18 +10,20 @@ import type { Minor } from '../state/value-types.ts';
 import type { GiftCard, operations } from './generated/types.ts';
 import { ControlError, type ControlledAccount } from './resources.ts';
 
-/** An operation of the control API on a card. The timeline names the actor. */
 interface CardAction {
-  readonly what: keyof operations;
-  readonly actor: string;
+  readonly account: ControlledAccount;
+  readonly card: CardRecord;
 }
 
-/** Runs due events, then decides on the card and commits. Throws ControlError for a refusal; the refused action changes nothing. */
+/**
+ * Runs due events, then decides on the card and commits. The card's timeline names the actor. Throws ControlError for a refusal; the refused
+ * action changes nothing.
+ */
 export function act(
-  account: ControlledAccount,
-  { id }: CardRecord,
-  { what, actor }: CardAction,
+  { account, card: { id } }: CardAction,
+  what: keyof operations,
   decide: (card: CardRecord, context: Context) => ActionDecision,
+  actor = 'the dashboard',
 ): GiftCard {
   const now = presentTime(account);
   const context = account.context(now, actor);
@@ -48,12 +50,12 @@ export function presentTime(account: ControlledAccount): number {
 }
 
 /** The card as the service's API shows it. */
-export function serviceView({ state }: Pick<ControlledAccount, 'state'>, id: string, context: Context): GiftCard {
+export function serviceView({ state }: ControlledAccount, id: string, context: Context): GiftCard {
   return JSON.parse(context.render(state.card(id) as CardRecord).text);
 }
 
 /** An amount of the body in minor units of the account's currency. */
-export function minorOf({ settings: { currency } }: Pick<ControlledAccount, 'settings'>, name: string, amount: number): Minor {
+export function minorOf({ settings: { currency } }: ControlledAccount, name: string, amount: number): Minor {
   const minor = toMinor(amount, currency);
   if (minor === undefined)
     throw new ControlError(400, `${name} ${amount} has more decimals than ${currency}, or is too large to be exact.`);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { DAY } from '../domain/dates.ts';
 import { iso, NOON, sandboxOf } from '../testing/fixture.ts';
 import { GIFTED, NOTIFIED, shopOf } from '../testing/shop-fixture.ts';
-import { advance, readClock } from './clock.ts';
+import { advanceClock, getClock } from './clock.ts';
 
 describe('an advance', () => {
   test('does everything that falls due in order, each at its own moment, and says what each caused', async () => {
@@ -16,7 +16,7 @@ describe('an advance', () => {
     const used = create({ ...NOTIFIED, code: 'USED' });
     await account.effects.settled();
     receiver.received.length = 0;
-    const manifest = await advance(account, { by: 'P11D' });
+    const manifest = await advanceClock({ account, body: { by: 'P11D' } });
 
     expect(manifest).toMatchObject({ fromUtc: iso(NOON), toUtc: iso(NOON + 11 * DAY) });
     expect(manifest.moments.map(({ atUtc, what, code }) => [atUtc, what, code])).toEqual([
@@ -58,7 +58,7 @@ describe('an advance', () => {
       deliveries: [{ topic: 'giftcard/reminder', state: 'delivered' }],
     });
     expect(receiver.topics).toEqual(['giftcard/expired', 'giftcard/reminder']);
-    expect(readClock(account).nowUtc).toBe(iso(NOON + 11 * DAY));
+    expect(getClock({ account }).nowUtc).toBe(iso(NOON + 11 * DAY));
   });
 
   test('waits for the effects of one event before the next, and answers requests at the time of the event', async () => {
@@ -71,7 +71,7 @@ describe('an advance', () => {
       seen.push([iso(account.clock.now()), made.createdAtUtc, ask('GET', '/api/GiftCard/GetByCode/DAY-2').body.status]);
       response.writeHead(200).end();
     };
-    const manifest = await advance(account, { to: iso(NOON + 3 * DAY) });
+    const manifest = await advanceClock({ account, body: { to: iso(NOON + 3 * DAY) } });
     expect(seen).toEqual([
       [iso(NOON + DAY), iso(NOON + DAY), 'Active'],
       [iso(NOON + 2 * DAY), iso(NOON + 2 * DAY), 'Expired'],
@@ -83,7 +83,7 @@ describe('an advance', () => {
     const { account, create, at } = sandboxOf();
     create({ code: 'LATE', expiresAtUtc: iso(NOON + DAY) });
     at(NOON + 2 * DAY);
-    const { moments } = await advance(account, { by: 'PT0S' });
+    const { moments } = await advanceClock({ account, body: { by: 'PT0S' } });
     expect(moments.map(({ atUtc, code }) => [atUtc, code])).toEqual([[iso(NOON + DAY), 'LATE']]);
   });
 
@@ -91,25 +91,15 @@ describe('an advance', () => {
     const { account, create } = await shopOf();
     create({ expiresAtUtc: iso(NOON + 1.5 * DAY) });
     const manifests = await Promise.all([
-      advance(account, { by: 'P1D' }),
-      advance(account, { by: 'P1D' }),
-      advance(account, { by: 'P1D' }),
+      advanceClock({ account, body: { by: 'P1D' } }),
+      advanceClock({ account, body: { by: 'P1D' } }),
+      advanceClock({ account, body: { by: 'P1D' } }),
     ]);
     expect(manifests.map(({ fromUtc, toUtc, moments }) => [fromUtc, toUtc, moments.length])).toEqual([
       [iso(NOON), iso(NOON + DAY), 0],
       [iso(NOON + DAY), iso(NOON + 2 * DAY), 1],
       [iso(NOON + 2 * DAY), iso(NOON + 3 * DAY), 0],
     ]);
-  });
-
-  test('says what time itself changed: the rate window and the month of the allowance, in the account’s time zone', async () => {
-    const { account, create } = sandboxOf([{ timeZone: 'America/New_York' }], { rateLimit: 5 });
-    for (let i = 0; i < 3; i++) create();
-    expect((await advance(account, { by: 'PT59S' })).passed.requestsInWindow).toEqual({ before: 3, after: 3 });
-    expect((await advance(account, { by: 'PT1S' })).passed.requestsInWindow).toEqual({ before: 3, after: 0 });
-    const until = async (to: string) => (await advance(account, { to })).passed.allowanceMonth;
-    expect(await until('2026-02-01T04:59:59Z')).toEqual({ before: '2026-01', after: '2026-01' });
-    expect(await until('2026-02-01T05:00:00Z')).toEqual({ before: '2026-01', after: '2026-02' });
   });
 
   test('does not wait longer for a receiver that hangs than a delivery may take', async () => {
@@ -121,9 +111,9 @@ describe('an advance', () => {
       cut = () => response.destroy();
     };
     const arrived = receiver.arrived(1);
-    const advancing = advance(account, { by: 'P2D' });
+    const advancing = advanceClock({ account, body: { by: 'P2D' } });
     await arrived;
-    expect(readClock(account).nowUtc).toBe(iso(NOON + DAY));
+    expect(getClock({ account }).nowUtc).toBe(iso(NOON + DAY));
     cut();
     expect((await advancing).moments).toMatchObject([{ deliveries: [{ state: 'failed' }] }]);
   });
@@ -137,9 +127,9 @@ describe('an advance', () => {
       sandbox.reset();
       response.writeHead(200).end();
     };
-    await expect(advance(account, { by: 'P3D' })).rejects.toMatchObject({ status: 409 });
+    await expect(advanceClock({ account, body: { by: 'P3D' } })).rejects.toMatchObject({ status: 409 });
     expect(receiver.received).toHaveLength(1);
-    await expect(advance(account, { by: 'P1D' })).rejects.toMatchObject({ status: 409 });
+    await expect(advanceClock({ account, body: { by: 'P1D' } })).rejects.toMatchObject({ status: 409 });
   });
 
   test.each([
@@ -149,12 +139,11 @@ describe('an advance', () => {
     [{ by: '-P1D' }, 400, /"-P1D"/],
     [{ by: 'P9000Y' }, 400, /P9000Y .*9999/],
     [{ by: `P${'9'.repeat(400)}D` }, 400, /9999/],
-    [{ to: 'tomorrow' }, 400, /^to .*"tomorrow"/],
     [{ to: '2026-01-15T11:59:59Z' }, 409, /2026-01-15T11:59:59Z.* 2026-01-15T12:00:00\.000Z\./],
   ])('of %o is refused with a sentence, and changes nothing', async (wanted, status, sentence) => {
     const { account } = sandboxOf();
-    const error = await advance(account, wanted).catch((refused: unknown) => refused);
+    const error = await advanceClock({ account, body: wanted }).catch((refused: unknown) => refused);
     expect(error).toMatchObject({ status, message: expect.stringMatching(sentence) });
-    expect(readClock(account)).toMatchObject({ nowUtc: iso(NOON), mode: 'frozen' });
+    expect(getClock({ account })).toMatchObject({ nowUtc: iso(NOON), mode: 'frozen' });
   });
 });

@@ -1,4 +1,4 @@
-import { formatTime, localMonth } from '../domain/dates.ts';
+import { formatTime } from '../domain/dates.ts';
 import type { Delivery } from '../outbound/delivery.ts';
 import type { EffectEvent } from '../outbound/effect-queue.ts';
 import { runDueEvents } from '../pipeline/commit.ts';
@@ -10,16 +10,15 @@ import { type ControlledAccount, mustExist } from './resources.ts';
  * until all effects of the event have left and every delivery has its answer.
  */
 export async function advanceTo(account: ControlledAccount, end: number): Promise<Manifest> {
-  const { clock, agenda, effects } = account;
+  const { clock, agenda, effects, deliveries } = account;
   const from = clock.now();
-  const before = countersAt(account, from);
   const recorder = recordMoments(account);
   try {
     for (let at = from; ; ) {
       clock.hold(at);
       runDueEvents(account, at);
       await effects.left();
-      await account.deliveries.answered(recorder.newDeliveries());
+      await deliveries.answered(recorder.deliveries.splice(0));
       mustExist(account);
       const next = agenda.next()?.at ?? Number.POSITIVE_INFINITY;
       if (at === end && next > end) break;
@@ -30,29 +29,16 @@ export async function advanceTo(account: ControlledAccount, end: number): Promis
     clock.release();
     effects.plan();
   }
-  const after = countersAt(account, end);
-  return {
-    fromUtc: formatTime(from),
-    toUtc: formatTime(end),
-    moments: recorder.moments(),
-    passed: {
-      requestsInWindow: { before: before.requests, after: after.requests },
-      allowanceMonth: { before: before.month, after: after.month },
-    },
-  };
-}
-
-function countersAt({ rate, settings }: Pick<ControlledAccount, 'rate' | 'settings'>, now: number) {
-  return { requests: rate.used(now), month: localMonth(now, settings.timeZone) };
+  return { fromUtc: formatTime(from), toUtc: formatTime(end), moments: recorder.moments() };
 }
 
 type DueEvent = Extract<EffectEvent, { kind: 'moment' }>;
 type Caused = Exclude<EffectEvent, DueEvent>;
 
 /** Records due events and what each of them causes, until `stop` is called. Effects of requests in the meantime are left out. */
-export function recordMoments({ effects }: Pick<ControlledAccount, 'effects'>) {
+export function recordMoments({ effects }: ControlledAccount) {
   const byCause = new Map<number, { readonly event: DueEvent; readonly caused: Caused[] }>();
-  let deliveries: Delivery[] = [];
+  const deliveries: Delivery[] = [];
   const stop = effects.watch((event) => {
     if (event.kind === 'moment') {
       byCause.set(event.cause.id, { event, caused: [] });
@@ -64,29 +50,26 @@ export function recordMoments({ effects }: Pick<ControlledAccount, 'effects'>) {
   });
   return {
     stop,
-    /** The deliveries that were created since the last call. */
-    newDeliveries(): readonly Delivery[] {
-      const created = deliveries;
-      deliveries = [];
-      return created;
-    },
+    deliveries,
     moments: (): Moment[] => Array.from(byCause.values(), ({ event, caused }) => momentOf(event, caused)),
   };
 }
 
 function momentOf({ cause, due, card }: DueEvent, caused: readonly Caused[]): Moment {
-  const ofKind = <Kind extends Caused['kind']>(kind: Kind) =>
-    caused.filter((event): event is Extract<Caused, { kind: Kind }> => event.kind === kind);
   return {
     atUtc: formatTime(cause.at),
     what: due.kind,
     giftCardId: card.id,
     code: card.code,
-    pushes: ofKind('push').flatMap(({ listings }) => listings.map(({ channelId, state }) => ({ channelId, state }))),
-    emails: ofKind('email').map(({ email: { to, kind, subject } }) => ({ to, kind, subject })),
-    deliveries: ofKind('delivery').map(({ delivery: { requestId, webhookId, topic, state, result } }) => {
+    pushes: ofKind(caused, 'push').flatMap(({ listings }) => listings.map(({ channelId, state }) => ({ channelId, state }))),
+    emails: ofKind(caused, 'email').map(({ email: { to, kind, subject } }) => ({ to, kind, subject })),
+    deliveries: ofKind(caused, 'delivery').map(({ delivery: { requestId, webhookId, topic, state, result } }) => {
       return { requestId, webhookId, topic, state, ...(result ? { result } : {}) };
     }),
-    suppressed: ofKind('suppressed').map(({ suppressed: { what, clause, why } }) => ({ what, clause, why })),
+    suppressed: ofKind(caused, 'suppressed').map(({ suppressed: { what, clause, why } }) => ({ what, clause, why })),
   };
+}
+
+function ofKind<Kind extends Caused['kind']>(caused: readonly Caused[], kind: Kind) {
+  return caused.filter((event): event is Extract<Caused, { kind: Kind }> => event.kind === kind);
 }

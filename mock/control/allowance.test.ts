@@ -3,18 +3,18 @@ import type { Behaviors } from '../../openapi/generated/clauses.ts';
 import type { CardRecord } from '../state/records.ts';
 import { NOON, sandboxOf } from '../testing/fixture.ts';
 import type { AccountFile } from '../world/description.ts';
-import { allowanceOf } from './account-views.ts';
+import { getAllowance } from './accounts.ts';
 import { deleteCard as deleteInDashboard, voidCard as voidInDashboard } from './dashboard.ts';
 
 function allowance(account: AccountFile = {}, behaviors: Partial<Behaviors> = {}) {
   const fixture = sandboxOf([{ monthlyAllowance: 2, ...account }], { behaviors });
-  return { ...fixture, used: () => allowanceOf(fixture.account).used };
+  return { ...fixture, used: () => getAllowance({ account: fixture.account }).used };
 }
 
 test('limits.allowance-does-not-refuse: a card beyond it is created all the same', () => {
   const { create, account } = allowance();
   for (let i = 0; i < 3; i++) create();
-  expect(allowanceOf(account)).toEqual({ month: '2026-01', size: 2, used: 3, overage: 1 });
+  expect(getAllowance({ account })).toEqual({ month: '2026-01', size: 2, used: 3, overage: 1 });
 });
 
 test('gift-card.create.counts-toward-allowance: cards of the API do, those of the dashboard do not', () => {
@@ -53,9 +53,9 @@ test('gift-card.void.leaves-allowance: in the month in which it was voided, also
   const { create, at, used, account, sandbox } = allowance();
   const { id } = create();
   create();
-  voidInDashboard(account, account.state.card(id) as CardRecord);
+  voidInDashboard({ account, card: account.state.card(id) as CardRecord });
   at(Date.UTC(2026, 1, 10));
-  deleteInDashboard(account, account.state.card(id) as CardRecord);
+  deleteInDashboard({ account, card: account.state.card(id) as CardRecord });
   expect(used()).toBe(0);
   at(NOON);
   expect([used(), sandbox.defects]).toEqual([1, []]);
@@ -69,7 +69,7 @@ test.each([
   const { create, at, account } = allowance({ timeZone });
   create();
   at(Date.parse(last));
-  expect(allowanceOf(account)).toMatchObject({ month: '2026-01', used: 1 });
+  expect(getAllowance({ account })).toMatchObject({ month: '2026-01', used: 1 });
   at(Date.parse(first));
-  expect(allowanceOf(account)).toMatchObject({ month: '2026-02', used: 0 });
+  expect(getAllowance({ account })).toMatchObject({ month: '2026-02', used: 0 });
 });

@@ -12,13 +12,16 @@ function shop() {
 
 test('one that is set up runs from the next event on', () => {
   const { account, send } = shop();
-  const { id } = automations.add(account, { name: 'Bonus', eventName: 'order', amount: 7.5, usedIdempotencyKeys: ['old'] });
+  const { id } = automations.addAutomation({
+    account,
+    body: { name: 'Bonus', eventName: 'order', amount: 7.5, usedIdempotencyKeys: ['old'] },
+  });
   expect(send('order')).toMatchObject({
     gift_cards: [{ balance: 7.5 }],
     automations: [{ automation_id: id, status: 'Created' }],
   });
   expect(send('order', { idempotency_key: 'old' })).toMatchObject({ automations: [{ status: 'SkippedIdempotent' }] });
-  expect(automations.automationsOf(account)).toMatchObject([
+  expect(automations.listAutomations({ account })).toMatchObject([
     { name: 'Thanks', uses: 0 },
     { name: 'Bonus', uses: 1 },
   ]);
@@ -26,32 +29,46 @@ test('one that is set up runs from the next event on', () => {
 
 test('what is changed holds from the next event on, and the rest stays', () => {
   const { account, automation, send } = shop();
-  expect(automations.change(account, automation('Thanks'), { amount: 8, usageLimit: 1 })).toMatchObject({ eventName: 'review' });
+  expect(
+    automations.changeAutomation({ account, automation: automation('Thanks'), body: { amount: 8, usageLimit: 1 } }),
+  ).toMatchObject({ eventName: 'review' });
   expect(send('review')).toMatchObject({ gift_cards: [{ balance: 8 }] });
   expect(send('review')).toMatchObject({ automations: [{ status: 'SkippedUsageLimit' }] });
-  expect(automations.change(account, automation('Thanks'), { active: false, name: 'Paused' }).uses).toBe(1);
+  expect(
+    automations.changeAutomation({ account, automation: automation('Thanks'), body: { active: false, name: 'Paused' } }).uses,
+  ).toBe(1);
   expect(send('review').automations).toEqual([]);
 });
 
 test.each<[string, (given: ReturnType<typeof shop>) => unknown, RegExp]>([
-  ['a name in use', ({ account }) => automations.add(account, { name: 'Thanks' }), /name Thanks/],
-  ['too many decimals', ({ account }) => automations.add(account, { name: 'x', amount: 0.001 }), /^The body: amount .*0\.001/],
-  ['a misspelt property', ({ account }) => automations.add(account, { name: 'x', event: 'y' }), /"event"/],
+  ['a name in use', ({ account }) => automations.addAutomation({ account, body: { name: 'Thanks' } }), /automation Thanks/],
+  [
+    'too many decimals',
+    ({ account }) => automations.addAutomation({ account, body: { name: 'x', amount: 0.001 } }),
+    /^The body: amount .*0\.001/,
+  ],
+  [
+    'a misspelt property',
+    ({ account }) => automations.addAutomation({ account, body: { name: 'x', event: 'y' } as never }),
+    /"event"/,
+  ],
   [
     'an amount of nothing',
-    ({ account, automation }) => automations.change(account, automation('Thanks'), { amount: 0 }),
+    ({ account, automation }) => automations.changeAutomation({ account, automation: automation('Thanks'), body: { amount: 0 } }),
     /amount .* 0/,
   ],
-  ['one that there is not', ({ automation }) => automation('thanks'), /It has "Thanks"\.$/],
+  ['one that there is not', ({ automation }) => automation('thanks'), /It has Thanks\.$/],
 ])('%s is refused with a sentence, and changes nothing', (_, act, sentence) => {
   const given = shop();
-  const before = automations.automationsOf(given.account);
+  const before = automations.listAutomations({ account: given.account });
   expect(() => act(given)).toThrow(sentence);
-  expect(automations.automationsOf(given.account)).toEqual(before);
+  expect(automations.listAutomations({ account: given.account })).toEqual(before);
 });
 
 test('a name of another cannot be taken by a change', () => {
   const { account, automation } = shop();
-  automations.add(account, { name: 'Bonus' });
-  expect(() => automations.change(account, automation('Bonus'), { name: 'Thanks' })).toThrow(/name Thanks/);
+  automations.addAutomation({ account, body: { name: 'Bonus' } });
+  expect(() => automations.changeAutomation({ account, automation: automation('Bonus'), body: { name: 'Thanks' } })).toThrow(
+    /automation Thanks/,
+  );
 });

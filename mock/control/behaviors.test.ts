@@ -4,7 +4,7 @@ import { Sandbox } from '../account/sandbox.ts';
 import { startMock } from '../index.ts';
 import { silent } from '../server/log.ts';
 import { worldOf } from '../world/read.ts';
-import { changeBehaviors } from './behaviors.ts';
+import { changeBehaviorsOfAccount } from './behaviors.ts';
 
 describe('behaviors in the control API', () => {
   async function started() {
@@ -76,8 +76,8 @@ describe('behaviors in the control API', () => {
     const sandbox = new Sandbox({ world: worldOf({ accounts: [{}] }), seed: 1, log: silent });
     const [account] = sandbox.accounts.values();
     const change = { behaviors: { 'gift-card.void.body': 'empty' } };
-    const changing = [sandbox, account as Account].map((speaker) =>
-      changeBehaviors(sandbox, speaker, change).catch(({ status }) => status),
+    const changing = [undefined, account as Account].map((owner) =>
+      changeBehaviorsOfAccount({ sandbox, account: owner, body: change }).catch(({ status }) => status),
     );
     sandbox.reset();
     expect(await Promise.all(changing)).toEqual([409, 409]);

@@ -3,54 +3,65 @@ import { differing } from '../../openapi/effective/behaviors.ts';
 import { withBehaviors } from '../../openapi/effective/clause-lines.ts';
 import { defaultBehaviors } from '../../openapi/generated/clauses.ts';
 import { checkVariant, conflictsOf, VariantError } from '../../openapi/variant/variant.ts';
-import type { Sandbox } from '../account/sandbox.ts';
 import type { ContractVariant } from '../contract/effective/contract-variants.ts';
 import { mustCompile } from '../variant/start.ts';
-import { ControlError, type ControlledAccount, mustExist } from './resources.ts';
-
-/** An account, or the sandbox, whose variant applies to requests without an account and to new accounts. */
-type Owner = Pick<ControlledAccount, 'behaviors' | 'overrides' | 'variantQueue' | 'useVariant'> &
-  Partial<Pick<ControlledAccount, 'id' | 'effects'>>;
+import { accountOf, ControlError, type ControlledAccount, type Given, type InSandbox, mustExist } from './resources.ts';
 
 type Choices = Pick<ContractVariant, 'behaviors' | 'overrides'>;
 
-export function behaviorsOf({ behaviors, overrides }: Choices) {
+/** The owner of a variant: the account, or without one the sandbox, whose variant applies to requests without an account and to new accounts. */
+interface Owned extends InSandbox {
+  readonly account?: ControlledAccount | undefined;
+  readonly body: unknown;
+}
+
+export const getBehaviors = ({ sandbox }: InSandbox) => behaviorsOf(sandbox);
+export const getBehaviorsOfAccount = ({ account }: Given<'getBehaviorsOfAccount'>) => behaviorsOf(account);
+
+function behaviorsOf({ behaviors, overrides }: Choices) {
   const chosen = Object.fromEntries(differing(behaviors).map((clause) => [clause, behaviors[clause]]));
   return { behaviors: { ...behaviors }, differing: chosen, overrides: overrides.map((override) => ({ ...override })) };
 }
 
 /** Changes the named behaviors and, if there are any, replaces all overrides. Throws VariantError or ControlError. */
-export async function changeBehaviors(sandbox: Sandbox, owner: Owner, given: unknown) {
-  const variant = checkVariant(given);
-  const hasOverrides = isObject(given) && given.overrides !== undefined;
-  return use(sandbox, owner, ({ behaviors, overrides }) => ({
+export async function changeBehaviorsOfAccount({ sandbox, account, body }: Owned) {
+  const variant = checkVariant(body);
+  const hasOverrides = isObject(body) && body.overrides !== undefined;
+  return useChoices({ sandbox, account }, ({ behaviors, overrides }) => ({
     behaviors: { ...behaviors, ...variant.behaviors },
     overrides: hasOverrides ? variant.overrides : overrides,
   }));
 }
 
 /** Replaces all behaviors and overrides; clauses that are not named get their defaults. Throws VariantError or ControlError. */
-export async function setBehaviors(sandbox: Sandbox, owner: Owner, given: unknown) {
-  const { behaviors, overrides } = checkVariant(given);
-  return use(sandbox, owner, () => ({ behaviors: { ...defaultBehaviors, ...behaviors }, overrides }));
+export async function setBehaviorsOfAccount({ sandbox, account, body }: Owned) {
+  const { behaviors, overrides } = checkVariant(body);
+  return useChoices({ sandbox, account }, () => ({ behaviors: { ...defaultBehaviors, ...behaviors }, overrides }));
 }
 
+export const changeBehaviors = ({ sandbox, body }: Owned) => changeBehaviorsOfAccount({ sandbox, body });
+export const setBehaviors = ({ sandbox, body }: Owned) => setBehaviorsOfAccount({ sandbox, body });
+
 /** `choose` is called after all earlier changes, so that it keeps them. */
-function use(sandbox: Sandbox, owner: Owner, choose: (present: Choices) => Choices) {
+function useChoices({ sandbox, account }: Omit<Owned, 'body'>, choose: (present: Choices) => Choices) {
   const { resets } = sandbox;
+  const owner = account ?? sandbox;
   return owner.variantQueue.run(async () => {
     const { behaviors, overrides } = choose(owner);
     const problems = conflictsOf(behaviors, overrides);
     if (problems.length > 0) throw new VariantError(problems);
     const variant = await sandbox.variants.of(behaviors, overrides);
     mustCompile(variant);
-    const { id, effects } = owner;
-    if (id !== undefined && effects) mustExist({ id, effects });
+    if (account) mustExist(account);
     else if (sandbox.resets !== resets)
       throw new ControlError(409, 'The sandbox was reset or restored during the request; send it again.');
     owner.useVariant(variant);
     return behaviorsOf(variant);
   });
+}
+
+export function getContract({ sandbox, query = {} }: Given<'getContract'> & InSandbox) {
+  return documentOf(query.account === undefined ? sandbox.variant : accountOf(sandbox, query.account));
 }
 
 /** The effective contract, with the behaviors and overrides behind it. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { NOON, sandboxOf } from '../testing/fixture.ts';
-import { addCard, viewOf } from './cards.ts';
-import { channelsOf } from './channels.ts';
+import { addCard, getCard } from './cards.ts';
+import { listChannels } from './channels.ts';
 import { cardOf } from './resources.ts';
 
 const DAY = 86_400_000;
@@ -30,10 +30,10 @@ describe('a card in any state', () => {
     ],
   ])('%s', async (_, description, shown, view) => {
     const { account, ask, sandbox } = shop();
-    const { id } = addCard(account, { code: 'NEW-1', ...description }) as { id: string };
+    const { id } = addCard({ account, body: { code: 'NEW-1', ...description } }) as { id: string };
     expect(ask('GET', `/api/GiftCard/GetById/${id}`).body).toMatchObject({ code: 'NEW-1', ...shown });
     await account.effects.settled();
-    expect(viewOf(account, cardOf(account, 'NEW-1'))).toMatchObject({ giftCard: { id }, ...view });
+    expect(getCard({ account, card: cardOf(account, 'NEW-1') })).toMatchObject({ giftCard: { id }, ...view });
     expect([account.outbox.all(), account.deliveries.all(), sandbox.defects]).toEqual([[], [], []]);
   });
 
@@ -46,21 +46,21 @@ describe('a card in any state', () => {
       buyerName: 'Ben',
       giftScheduledInDays: -3,
     };
-    addCard(account, { ...ada, ...gift, code: 'NEW-1' });
+    addCard({ account, body: { ...ada, ...gift, code: 'NEW-1' } });
     await account.effects.settled();
     expect(account.outbox.all()).toEqual([]);
   });
 
   test('what lies ahead of it comes', () => {
     const { account, at, ask } = shop();
-    addCard(account, { code: 'NEW-1', expiresInDays: 3 });
+    addCard({ account, body: { code: 'NEW-1', expiresInDays: 3 } });
     at(NOON + 3 * DAY);
     expect(ask('GET', '/api/GiftCard/GetByCode/NEW-1').body.status).toBe('Expired');
   });
 
   test('delivery.updated.on-issue: a new card with shouldSendNotification causes an email and deliveries', async () => {
     const { account } = shop();
-    addCard(account, { ...ada, shouldSendNotification: true });
+    addCard({ account, body: { ...ada, shouldSendNotification: true } });
     await account.effects.settled();
     expect(account.outbox.all()).toMatchObject([{ kind: 'gift-card', to: 'ada@example.com' }]);
     expect(account.deliveries.all()).toMatchObject([{ topic: 'giftcard/updated' }]);
@@ -68,8 +68,8 @@ describe('a card in any state', () => {
 
   test('it is in every channel, and can be used through the API', () => {
     const { account, adjust } = shop();
-    addCard(account, { code: 'NEW-1', balance: 20 });
-    expect(channelsOf(account)[0]?.cards).toMatchObject([{ code: 'OLD-1' }, { code: 'NEW-1', balance: 20 }]);
+    addCard({ account, body: { code: 'NEW-1', balance: 20 } });
+    expect(listChannels({ account })[0]?.cards).toMatchObject([{ code: 'OLD-1' }, { code: 'NEW-1', balance: 20 }]);
     expect(adjust('NEW-1', -20).status).toBe(200);
   });
 });
@@ -91,11 +91,12 @@ test.each<[string, object, RegExp]>([
   const old = cardOf(account, 'OLD-1');
   const text = JSON.stringify(description).replace('"ID"', JSON.stringify(old.id));
   const source = account.state.listing('store', old.id)?.sourceId ?? '';
-  expect(() => addCard(account, JSON.parse(text.replace('SOURCE', source)))).toThrow(sentence);
+  expect(() => addCard({ account, body: JSON.parse(text.replace('SOURCE', source)) })).toThrow(sentence);
   expect(account.state.count(true)).toBe(2);
 });
 
 test('gift-card.create.code-characters: a code with invisible characters is refused here as well', () => {
   const { account } = shop();
-  for (const code of ['\u0000', 'A\u200bB']) expect(() => addCard(account, { code })).toThrow(/^The body: code .*visible/);
+  for (const code of ['\u0000', 'A\u200bB'])
+    expect(() => addCard({ account, body: { code } })).toThrow(/^The body: code .*visible/);
 });

@@ -3,20 +3,19 @@ import { isTaken } from '../domain/gift-cards.ts';
 import { toAmount } from '../domain/money.ts';
 import { onCreate } from '../domain/notifications.ts';
 import { commit } from '../pipeline/commit.ts';
-import type { CardRecord } from '../state/records.ts';
 import { buildCard } from '../world/cards.ts';
 import type { Card } from '../world/description.ts';
 import { partOf } from '../world/read.ts';
 import { presentTime, serviceView } from './act.ts';
 import { inChannel } from './channels.ts';
-import { ControlError, type ControlledAccount } from './resources.ts';
+import { ControlError, type ControlledAccount, type Given } from './resources.ts';
 
 /** Adds a card in any state, described as in a world file. A new card with shouldSendNotification causes emails and deliveries. */
-export function addCard(account: ControlledAccount, given: object) {
+export function addCard({ account, body }: Given<'addCard'>) {
   const { settings, state, agenda, effects } = account;
   const automations = [...state.automations()];
   const { currency, channels } = settings;
-  const described = partOf('cards', given, { currency, channels, automations: automations.map(({ name }) => ({ name })) });
+  const described = partOf('cards', body, { currency, channels, automations: automations.map(({ name }) => ({ name })) });
   mustBeUnique(account, described);
   const now = presentTime(account);
   const context = account.context(now, 'the dashboard');
@@ -50,7 +49,7 @@ function taken(name: string, value: string): ControlError {
   return new ControlError(409, `The account already uses the ${name} ${value}; choose another.`);
 }
 
-export function viewOf(account: ControlledAccount, card: CardRecord) {
+export function getCard({ account, card }: Given<'getCard'>) {
   const { state, settings, clock } = account;
   const listings = settings.channels.flatMap(({ id }) => state.listing(id, card.id) ?? []);
   return {
@@ -65,4 +64,9 @@ export function viewOf(account: ControlledAccount, card: CardRecord) {
     apiEventName: card.apiEventName,
     inChannels: Object.fromEntries(listings.map((listing) => [listing.channelId, inChannel(listing, card)])),
   };
+}
+
+/** gift-card.create.timeline-records-origin */
+export function getTimeline({ account, card }: Given<'getTimeline'>) {
+  return account.state.timelineOf(card.id).map(({ at, text }) => ({ atUtc: formatTime(at), text }));
 }

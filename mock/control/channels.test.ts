@@ -17,14 +17,17 @@ function shop() {
     channel: (id: string) => channelOf(account, id),
     async seen() {
       await account.effects.settled();
-      return Object.fromEntries(channels.channelsOf(account).map(({ id, cards: [there] }) => [id, there]));
+      return Object.fromEntries(channels.listChannels({ account }).map(({ id, cards: [there] }) => [id, there]));
     },
   };
 }
 
 test('channels.own-changes-drift, channels.own-changes-not-picked-up, adjustment.corrects-channel-drift', async () => {
   const { account, adjust, ask, card, channel, seen } = shop();
-  expect(channels.drift(account, channel('till'), card, { balance: 3 })).toMatchObject({ balance: 3, drifted: true });
+  expect(channels.changeBalanceInChannel({ account, channel: channel('till'), card, body: { balance: 3 } })).toMatchObject({
+    balance: 3,
+    drifted: true,
+  });
   expect(await seen()).toMatchObject({ store: { balance: 20, drifted: false }, till: { balance: 3, drifted: true } });
   expect(ask('GET', '/api/GiftCard/GetByCode/CARD-1').body.balance).toBe(20);
   adjust('CARD-1', -5);
@@ -33,61 +36,92 @@ test('channels.own-changes-drift, channels.own-changes-not-picked-up, adjustment
 
 test('a sync error stays until the card is pushed again, or until a retry', async () => {
   const { account, adjust, card, channel, seen } = shop();
-  expect(channels.fail(account, channel('till'), card)).toMatchObject({
+  expect(channels.failInChannel({ account, channel: channel('till'), card })).toMatchObject({
     state: 'sync-error',
     error: 'Till could not be reached.',
   });
   expect(await seen()).toMatchObject({ till: { state: 'sync-error', sourceId: null, balance: null } });
   adjust('CARD-1', -5);
   expect(await seen()).toMatchObject({ till: { state: 'synced', balance: 15 } });
-  channels.fail(account, channel('till'), card, { error: 'Offline.' });
+  channels.failInChannel({ account, channel: channel('till'), card, body: { error: 'Offline.' } });
   expect(await seen()).toMatchObject({ till: { error: 'Offline.' } });
-  expect(channels.retry(account, channel('till'), card)).toMatchObject({ state: 'synced', error: null, balance: 15 });
+  expect(channels.retryInChannel({ account, channel: channel('till'), card })).toMatchObject({
+    state: 'synced',
+    error: null,
+    balance: 15,
+  });
 });
 
 test('a channel that is connected gets the cards that are there, and every change from then on', async () => {
   const { account, adjust, seen } = shop();
-  expect(channels.connect(account, { id: 'web' })).toMatchObject({ name: 'web', cards: [{ code: 'CARD-1', balance: 20 }] });
+  expect(channels.connectChannel({ account, body: { id: 'web' } })).toMatchObject({
+    name: 'web',
+    cards: [{ code: 'CARD-1', balance: 20 }],
+  });
   adjust('CARD-1', -5);
   expect(await seen()).toMatchObject({ web: { balance: 15 } });
 });
 
 test('gift-card.create.unaccepted-code-shows-sync-error: until the channel takes the code and is tried again', () => {
   const { account, card } = shop();
-  expect(channels.connect(account, { id: 'web', acceptsCodes: '[0-9]+' })).toMatchObject({ cards: [{ state: 'sync-error' }] });
-  const changed = channels.change(account, channelOf(account, 'web'), { acceptsCodes: '.+', name: 'Web' });
+  expect(channels.connectChannel({ account, body: { id: 'web', acceptsCodes: '[0-9]+' } })).toMatchObject({
+    cards: [{ state: 'sync-error' }],
+  });
+  const changed = channels.changeChannel({
+    account,
+    channel: channelOf(account, 'web'),
+    body: { acceptsCodes: '.+', name: 'Web' },
+  });
   expect(changed).toMatchObject({ name: 'Web', cards: [{ state: 'sync-error' }] });
-  expect(channels.retry(account, channelOf(account, 'web'), card)).toMatchObject({ state: 'synced', balance: 20 });
+  expect(channels.retryInChannel({ account, channel: channelOf(account, 'web'), card })).toMatchObject({
+    state: 'synced',
+    balance: 20,
+  });
 });
 
 test('a channel that was disconnected hears nothing, and catches up when it is connected again', async () => {
   const { account, adjust, channel, seen } = shop();
-  const left = channels.disconnect(account, channel('till'));
+  const left = channels.disconnectChannel({ account, channel: channel('till') });
   adjust('CARD-1', -5);
   expect(Object.keys(await seen())).toEqual(['store']);
-  const again = channels.connect(account, { id: 'till' });
+  const again = channels.connectChannel({ account, body: { id: 'till' } });
   expect(again.cards).toMatchObject([{ balance: 15, sourceId: left.cards[0]?.sourceId }]);
 });
 
 test.each<[string, (given: ReturnType<typeof shop>) => unknown, RegExp]>([
   ['an unknown channel', ({ channel }) => channel('shop'), /^The account main has no channel shop\. It has store, till\.$/],
-  ['a channel that is there', ({ account }) => channels.connect(account, { id: 'till' }), /channel till .*connected/],
-  ['a pattern that is none', ({ account }) => channels.connect(account, { id: 'x', acceptsCodes: '(' }), /^acceptsCodes .*"\("/],
-  ['another such', ({ account, channel }) => channels.change(account, channel('till'), { acceptsCodes: '[' }), /"\["/],
+  [
+    'a channel that is there',
+    ({ account }) => channels.connectChannel({ account, body: { id: 'till' } }),
+    /channel till .*connected/,
+  ],
+  [
+    'a pattern that is none',
+    ({ account }) => channels.connectChannel({ account, body: { id: 'x', acceptsCodes: '(' } }),
+    /^acceptsCodes .*"\("/,
+  ],
+  [
+    'another such',
+    ({ account, channel }) => channels.changeChannel({ account, channel: channel('till'), body: { acceptsCodes: '[' } }),
+    /"\["/,
+  ],
   [
     'a balance with too many decimals',
-    ({ account, card, channel }) => channels.drift(account, channel('till'), card, { balance: 0.001 }),
+    ({ account, card, channel }) =>
+      channels.changeBalanceInChannel({ account, channel: channel('till'), card, body: { balance: 0.001 } }),
     /^balance 0\.001 /,
   ],
 ])('%s is refused with a sentence, and changes nothing', async (_, act, sentence) => {
   const given = shop();
-  const before = channels.channelsOf(given.account);
+  const before = channels.listChannels({ account: given.account });
   expect(() => act(given)).toThrow(sentence);
-  expect(channels.channelsOf(given.account)).toEqual(before);
+  expect(channels.listChannels({ account: given.account })).toEqual(before);
 });
 
 test('a balance cannot be changed in a channel that does not have the card', () => {
   const { account, card, channel } = shop();
-  channels.fail(account, channel('till'), card);
-  expect(() => channels.drift(account, channel('till'), card, { balance: 1 })).toThrow(/CARD-1 is not in the channel/);
+  channels.failInChannel({ account, channel: channel('till'), card });
+  expect(() => channels.changeBalanceInChannel({ account, channel: channel('till'), card, body: { balance: 1 } })).toThrow(
+    /CARD-1 is not in the channel/,
+  );
 });

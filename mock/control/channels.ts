@@ -2,20 +2,17 @@ import type { Channel } from '../account/settings.ts';
 import * as decisions from '../domain/channels.ts';
 import { deleted } from '../domain/dashboard.ts';
 import { toAmount } from '../domain/money.ts';
-import { listingIn } from '../outbound/channels.ts';
+import { listingIn, wholeText } from '../outbound/channels.ts';
 import type { CardRecord, ListingRecord } from '../state/records.ts';
-import * as acting from './act.ts';
-import type { ChannelBalance, ChannelChange, NewChannel, operations, SyncError } from './generated/types.ts';
-import { ControlError, type ControlledAccount } from './resources.ts';
-import { mustBePattern } from './settings.ts';
+import { act, change, minorOf, presentTime } from './act.ts';
+import type { operations } from './generated/types.ts';
+import { ControlError, type ControlledAccount, type Given } from './resources.ts';
 
-type ReadableAccount = Pick<ControlledAccount, 'state' | 'settings'>;
-
-export function channelsOf(account: ReadableAccount) {
-  return account.settings.channels.map((channel) => viewOf(account, channel));
+export function listChannels({ account }: Given<'listChannels'>) {
+  return account.settings.channels.map((channel) => channelView(account, channel));
 }
 
-function viewOf({ state }: ReadableAccount, { id, name, acceptsCodes }: Channel) {
+function channelView({ state }: ControlledAccount, { id, name, acceptsCodes }: Channel) {
   const cards = Array.from(state.cards()).flatMap((card) => {
     const listing = state.listing(id, card.id);
     return listing ? [inChannel(listing, card)] : [];
@@ -37,7 +34,7 @@ export function inChannel(listing: ListingRecord, card: CardRecord) {
 }
 
 /** Connects a channel and adds every card that is not deleted to it. */
-export function connect(account: ControlledAccount, { id, name = id, acceptsCodes = '.+' }: NewChannel) {
+export function connectChannel({ account, body: { id, name = id, acceptsCodes = '.+' } }: Given<'connectChannel'>) {
   const { channels } = account.settings;
   if (channels.some((channel) => channel.id === id))
     throw new ControlError(409, `The channel ${id} is already connected; choose another id, or disconnect it first.`);
@@ -46,66 +43,67 @@ export function connect(account: ControlledAccount, { id, name = id, acceptsCode
   useChannels(account, [...channels, channel]);
   const cards = Array.from(account.state.cards()).filter((card) => card.deletedAt === null);
   const changes = cards.map((card) => ({ table: 'listings', put: listingIn(channel, card, account) }) as const);
-  acting.change(account, 'connectChannel', changes);
-  return viewOf(account, channel);
+  change(account, 'connectChannel', changes);
+  return channelView(account, channel);
 }
 
 /** Changes the name or the accepted codes. Cards that the channel rejected before are pushed at their next change, or by a retry. */
-export function change(account: ControlledAccount, channel: Channel, wanted: ChannelChange) {
-  if (wanted.acceptsCodes !== undefined) mustBePattern(wanted.acceptsCodes);
-  const changed: Channel = { ...channel, ...wanted };
-  const now = useChannels(
-    account,
-    account.settings.channels.map((each) => (each === channel ? changed : each)),
-  );
-  account.cause('control', 'changeChannel', now);
-  return viewOf(account, changed);
+export function changeChannel({ account, channel, body }: Given<'changeChannel'>) {
+  if (body.acceptsCodes !== undefined) mustBePattern(body.acceptsCodes);
+  const changed: Channel = { ...channel, ...body };
+  const channels = account.settings.channels.map((each) => (each === channel ? changed : each));
+  account.cause('control', 'changeChannel', useChannels(account, channels));
+  return channelView(account, changed);
 }
 
 /** Disconnects a channel. The reply shows the cards that are left in it. */
-export function disconnect(account: ControlledAccount, channel: Channel) {
-  const view = viewOf(account, channel);
-  const now = useChannels(
-    account,
-    account.settings.channels.filter((each) => each !== channel),
-  );
-  account.cause('control', 'disconnectChannel', now);
+export function disconnectChannel({ account, channel }: Given<'disconnectChannel'>) {
+  const view = channelView(account, channel);
+  const others = account.settings.channels.filter((each) => each !== channel);
+  account.cause('control', 'disconnectChannel', useChannels(account, others));
   return view;
 }
 
 function useChannels(account: ControlledAccount, channels: readonly Channel[]): number {
-  const now = acting.presentTime(account);
+  const now = presentTime(account);
   account.useSettings({ ...account.settings, channels }, now);
   return now;
 }
 
+function mustBePattern(acceptsCodes: string): void {
+  try {
+    wholeText(acceptsCodes);
+  } catch {
+    throw new ControlError(400, `acceptsCodes must be a valid regular expression, got "${acceptsCodes}".`);
+  }
+}
+
 /** Changes the balance inside the channel only, so that the channel drifts. */
-export function drift(account: ControlledAccount, channel: Channel, card: CardRecord, { balance }: ChannelBalance) {
-  const minor = acting.minorOf(account, 'balance', balance);
-  return actIn(account, channel, card, 'changeBalanceInChannel', (current, listing) => decisions.drift(current, listing, minor));
+export function changeBalanceInChannel(given: Given<'changeBalanceInChannel'>) {
+  const balance = minorOf(given.account, 'balance', given.body.balance);
+  return actIn(given, 'changeBalanceInChannel', (card, listing) => decisions.drift(card, listing, balance));
 }
 
 /** Sets a sync error, which the channel shows until the next push of the card. */
-export function fail(account: ControlledAccount, channel: Channel, card: CardRecord, { error }: SyncError = {}) {
-  const sentence = error ?? `${channel.name} could not be reached.`;
-  return actIn(account, channel, card, 'failInChannel', (current, listing) => decisions.fail(current, listing, sentence));
+export function failInChannel(given: Given<'failInChannel'>) {
+  const error = given.body?.error ?? `${given.channel.name} could not be reached.`;
+  return actIn(given, 'failInChannel', (card, listing) => decisions.fail(card, listing, error));
 }
 
-export function retry(account: ControlledAccount, channel: Channel, card: CardRecord) {
-  return actIn(account, channel, card, 'retryInChannel', (current) => {
-    if (current.deletedAt !== null) return deleted(current);
-    return decisions.list(listingIn(channel, current, account));
+export function retryInChannel(given: Given<'retryInChannel'>) {
+  const { account, channel } = given;
+  return actIn(given, 'retryInChannel', (card) => {
+    return card.deletedAt === null ? decisions.list(listingIn(channel, card, account)) : deleted(card);
   });
 }
 
 function actIn(
-  account: ControlledAccount,
-  channel: Channel,
-  card: CardRecord,
+  given: Pick<Given<'retryInChannel'>, 'account' | 'channel' | 'card'>,
   what: keyof operations,
   decide: (card: CardRecord, listing: ListingRecord | undefined) => ReturnType<typeof decisions.drift>,
 ) {
+  const { account, channel, card } = given;
   const { state } = account;
-  acting.act(account, card, { what, actor: channel.name }, (current) => decide(current, state.listing(channel.id, card.id)));
+  act(given, what, (current) => decide(current, state.listing(channel.id, card.id)), channel.name);
   return inChannel(state.listing(channel.id, card.id) as ListingRecord, state.card(card.id) as CardRecord);
 }

@@ -3,10 +3,10 @@ import { Clock } from '../account/clock.ts';
 import { addDuration, DURATIONS, formatTime, LAST_TIME, parseDuration } from '../domain/dates.ts';
 import { runDueEvents } from '../pipeline/commit.ts';
 import { advanceTo, recordMoments } from './advance.ts';
-import type { Advance, ClockSet, ClockSetting, Clock as ClockView, Manifest } from './generated/types.ts';
-import { ControlError, type ControlledAccount, mustExist } from './resources.ts';
+import type { ClockSet, Clock as ClockView, Manifest } from './generated/types.ts';
+import { ControlError, type ControlledAccount, type Given, mustExist } from './resources.ts';
 
-export function readClock({ clock, agenda }: Pick<ControlledAccount, 'clock' | 'agenda'>): ClockView {
+export function getClock({ account: { clock, agenda } }: Given<'getClock'>): ClockView {
   return {
     nowUtc: formatTime(clock.now()),
     mode: clock.mode,
@@ -16,7 +16,7 @@ export function readClock({ clock, agenda }: Pick<ControlledAccount, 'clock' | '
 }
 
 /** Changes the mode or the time of a clock. Due events up to the new time run first; their effects leave after the reply. */
-export function setClock(account: ControlledAccount, { mode, at }: ClockSetting): Promise<ClockSet> {
+export function setClock({ account, body: { mode, at } }: Given<'setClock'>): Promise<ClockSet> {
   return account.clockQueue.run(() => {
     mustExist(account);
     const { clock } = account;
@@ -32,12 +32,12 @@ export function setClock(account: ControlledAccount, { mode, at }: ClockSetting)
     else if (mode === 'running' || at !== undefined) clock.run(to);
     account.effects.plan();
     const moments = recorder.moments().map(({ atUtc, what, giftCardId, code }) => ({ atUtc, what, giftCardId, code }));
-    return { ...readClock(account), moments };
+    return { ...getClock({ account }), moments };
   });
 }
 
 /** Advances a clock. Concurrent calls for one account run one after the other. */
-export async function advance(account: ControlledAccount, { by, to }: Advance): Promise<Manifest> {
+export async function advanceClock({ account, body: { by, to } }: Given<'advanceClock'>): Promise<Manifest> {
   if ((by === undefined) === (to === undefined))
     throw new ControlError(400, 'Send either by, a duration such as P1D or PT90S, or to, a time such as 2027-01-31T00:00:00Z.');
   const duration = by === undefined ? undefined : parseDuration(by);
@@ -52,16 +52,13 @@ export async function advance(account: ControlledAccount, { by, to }: Advance): 
   });
 }
 
-type ClockedAccount = Pick<ControlledAccount, 'id' | 'clock'>;
-
-function reachableTime(account: ClockedAccount, name: string, text: string): number {
-  const at = parseDateTime(text);
-  if (at === undefined) throw new ControlError(400, `${name} must be a time such as 2027-01-31T00:00:00Z, got "${text}".`);
+function reachableTime(account: ControlledAccount, name: string, text: string): number {
+  const at = parseDateTime(text) as number;
   mustNotBePast(account, at, `${name}, ${text},`);
   return at;
 }
 
-function mustNotBePast({ id, clock }: ClockedAccount, at: number, what: string): void {
+function mustNotBePast({ id, clock }: ControlledAccount, at: number, what: string): void {
   const now = clock.now();
   if (at >= now) return;
   throw new ControlError(

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { NOON, sandboxOf } from '../testing/fixture.ts';
 import type { AccountFile, Card } from '../world/description.ts';
-import { timelineOf } from './account-views.ts';
-import { viewOf } from './cards.ts';
-import { channelsOf } from './channels.ts';
+import { getCard, getTimeline } from './cards.ts';
+import { listChannels } from './channels.ts';
 import * as dashboard from './dashboard.ts';
 import { cardOf } from './resources.ts';
 
@@ -22,13 +21,13 @@ function shop(card: Partial<Card> = {}, options: AccountFile = {}) {
       return cardOf(account, 'CARD-1');
     },
     shown: () => ask('GET', `/api/GiftCard/GetById/${cardOf(account, 'CARD-1').id}`).body,
-    timeline: () => timelineOf(account, cardOf(account, 'CARD-1').id).map(({ text }) => text),
+    timeline: () => getTimeline({ account, card: cardOf(account, 'CARD-1') }).map(({ text }) => text),
     async effects() {
       await account.effects.settled();
       return {
         emails: account.outbox.all().map(({ kind, to }) => [kind, to]),
         topics: account.deliveries.all().map(({ topic }) => topic),
-        balances: channelsOf(account).map(({ cards: [there] }) => there?.balance),
+        balances: listChannels({ account }).map(({ cards: [there] }) => there?.balance),
       };
     },
   };
@@ -37,7 +36,7 @@ function shop(card: Partial<Card> = {}, options: AccountFile = {}) {
 describe('an adjustment in the dashboard', () => {
   test('channels.dashboard-changes-pushed, delivery.updated.on-balance-change', async () => {
     const { account, card, effects, timeline } = shop();
-    expect(dashboard.adjust(account, card, { amount: -7.5 })).toMatchObject({ balance: 12.5 });
+    expect(dashboard.adjustCard({ account, card, body: { amount: -7.5 } })).toMatchObject({ balance: 12.5 });
     expect(await effects()).toEqual({
       emails: [['balance-change', 'ada@example.com']],
       topics: ['giftcard/updated'],
@@ -50,7 +49,7 @@ describe('an adjustment in the dashboard', () => {
   test('while the same adjustment through the API causes no email and no delivery', async () => {
     const { account, ask, adjust, card, effects } = shop();
     adjust('CARD-1', 5);
-    dashboard.adjust(account, card, { amount: 5, notes: 'Goodwill' });
+    dashboard.adjustCard({ account, card, body: { amount: 5, notes: 'Goodwill' } });
     expect(await effects()).toMatchObject({ emails: [['balance-change', 'ada@example.com']], topics: ['giftcard/updated'] });
     expect(JSON.parse(account.deliveries.all()[0]?.body ?? '')).toMatchObject({ Balance: 30, TotalIssuedAmount: 30 });
     const history = ask('GET', '/api/GiftCardAdjustment/ListAdjustmentsByGiftCardCode/CARD-1').body.adjustments;
@@ -60,7 +59,7 @@ describe('an adjustment in the dashboard', () => {
 
 test('a void in the dashboard zeroes the balance everywhere and is delivered as giftcard/voided alone', async () => {
   const { account, card, effects, timeline } = shop();
-  expect(dashboard.voidCard(account, card)).toMatchObject({ status: 'Voided', balance: 0 });
+  expect(dashboard.voidCard({ account, card })).toMatchObject({ status: 'Voided', balance: 0 });
   expect(await effects()).toEqual({ emails: [], topics: ['giftcard/voided'], balances: [0, 0] });
   expect(timeline()).toEqual(['Created', 'Voided in the dashboard']);
 });
@@ -68,7 +67,7 @@ test('a void in the dashboard zeroes the balance everywhere and is delivered as 
 test('adjustment.history.type-values: a void comes from where it was made', () => {
   const behaviors = { 'gift-card.void.in-history': 'yes', 'adjustment.history.type-values': 'by-source' } as const;
   const { account, ask } = sandboxOf([{ cards: ['A', 'B'].map((code) => ({ code, initialValue: 20 })) }], { behaviors });
-  dashboard.voidCard(account, cardOf(account, 'A'));
+  dashboard.voidCard({ account, card: cardOf(account, 'A') });
   ask('DELETE', '/api/GiftCard/VoidByCode/B');
   const typeOf = (code: string) =>
     ask('GET', `/api/GiftCardAdjustment/ListAdjustmentsByGiftCardCode/${code}`).body.adjustments[0].type;
@@ -77,18 +76,18 @@ test('adjustment.history.type-values: a void comes from where it was made', () =
 
 test('gift-card.deleted-by: a deleted card keeps its state, and is found by its id and includeAll alone', async () => {
   const { account, ask, card, effects, shown } = shop();
-  expect(dashboard.deleteCard(account, card)).toMatchObject({ status: 'Active', balance: 20 });
+  expect(dashboard.deleteCard({ account, card })).toMatchObject({ status: 'Active', balance: 20 });
   expect(ask('GET', '/api/GiftCard/GetByCode/CARD-1').status).toBe(404);
   expect(shown()).toMatchObject({ status: 'Active', balance: 20 });
   expect(ask('GET', '/api/GiftCard/List').body.totalCount).toBe(0);
   expect(ask('GET', '/api/GiftCard/List?includeAll=true').body.totalCount).toBe(1);
-  expect(viewOf(account, cardOf(account, 'CARD-1')).deletedAtUtc).toBe('2026-01-15T12:00:00.000Z');
+  expect(getCard({ account, card: cardOf(account, 'CARD-1') }).deletedAtUtc).toBe('2026-01-15T12:00:00.000Z');
   expect(await effects()).toEqual({ emails: [], topics: [], balances: [20, 20] });
 });
 
 test('delivery.reminder.on-reminder: one is sent by hand, and the one that is due still comes', async () => {
   const { account, at, card, effects } = shop({}, { reminderAfterDays: 30 });
-  dashboard.remind(account, card);
+  dashboard.remindOfCard({ account, card });
   expect(await effects()).toMatchObject({ emails: [['reminder', 'ada@example.com']], topics: ['giftcard/reminder'] });
   at(Date.now() + 31 * 86_400_000);
   expect((await effects()).topics).toEqual(['giftcard/reminder', 'giftcard/reminder']);
@@ -96,7 +95,7 @@ test('delivery.reminder.on-reminder: one is sent by hand, and the one that is du
 
 test('a reminder without a recipient is suppressed', async () => {
   const { account, card, effects } = shop({ recipientEmailAddress: null });
-  dashboard.remind(account, card);
+  dashboard.remindOfCard({ account, card });
   expect(await effects()).toMatchObject({ emails: [], topics: [] });
   expect(account.effects.suppressed.all().map(({ what }) => what)).toEqual(['email', 'giftcard/reminder']);
 });
@@ -104,7 +103,7 @@ test('a reminder without a recipient is suppressed', async () => {
 describe('a card sent as a gift', () => {
   test('delivery.gifted.on-gift: at once', async () => {
     const { account, card, effects, shown } = shop();
-    dashboard.give(account, card, { ...rita, giftMessage: 'Enjoy' });
+    dashboard.giveCard({ account, card, body: { ...rita, giftMessage: 'Enjoy' } });
     expect(shown()).toMatchObject({ ...rita, status: 'Active', sendAsGift: true, giftMessage: 'Enjoy' });
     expect(await effects()).toMatchObject({ emails: [['gifted', 'rita@example.com']], topics: ['giftcard/gifted'] });
     expect(account.outbox.all()[0]?.text).toContain('Enjoy');
@@ -112,7 +111,7 @@ describe('a card sent as a gift', () => {
 
   test('gift-card.status.future-gift: at a later time, Scheduled until then', async () => {
     const { account, at, card, effects, shown } = shop();
-    dashboard.give(account, card, { ...rita, giftScheduledForUtc: '2026-02-01T00:00:00Z' });
+    dashboard.giveCard({ account, card, body: { ...rita, giftScheduledForUtc: '2026-02-01T00:00:00Z' } });
     expect(shown().status).toBe('Scheduled');
     expect((await effects()).topics).toEqual([]);
     at(Date.UTC(2026, 1, 1));
@@ -122,8 +121,8 @@ describe('a card sent as a gift', () => {
 
   test('at another moment than was said before: once, at the later word', async () => {
     const { account, at, card, effects } = shop();
-    dashboard.give(account, card, { ...rita, giftScheduledForUtc: '2026-02-01T00:00:00Z' });
-    dashboard.give(account, card, { ...rita, giftScheduledForUtc: '2026-03-01T00:00:00Z' });
+    dashboard.giveCard({ account, card, body: { ...rita, giftScheduledForUtc: '2026-02-01T00:00:00Z' } });
+    dashboard.giveCard({ account, card, body: { ...rita, giftScheduledForUtc: '2026-03-01T00:00:00Z' } });
     at(Date.UTC(2026, 1, 2));
     expect((await effects()).topics).toEqual([]);
     at(Date.UTC(2026, 2, 1));
@@ -134,7 +133,10 @@ describe('a card sent as a gift', () => {
 describe('an order', () => {
   test('takes part of the balance; a push, an email and a delivery follow', async () => {
     const { account, ask, card, effects, timeline } = shop();
-    expect(dashboard.pay(account, card, { amount: 7.5, order: '1001' })).toMatchObject({ balance: 12.5, status: 'Active' });
+    expect(dashboard.payWithCard({ account, card, body: { amount: 7.5, order: '1001' } })).toMatchObject({
+      balance: 12.5,
+      status: 'Active',
+    });
     expect(await effects()).toEqual({
       emails: [['balance-change', 'ada@example.com']],
       topics: ['giftcard/updated'],
@@ -147,47 +149,70 @@ describe('an order', () => {
 
   test('takes the whole balance and refunds it, which is not a top-up', async () => {
     const { account, card, effects } = shop();
-    expect(dashboard.pay(account, card, { amount: 20 })).toMatchObject({ balance: 0, status: 'Redeemed' });
-    expect(dashboard.refund(account, card, { amount: 20, notes: 'Returned' })).toMatchObject({ balance: 20, status: 'Active' });
+    expect(dashboard.payWithCard({ account, card, body: { amount: 20 } })).toMatchObject({ balance: 0, status: 'Redeemed' });
+    expect(dashboard.refundToCard({ account, card, body: { amount: 20, notes: 'Returned' } })).toMatchObject({
+      balance: 20,
+      status: 'Active',
+    });
     expect((await effects()).topics).toEqual(['giftcard/updated', 'giftcard/updated']);
     expect(JSON.parse(account.deliveries.all()[1]?.body ?? '')).toMatchObject({ Balance: 20, TotalIssuedAmount: 20 });
   });
 
   test('redeems a voucher in full', async () => {
     const { account, card, effects } = shop({ kind: 'voucher' });
-    expect(dashboard.redeem(account, card)).toMatchObject({ balance: 0, status: 'Redeemed' });
+    expect(dashboard.redeemVoucher({ account, card })).toMatchObject({ balance: 0, status: 'Redeemed' });
     expect(await effects()).toMatchObject({ topics: ['giftcard/updated'], balances: [0, 0] });
   });
 });
 
-type Act = (account: Parameters<typeof dashboard.adjust>[0], card: Parameters<typeof dashboard.adjust>[1]) => unknown;
+type Act = (given: Parameters<typeof dashboard.voidCard>[0]) => unknown;
 const voided = { status: 'Voided' } as const;
 const later = { ...rita, giftScheduledForUtc: new Date(NOON - 1).toISOString() };
 
 test.each<[string, Act, Partial<Card>, RegExp]>([
-  ['an adjustment of nothing', (a, c) => dashboard.adjust(a, c, { amount: 0 }), {}, /^amount .* 0/],
-  ['an adjustment with too many decimals', (a, c) => dashboard.adjust(a, c, { amount: 0.001 }), {}, /^amount 0.001 .*USD/],
-  ['an adjustment of a voucher', (a, c) => dashboard.adjust(a, c, { amount: 1 }), { kind: 'voucher' }, /voucher/],
-  ['an adjustment of a deleted card', (a, c) => dashboard.adjust(a, c, { amount: 1 }), { deleted: true }, /No gift card/],
+  ['an adjustment of nothing', (given) => dashboard.adjustCard({ ...given, body: { amount: 0 } }), {}, /^amount .* 0/],
+  [
+    'an adjustment with too many decimals',
+    (given) => dashboard.adjustCard({ ...given, body: { amount: 0.001 } }),
+    {},
+    /^amount 0.001 .*USD/,
+  ],
+  [
+    'an adjustment of a voucher',
+    (given) => dashboard.adjustCard({ ...given, body: { amount: 1 } }),
+    { kind: 'voucher' },
+    /voucher/,
+  ],
+  [
+    'an adjustment of a deleted card',
+    (given) => dashboard.adjustCard({ ...given, body: { amount: 1 } }),
+    { deleted: true },
+    /No gift card/,
+  ],
   ['a second void', dashboard.voidCard, voided, /^The card CARD-1 is voided already\.$/],
   ['a void of a deleted card', dashboard.voidCard, { deleted: true }, /^The card CARD-1 was deleted\.$/],
   ['a second deletion', dashboard.deleteCard, { deleted: true }, /^The card CARD-1 was deleted\.$/],
-  ['a reminder of a voided card', dashboard.remind, voided, /^The card CARD-1 is Voided, /],
-  ['a reminder of nothing', dashboard.remind, { initialValue: 0 }, /0 USD/],
-  ['a gift of an expired card', (a, c) => dashboard.give(a, c, rita), { status: 'Expired' }, /is Expired/],
-  ['a gift of a store credit', (a, c) => dashboard.give(a, c, rita), { kind: 'store-credit' }, /store credit/],
-  ['a gift in the past', (a, c) => dashboard.give(a, c, later), {}, /^giftScheduledForUtc has passed/],
-  ['a payment of more than there is', (a, c) => dashboard.pay(a, c, { amount: 20.01 }), {}, /\$20\.00/],
-  ['a payment with a voucher', (a, c) => dashboard.pay(a, c, { amount: 1 }), { kind: 'voucher' }, /redeemed in full/],
-  ['a payment with a voided card', (a, c) => dashboard.pay(a, c, { amount: 1 }), voided, /is Voided/],
-  ['a refund of what was not taken', (a, c) => dashboard.refund(a, c, { amount: 1 }), {}, /^Only \$0\.00/],
-  ['a refund to a voided card', (a, c) => dashboard.refund(a, c, { amount: 1 }), voided, /is Voided/],
-  ['a redemption of no voucher', dashboard.redeem, {}, /not a voucher/],
-  ['a second redemption', dashboard.redeem, { kind: 'voucher', balance: 0 }, /is Redeemed/],
+  ['a reminder of a voided card', dashboard.remindOfCard, voided, /^The card CARD-1 is Voided, /],
+  ['a reminder of nothing', dashboard.remindOfCard, { initialValue: 0 }, /0 USD/],
+  ['a gift of an expired card', (given) => dashboard.giveCard({ ...given, body: rita }), { status: 'Expired' }, /is Expired/],
+  ['a gift of a store credit', (given) => dashboard.giveCard({ ...given, body: rita }), { kind: 'store-credit' }, /store credit/],
+  ['a gift in the past', (given) => dashboard.giveCard({ ...given, body: later }), {}, /^giftScheduledForUtc has passed/],
+  ['a payment of more than there is', (given) => dashboard.payWithCard({ ...given, body: { amount: 20.01 } }), {}, /\$20\.00/],
+  [
+    'a payment with a voucher',
+    (given) => dashboard.payWithCard({ ...given, body: { amount: 1 } }),
+    { kind: 'voucher' },
+    /redeemed in full/,
+  ],
+  ['a payment with a voided card', (given) => dashboard.payWithCard({ ...given, body: { amount: 1 } }), voided, /is Voided/],
+  ['a refund of what was not taken', (given) => dashboard.refundToCard({ ...given, body: { amount: 1 } }), {}, /^Only \$0\.00/],
+  ['a refund to a voided card', (given) => dashboard.refundToCard({ ...given, body: { amount: 1 } }), voided, /is Voided/],
+  ['a redemption of no voucher', dashboard.redeemVoucher, {}, /not a voucher/],
+  ['a second redemption', dashboard.redeemVoucher, { kind: 'voucher', balance: 0 }, /is Redeemed/],
 ])('%s is refused with a sentence, and changes nothing', async (_, act, card, sentence) => {
   const { account, sandbox, shown, timeline, effects, card: before } = shop(card);
   const lines = timeline();
-  expect(() => act(account, before)).toThrow(sentence);
+  expect(() => act({ account, card: before })).toThrow(sentence);
   expect(cardOf(account, 'CARD-1')).toBe(before);
   expect(timeline()).toEqual(lines);
   expect(await effects()).toMatchObject({ emails: [], topics: [] });

@@ -2,59 +2,46 @@ import { parseDateTime } from '../../openapi/date-time.ts';
 import { addInDashboard } from '../domain/adjustments.ts';
 import * as orders from '../domain/channels.ts';
 import * as decisions from '../domain/dashboard.ts';
-import type { CardRecord } from '../state/records.ts';
 import { act, minorOf } from './act.ts';
-import type { DashboardAdjustment, Gift, Payment, Redemption } from './generated/types.ts';
-import { ControlError, type ControlledAccount } from './resources.ts';
+import type { Redemption } from './generated/types.ts';
+import { ControlError, type Given } from './resources.ts';
 
-const actor = 'the dashboard';
-
-export function adjust(account: ControlledAccount, card: CardRecord, { amount, notes = null }: DashboardAdjustment) {
-  const minor = minorOf(account, 'amount', amount);
+export function adjustCard(given: Given<'adjustCard'>) {
+  const { amount, notes = null } = given.body;
+  const minor = minorOf(given.account, 'amount', amount);
   if (minor === 0) throw new ControlError(400, 'amount must not be 0, which changes nothing.');
   const wanted = { amount: minor, notes, uniqueAdjustmentId: null, madeThrough: 'dashboard' } as const;
-  return act(account, card, { what: 'adjustCard', actor }, (current, context) =>
-    addInDashboard(current, { ...wanted, actionedAt: context.now }, context),
-  );
+  return act(given, 'adjustCard', (card, context) => addInDashboard(card, { ...wanted, actionedAt: context.now }, context));
 }
 
-export function voidCard(account: ControlledAccount, card: CardRecord) {
-  return act(account, card, { what: 'voidCard', actor }, decisions.voidInDashboard);
-}
+export const voidCard = (given: Given<'voidCard'>) => act(given, 'voidCard', decisions.voidInDashboard);
 
-export function deleteCard(account: ControlledAccount, card: CardRecord) {
-  return act(account, card, { what: 'deleteCard', actor }, decisions.remove);
-}
+export const deleteCard = (given: Given<'deleteCard'>) => act(given, 'deleteCard', decisions.remove);
 
-export function remind(account: ControlledAccount, card: CardRecord) {
-  return act(account, card, { what: 'remindOfCard', actor }, decisions.remind);
-}
+export const remindOfCard = (given: Given<'remindOfCard'>) => act(given, 'remindOfCard', decisions.remind);
 
-export function give(account: ControlledAccount, card: CardRecord, gift: Gift) {
-  const { giftScheduledForUtc, buyerEmailAddress = null, giftMessage = null, ...names } = gift;
+export function giveCard(given: Given<'giveCard'>) {
+  const { giftScheduledForUtc, buyerEmailAddress = null, giftMessage = null, ...names } = given.body;
   const giftScheduledFor = giftScheduledForUtc ? (parseDateTime(giftScheduledForUtc) ?? null) : null;
-  const wanted = { ...names, buyerEmailAddress, giftMessage, giftScheduledFor };
-  return act(account, card, { what: 'giveCard', actor }, (current, context) => decisions.give(current, wanted, context));
+  const gift = { ...names, buyerEmailAddress, giftMessage, giftScheduledFor };
+  return act(given, 'giveCard', (card, context) => decisions.give(card, gift, context));
 }
 
-export function pay(account: ControlledAccount, card: CardRecord, { amount, ...order }: Payment) {
-  const minor = minorOf(account, 'amount', amount);
-  return act(account, card, { what: 'payWithCard', actor: actorOf(order) }, (current, context) =>
-    orders.pay(current, minor, notesOf(order), context),
-  );
+export function payWithCard(given: Given<'payWithCard'>) {
+  const { account, body } = given;
+  const amount = minorOf(account, 'amount', body.amount);
+  return act(given, 'payWithCard', (card, context) => orders.pay(card, amount, notesOf(body), context), actorOf(body));
 }
 
-export function refund(account: ControlledAccount, card: CardRecord, { amount, ...order }: Payment) {
-  const minor = minorOf(account, 'amount', amount);
-  return act(account, card, { what: 'refundToCard', actor: actorOf(order) }, (current, context) =>
-    orders.refund(current, minor, notesOf(order), context),
-  );
+export function refundToCard(given: Given<'refundToCard'>) {
+  const { account, body } = given;
+  const amount = minorOf(account, 'amount', body.amount);
+  return act(given, 'refundToCard', (card, context) => orders.refund(card, amount, notesOf(body), context), actorOf(body));
 }
 
-export function redeem(account: ControlledAccount, card: CardRecord, order: Redemption = {}) {
-  return act(account, card, { what: 'redeemVoucher', actor: actorOf(order) }, (current, context) =>
-    orders.redeem(current, notesOf(order), context),
-  );
+export function redeemVoucher(given: Given<'redeemVoucher'>) {
+  const { body = {} } = given;
+  return act(given, 'redeemVoucher', (card, context) => orders.redeem(card, notesOf(body), context), actorOf(body));
 }
 
 function actorOf({ order }: Redemption): string {

@@ -1,24 +1,38 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { getContract } from './behaviors.ts';
+import controlDocument from './generated/control.json' with { type: 'json' };
+import { operations } from './operations.ts';
+import type { Given, InSandbox } from './resources.ts';
+
+export const listOperations = () => ({
+  document: '/__mock/control.json',
+  reference: '/__mock/control-reference',
+  paths: Object.fromEntries(operations.map(({ method, path, node }) => [`${method} ${path}`, String(node.summary)])),
+});
+
+export const getControlDocument = () => controlDocument;
+
+export const getContractAsYaml = (given: Given<'getContractAsYaml'> & InSandbox) => asYaml(getContract(given));
 
 export async function asYaml(document: Readonly<Record<string, unknown>>): Promise<string> {
   const { stringify } = await import('yaml');
   return stringify(document, { aliasDuplicateObjects: false });
 }
 
-export function referencePage(): Promise<string> {
+export function getReference(): Promise<string> {
   return readFirst(new URL('./reference.html', import.meta.url), () => new URL('../../openapi/reference.html', import.meta.url));
 }
 
 /** The same page, which loads the document of the control API. */
-export async function controlReferencePage(): Promise<string> {
-  const page = await referencePage();
+export async function getControlReference(): Promise<string> {
+  const page = await getReference();
   return page
     .replaceAll('openapi.json', 'control.json')
     .replace('Gift Card Service API: reference of the sandbox', 'Control API of the gift card sandbox: reference');
 }
 
-export function referenceRenderer(): Promise<string> {
+export function getRenderer(): Promise<string> {
   return readFirst(new URL('./redoc.standalone.js', import.meta.url), () =>
     createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js'),
   );

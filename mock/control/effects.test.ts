@@ -1,33 +1,33 @@
 import { describe, expect, test } from 'vitest';
 import { NOON, sandboxOf } from '../testing/fixture.ts';
 import { NOTIFIED, shopOf } from '../testing/shop-fixture.ts';
-import { deliveriesOf, emailsOf, fire, resend, suppressedOf } from './effects.ts';
+import { fireDelivery, listDeliveries, listEmails, listSuppressed, resendDelivery } from './effects.ts';
 
 describe('a read that waits', () => {
   test('answers with what is there, and with what comes, as soon as it comes', async () => {
     const { account, create, sandbox } = await shopOf();
-    const waiting = deliveriesOf(account, { wait: '1m', state: 'delivered' });
-    const email = emailsOf(account, { wait: '1m', kind: 'gift-card' });
+    const waiting = listDeliveries({ account, query: { wait: '1m', state: 'delivered' } });
+    const email = listEmails({ account, query: { wait: '1m', kind: 'gift-card' } });
     const card = create(NOTIFIED);
     expect(await waiting).toMatchObject([{ giftCardId: card.id, state: 'delivered' }]);
     expect(await email).toMatchObject([{ giftCardId: card.id, to: NOTIFIED.recipientEmailAddress }]);
-    expect(await deliveriesOf(account, { wait: '1m' })).toHaveLength(1);
-    const silent = suppressedOf(account, { wait: '1m', what: 'email', card: create().id });
+    expect(await listDeliveries({ account, query: { wait: '1m' } })).toHaveLength(1);
+    const silent = listSuppressed({ account, query: { wait: '1m', what: 'email', card: create().id } });
     expect(await silent).toMatchObject([{ what: 'email', clause: 'emails.none-by-default' }]);
     await sandbox.settled();
   });
 
   test('waits for as many as are asked for', async () => {
     const { account, create } = await shopOf();
-    const waiting = deliveriesOf(account, { wait: '1m', count: 2, topic: 'giftcard/updated' });
+    const waiting = listDeliveries({ account, query: { wait: '1m', count: 2, topic: 'giftcard/updated' } });
     for (const code of ['A', 'B']) create({ ...NOTIFIED, code });
     expect(await waiting).toHaveLength(2);
   });
 
   test('waits for a card by a code that there is not yet', async () => {
     const { account, create } = await shopOf();
-    const waiting = deliveriesOf(account, { wait: 'PT1M', card: 'TO-COME' });
-    const email = emailsOf(account, { wait: '1m', card: 'TO-COME' });
+    const waiting = listDeliveries({ account, query: { wait: 'PT1M', card: 'TO-COME' } });
+    const email = listEmails({ account, query: { wait: '1m', card: 'TO-COME' } });
     create({ ...NOTIFIED, code: 'ANOTHER' });
     create({ ...NOTIFIED, code: 'TO-COME' });
     expect(await waiting).toMatchObject([{ code: 'TO-COME' }]);
@@ -36,50 +36,42 @@ describe('a read that waits', () => {
 
   test('at the deadline, or when the account is gone, answers with what there is', async () => {
     const { account, sandbox } = sandboxOf();
-    expect(await deliveriesOf(account, { wait: '1ms' })).toEqual([]);
+    expect(await listDeliveries({ account, query: { wait: '1ms' } })).toEqual([]);
     const waits = [
-      deliveriesOf(account, { wait: '10m' }),
-      emailsOf(account, { wait: '10m' }),
-      suppressedOf(account, { wait: '10m' }),
+      listDeliveries({ account, query: { wait: '10m' } }),
+      listEmails({ account, query: { wait: '10m' } }),
+      listSuppressed({ account, query: { wait: '10m' } }),
     ];
     sandbox.reset();
     expect(await Promise.all(waits)).toEqual([[], [], []]);
   });
 
   test('picks by what is asked for', async () => {
-    const { account, ask, create, sandbox, at, register, webhookId } = await shopOf();
+    const { account, ask, create, sandbox, at, webhookId } = await shopOf();
     const one = create(NOTIFIED);
     at(NOON + 1000);
     const other = create({ ...NOTIFIED, recipientEmailAddress: 'other@example.com' });
     await sandbox.settled();
-    const ids = async (filter: Parameters<typeof deliveriesOf>[1]) =>
-      (await deliveriesOf(account, filter)).map((each) => each.giftCardId);
+    const ids = async (filter: Parameters<typeof listDeliveries>[0]['query'] & object) =>
+      (await listDeliveries({ account, query: filter })).map((each) => each.giftCardId);
     expect(await ids({})).toEqual([one.id, other.id]);
     expect(await ids({ card: other.id })).toEqual([other.id]);
     expect(await ids({ card: other.code })).toEqual([other.id]);
     await expect(ids({ card: 'UNKNOWN' })).rejects.toThrow(/no gift card with the id or code UNKNOWN/);
     expect(await ids({ since: '2026-01-15T12:00:01Z' })).toEqual([other.id]);
-    const unused = register('https://unused.example/');
     expect(await ids({ webhookId })).toHaveLength(2);
-    await expect(ids({ webhookId: 'another' })).rejects.toMatchObject({
-      status: 404,
-      message: expect.stringContaining('webhook another'),
-    });
+    expect(await ids({ webhookId: 'another' })).toEqual([]);
     ask('DELETE', `/api/Webhook/Delete/${webhookId}`);
     expect(await ids({ webhookId })).toHaveLength(2);
-    ask('DELETE', `/api/Webhook/Delete/${unused}`);
-    expect(await ids({ webhookId: unused })).toEqual([]);
     expect(await ids({ topic: 'giftcard/voided' })).toEqual([]);
-    expect(await emailsOf(account, { to: 'other@example.com' })).toMatchObject([{ giftCardId: other.id }]);
+    expect(await listEmails({ account, query: { to: 'other@example.com' } })).toMatchObject([{ giftCardId: other.id }]);
   });
 
   test.each([
     [{ wait: '11m' }, /10 minutes.*"11m"/],
     [{ wait: 'long' }, /^wait .*"long"/],
-    [{ since: 'yesterday' }, /^since .*"yesterday"/],
-    [{ since: '2020' }, /^since .*"2020"/],
   ])('%o is refused with a sentence', async (filter, sentence) => {
-    await expect(deliveriesOf(sandboxOf().account, filter)).rejects.toThrow(sentence);
+    await expect(listDeliveries({ account: sandboxOf().account, query: filter })).rejects.toThrow(sentence);
   });
 });
 
@@ -92,7 +84,7 @@ test('a response that repeats the request does not show the signature', async ()
   };
   create(NOTIFIED);
   await sandbox.settled();
-  const shown = JSON.stringify(await deliveriesOf(account));
+  const shown = JSON.stringify(await listDeliveries({ account }));
   expect(signature).toHaveLength(44);
   expect(shown).not.toContain(signature);
   expect(shown).toContain(`${signature.slice(0, 6)}***`);
@@ -103,7 +95,7 @@ test('a receiver’s answer is shown without what is secret in it', async () => 
   receiver.answer = (response) => response.writeHead(302, { location: 'https://u:s3cret@hook.example/new?token=s3cret' }).end();
   create(NOTIFIED);
   await sandbox.settled();
-  const [delivery] = await deliveriesOf(account);
+  const [delivery] = await listDeliveries({ account });
   expect(delivery?.attempts[0]?.answer).toMatchObject({
     headers: { location: 'https://u:***@hook.example/new?token=***' },
   });
@@ -114,9 +106,9 @@ describe('resending', () => {
     const { account, create, sandbox, receiver } = await shopOf({}, { requestHeaderVerificationToken: 'the token' });
     create(NOTIFIED);
     await sandbox.settled();
-    const { requestId } = (await deliveriesOf(account))[0] as { requestId: string };
+    const { requestId } = (await listDeliveries({ account }))[0] as { requestId: string };
     receiver.answer = 500;
-    const delivery = await resend(account, requestId);
+    const delivery = await resendDelivery({ account, path: { account: account.id, requestId } });
     const [one, again] = receiver.received;
     expect(again?.bytes.equals(one?.bytes as Buffer)).toBe(true);
     expect(again?.headers['hmac-signature-sha256']).toBe(one?.headers['hmac-signature-sha256']);
@@ -131,16 +123,18 @@ describe('resending', () => {
   test('what was dropped can be sent after all; what waits or is unknown cannot', async () => {
     const { account, create, sandbox, receiver, ask, webhookId } = await shopOf();
     create(NOTIFIED);
-    const { requestId } = (await deliveriesOf(account))[0] as { requestId: string };
-    await expect(resend(account, requestId)).rejects.toMatchObject({ status: 409 });
+    const { requestId } = (await listDeliveries({ account }))[0] as { requestId: string };
+    await expect(resendDelivery({ account, path: { account: account.id, requestId } })).rejects.toMatchObject({ status: 409 });
     ask('DELETE', `/api/Webhook/Delete/${webhookId}`);
     await sandbox.settled();
     expect(receiver.received).toEqual([]);
-    expect(await resend(account, requestId)).toMatchObject({
+    expect(await resendDelivery({ account, path: { account: account.id, requestId } })).toMatchObject({
       state: 'dropped',
       attempts: [{ kind: 'resend', answer: { status: 200 } }],
     });
-    await expect(resend(account, 'unknown')).rejects.toThrow(/no delivery with the RequestId unknown/);
+    await expect(resendDelivery({ account, path: { account: account.id, requestId: 'unknown' } })).rejects.toThrow(
+      /no delivery with the RequestId unknown/,
+    );
   });
 
   test('what a receiver answered is shown, and of a signature only the beginning', async () => {
@@ -148,7 +142,7 @@ describe('resending', () => {
     receiver.answer = (response) => response.writeHead(418, { 'content-type': 'text/plain', 'x-other': 'x' }).end('a teapot');
     create(NOTIFIED);
     await sandbox.settled();
-    const [delivery] = await deliveriesOf(account);
+    const [delivery] = await listDeliveries({ account });
     const [attempt] = delivery?.attempts ?? [];
     const signature = receiver.received[0]?.headers['hmac-signature-sha256'] as string;
     expect(attempt).toMatchObject({
@@ -165,7 +159,7 @@ test('webhook.disabled-gets-no-deliveries: a delivery without a receiver is supp
   const outputText = async (webhooks: { url: string; enabled: boolean }[]) => {
     const { account, create, ask } = sandboxOf([{ webhooks }]);
     ask('DELETE', `/api/GiftCard/VoidByCode/${create({ code: 'GONE' }).code}`);
-    return suppressedOf(account, { what: 'giftcard/voided', card: 'GONE' });
+    return listSuppressed({ account, query: { what: 'giftcard/voided', card: 'GONE' } });
   };
   expect(await outputText([])).toMatchObject([{ clause: 'delivery.one-per-webhook', why: 'the account has no webhook' }]);
   const disabled = { url: 'https://hook.example/', enabled: false };
@@ -183,12 +177,12 @@ describe('firing', () => {
     const card = account.state.card(create().id);
     if (!card) throw new Error('The fixture made no card.');
     receiver.answer = 500;
-    expect(fire(account, card, 'giftcard/expired')).toMatchObject([
+    expect(fireDelivery({ account, body: { card: card.id, topic: 'giftcard/expired' } })).toMatchObject([
       { topic: 'giftcard/expired', state: 'queued', giftCardId: card.id },
     ]);
     await sandbox.settled();
     expect(receiver.payloads).toMatchObject([{ WebhookTopic: 'giftcard/expired', GiftCardId: card.id, Status: 'Active' }]);
-    expect(await deliveriesOf(account)).toMatchObject([
+    expect(await listDeliveries({ account })).toMatchObject([
       { state: 'failed', failures: '1 of 6 lifetime failures', cause: { kind: 'control', what: 'fire' } },
     ]);
   });
@@ -201,7 +195,7 @@ describe('firing', () => {
     ] as const) {
       const { account, create } = sandboxOf([settings]);
       const card = account.state.card(create().id);
-      expect(() => card && fire(account, card, 'giftcard/expired')).toThrow(sentence);
+      expect(() => card && fireDelivery({ account, body: { card: card.id, topic: 'giftcard/expired' } })).toThrow(sentence);
     }
   });
 });

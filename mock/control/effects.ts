@@ -1,34 +1,31 @@
 import { parseDateTime } from '../../openapi/date-time.ts';
 import { formatTime, millisecondsOf } from '../domain/dates.ts';
-import type { Topic } from '../domain/outcome.ts';
 import { Redactor, redactUrls } from '../journal/redaction.ts';
+import type { Cause } from '../outbound/cause.ts';
 import type { Attempt, Delivery } from '../outbound/delivery.ts';
 import { noReceiver } from '../outbound/suppressed.ts';
-import { runDueEvents } from '../pipeline/commit.ts';
-import type { CardRecord } from '../state/records.ts';
-import { withoutTime } from './account-views.ts';
+import { presentTime } from './act.ts';
 import type { Input } from './operation-types.ts';
-import { ControlError, type ControlledAccount, cardOf } from './resources.ts';
+import { ControlError, type ControlledAccount, cardOf, type Given } from './resources.ts';
 
-type Query<Id extends 'listDeliveries' | 'listEmails' | 'listSuppressed'> = Partial<Input<Id>['query']>;
-type ReadableAccount = Pick<ControlledAccount, 'id' | 'state'>;
+type Query<Id extends 'listDeliveries' | 'listEmails' | 'listSuppressed'> = Input<Id>['query'];
 
 const LONGEST_WAIT = 10 * 60_000;
 
-export async function deliveriesOf(account: ControlledAccount, query: Query<'listDeliveries'> = {}) {
+export async function listDeliveries({ account, query = {} }: Given<'listDeliveries'>) {
   const { topic, webhookId, state } = query;
-  if (webhookId !== undefined) mustHaveExisted(account, webhookId);
-  const found = await matching(account, account.deliveries, query, { topic, webhookId, state }, ({ queuedAtUtc }) => queuedAtUtc);
+  const values = { topic, webhookId, state };
+  const found = await matching(account, account.deliveries, query, values, ({ queuedAtUtc }) => queuedAtUtc);
   return found.map((each) => deliveryView(account, each));
 }
 
-export async function emailsOf(account: ControlledAccount, query: Query<'listEmails'> = {}) {
+export async function listEmails({ account, query = {} }: Given<'listEmails'>) {
   const { kind, to } = query;
   const found = await matching(account, account.outbox, query, { kind, to }, ({ sentAtUtc }) => sentAtUtc);
   return found.map((email) => ({ ...withoutTime(email), code: codeOf(account, email) }));
 }
 
-export async function suppressedOf(account: ControlledAccount, query: Query<'listSuppressed'> = {}) {
+export async function listSuppressed({ account, query = {} }: Given<'listSuppressed'>) {
   const { what } = query;
   const found = await matching(account, account.effects.suppressed, query, { what }, ({ cause }) => formatTime(cause.at));
   return found.map((each) => ({ ...withoutTime(each), code: codeOf(account, each), atUtc: formatTime(each.cause.at) }));
@@ -40,14 +37,13 @@ interface WaitingList<T> {
 
 /** The entries that the query asks for, oldest first. With `wait`, resolves when there are enough of them, or at the deadline. */
 async function matching<T extends { readonly giftCardId: string }>(
-  account: ReadableAccount,
+  account: ControlledAccount,
   list: WaitingList<T>,
   { card, since, wait, count = 1 }: Query<'listEmails'>,
   values: { readonly [K in keyof T]?: unknown },
   timeOf: (entry: T) => string,
 ): Promise<readonly T[]> {
-  const from = since === undefined ? Number.NEGATIVE_INFINITY : parseDateTime(since);
-  if (from === undefined) throw new ControlError(400, `since must be a time such as 2026-01-15T12:00:00Z, got "${since}".`);
+  const from = since === undefined ? Number.NEGATIVE_INFINITY : (parseDateTime(since) as number);
   const milliseconds = wait === undefined ? 0 : millisecondsOf(wait);
   if (milliseconds === undefined || milliseconds > LONGEST_WAIT)
     throw new ControlError(400, `wait must be a duration of at most 10 minutes, such as 500ms, 10s or PT2M, got "${wait}".`);
@@ -62,7 +58,7 @@ async function matching<T extends { readonly giftCardId: string }>(
 }
 
 /** Posts exactly the same bytes again. Resolves when the receiver has answered. */
-export async function resend(account: ControlledAccount, requestId: string) {
+export async function resendDelivery({ account, path: { requestId } }: Given<'resendDelivery'>) {
   const delivery = account.deliveries.all().findLast((each) => each.requestId === requestId);
   if (!delivery) throw new ControlError(404, `The account ${account.id} has no delivery with the RequestId ${requestId}.`);
   if (delivery.state === 'queued')
@@ -72,23 +68,22 @@ export async function resend(account: ControlledAccount, requestId: string) {
 }
 
 /** Queues a delivery to every webhook, as if the event had happened to the card. */
-export function fire(account: ControlledAccount, card: CardRecord, topic: Topic) {
+export function fireDelivery({ account, body }: Given<'fireDelivery'>) {
+  const card = cardOf(account, body.card);
   const reason = noReceiver(account);
   if (reason)
     throw new ControlError(
       409,
       `The account ${account.id} has no receiver for a delivery: ${reason.why}. Register a webhook with POST /api/Webhook/Create, or activate the subscription.`,
     );
-  const now = account.clock.now();
-  runDueEvents(account, now);
-  const cause = account.cause('control', 'fire', now);
-  account.effects.queue([{ kind: 'delivery', topic, card: account.state.card(card.id) ?? card }], cause);
+  const cause = account.cause('control', 'fire', presentTime(account));
+  account.effects.queue([{ kind: 'delivery', topic: body.topic, card: account.state.card(card.id) ?? card }], cause);
   const deliveries = account.deliveries.all().filter((each) => each.cause === cause);
   return deliveries.map((each) => deliveryView(account, each));
 }
 
 /** A delivery with short signatures and without the secrets in URLs. */
-function deliveryView(account: ReadableAccount, { attempts, url, ...delivery }: Delivery) {
+function deliveryView(account: ControlledAccount, { attempts, url, ...delivery }: Delivery) {
   const { body, failures } = delivery;
   const [count, of] = failures?.match(/\d+/g)?.map(Number) ?? [];
   // A receiver may return the signature that it got.
@@ -124,14 +119,11 @@ function mapValues(values: Readonly<Record<string, string>>, change: (value: str
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
 }
 
-/** Throws ControlError for a webhook that the account never had. A deleted one is found in the journal or in the deliveries. */
-function mustHaveExisted({ id, state, deliveries, journal }: ControlledAccount, webhookId: string): void {
-  if (state.webhook(webhookId) || deliveries.all().some((each) => each.webhookId === webhookId)) return;
-  const changes = journal.entries().flatMap(({ touched }) => touched);
-  if (changes.some((each) => each.table === 'webhooks' && each.id === webhookId)) return;
-  throw new ControlError(404, `The account ${id} never had a webhook ${webhookId}; GET /api/Webhook/List shows its webhooks.`);
+function codeOf({ state }: ControlledAccount, { giftCardId }: { readonly giftCardId: string }): string | null {
+  return state.card(giftCardId)?.code ?? null;
 }
 
-function codeOf({ state }: Pick<ControlledAccount, 'state'>, { giftCardId }: { readonly giftCardId: string }): string | null {
-  return state.card(giftCardId)?.code ?? null;
+/** The entry with its cause, but without the ID and the time of the cause. */
+function withoutTime<T extends { readonly cause: Cause }>({ cause: { kind, what }, ...entry }: T) {
+  return { ...entry, cause: { kind, what } };
 }

@@ -1,4 +1,3 @@
-import { didYouMean } from '../../openapi/input/closest.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import type { Channel } from '../account/settings.ts';
 import type { AutomationRecord, CardRecord } from '../state/records.ts';
@@ -26,13 +25,22 @@ interface Resources {
   readonly automation: AutomationRecord;
 }
 
-/** An operation of the control API. Its input and its reply have the types of the document. It throws ControlError before it changes anything. */
-type Handler<Id extends keyof operations> = (
-  input: Input<Id> & Pick<Resources, keyof Resources & keyof Input<Id>['path']> & { readonly sandbox: Sandbox },
-) => Reply<Id> | Promise<Reply<Id>>;
+type PathOf<Id extends keyof operations> = Input<Id>['path'];
 
-/** A handler for every operation of the document. */
-export type Handlers = { readonly [Id in keyof operations]: Handler<Id> };
+/** The input of an operation: the resources that its path names, its other path values, its query and its body. All have the document's types. */
+export type Given<Id extends keyof operations> = Pick<Resources, keyof Resources & keyof PathOf<Id>> &
+  (Exclude<keyof PathOf<Id>, keyof Resources> extends never ? unknown : { readonly path: PathOf<Id> }) & {
+    readonly query?: Input<Id>['query'];
+  } & (undefined extends Input<Id>['body'] ? { readonly body?: Input<Id>['body'] } : { readonly body: Input<Id>['body'] });
+
+export interface InSandbox {
+  readonly sandbox: Sandbox;
+}
+
+/** A function for every operation of the document. It throws ControlError before it changes anything. */
+export type Handlers = {
+  readonly [Id in keyof operations]: (given: Given<Id> & InSandbox & { path: PathOf<Id> }) => Reply<Id> | Promise<Reply<Id>>;
+};
 
 interface ParsedRequest {
   readonly path: Readonly<Record<string, unknown>>;
@@ -40,8 +48,8 @@ interface ParsedRequest {
   readonly body: unknown;
 }
 
-/** The input of a handler. The resources of its path are looked up when the handler reads them. */
-export function inputOf(sandbox: Sandbox, request: ParsedRequest): ParsedRequest & Resources & { readonly sandbox: Sandbox } {
+/** The input of a handler. A resource of the path is looked up when the handler reads it. */
+export function inputOf(sandbox: Sandbox, request: ParsedRequest): ParsedRequest & Resources & InSandbox {
   const { path } = request;
   return {
     ...request,
@@ -65,7 +73,7 @@ export function accountOf({ accounts }: Sandbox, id: string) {
   const account = accounts.get(id);
   if (account) return account;
   const ids = [...accounts.keys()].slice(0, 10);
-  throw new ControlError(404, `There is no account ${id}.${didYouMean(id, ids) || ` There are ${ids.join(', ')}.`}`);
+  throw new ControlError(404, `There is no account ${id}. The first accounts are ${ids.join(', ')}.`);
 }
 
 /** The card with this ID or exactly this code, deleted cards included. */
@@ -80,8 +88,8 @@ export function cardOf({ id, state }: { readonly id: string; readonly state: Vie
 export function channelOf({ id, settings: { channels } }: ControlledAccount, channel: string): Channel {
   const found = channels.find((each) => each.id === channel);
   if (found) return found;
-  const others = channels.map((each) => each.id);
-  throw new ControlError(404, `The account ${id} has no channel ${channel}. ${existing(others)}`);
+  const ids = channels.map((each) => each.id);
+  return missing(`The account ${id} has no channel ${channel}.`, ids);
 }
 
 /** The automation with this ID or exactly this name. */
@@ -89,12 +97,13 @@ export function automationOf({ id, state }: ControlledAccount, automation: strin
   const all = [...state.automations()];
   const found = all.find((each) => each.id === automation || each.name === automation);
   if (found) return found;
-  const names = all.map(({ name }) => `"${name}"`);
-  throw new ControlError(404, `The account ${id} has no automation with the id or name ${automation}. ${existing(names)}`);
+  const names = all.map(({ name }) => name);
+  return missing(`The account ${id} has no automation with the id or name ${automation}.`, names);
 }
 
-function existing(names: readonly string[]): string {
-  return names.length === 0 ? 'It has none.' : `It has ${names.join(', ')}.`;
+/** Throws ControlError, with the names that exist. */
+export function missing(sentence: string, existing: readonly string[]): never {
+  throw new ControlError(404, `${sentence} It has ${existing.join(', ') || 'none'}.`);
 }
 
 /** Throws ControlError if the account was replaced or removed while the request waited, even if a new account has the same ID. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NOON, sandboxOf } from '../testing/fixture.ts';
-import { allowanceOf } from './account-views.ts';
+import { getAllowance } from './accounts.ts';
 import { addKey, changeSettings, deleteKey } from './settings.ts';
 
 const DAY = 86_400_000;
@@ -8,18 +8,18 @@ const DAY = 86_400_000;
 describe('settings', () => {
   test('authentication.plan-change-takes-effect: at the next request', () => {
     const { account, ask } = sandboxOf();
-    changeSettings(account, { plan: 'Basic' });
+    changeSettings({ account, body: { plan: 'Basic' } });
     expect(ask('GET', '/api/GiftCard/List').status).toBe(401);
-    changeSettings(account, { plan: 'Plus' });
+    changeSettings({ account, body: { plan: 'Plus' } });
     expect(ask('GET', '/api/GiftCard/List').status).toBe(200);
   });
 
   test('delivery.only-while-subscribed', async () => {
     const { account, ask, create } = sandboxOf([{ webhooks: [{ url: 'http://127.0.0.1:1/' }] }]);
     const [one, two] = [create().code, create().code];
-    changeSettings(account, { subscriptionActive: false });
+    changeSettings({ account, body: { subscriptionActive: false } });
     ask('DELETE', `/api/GiftCard/VoidByCode/${one}`);
-    changeSettings(account, { subscriptionActive: true });
+    changeSettings({ account, body: { subscriptionActive: true } });
     ask('DELETE', `/api/GiftCard/VoidByCode/${two}`);
     await account.effects.settled();
     expect(account.deliveries.all()).toHaveLength(1);
@@ -28,15 +28,15 @@ describe('settings', () => {
   test('default expiry, code format and allowance hold for what comes after; the rest stays as it was', () => {
     const { account, create } = sandboxOf();
     const { channels, ...others } = account.settings;
-    changeSettings(account, { defaultExpiryDays: 10, codeFormat: 'NEW-####', monthlyAllowance: 0 });
+    changeSettings({ account, body: { defaultExpiryDays: 10, codeFormat: 'NEW-####', monthlyAllowance: 0 } });
     expect(create()).toMatchObject({ code: expect.stringMatching(/^NEW-\d{4}$/), expiresAtUtc: '2026-01-25T12:00:00.000Z' });
-    expect(allowanceOf(account)).toMatchObject({ size: 0, overage: 1 });
+    expect(getAllowance({ account })).toMatchObject({ size: 0, overage: 1 });
     expect(account.settings).toEqual({ ...others, defaultExpiryDays: 10, codeFormat: 'NEW-####', monthlyAllowance: 0, channels });
   });
 
   test('what the account is called and how it writes amounts shows in its emails', async () => {
     const { account, create } = sandboxOf();
-    changeSettings(account, { name: 'Laden', locale: 'de-DE' });
+    changeSettings({ account, body: { name: 'Laden', locale: 'de-DE' } });
     create({ shouldSendNotification: true, recipientEmailAddress: 'ada@example.com' });
     await account.effects.settled();
     expect(account.outbox.all()[0]?.subject).toMatch(/^Your 25,00\s\$ gift card from Laden$/);
@@ -45,8 +45,8 @@ describe('settings', () => {
   test('emails.reminder-when: days that are set later hold for the cards that are there, and days that change for none twice', async () => {
     const { account, at, create } = sandboxOf();
     create({ recipientEmailAddress: 'ada@example.com' });
-    changeSettings(account, { reminderAfterDays: 30 });
-    changeSettings(account, { reminderAfterDays: 20 });
+    changeSettings({ account, body: { reminderAfterDays: 30 } });
+    changeSettings({ account, body: { reminderAfterDays: 20 } });
     at(NOON + 19 * DAY);
     await account.effects.settled();
     expect(account.outbox.all()).toEqual([]);
@@ -60,7 +60,7 @@ describe('settings', () => {
       behaviors: { 'gift-card.expiry.when-noticed': 'daily' },
     });
     const { id } = create({ expiresAtUtc: '2026-02-01T12:00:00Z' });
-    changeSettings(account, { timeZone: 'Pacific/Kiritimati' }); // Its days begin at 10:00 UTC.
+    changeSettings({ account, body: { timeZone: 'Pacific/Kiritimati' } }); // Its days begin at 10:00 UTC.
     at(Date.UTC(2026, 1, 2, 5));
     await account.effects.settled();
     const status = () => ask('GET', `/api/GiftCard/GetById/${id}`).body.status;
@@ -74,7 +74,7 @@ describe('settings', () => {
     const { account, at, create } = sandboxOf();
     create({ recipientEmailAddress: 'ada@example.com' });
     at(NOON + 40 * DAY);
-    changeSettings(account, { reminderAfterDays: 30 });
+    changeSettings({ account, body: { reminderAfterDays: 30 } });
     await account.effects.settled();
     expect(account.outbox.all()).toEqual([]);
   });
@@ -86,7 +86,7 @@ describe('settings', () => {
   ])('%j is refused with a sentence, and changes nothing', (wanted, sentence) => {
     const { account } = sandboxOf();
     const before = account.settings;
-    expect(() => changeSettings(account, wanted)).toThrow(sentence);
+    expect(() => changeSettings({ account, body: wanted })).toThrow(sentence);
     expect(account.settings).toBe(before);
   });
 });
@@ -94,7 +94,7 @@ describe('settings', () => {
 describe('keys', () => {
   test('one that is made can be used at once, and is said in the timeline', () => {
     const { account, ask, sandbox } = sandboxOf();
-    const { key } = addKey(sandbox, account, { description: 'Till' });
+    const { key } = addKey({ sandbox, account, body: { description: 'Till' } });
     expect(key).toBe('sandbox-key-main-2-not-a-real-key');
     const { id } = ask('POST', '/api/GiftCard/Create', { balance: 5 }, key).body;
     expect(account.state.timelineOf(id)).toMatchObject([{ text: 'Created through the API: Till' }]);
@@ -102,19 +102,26 @@ describe('keys', () => {
 
   test('authentication.deleted-key-takes-effect: a deleted one is refused at the next request, and stays known', () => {
     const { account, ask, sandbox, at } = sandboxOf();
-    const { key } = addKey(sandbox, account, { key: 'mine' });
+    const { key } = addKey({ sandbox, account, body: { key: 'mine' } });
     at(NOON + DAY);
-    expect(deleteKey(sandbox, account, key)).toMatchObject({ deleted: true, deletedAtUtc: '2026-01-16T12:00:00.000Z' });
+    expect(deleteKey({ sandbox, account, path: { account: account.id, key } })).toMatchObject({
+      deleted: true,
+      deletedAtUtc: '2026-01-16T12:00:00.000Z',
+    });
     expect(ask('GET', '/api/GiftCard/List', undefined, key).status).toBe(401);
     expect(ask('GET', '/api/GiftCard/List').status).toBe(200);
-    expect(() => addKey(sandbox, account, { key })).toThrow(expect.objectContaining({ status: 409 }));
-    expect(() => deleteKey(sandbox, account, key)).toThrow(expect.objectContaining({ status: 409 }));
+    expect(() => addKey({ sandbox, account, body: { key } })).toThrow(expect.objectContaining({ status: 409 }));
+    expect(() => deleteKey({ sandbox, account, path: { account: account.id, key } })).toThrow(
+      expect.objectContaining({ status: 409 }),
+    );
   });
 
   test('a key of another account, and none that there is', () => {
     const { account, sandbox } = sandboxOf([{}, { id: 'other', keys: [{ key: 'theirs' }] }]);
-    expect(() => addKey(sandbox, account, { key: 'theirs' })).toThrow(expect.objectContaining({ status: 409 }));
-    expect(() => deleteKey(sandbox, account, 'theirs')).toThrow(/^The account main has no such key; /);
+    expect(() => addKey({ sandbox, account, body: { key: 'theirs' } })).toThrow(expect.objectContaining({ status: 409 }));
+    expect(() => deleteKey({ sandbox, account, path: { account: account.id, key: 'theirs' } })).toThrow(
+      /^The account main has no such key; /,
+    );
     expect(sandbox.keyHolders.get('theirs')?.key.deleted).toBe(false);
   });
 });

@@ -1,33 +1,36 @@
-import type { Sandbox } from '../account/sandbox.ts';
 import { captureAccount, captureAll } from '../snapshot/capture.ts';
 import { SnapshotError } from '../snapshot/read.ts';
 import { restoreAccount, restoreAll } from '../snapshot/restore.ts';
 import { StateFileError } from '../snapshot/state-lock.ts';
-import { describe } from './account-views.ts';
-import { health } from './accounts.ts';
-import type { SnapshotValue } from './generated/types.ts';
-import { accountOf, ControlError, type ControlledAccount } from './resources.ts';
+import { getAccount, getHealth } from './accounts.ts';
+import type { Input } from './operation-types.ts';
+import { accountOf, ControlError, type Given, type InSandbox } from './resources.ts';
 
-export function accountSnapshot(sandbox: Sandbox, account: ControlledAccount): SnapshotValue {
+export function getAccountSnapshot({ sandbox, account }: Given<'getAccountSnapshot'> & InSandbox) {
   return { ...captureAccount(sandbox, account) };
 }
 
-export function sandboxSnapshot(sandbox: Sandbox): SnapshotValue {
+export function getSandboxSnapshot({ sandbox }: InSandbox) {
   return { ...captureAll(sandbox) };
 }
 
 /** Restores an account, or adds it again after it was removed. */
-export async function putAccountSnapshot(sandbox: Sandbox, account: string, value: SnapshotValue) {
-  if (value.id !== account) accountOf(sandbox, account);
-  return describe(await orConflict(() => restoreAccount(sandbox, account, value)));
+export async function putAccountSnapshot({
+  sandbox,
+  path,
+  body,
+}: Pick<Input<'putAccountSnapshot'>, 'path' | 'body'> & InSandbox) {
+  const id = path.account;
+  if (body.id !== id) accountOf(sandbox, id);
+  return getAccount({ account: await orConflict(() => restoreAccount(sandbox, id, body)) });
 }
 
-export async function putSandboxSnapshot(sandbox: Sandbox, value: SnapshotValue) {
-  await orConflict(() => restoreAll(sandbox, value));
-  return health(sandbox);
+export async function putSandboxSnapshot({ sandbox, body }: Given<'putSandboxSnapshot'> & InSandbox) {
+  await orConflict(() => restoreAll(sandbox, body));
+  return getHealth({ sandbox });
 }
 
-export async function saveState(sandbox: Sandbox) {
+export async function saveState({ sandbox }: InSandbox) {
   const { stateFile } = sandbox;
   if (!stateFile)
     throw new ControlError(409, 'The sandbox has no state file; start it with --state FILE, or take a snapshot instead.');

@@ -8,7 +8,7 @@ const LIST = '/api/GiftCard/List';
 
 function sandboxWith(wanted: NewFault): Fixture {
   const fixture = sandboxOf();
-  setFault(fixture.account, wanted);
+  setFault({ account: fixture.account, body: wanted });
   return fixture;
 }
 
@@ -43,11 +43,11 @@ describe('which calls a fault strikes', () => {
 
   test('the second fault strikes when the first has ended, and other accounts are not struck', () => {
     const fixture = sandboxOf([{}, {}]);
-    setFault(fixture.account, { fault: 'status', status: 500, first: 1 });
-    setFault(fixture.account, { fault: 'status', status: 502, first: 2 });
+    setFault({ account: fixture.account, body: { fault: 'status', status: 500, first: 1 } });
+    setFault({ account: fixture.account, body: { fault: 'status', status: 502, first: 2 } });
     expect(statuses(fixture, 4)).toEqual([500, 502, 502, 200]);
     const [, other] = fixture.sandbox.accounts.values();
-    setFault(fixture.account, { fault: 'status' });
+    setFault({ account: fixture.account, body: { fault: 'status' } });
     expect(fixture.ask('GET', LIST, undefined, other?.keys[0]?.key).status).toBe(200);
   });
 
@@ -88,7 +88,7 @@ describe('the effect of a fault', () => {
     ['yes', [429, 429, 429]],
   ] as const)('limits.refused-requests-count: %s, as for a 429 of the rate limit itself', (option, expected) => {
     const fixture = sandboxOf([{}], { rateLimit: 1, behaviors: { 'limits.refused-requests-count': option } });
-    setFault(fixture.account, { fault: 'rate-limit', first: 1 });
+    setFault({ account: fixture.account, body: { fault: 'rate-limit', first: 1 } });
     expect(statuses(fixture, 3)).toEqual(expected);
   });
 });
@@ -96,22 +96,30 @@ describe('the effect of a fault', () => {
 describe('the view of a fault', () => {
   test('has calls and hits; a fault that never struck is unused', () => {
     const fixture = sandboxWith({ fault: 'status', nth: 2 });
-    setFault(fixture.account, { fault: 'reset', operation: 'deleteWebhook' });
+    setFault({ account: fixture.account, body: { fault: 'reset', operation: 'deleteWebhook' } });
     statuses(fixture, 3);
-    expect(listFaults(fixture.account)).toMatchObject([
+    expect(listFaults({ account: fixture.account })).toMatchObject([
       { id: 'fault-1', calls: 3, hits: 1, description: 'status 503 before the change (nth 2)' },
       { id: 'fault-2', calls: 0, hits: 0, verdict: 'unused', strikes: [] },
     ]);
-    expect(removeFault(fixture.account, 'fault-2')).toMatchObject({ verdict: 'unused' });
-    expect(() => removeFault(fixture.account, 'fault-2')).toThrow(/fault-2.* fault-1\.$/);
-    expect(clearFaults(fixture.account)).toMatchObject([{ id: 'fault-1' }]);
-    expect(listFaults(fixture.account)).toEqual([]);
-    expect(() => removeFault(fixture.account, 'fault-1')).toThrow(/none/);
-    expect(setFault(fixture.account, { fault: 'reset', operation: 'deleteWebhook' })).toMatchObject({ id: 'fault-3' });
+    expect(removeFault({ account: fixture.account, path: { account: fixture.account.id, fault: 'fault-2' } })).toMatchObject({
+      verdict: 'unused',
+    });
+    expect(() => removeFault({ account: fixture.account, path: { account: fixture.account.id, fault: 'fault-2' } })).toThrow(
+      /fault-2.* fault-1\.$/,
+    );
+    expect(clearFaults({ account: fixture.account })).toMatchObject([{ id: 'fault-1' }]);
+    expect(listFaults({ account: fixture.account })).toEqual([]);
+    expect(() => removeFault({ account: fixture.account, path: { account: fixture.account.id, fault: 'fault-1' } })).toThrow(
+      /none/,
+    );
+    expect(setFault({ account: fixture.account, body: { fault: 'reset', operation: 'deleteWebhook' } })).toMatchObject({
+      id: 'fault-3',
+    });
     expect(statuses(fixture, 1)).toEqual([200]);
   });
 
-  test.each<[Parameters<typeof setFault>[1], string]>([
+  test.each<[Parameters<typeof setFault>[0]['body'], string]>([
     [{ fault: 'status' }, 'status 503 before the change (all)'],
     [
       { fault: 'reset', when: 'after', operation: 'createGiftCard', first: 1 },
@@ -120,7 +128,7 @@ describe('the view of a fault', () => {
     [{ fault: 'delay', milliseconds: 5, probability: 0.5 }, 'delay of 5 ms after the change (probability 0.5)'],
     [{ fault: 'unsigned', topic: 'giftcard/voided' }, 'unsigned (topic giftcard/voided)'],
   ])('%j is described as "%s"', (wanted, description) => {
-    expect(setFault(sandboxOf([{}]).account, wanted)).toMatchObject({ description });
+    expect(setFault({ account: sandboxOf([{}]).account, body: wanted })).toMatchObject({ description });
   });
 
   test('a restored state continues with the same rules, counts, verdicts and randomness', () => {
@@ -128,7 +136,7 @@ describe('the view of a fault', () => {
     for (const each of [here, there]) statuses(each, 50);
     there.account.faults = Faults.from(JSON.parse(JSON.stringify(there.account.faults?.state())));
     expect(statuses(there, 50)).toEqual(statuses(here, 50));
-    expect(listFaults(there.account)).toEqual(listFaults(here.account));
+    expect(listFaults({ account: there.account })).toEqual(listFaults({ account: here.account }));
   });
 });
 
@@ -146,6 +154,6 @@ test.each([
   [{ fault: 'reset', first: 1, nth: 2 }, /first, nth and probability/],
 ] as [NewFault, RegExp][])('%o is refused with a sentence, and nothing is set', (wanted, sentence) => {
   const { account } = sandboxOf();
-  expect(() => setFault(account, wanted)).toThrow(sentence);
-  expect(listFaults(account)).toEqual([]);
+  expect(() => setFault({ account, body: wanted })).toThrow(sentence);
+  expect(listFaults({ account })).toEqual([]);
 });

@@ -20,9 +20,9 @@ function verdictAfter(
 ) {
   const fixture = sandboxOf();
   prepare?.(fixture);
-  setFault(fixture.account, wanted);
+  setFault({ account: fixture.account, body: wanted });
   for (const [method, path, body] of calls) fixture.ask(method, path, body);
-  const [{ verdict, strikes }] = listFaults(fixture.account) as [ReturnType<typeof listFaults>[number]];
+  const [{ verdict, strikes }] = listFaults({ account: fixture.account }) as [ReturnType<typeof listFaults>[number]];
   return [verdict, strikes.at(0)?.sentence];
 }
 
@@ -58,11 +58,11 @@ describe('a lost answer to a creation', () => {
 
   test('after a minute an equal card counts as another order', () => {
     const fixture = sandboxOf();
-    setFault(fixture.account, LOST);
+    setFault({ account: fixture.account, body: LOST });
     fixture.create({ uniqueId: 'a' });
     fixture.at(NOON + 60_000);
     fixture.create({ uniqueId: 'b' });
-    expect(listFaults(fixture.account)[0]?.verdict).toBe('waiting');
+    expect(listFaults({ account: fixture.account })[0]?.verdict).toBe('waiting');
   });
 
   test('a creation without a uniqueId cannot be repeated, unless it has a code', () => {
@@ -162,14 +162,14 @@ describe('a 429', () => {
       { fault: 'status', status: 429, first: 1 },
     ] as const) {
       const fixture = sandboxOf();
-      setFault(fixture.account, wanted);
+      setFault({ account: fixture.account, body: wanted });
       fixture.ask('GET', '/api/GiftCard/List');
-      expect(listFaults(fixture.account)[0]?.verdict).toBe('waiting');
+      expect(listFaults({ account: fixture.account })[0]?.verdict).toBe('waiting');
       fixture.at(NOON + pause);
       fixture.ask('GET', '/api/GiftCard/List?pageSize=20');
-      expect(listFaults(fixture.account)[0]?.verdict).toBe('waiting');
+      expect(listFaults({ account: fixture.account })[0]?.verdict).toBe('waiting');
       fixture.ask('GET', '/api/GiftCard/List');
-      expect(listFaults(fixture.account)[0]?.verdict).toBe(verdict);
+      expect(listFaults({ account: fixture.account })[0]?.verdict).toBe(verdict);
     }
   });
 });

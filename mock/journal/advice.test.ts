@@ -1,18 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { adviceOf } from '../control/journal.ts';
+import { listAdvice } from '../control/journal.ts';
 import { accountOf } from '../control/resources.ts';
 import { restoreAccount } from '../snapshot/restore.ts';
 import { snapshotOfMain, throughJson } from '../testing/account-fixture.ts';
 import { iso, NOON, sandboxOf } from '../testing/fixture.ts';
 import { NOTIFIED } from '../testing/shop-fixture.ts';
 import type { AdviceName } from './advice-rules.ts';
-import { redactorOf } from './redaction.ts';
 
 /** An account; `counts` gives how often each advice was found. */
 function advised(options: Parameters<typeof sandboxOf>[1] = {}) {
   const fixture = sandboxOf([{}], options);
-  const counts = () =>
-    Object.fromEntries(adviceOf(fixture.account, redactorOf([fixture.account])).map(({ name, count }) => [name, count]));
+  const counts = () => Object.fromEntries(listAdvice(fixture).map(({ name, count }) => [name, count]));
   const event = (fields: object = {}) =>
     fixture.ask('POST', '/api/AutomationTriggerEvents', {
       event_name: 'x',
@@ -151,12 +149,12 @@ describe.each(Object.entries(table))('%s', (name, [hurts, fine]) => {
 });
 
 test('an advice has what was found, why it hurts, the clause, and the first and last time', () => {
-  const { create, account, at } = advised();
+  const { sandbox, create, account, at } = advised();
   create();
   create(careful);
   at(NOON + 1_000);
   create({ balance: 3 });
-  expect(adviceOf(account, redactorOf([account]))).toEqual([
+  expect(listAdvice({ sandbox, account })).toEqual([
     {
       name: 'create-without-unique-id',
       seen: expect.stringContaining('uniqueId'),
@@ -176,7 +174,7 @@ test('an answer of the service has no advice', () => {
 });
 
 test('advice uses the names of the variant', () => {
-  const { account, ask } = sandboxOf([{}], {
+  const { sandbox, account, ask } = sandboxOf([{}], {
     overrides: [
       { rename: 'CreateGiftCardRequest.balance', to: 'amount' },
       { rename: 'CreateGiftCardRequest.uniqueId', to: 'orderId' },
@@ -188,7 +186,7 @@ test('advice uses the names of the variant', () => {
   ask('POST', '/api/GiftCard/Create', { amount: 0.1 + 0.2 });
   for (const page of [1, 2]) ask('GET', `/api/GiftCard/List?page=${page}`);
   ask('GET', '/api/GiftCard/List?from=2026-01-01T00:00:00');
-  const advice = new Map(adviceOf(account, redactorOf([account])).map((each) => [each.name, each]));
+  const advice = new Map(listAdvice({ sandbox, account }).map((each) => [each.name, each]));
   expect(advice.get('money-binary-fraction')?.seen).toBe('amount is 0.30000000000000004.');
   expect(advice.get('date-without-zone')?.seen).toMatch(/^from is /);
   expect(advice.get('create-without-unique-id')).toMatchObject({
@@ -233,9 +231,7 @@ test('an account that is restored after each request gives the same advice; no s
     await restoreAccount(sandbox, 'main', throughJson(snapshotOfMain(sandbox)));
   }
   expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 200, 400, 400, 400, 200, 429, 429]);
-  expect(
-    adviceOf(accountOf(sandbox, 'main'), redactorOf(sandbox.accounts.values())).map(({ name, count }) => [name, count]),
-  ).toEqual([
+  expect(listAdvice({ sandbox, account: accountOf(sandbox, 'main') }).map(({ name, count }) => [name, count])).toEqual([
     ['create-new-unique-id-per-try', 1],
     ['adjustment-new-unique-id-per-try', 1],
     ['list-pages-from-one', 1],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cardChain } from '../control/journal.ts';
+import { getChain } from '../control/journal.ts';
 import type { CardRecord } from '../state/records.ts';
 import { sandboxOf } from '../testing/fixture.ts';
 
@@ -22,7 +22,7 @@ test('the chain of a card: requests, changes, effects and suppressed effects, in
   at(Date.UTC(2026, 1, 2));
   await sandbox.settled();
 
-  const { causes, ...rest } = cardChain(account, account.state.card(id) as CardRecord);
+  const { causes, ...rest } = getChain({ sandbox, account, card: account.state.card(id) as CardRecord });
   expect(rest).toEqual({ giftCardId: id, code: 'ADA-1', dropped: 0 });
   expect(
     causes.map(({ number, kind, what, request, status, refusal, changes, effects }) => ({
@@ -84,7 +84,7 @@ test('a cause that the journal dropped still appears with its effects', async ()
   const { id, code } = create({ notes: 'n'.repeat(10_000) });
   await sandbox.settled();
   for (let asked = 0; asked < 2_000; asked++) ask('GET', `/api/GiftCard/GetByCode/${code}`);
-  const { causes, dropped } = cardChain(account, account.state.card(id) as CardRecord);
+  const { causes, dropped } = getChain({ sandbox, account, card: account.state.card(id) as CardRecord });
   expect(dropped).toBeGreaterThan(0);
   expect(causes).toMatchObject([{ number: 1, kind: 'request', what: 'createGiftCard', request: null, changes: [] }]);
   expect(causes[0]?.effects.map(({ kind }) => kind)).toEqual(['push', 'suppressed', 'suppressed']);

@@ -39,7 +39,7 @@ function lineOf(request: Partial<ServiceRequest>, options: Parameters<typeof san
     ...request.headers,
   };
   sandbox.handle({ method: 'GET', target: '/api/GiftCard/List', body: undefined, ...request, headers });
-  const [entry] = [...listJournal(account, undefined, {}).entries, ...listSandboxJournal(sandbox, {}).entries];
+  const [entry] = [...listJournal({ sandbox, account }).entries, ...listSandboxJournal({ sandbox }).entries];
   return entry?.curl as string;
 }
 

@@ -1,9 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { journalEntry, listJournal, listSandboxJournal } from '../control/journal.ts';
+import { getJournalEntry, listJournal, listSandboxJournal } from '../control/journal.ts';
 import { Faults } from '../faults/faults.ts';
-import type { CardRecord } from '../state/records.ts';
 import { journaledAccount, shop } from '../testing/account-fixture.ts';
 import { NOON, sandboxOf } from '../testing/fixture.ts';
 
@@ -161,20 +160,20 @@ describe('requests without a valid key', () => {
     ask('GET', '/api/GiftCard/List', undefined, 'misspelt');
     ask('GET', '/api/GiftCard/List?x-api-key=misplaced', undefined, null);
     expect(entries()).toEqual([]);
-    const listed = listSandboxJournal(sandbox, {});
+    const listed = listSandboxJournal({ sandbox, query: {} });
     expect(listed.entries.map(({ number, refusal, request }) => [number, refusal?.code, request?.target])).toEqual([
       [1, 'auth.key-unknown', '/api/GiftCard/List'],
       [2, 'auth.key-missing', '/api/GiftCard/List?x-api-key=***'],
     ]);
     expect(JSON.stringify(listed)).not.toContain('misspelt');
     sandbox.reset();
-    expect(listSandboxJournal(sandbox, {}).entries).toEqual([]);
+    expect(listSandboxJournal({ sandbox, query: {} }).entries).toEqual([]);
   });
 });
 
 describe('finding entries', () => {
   test('by operation, status, refusal, card and number', () => {
-    const { account, ask, create, adjust } = journaledAccount();
+    const { sandbox, account, ask, create, adjust } = journaledAccount();
     const one = create({ code: 'GIFT-1' });
     create({ code: 'GIFT-10' });
     adjust('GIFT-1', -5);
@@ -182,33 +181,33 @@ describe('finding entries', () => {
     ask('GET', '/api/GiftCard/GetByCode/gift-1');
     ask('GET', `/api/GiftCard/GetById/${one.id}`);
     ask('GET', '/api/GiftCard/GetByCode/GIFT-10');
-    const numbers = (filter: Parameters<typeof listJournal>[2], code?: string) =>
-      listJournal(account, code === undefined ? undefined : (account.state.cardByCode(code) as CardRecord), filter).entries.map(
-        ({ number }) => number,
-      );
+    const numbers = (query: Parameters<typeof listJournal>[0]['query'] & object) =>
+      listJournal({ sandbox, account, query }).entries.map(({ number }) => number);
     expect(numbers({})).toEqual([1, 2, 3, 4, 5, 6, 7]);
     expect(numbers({ operation: 'createGiftCard' })).toEqual([1, 2]);
     expect(numbers({ status: 404 })).toEqual([4, 5]);
     expect(numbers({ refusal: 'gift-card.not-found', limit: 1 })).toEqual([5]);
-    expect(numbers({}, 'GIFT-1')).toEqual([1, 3, 5, 6]);
+    expect(numbers({ card: 'GIFT-1' })).toEqual([1, 3, 5, 6]);
     expect(numbers({ limit: 2 })).toEqual([6, 7]);
     expect(numbers({ after: 2, limit: 2 })).toEqual([3, 4]);
-    expect(listJournal(account, undefined, { limit: 2 })).toMatchObject({ matching: 7, dropped: 0 });
+    expect(listJournal({ sandbox, account, query: { limit: 2 } })).toMatchObject({ matching: 7, dropped: 0 });
   });
 
   test('one entry by its number, or a sentence if it is not kept', () => {
-    const { account, create } = journaledAccount();
+    const { sandbox, account, create } = journaledAccount();
     create();
-    expect(journalEntry(account, 1).number).toBe(1);
-    expect(() => journalEntry(account, 2)).toThrow('The journal of main has no entry 2.');
+    expect(getJournalEntry({ sandbox, account, path: { account: account.id, number: 1 } }).number).toBe(1);
+    expect(() => getJournalEntry({ sandbox, account, path: { account: account.id, number: 2 } })).toThrow(
+      'The journal of main has no entry 2',
+    );
   });
 });
 
 test('the journal is limited, and counts the entries that it dropped', () => {
-  const { account, create, ask } = journaledAccount();
+  const { sandbox, account, create, ask } = journaledAccount();
   const { code } = create({ notes: 'n'.repeat(10_000) });
   for (let asked = 0; asked < 2_000; asked++) ask('GET', `/api/GiftCard/GetByCode/${code}`);
-  const { entries, matching, dropped } = listJournal(account, undefined, { limit: 1 });
+  const { entries, matching, dropped } = listJournal({ sandbox, account, query: { limit: 1 } });
   expect(dropped).toBeGreaterThan(500);
   expect(matching + dropped).toBe(2_001);
   expect(entries[0]?.number).toBe(2_001);
@@ -226,7 +225,7 @@ test('the state is plain JSON, and a restored journal shows the same', async () 
   other.journal.restore(state);
   const withoutElsewhere = (list: ReturnType<typeof entries>) =>
     list.map(({ effects, ...rest }) => ({ ...rest, effects: effects.filter(({ kind }) => kind === 'push') }));
-  expect(withoutElsewhere(listJournal(other, undefined, {}).entries)).toEqual(withoutElsewhere(entries()));
+  expect(withoutElsewhere(listJournal({ sandbox, account: other, query: {} }).entries)).toEqual(withoutElsewhere(entries()));
   expect(other.journal.advice()).toEqual(account.journal.advice());
   expect(JSON.parse(JSON.stringify(other.journal.state()))).toEqual(state);
 });

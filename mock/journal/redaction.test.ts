@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../account/account.ts';
-import { deliveriesOf } from '../control/effects.ts';
-import { adviceOf, cardChain, listJournal, listSandboxJournal } from '../control/journal.ts';
+import { listDeliveries } from '../control/effects.ts';
+import { getChain, listAdvice, listJournal, listSandboxJournal } from '../control/journal.ts';
 import type { CardRecord } from '../state/records.ts';
 import { journaledAccount } from '../testing/account-fixture.ts';
 import { sandboxOf } from '../testing/fixture.ts';
 import type { AccountFile } from '../world/description.ts';
-import { isSecretName, Redactor, redactHeaders, redactorOf, redactUrls } from './redaction.ts';
+import { isSecretName, Redactor, redactHeaders, redactUrls } from './redaction.ts';
 
 describe('secrets are masked', () => {
   const key = 'sandbox-key-that-must-be-masked';
@@ -40,9 +40,9 @@ describe('secrets are masked', () => {
   });
 
   test('in advice', () => {
-    const { ask, account: holder, entries } = journaledAccount(account);
+    const { ask, sandbox, account: holder, entries } = journaledAccount(account);
     ask('POST', '/api/GiftCard/Create', { balance: 5, uniqueId: 'a', [key]: 1, 'https://u:s3cret@h.example': 2 });
-    for (const shown of [entries(), adviceOf(holder, redactorOf([holder]))]) {
+    for (const shown of [entries(), listAdvice({ sandbox, account: holder })]) {
       expect(JSON.stringify(shown)).toContain('which the service does not know');
       expect(JSON.stringify(shown)).not.toMatch(`${key}|s3cret`);
     }
@@ -58,7 +58,11 @@ describe('secrets are masked', () => {
     } = journaledAccount({ webhooks: [{ url: 'http://shop:s3cret@127.0.0.1:1/hook?key=s3cret&a=1' }] });
     const card = create({ shouldSendNotification: true, recipientEmailAddress: 'ada@example.com' });
     await sandbox.settled();
-    const outputText = [entries(), cardChain(holder, holder.state.card(card.id) as CardRecord), await deliveriesOf(holder)];
+    const outputText = [
+      entries(),
+      getChain({ sandbox, account: holder, card: holder.state.card(card.id) as CardRecord }),
+      await listDeliveries({ account: holder }),
+    ];
     for (const shown of outputText) {
       expect(JSON.stringify(shown)).toContain('http://shop:***@127.0.0.1:1/hook?key=***&a=1');
       expect(JSON.stringify(shown)).not.toContain('s3cret');
@@ -68,13 +72,13 @@ describe('secrets are masked', () => {
 
   test('under the name that an override gives it, also for a webhook that was refused or deleted', () => {
     const rows = [{ rename: 'CreateWebhookRequest.requestHeaderVerificationToken', to: 'verification' }];
-    const { ask, account: holder } = sandboxOf([account], { overrides: rows });
+    const { ask, sandbox, account: holder } = sandboxOf([account], { overrides: rows });
     const made = ask('POST', '/api/Webhook/Create', { url: 'https://hook.example/', verification: 'a-token-of-ours' });
     ask('POST', '/api/Webhook/Create', { url: 5, verification: 'a-token-of-ours' });
     ask('GET', '/api/GiftCard/GetByCode/a-token-of-ours');
-    expect(JSON.stringify(listJournal(holder, undefined, {}))).not.toContain('a-token-of-ours');
+    expect(JSON.stringify(listJournal({ sandbox, account: holder, query: {} }))).not.toContain('a-token-of-ours');
     ask('DELETE', `/api/Webhook/Delete/${made.body.id}`);
-    const [created, refused] = listJournal(holder, undefined, {}).entries;
+    const [created, refused] = listJournal({ sandbox, account: holder, query: {} }).entries;
     expect([created?.answer?.status, refused?.answer?.status]).toEqual([200, 400]);
     for (const entry of [created, refused]) {
       expect(entry?.request?.body).toContain('"verification":"***"');
@@ -90,8 +94,10 @@ describe('secrets are masked', () => {
     ask('POST', ...wanted);
     ask('POST', ...wanted, null);
     const [holder] = sandbox.accounts.values();
-    const redactor = redactorOf(sandbox.accounts.values());
-    const outputText = JSON.stringify([listJournal(holder as Account, undefined, {}, redactor), listSandboxJournal(sandbox, {})]);
+    const outputText = JSON.stringify([
+      listJournal({ sandbox, account: holder as Account, query: {} }),
+      listSandboxJournal({ sandbox, query: {} }),
+    ]);
     expect(outputText).not.toContain('of<an>account');
     expect(outputText).not.toContain('of%3Can%3Eaccount');
     expect(outputText.match(/GetByCode\/\*\*\*/g)).toHaveLength(2);

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { channelsOf } from '../control/channels.ts';
+import { listChannels } from '../control/channels.ts';
 import { type Fixture, NOON, sandboxOf } from '../testing/fixture.ts';
 
 const TWO = { channels: [{ id: 'shop' }, { id: 'till' }] };
 
 /** The balance of a card in each channel, by the channel's id. */
 function balances({ account }: Fixture, code: string): Record<string, number | null | undefined> {
-  return Object.fromEntries(channelsOf(account).map(({ id, cards }) => [id, cards.find((card) => card.code === code)?.balance]));
+  return Object.fromEntries(
+    listChannels({ account }).map(({ id, cards }) => [id, cards.find((card) => card.code === code)?.balance]),
+  );
 }
 
 describe('channels.api-changes-pushed: every change through the API is pushed to every channel', () => {
@@ -77,7 +79,7 @@ describe('a channel that rejects a code', () => {
     const { code } = fixture.create({ code: 'LETTERS-1' });
     await fixture.sandbox.settled();
     expect(balances(fixture, code)).toEqual({ picky: null, till: 25 });
-    expect(channelsOf(fixture.account)[0]?.cards).toMatchObject([
+    expect(listChannels({ account: fixture.account })[0]?.cards).toMatchObject([
       { state: 'sync-error', error: 'Picky does not accept the code LETTERS-1.', sourceId: null, drifted: false },
     ]);
   });
@@ -86,7 +88,7 @@ describe('a channel that rejects a code', () => {
     const fixture = sandboxOf([{ channels: [{ id: 'picky', acceptsCodes: 'A|B' }] }]);
     for (const code of ['A', 'B', 'AB', 'AX']) fixture.create({ code });
     await fixture.sandbox.settled();
-    expect(channelsOf(fixture.account)[0]?.cards.map(({ state }) => state)).toEqual([
+    expect(listChannels({ account: fixture.account })[0]?.cards.map(({ state }) => state)).toEqual([
       'synced',
       'synced',
       'sync-error',
@@ -118,7 +120,7 @@ describe('a balance that was changed inside a channel', () => {
     const fixture = await drifted();
     await fixture.sandbox.settled();
     expect(balances(fixture, 'DRIFTED')).toEqual({ shop: 50, till: 30 });
-    expect(channelsOf(fixture.account).map(({ id, cards }) => [id, cards[0]?.drifted])).toEqual([
+    expect(listChannels({ account: fixture.account }).map(({ id, cards }) => [id, cards[0]?.drifted])).toEqual([
       ['shop', false],
       ['till', true],
     ]);
@@ -129,6 +131,9 @@ describe('a balance that was changed inside a channel', () => {
     fixture.adjust('DRIFTED', -20);
     await fixture.sandbox.settled();
     expect(balances(fixture, 'DRIFTED')).toEqual({ shop: 30, till: 30 });
-    expect(channelsOf(fixture.account).flatMap(({ cards }) => cards.map((card) => card.drifted))).toEqual([false, false]);
+    expect(listChannels({ account: fixture.account }).flatMap(({ cards }) => cards.map((card) => card.drifted))).toEqual([
+      false,
+      false,
+    ]);
   });
 });

@@ -44,7 +44,7 @@ describe('a value that is not a snapshot', () => {
   test.each(cases)('%s: one sentence that says where, and nothing changes', async (_, change, message) => {
     const { sandbox, account: made, ask, create } = sandboxOf([{ channels: [{ id: 'online' }] }]);
     create();
-    setFault(made, { fault: 'status', first: 1 });
+    setFault({ account: made, body: { fault: 'status', first: 1 } });
     expect(ask('GET', '/api/Company/Profile').status).toBe(503);
     await sandbox.settled();
     const snapshot = throughJson(snapshotOfMain(sandbox));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { defaultBehaviors } from '../../openapi/generated/clauses.ts';
 import { resetAccount } from '../control/accounts.ts';
-import { advance } from '../control/clock.ts';
+import { advanceClock } from '../control/clock.ts';
 import { ControlError } from '../control/resources.ts';
 import { DAY } from '../domain/dates.ts';
 import { snapshotOfMain, throughJson } from '../testing/account-fixture.ts';
@@ -33,7 +33,7 @@ describe('a restored account', () => {
       say('POST', '/api/Webhook/Create', { url: 'https://receiver.example/' });
       say('POST', '/api/WebStoreCoupon/Create', { code: 'SAVE', discountType: 'Percentage', discountValue: 10 });
       answers.push(adjust('FIRST', -5, { uniqueAdjustmentId: 'a-1' }));
-      answers.push(await advance(sandbox.accounts.get('main') as never, { by: 'P6D' }));
+      answers.push(await advanceClock({ account: sandbox.accounts.get('main') as never, body: { by: 'P6D' } }));
       say('DELETE', '/api/GiftCard/VoidByCode/FIRST');
       say('GET', '/api/GiftCard/List?includeAll=true');
       say('GET', '/api/GiftCardAdjustment/ListAdjustmentsByGiftCardCode/FIRST');
@@ -119,7 +119,7 @@ describe('all accounts', () => {
     expect(other.ask('GET', `/api/GiftCard/GetByCode/${code}`, undefined, key).body).toMatchObject({ balance: 7 });
     const main = other.sandbox.accounts.get('main') as never;
     expect(other.sandbox.accounts.objectionToReset(main)).toMatch(/the account main came with a snapshot/i);
-    expect(() => resetAccount(other.sandbox, 'main')).toThrow(ControlError);
+    expect(() => resetAccount({ sandbox: other.sandbox, account: main })).toThrow(ControlError);
     other.sandbox.seed = 99; // As that of a sandbox with another seed would have put it.
     other.sandbox.reset();
     expect([...other.sandbox.accounts.keys()]).toEqual(['others-own']);

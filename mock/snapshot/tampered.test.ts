@@ -31,8 +31,8 @@ async function account(): Promise<Shop & { readonly card: string }> {
     { requestHeaderVerificationToken: 'secret' },
   );
   const { account: made, sandbox, create, ask, receiver } = shop;
-  setFault(made, { fault: 'delay', milliseconds: 1, operation: 'addAdjustmentByGiftCardCode', first: 1 });
-  setFault(made, { fault: 'wrong-signature', first: 1 });
+  setFault({ account: made, body: { fault: 'delay', milliseconds: 1, operation: 'addAdjustmentByGiftCardCode', first: 1 } });
+  setFault({ account: made, body: { fault: 'wrong-signature', first: 1 } });
   const { id: card } = create({ code: 'RICH', uniqueId: 'one', ...NOTIFIED, expiresAtUtc: new Date(NOON + 9e8).toISOString() });
   const event = { event_name: 'signup', recipient_email: 'a@example.com', idempotency_key: 'k', properties: { p: 'v' } };
   ask('POST', '/api/AutomationTriggerEvents', event, KEY);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { advance, readClock } from '../control/clock.ts';
+import { advanceClock, getClock } from '../control/clock.ts';
 import { DAY } from '../domain/dates.ts';
 import { snapshotOfMain, throughJson } from '../testing/account-fixture.ts';
 import { iso, NOON } from '../testing/fixture.ts';
@@ -56,12 +56,12 @@ describe('a restored account', () => {
     const { sandbox, account, create, receiver } = await shopOf();
     const snapshot = throughJson(snapshotOfMain(sandbox));
     create(NOTIFIED);
-    const advancing = advance(account, { by: 'P1D' });
+    const advancing = advanceClock({ account, body: { by: 'P1D' } });
     const back = await restoreAccount(sandbox, 'main', snapshot);
     await expect(advancing).rejects.toThrow(/was reset, restored or removed/);
     await account.effects.settled();
     await back.effects.settled();
-    expect([receiver.received, back.outbox.all(), readClock(back).nowUtc]).toEqual([[], [], iso(NOON)]);
+    expect([receiver.received, back.outbox.all(), getClock({ account: back }).nowUtc]).toEqual([[], [], iso(NOON)]);
   });
 
   test('runs its next due event, and keeps the failures of webhooks and the counted requests', async () => {
@@ -71,7 +71,7 @@ describe('a restored account', () => {
     create({ ...GIFTED, code: 'LATER', giftScheduledForUtc: iso(NOON + DAY) });
     await account.effects.settled();
     const back = await restoreAccount(sandbox, 'main', throughJson(snapshotOfMain(sandbox)));
-    await advance(back, { by: 'P2D' });
+    await advanceClock({ account: back, body: { by: 'P2D' } });
     expect(back.state.webhook(webhookId)).toMatchObject({ failures: 5, enabled: true });
     create(NOTIFIED);
     await back.effects.settled();

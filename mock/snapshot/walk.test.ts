@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { advance } from '../control/clock.ts';
+import { advanceClock } from '../control/clock.ts';
 import { type Fixture, NOON, sandboxOf } from '../testing/fixture.ts';
 import { captureAccount } from './capture.ts';
 import { restoreAccount } from './restore.ts';
@@ -65,7 +65,7 @@ const present = ({ sandbox }: Fixture) => {
 };
 
 async function take(fixture: Fixture, each: Ask | number): Promise<unknown> {
-  return typeof each === 'number' ? advance(present(fixture), { by: `P${each}D` }) : fixture.ask(...each);
+  return typeof each === 'number' ? advanceClock({ account: present(fixture), body: { by: `P${each}D` } }) : fixture.ask(...each);
 }
 
 const snapshot = (fixture: Fixture) => JSON.stringify(captureAccount(fixture.sandbox, present(fixture)));

@@ -9,7 +9,7 @@ export const shop = { id: 'shop', name: 'Web shop', acceptsCodes: '.*' };
 /** An account with a channel, and its journal as the control API shows it. */
 export function journaledAccount(account: AccountFile = { channels: [shop] }) {
   const fixture = sandboxOf([account]);
-  const entries = (filter = {}) => listJournal(fixture.account, undefined, filter).entries;
+  const entries = (query = {}) => listJournal({ ...fixture, query }).entries;
   const last = () => {
     const entry = entries().at(-1);
     if (!entry) throw new Error('The journal is empty.');

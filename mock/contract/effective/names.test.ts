@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { adviceOf } from '../../control/journal.ts';
-import { redactorOf } from '../../journal/redaction.ts';
+import { listAdvice } from '../../control/journal.ts';
 import { sandboxOf } from '../../testing/fixture.ts';
 
-const { account, ask } = sandboxOf([{}], {
+const { sandbox, account, ask } = sandboxOf([{}], {
   overrides: [
     { rename: 'CreateGiftCardRequest.balance', to: 'amount' },
     { move: 'CreateGiftCardRequest.recipientName', to: 'recipient.name' },
@@ -31,7 +30,7 @@ test('advice reads parameters by their names in the variant, and names fields as
   create({ amount: 0.1 + 0.2 });
   for (const page of [1, 2]) ask('GET', `/api/GiftCard/List?size=50&page=${page}`);
   ask('GET', '/api/GiftCard/List?after=2026-01-01T00:00:00');
-  const advice = adviceOf(account, redactorOf([account]));
+  const advice = listAdvice({ sandbox, account });
   const seen = Object.fromEntries(advice.map((each) => [each.name, each.seen]));
   expect(seen).toMatchObject({
     'money-binary-fraction': 'amount is 0.30000000000000004.',

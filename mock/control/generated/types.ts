@@ -1939,7 +1939,10 @@ export interface components {
         /** @description A new mode or time of a clock. */
         ClockSetting: {
             mode?: components["schemas"]["ClockMode"];
-            /** @description A time such as 2027-01-31T00:00:00Z, not before the clock's present time. Not allowed with mode real. */
+            /**
+             * Format: date-time
+             * @description A time such as 2027-01-31T00:00:00Z, not before the clock's present time. Not allowed with mode real.
+             */
             at?: string;
         };
         /** @description An account's clock, and the events up to the new time. */
@@ -1982,7 +1985,10 @@ export interface components {
         Advance: {
             /** @description A duration such as P1D, P1M, PT90S (ISO 8601), 90s or 300ms. Months and years are those of the UTC calendar. */
             by?: string;
-            /** @description A time such as 2027-01-31T00:00:00Z. */
+            /**
+             * Format: date-time
+             * @description A time such as 2027-01-31T00:00:00Z.
+             */
             to?: string;
         };
         /** @description The events while the clock was advanced. */
@@ -1999,23 +2005,6 @@ export interface components {
             toUtc: string;
             /** @description The events, in order. */
             moments: components["schemas"]["Moment"][];
-            /** @description Counters that depend on the time. */
-            passed: {
-                /** @description Requests that count toward the rate limit. */
-                requestsInWindow: {
-                    /** @description Before the clock was advanced. */
-                    before: number;
-                    /** @description After the clock was advanced. */
-                    after: number;
-                };
-                /** @description The month of the allowance in the account's time zone, such as 2026-01. */
-                allowanceMonth: {
-                    /** @description Before the clock was advanced. */
-                    before: string;
-                    /** @description After the clock was advanced. */
-                    after: string;
-                };
-            };
         };
         /** @description A due event with its effects. */
         Moment: {
@@ -2407,8 +2396,6 @@ export interface components {
              * @enum {string}
              */
             verdict: "unused" | "waiting" | "passed" | "failed";
-            /** @description The condition that it still needs, such as a registered webhook; null if it needs none. */
-            waitsFor: string | null;
             /** @description The last 100 strikes, oldest first. */
             strikes: components["schemas"]["Strike"][];
         };

@@ -754,12 +754,13 @@ t NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data
 #/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
 if(data.mode!==void 0){let _errs2=errors;validate107(data.mode,{instancePath:instancePath+"/mode",parentData:data,parentDataProperty:"mode",rootData,dynamicAnchors})||
 (vErrors=vErrors===null?validate107.errors:vErrors.concat(validate107.errors),errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.
-at!==void 0){let _errs3=errors;if(typeof data.at!="string")return validate110.errors=[{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===errors}else var valid0=!0}}}else return validate110.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate110.errors=vErrors,errors===0}validate110.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var schemas_ClockSet=validate112,schema58={type:"object",additionalProperties:!1,required:["nowUtc","mode","offset","nextMomentUtc","moments"],
-properties:{nowUtc:{type:"string",format:"date-time"},mode:{$ref:"contract#/$defs/schemas.ClockMode"},offset:{type:"integer"},nextMomentUtc:{type:["string","nul\
-l"],format:"date-time"},moments:{type:"array",items:{$ref:"contract#/$defs/schemas.FallenDue"}}}};var schema60={type:"string",enum:["expiry","gift","reminder","start"]};function validate115(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+at!==void 0){let data1=data.at,_errs3=errors;if(errors===_errs3&&errors===_errs3)if(typeof data1=="string"){if(!formats0(data1))return validate110.errors=[{instancePath:instancePath+
+"/at",schemaPath:"#/properties/at/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate110.errors=
+[{instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===errors}else
+var valid0=!0}}}else return validate110.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate110.
+errors=vErrors,errors===0}validate110.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ClockSet=validate112,schema58={type:"object",additionalProperties:!1,
+required:["nowUtc","mode","offset","nextMomentUtc","moments"],properties:{nowUtc:{type:"string",format:"date-time"},mode:{$ref:"contract#/$defs/schemas.ClockMod\
+e"},offset:{type:"integer"},nextMomentUtc:{type:["string","null"],format:"date-time"},moments:{type:"array",items:{$ref:"contract#/$defs/schemas.FallenDue"}}}};var schema60={type:"string",enum:["expiry","gift","reminder","start"]};function validate115(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
 let vErrors=null,errors=0,evaluated0=validate115.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=
 void 0),typeof data!="string"?(validate115.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data===
 "expiry"||data==="gift"||data==="reminder"||data==="start"?(validate115.errors=vErrors,errors===0):(validate115.errors=[{instancePath,schemaPath:"#/enum",keyword:"\
@@ -832,10 +833,12 @@ data)){if(Object.keys(data).length<1)return validate121.errors=[{instancePath,sc
 t NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="by"||key0==="to")){return validate121.errors=[{instancePath,schemaPath:"\
 #/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
 if(data.by!==void 0){let _errs2=errors;if(typeof data.by!="string")return validate121.errors=[{instancePath:instancePath+"/by",schemaPath:"#/properties/by/type",
-keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.to!==void 0){let _errs4=errors;
-if(typeof data.to!="string")return validate121.errors=[{instancePath:instancePath+"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate121.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
-type:"object"},message:"must be object"}],!1;return validate121.errors=vErrors,errors===0}validate121.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Manifest=validate122;var schema65={type:"object",additionalProperties:!1,required:["atUtc","what","giftCardId","code","pushes","emails","deliveries","suppressed"],properties:{atUtc:{
+keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.to!==void 0){let data1=data.
+to,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(data1))return validate121.errors=[{instancePath:instancePath+"/to",
+schemaPath:"#/properties/to/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate121.errors=[{instancePath:instancePath+
+"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
+return validate121.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate121.errors=vErrors,
+errors===0}validate121.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Manifest=validate122;var schema65={type:"object",additionalProperties:!1,required:["atUtc","what","giftCardId","code","pushes","emails","deliveries","suppressed"],properties:{atUtc:{
 type:"string",format:"date-time"},what:{$ref:"contract#/$defs/schemas.MomentKind"},giftCardId:{type:"string"},code:{type:"string"},pushes:{type:"array",items:{type:"\
 object",additionalProperties:!1,required:["channelId","state"],properties:{channelId:{type:"string"},state:{enum:["synced","sync-error"],type:"string"}}}},emails:{
 type:"array",items:{type:"object",additionalProperties:!1,required:["to","kind","subject"],properties:{to:{type:"string"},kind:{type:"string"},subject:{type:"st\
@@ -929,170 +932,139 @@ array"},message:"must be array"}],!1;var valid0=_errs45===errors}else var valid0
 type",params:{type:"object"},message:"must be object"}],!1;return validate123.errors=vErrors,errors===0}validate123.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
 function validate122(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate122.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.fromUtc===void 0&&(missing0="fromUtc")||data.toUtc===void 0&&(missing0="toUtc")||data.moments===void 0&&(missing0="moments")||data.passed===
-void 0&&(missing0="passed"))return validate122.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must \
-have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="fromUtc"||key0==="toUtc"||key0==="moments"||key0==="passed")){return validate122.
-errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
-erties"}],!1;break}if(_errs1===errors){if(data.fromUtc!==void 0){let data0=data.fromUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0=="stri\
-ng"){if(!formats0(data0))return validate122.errors=[{instancePath:instancePath+"/fromUtc",schemaPath:"#/properties/fromUtc/format",keyword:"format",params:{format:"\
-date-time"},message:'must match format "date-time"'}],!1}else return validate122.errors=[{instancePath:instancePath+"/fromUtc",schemaPath:"#/properties/fromUtc/\
-type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.toUtc!==void 0){let data1=data.
-toUtc,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(data1))return validate122.errors=[{instancePath:instancePath+"/t\
-oUtc",schemaPath:"#/properties/toUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate122.errors=
-[{instancePath:instancePath+"/toUtc",schemaPath:"#/properties/toUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0){if(data.moments!==void 0){let data2=data.moments,_errs6=errors;if(errors===_errs6)if(Array.isArray(data2)){var valid1=!0;let len0=data2.
-length;for(let i0=0;i0<len0;i0++){let _errs8=errors;validate123(data2[i0],{instancePath:instancePath+"/moments/"+i0,parentData:data2,parentDataProperty:i0,rootData,
-dynamicAnchors})||(vErrors=vErrors===null?validate123.errors:vErrors.concat(validate123.errors),errors=vErrors.length);var valid1=_errs8===errors;if(!valid1)break}}else
-return validate122.errors=[{instancePath:instancePath+"/moments",schemaPath:"#/properties/moments/type",keyword:"type",params:{type:"array"},message:"must be ar\
-ray"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.passed!==void 0){let data4=data.passed,_errs9=errors;if(errors===_errs9)if(data4&&typeof data4==
-"object"&&!Array.isArray(data4)){let missing1;if(data4.requestsInWindow===void 0&&(missing1="requestsInWindow")||data4.allowanceMonth===void 0&&(missing1="allow\
-anceMonth"))return validate122.errors=[{instancePath:instancePath+"/passed",schemaPath:"#/properties/passed/required",keyword:"required",params:{missingProperty:missing1},
-message:"must have required property '"+missing1+"'"}],!1;{let _errs11=errors;for(let key1 in data4)if(!(key1==="requestsInWindow"||key1==="allowanceMonth")){return validate122.
-errors=[{instancePath:instancePath+"/passed",schemaPath:"#/properties/passed/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key1},
-message:"must NOT have additional properties"}],!1;break}if(_errs11===errors){if(data4.requestsInWindow!==void 0){let data5=data4.requestsInWindow,_errs12=errors;
-if(errors===_errs12)if(data5&&typeof data5=="object"&&!Array.isArray(data5)){let missing2;if(data5.before===void 0&&(missing2="before")||data5.after===void 0&&(missing2=
-"after"))return validate122.errors=[{instancePath:instancePath+"/passed/requestsInWindow",schemaPath:"#/properties/passed/properties/requestsInWindow/required",
-keyword:"required",params:{missingProperty:missing2},message:"must have required property '"+missing2+"'"}],!1;{let _errs14=errors;for(let key2 in data5)if(!(key2===
-"before"||key2==="after")){return validate122.errors=[{instancePath:instancePath+"/passed/requestsInWindow",schemaPath:"#/properties/passed/properties/requestsI\
-nWindow/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key2},message:"must NOT have additional properties"}],!1;break}if(_errs14===
-errors){if(data5.before!==void 0){let data6=data5.before,_errs15=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6)))return validate122.
-errors=[{instancePath:instancePath+"/passed/requestsInWindow/before",schemaPath:"#/properties/passed/properties/requestsInWindow/properties/before/type",keyword:"\
-type",params:{type:"integer"},message:"must be integer"}],!1;var valid3=_errs15===errors}else var valid3=!0;if(valid3)if(data5.after!==void 0){let data7=data5.after,
-_errs17=errors;if(!(typeof data7=="number"&&!(data7%1)&&!isNaN(data7)&&isFinite(data7)))return validate122.errors=[{instancePath:instancePath+"/passed/requestsI\
-nWindow/after",schemaPath:"#/properties/passed/properties/requestsInWindow/properties/after/type",keyword:"type",params:{type:"integer"},message:"must be intege\
-r"}],!1;var valid3=_errs17===errors}else var valid3=!0}}}else return validate122.errors=[{instancePath:instancePath+"/passed/requestsInWindow",schemaPath:"#/pro\
-perties/passed/properties/requestsInWindow/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid2=_errs12===errors}else var valid2=!0;
-if(valid2)if(data4.allowanceMonth!==void 0){let data8=data4.allowanceMonth,_errs19=errors;if(errors===_errs19)if(data8&&typeof data8=="object"&&!Array.isArray(data8)){
-let missing3;if(data8.before===void 0&&(missing3="before")||data8.after===void 0&&(missing3="after"))return validate122.errors=[{instancePath:instancePath+"/pas\
-sed/allowanceMonth",schemaPath:"#/properties/passed/properties/allowanceMonth/required",keyword:"required",params:{missingProperty:missing3},message:"must have \
-required property '"+missing3+"'"}],!1;{let _errs21=errors;for(let key3 in data8)if(!(key3==="before"||key3==="after")){return validate122.errors=[{instancePath:instancePath+
-"/passed/allowanceMonth",schemaPath:"#/properties/passed/properties/allowanceMonth/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key3},
-message:"must NOT have additional properties"}],!1;break}if(_errs21===errors){if(data8.before!==void 0){let _errs22=errors;if(typeof data8.before!="string")return validate122.
-errors=[{instancePath:instancePath+"/passed/allowanceMonth/before",schemaPath:"#/properties/passed/properties/allowanceMonth/properties/before/type",keyword:"ty\
-pe",params:{type:"string"},message:"must be string"}],!1;var valid4=_errs22===errors}else var valid4=!0;if(valid4)if(data8.after!==void 0){let _errs24=errors;if(typeof data8.
-after!="string")return validate122.errors=[{instancePath:instancePath+"/passed/allowanceMonth/after",schemaPath:"#/properties/passed/properties/allowanceMonth/p\
-roperties/after/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid4=_errs24===errors}else var valid4=!0}}}else return validate122.
-errors=[{instancePath:instancePath+"/passed/allowanceMonth",schemaPath:"#/properties/passed/properties/allowanceMonth/type",keyword:"type",params:{type:"object"},
-message:"must be object"}],!1;var valid2=_errs19===errors}else var valid2=!0}}}else return validate122.errors=[{instancePath:instancePath+"/passed",schemaPath:"\
-#/properties/passed/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs9===errors}else var valid0=!0}}}}}else return validate122.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate122.errors=vErrors,errors===0}validate122.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Moment=validate126;function validate126(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate126.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
-(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.atUtc===void 0&&(missing0="atUtc")||data.what===
-void 0&&(missing0="what")||data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="code")||data.pushes===void 0&&(missing0="pushes")||
-data.emails===void 0&&(missing0="emails")||data.deliveries===void 0&&(missing0="deliveries")||data.suppressed===void 0&&(missing0="suppressed"))return validate126.
+data)){let missing0;if(data.fromUtc===void 0&&(missing0="fromUtc")||data.toUtc===void 0&&(missing0="toUtc")||data.moments===void 0&&(missing0="moments"))return validate122.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="atUtc"||key0==="what"||key0==="giftCardId"||key0==="code"||key0==="pushes"||key0==="emails"||key0==="deliveries"||key0==="supp\
-ressed")){return validate126.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"\
-must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.atUtc!==void 0){let data0=data.atUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)
-if(typeof data0=="string"){if(!formats0(data0))return validate126.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"fo\
-rmat",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate126.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#\
-/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.what!==
-void 0){let _errs4=errors;validate115(data.what,{instancePath:instancePath+"/what",parentData:data,parentDataProperty:"what",rootData,dynamicAnchors})||(vErrors=
-vErrors===null?validate115.errors:vErrors.concat(validate115.errors),errors=vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==
-void 0){let _errs5=errors;if(typeof data.giftCardId!="string")return validate126.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftC\
-ardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){
-let _errs7=errors;if(typeof data.code!="string")return validate126.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",
-params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.pushes!==void 0){let data4=data.pushes,_errs9=errors;
-if(errors===_errs9)if(Array.isArray(data4)){var valid1=!0;let len0=data4.length;for(let i0=0;i0<len0;i0++){let data5=data4[i0],_errs11=errors;if(errors===_errs11)
-if(data5&&typeof data5=="object"&&!Array.isArray(data5)){let missing1;if(data5.channelId===void 0&&(missing1="channelId")||data5.state===void 0&&(missing1="stat\
-e"))return validate126.errors=[{instancePath:instancePath+"/pushes/"+i0,schemaPath:"#/properties/pushes/items/required",keyword:"required",params:{missingProperty:missing1},
-message:"must have required property '"+missing1+"'"}],!1;{let _errs13=errors;for(let key1 in data5)if(!(key1==="channelId"||key1==="state")){return validate126.
-errors=[{instancePath:instancePath+"/pushes/"+i0,schemaPath:"#/properties/pushes/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key1},
-message:"must NOT have additional properties"}],!1;break}if(_errs13===errors){if(data5.channelId!==void 0){let _errs14=errors;if(typeof data5.channelId!="string")
-return validate126.errors=[{instancePath:instancePath+"/pushes/"+i0+"/channelId",schemaPath:"#/properties/pushes/items/properties/channelId/type",keyword:"type",
-params:{type:"string"},message:"must be string"}],!1;var valid2=_errs14===errors}else var valid2=!0;if(valid2)if(data5.state!==void 0){let data7=data5.state,_errs16=errors;
-if(typeof data7!="string")return validate126.errors=[{instancePath:instancePath+"/pushes/"+i0+"/state",schemaPath:"#/properties/pushes/items/properties/state/ty\
-pe",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data7==="synced"||data7==="sync-error"))return validate126.errors=[{instancePath:instancePath+
-"/pushes/"+i0+"/state",schemaPath:"#/properties/pushes/items/properties/state/enum",keyword:"enum",params:{allowedValues:schema65.properties.pushes.items.properties.
-state.enum},message:"must be equal to one of the allowed values"}],!1;var valid2=_errs16===errors}else var valid2=!0}}}else return validate126.errors=[{instancePath:instancePath+
-"/pushes/"+i0,schemaPath:"#/properties/pushes/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid1=_errs11===errors;if(!valid1)
-break}}else return validate126.errors=[{instancePath:instancePath+"/pushes",schemaPath:"#/properties/pushes/type",keyword:"type",params:{type:"array"},message:"\
-must be array"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.emails!==void 0){let data8=data.emails,_errs18=errors;if(errors===_errs18)if(Array.
-isArray(data8)){var valid3=!0;let len1=data8.length;for(let i1=0;i1<len1;i1++){let data9=data8[i1],_errs20=errors;if(errors===_errs20)if(data9&&typeof data9=="o\
-bject"&&!Array.isArray(data9)){let missing2;if(data9.to===void 0&&(missing2="to")||data9.kind===void 0&&(missing2="kind")||data9.subject===void 0&&(missing2="su\
-bject"))return validate126.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"#/properties/emails/items/required",keyword:"required",params:{missingProperty:missing2},
-message:"must have required property '"+missing2+"'"}],!1;{let _errs22=errors;for(let key2 in data9)if(!(key2==="to"||key2==="kind"||key2==="subject")){return validate126.
-errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"#/properties/emails/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key2},
-message:"must NOT have additional properties"}],!1;break}if(_errs22===errors){if(data9.to!==void 0){let _errs23=errors;if(typeof data9.to!="string")return validate126.
-errors=[{instancePath:instancePath+"/emails/"+i1+"/to",schemaPath:"#/properties/emails/items/properties/to/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid4=_errs23===errors}else var valid4=!0;if(valid4){if(data9.kind!==void 0){let _errs25=errors;if(typeof data9.kind!="string")return validate126.
-errors=[{instancePath:instancePath+"/emails/"+i1+"/kind",schemaPath:"#/properties/emails/items/properties/kind/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid4=_errs25===errors}else var valid4=!0;if(valid4)if(data9.subject!==void 0){let _errs27=errors;if(typeof data9.subject!="string")return validate126.
-errors=[{instancePath:instancePath+"/emails/"+i1+"/subject",schemaPath:"#/properties/emails/items/properties/subject/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid4=_errs27===errors}else var valid4=!0}}}}else return validate126.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"\
-#/properties/emails/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid3=_errs20===errors;if(!valid3)break}}else return validate126.
-errors=[{instancePath:instancePath+"/emails",schemaPath:"#/properties/emails/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs18===
-errors}else var valid0=!0;if(valid0){if(data.deliveries!==void 0){let data13=data.deliveries,_errs29=errors;if(errors===_errs29)if(Array.isArray(data13)){var valid5=!0;
-let len2=data13.length;for(let i2=0;i2<len2;i2++){let data14=data13[i2],_errs31=errors;if(errors===_errs31)if(data14&&typeof data14=="object"&&!Array.isArray(data14)){
-let missing3;if(data14.requestId===void 0&&(missing3="requestId")||data14.webhookId===void 0&&(missing3="webhookId")||data14.topic===void 0&&(missing3="topic")||
-data14.state===void 0&&(missing3="state"))return validate126.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliveries/items/requ\
-ired",keyword:"required",params:{missingProperty:missing3},message:"must have required property '"+missing3+"'"}],!1;{let _errs33=errors;for(let key3 in data14)
-if(!(key3==="requestId"||key3==="webhookId"||key3==="topic"||key3==="state"||key3==="result")){return validate126.errors=[{instancePath:instancePath+"/deliverie\
-s/"+i2,schemaPath:"#/properties/deliveries/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key3},message:"must NOT have ad\
-ditional properties"}],!1;break}if(_errs33===errors){if(data14.requestId!==void 0){let _errs34=errors;if(typeof data14.requestId!="string")return validate126.errors=
-[{instancePath:instancePath+"/deliveries/"+i2+"/requestId",schemaPath:"#/properties/deliveries/items/properties/requestId/type",keyword:"type",params:{type:"str\
-ing"},message:"must be string"}],!1;var valid6=_errs34===errors}else var valid6=!0;if(valid6){if(data14.webhookId!==void 0){let _errs36=errors;if(typeof data14.
-webhookId!="string")return validate126.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/webhookId",schemaPath:"#/properties/deliveries/items/properties/we\
-bhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs36===errors}else var valid6=!0;if(valid6){if(data14.topic!==void 0){
-let _errs38=errors;if(typeof data14.topic!="string")return validate126.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/topic",schemaPath:"#/properties/de\
-liveries/items/properties/topic/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs38===errors}else var valid6=!0;if(valid6){
-if(data14.state!==void 0){let _errs40=errors;if(typeof data14.state!="string")return validate126.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/state",schemaPath:"\
-#/properties/deliveries/items/properties/state/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs40===errors}else var valid6=!0;
-if(valid6)if(data14.result!==void 0){let data19=data14.result,_errs42=errors;if(errors===_errs42&&!(data19&&typeof data19=="object"&&!Array.isArray(data19)))return validate126.
-errors=[{instancePath:instancePath+"/deliveries/"+i2+"/result",schemaPath:"#/properties/deliveries/items/properties/result/type",keyword:"type",params:{type:"ob\
-ject"},message:"must be object"}],!1;var valid6=_errs42===errors}else var valid6=!0}}}}}}else return validate126.errors=[{instancePath:instancePath+"/deliveries\
-/"+i2,schemaPath:"#/properties/deliveries/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid5=_errs31===errors;if(!valid5)
-break}}else return validate126.errors=[{instancePath:instancePath+"/deliveries",schemaPath:"#/properties/deliveries/type",keyword:"type",params:{type:"array"},message:"\
-must be array"}],!1;var valid0=_errs29===errors}else var valid0=!0;if(valid0)if(data.suppressed!==void 0){let data20=data.suppressed,_errs45=errors;if(errors===
-_errs45)if(Array.isArray(data20)){var valid7=!0;let len3=data20.length;for(let i3=0;i3<len3;i3++){let data21=data20[i3],_errs47=errors;if(errors===_errs47)if(data21&&
-typeof data21=="object"&&!Array.isArray(data21)){let missing4;if(data21.what===void 0&&(missing4="what")||data21.clause===void 0&&(missing4="clause")||data21.why===
-void 0&&(missing4="why"))return validate126.errors=[{instancePath:instancePath+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/required",keyword:"re\
-quired",params:{missingProperty:missing4},message:"must have required property '"+missing4+"'"}],!1;{let _errs49=errors;for(let key4 in data21)if(!(key4==="what"||
-key4==="clause"||key4==="why")){return validate126.errors=[{instancePath:instancePath+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/additionalProp\
-erties",keyword:"additionalProperties",params:{additionalProperty:key4},message:"must NOT have additional properties"}],!1;break}if(_errs49===errors){if(data21.
-what!==void 0){let _errs50=errors;if(typeof data21.what!="string")return validate126.errors=[{instancePath:instancePath+"/suppressed/"+i3+"/what",schemaPath:"#/\
-properties/suppressed/items/properties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid8=_errs50===errors}else var valid8=!0;
-if(valid8){if(data21.clause!==void 0){let _errs52=errors;if(typeof data21.clause!="string")return validate126.errors=[{instancePath:instancePath+"/suppressed/"+
-i3+"/clause",schemaPath:"#/properties/suppressed/items/properties/clause/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid8=_errs52===
-errors}else var valid8=!0;if(valid8)if(data21.why!==void 0){let _errs54=errors;if(typeof data21.why!="string")return validate126.errors=[{instancePath:instancePath+
-"/suppressed/"+i3+"/why",schemaPath:"#/properties/suppressed/items/properties/why/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid8=_errs54===
-errors}else var valid8=!0}}}}else return validate126.errors=[{instancePath:instancePath+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/type",keyword:"\
-type",params:{type:"object"},message:"must be object"}],!1;var valid7=_errs47===errors;if(!valid7)break}}else return validate126.errors=[{instancePath:instancePath+
-"/suppressed",schemaPath:"#/properties/suppressed/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs45===errors}else var valid0=!0}}}}}}}}}else
-return validate126.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate126.errors=vErrors,
-errors===0}validate126.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_SettingsChange=validate128,schema67={type:"object",additionalProperties:!1,
-minProperties:1,properties:{name:{type:"string",minLength:1},plan:{enum:["Basic","Pro","Plus","Enterprise"]},subscriptionActive:{type:"boolean"},timeZone:{type:"\
-string"},locale:{type:"string"},country:{type:"string",pattern:"^[A-Z]{2}$"},email:{type:"string",format:"email"},website:{type:"string",format:"uri"},defaultExpiryDays:{
-type:["integer","null"],minimum:1,maximum:36500},codeFormat:{type:"string",pattern:"[X#]",maxLength:100},reminderAfterDays:{type:["integer","null"],minimum:1,maximum:36500},
-monthlyAllowance:{type:["integer","null"],minimum:0}}},func5=require_ucs2length().default,pattern3=new RegExp("^[A-Z]{2}$","u"),pattern4=new RegExp("[X#]","u"),
-formats38=/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/,formats40=formats.uri;function validate128(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate128.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
-errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){if(Object.keys(data).length<1)return validate128.errors=[{instancePath,schemaPath:"#/minPropert\
-ies",keyword:"minProperties",params:{limit:1},message:"must NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema67.
-properties,key0)){return validate128.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"\
-must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.name!==void 0){let data0=data.name,_errs2=errors;if(errors===_errs2)if(typeof data0==
-"string"){if(func5(data0)<1)return validate128.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},
-message:"must NOT have fewer than 1 characters"}],!1}else return validate128.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.plan!==void 0){let data1=data.plan,_errs4=errors;
-if(!(data1==="Basic"||data1==="Pro"||data1==="Plus"||data1==="Enterprise"))return validate128.errors=[{instancePath:instancePath+"/plan",schemaPath:"#/propertie\
-s/plan/enum",keyword:"enum",params:{allowedValues:schema67.properties.plan.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else
-var valid0=!0;if(valid0){if(data.subscriptionActive!==void 0){let _errs5=errors;if(typeof data.subscriptionActive!="boolean")return validate128.errors=[{instancePath:instancePath+
-"/subscriptionActive",schemaPath:"#/properties/subscriptionActive/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs5===
-errors}else var valid0=!0;if(valid0){if(data.timeZone!==void 0){let _errs7=errors;if(typeof data.timeZone!="string")return validate128.errors=[{instancePath:instancePath+
-"/timeZone",schemaPath:"#/properties/timeZone/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;
-if(valid0){if(data.locale!==void 0){let _errs9=errors;if(typeof data.locale!="string")return validate128.errors=[{instancePath:instancePath+"/locale",schemaPath:"\
-#/properties/locale/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.country!==
-void 0){let data5=data.country,_errs11=errors;if(errors===_errs11)if(typeof data5=="string"){if(!pattern3.test(data5))return validate128.errors=[{instancePath:instancePath+
-"/country",schemaPath:"#/properties/country/pattern",keyword:"pattern",params:{pattern:"^[A-Z]{2}$"},message:'must match pattern "^[A-Z]{2}$"'}],!1}else return validate128.
-errors=[{instancePath:instancePath+"/country",schemaPath:"#/properties/country/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs11===
-errors}else var valid0=!0;if(valid0){if(data.email!==void 0){let data6=data.email,_errs13=errors;if(errors===_errs13&&errors===_errs13)if(typeof data6=="string"){
-if(!formats38.test(data6))return validate128.errors=[{instancePath:instancePath+"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format:"\
-email"},message:'must match format "email"'}],!1}else return validate128.errors=[{instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.website!==void 0){let data7=data.website,
-_errs15=errors;if(errors===_errs15&&errors===_errs15)if(typeof data7=="string"){if(!formats40(data7))return validate128.errors=[{instancePath:instancePath+"/web\
-site",schemaPath:"#/properties/website/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate128.errors=[{instancePath:instancePath+
-"/website",schemaPath:"#/properties/website/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs15===errors}else var valid0=!0;
+for(let key0 in data)if(!(key0==="fromUtc"||key0==="toUtc"||key0==="moments")){return validate122.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.fromUtc!==void 0){let data0=data.
+fromUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate122.errors=[{instancePath:instancePath+"\
+/fromUtc",schemaPath:"#/properties/fromUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate122.
+errors=[{instancePath:instancePath+"/fromUtc",schemaPath:"#/properties/fromUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0){if(data.toUtc!==void 0){let data1=data.toUtc,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(
+data1))return validate122.errors=[{instancePath:instancePath+"/toUtc",schemaPath:"#/properties/toUtc/format",keyword:"format",params:{format:"date-time"},message:'\
+must match format "date-time"'}],!1}else return validate122.errors=[{instancePath:instancePath+"/toUtc",schemaPath:"#/properties/toUtc/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.moments!==void 0){let data2=data.moments,_errs6=errors;
+if(errors===_errs6)if(Array.isArray(data2)){var valid1=!0;let len0=data2.length;for(let i0=0;i0<len0;i0++){let _errs8=errors;validate123(data2[i0],{instancePath:instancePath+
+"/moments/"+i0,parentData:data2,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate123.errors:vErrors.concat(validate123.errors),errors=
+vErrors.length);var valid1=_errs8===errors;if(!valid1)break}}else return validate122.errors=[{instancePath:instancePath+"/moments",schemaPath:"#/properties/mome\
+nts/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else return validate122.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate122.errors=vErrors,errors===0}validate122.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};var schemas_Moment=validate126;function validate126(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate126.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.atUtc===void 0&&(missing0="atUtc")||data.what===void 0&&(missing0="what")||
+data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="code")||data.pushes===void 0&&(missing0="pushes")||data.emails===void 0&&(missing0=
+"emails")||data.deliveries===void 0&&(missing0="deliveries")||data.suppressed===void 0&&(missing0="suppressed"))return validate126.errors=[{instancePath,schemaPath:"\
+#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+if(!(key0==="atUtc"||key0==="what"||key0==="giftCardId"||key0==="code"||key0==="pushes"||key0==="emails"||key0==="deliveries"||key0==="suppressed")){return validate126.
+errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
+erties"}],!1;break}if(_errs1===errors){if(data.atUtc!==void 0){let data0=data.atUtc,_errs2=errors;if(errors===_errs2&&errors===_errs2)if(typeof data0=="string"){
+if(!formats0(data0))return validate126.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"format",params:{format:"date-\
+time"},message:'must match format "date-time"'}],!1}else return validate126.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.what!==void 0){let _errs4=errors;validate115(
+data.what,{instancePath:instancePath+"/what",parentData:data,parentDataProperty:"what",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate115.errors:vErrors.
+concat(validate115.errors),errors=vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs5=errors;if(typeof data.
+giftCardId!="string")return validate126.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"\
+string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs7=errors;if(typeof data.code!="s\
+tring")return validate126.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"must be \
+string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.pushes!==void 0){let data4=data.pushes,_errs9=errors;if(errors===_errs9)if(Array.isArray(
+data4)){var valid1=!0;let len0=data4.length;for(let i0=0;i0<len0;i0++){let data5=data4[i0],_errs11=errors;if(errors===_errs11)if(data5&&typeof data5=="object"&&
+!Array.isArray(data5)){let missing1;if(data5.channelId===void 0&&(missing1="channelId")||data5.state===void 0&&(missing1="state"))return validate126.errors=[{instancePath:instancePath+
+"/pushes/"+i0,schemaPath:"#/properties/pushes/items/required",keyword:"required",params:{missingProperty:missing1},message:"must have required property '"+missing1+
+"'"}],!1;{let _errs13=errors;for(let key1 in data5)if(!(key1==="channelId"||key1==="state")){return validate126.errors=[{instancePath:instancePath+"/pushes/"+i0,
+schemaPath:"#/properties/pushes/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key1},message:"must NOT have additional pr\
+operties"}],!1;break}if(_errs13===errors){if(data5.channelId!==void 0){let _errs14=errors;if(typeof data5.channelId!="string")return validate126.errors=[{instancePath:instancePath+
+"/pushes/"+i0+"/channelId",schemaPath:"#/properties/pushes/items/properties/channelId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;
+var valid2=_errs14===errors}else var valid2=!0;if(valid2)if(data5.state!==void 0){let data7=data5.state,_errs16=errors;if(typeof data7!="string")return validate126.
+errors=[{instancePath:instancePath+"/pushes/"+i0+"/state",schemaPath:"#/properties/pushes/items/properties/state/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;if(!(data7==="synced"||data7==="sync-error"))return validate126.errors=[{instancePath:instancePath+"/pushes/"+i0+"/state",schemaPath:"#/pro\
+perties/pushes/items/properties/state/enum",keyword:"enum",params:{allowedValues:schema65.properties.pushes.items.properties.state.enum},message:"must be equal \
+to one of the allowed values"}],!1;var valid2=_errs16===errors}else var valid2=!0}}}else return validate126.errors=[{instancePath:instancePath+"/pushes/"+i0,schemaPath:"\
+#/properties/pushes/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid1=_errs11===errors;if(!valid1)break}}else return validate126.
+errors=[{instancePath:instancePath+"/pushes",schemaPath:"#/properties/pushes/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs9===
+errors}else var valid0=!0;if(valid0){if(data.emails!==void 0){let data8=data.emails,_errs18=errors;if(errors===_errs18)if(Array.isArray(data8)){var valid3=!0;let len1=data8.
+length;for(let i1=0;i1<len1;i1++){let data9=data8[i1],_errs20=errors;if(errors===_errs20)if(data9&&typeof data9=="object"&&!Array.isArray(data9)){let missing2;if(data9.
+to===void 0&&(missing2="to")||data9.kind===void 0&&(missing2="kind")||data9.subject===void 0&&(missing2="subject"))return validate126.errors=[{instancePath:instancePath+
+"/emails/"+i1,schemaPath:"#/properties/emails/items/required",keyword:"required",params:{missingProperty:missing2},message:"must have required property '"+missing2+
+"'"}],!1;{let _errs22=errors;for(let key2 in data9)if(!(key2==="to"||key2==="kind"||key2==="subject")){return validate126.errors=[{instancePath:instancePath+"/e\
+mails/"+i1,schemaPath:"#/properties/emails/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key2},message:"must NOT have ad\
+ditional properties"}],!1;break}if(_errs22===errors){if(data9.to!==void 0){let _errs23=errors;if(typeof data9.to!="string")return validate126.errors=[{instancePath:instancePath+
+"/emails/"+i1+"/to",schemaPath:"#/properties/emails/items/properties/to/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid4=_errs23===
+errors}else var valid4=!0;if(valid4){if(data9.kind!==void 0){let _errs25=errors;if(typeof data9.kind!="string")return validate126.errors=[{instancePath:instancePath+
+"/emails/"+i1+"/kind",schemaPath:"#/properties/emails/items/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid4=_errs25===
+errors}else var valid4=!0;if(valid4)if(data9.subject!==void 0){let _errs27=errors;if(typeof data9.subject!="string")return validate126.errors=[{instancePath:instancePath+
+"/emails/"+i1+"/subject",schemaPath:"#/properties/emails/items/properties/subject/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid4=_errs27===
+errors}else var valid4=!0}}}}else return validate126.errors=[{instancePath:instancePath+"/emails/"+i1,schemaPath:"#/properties/emails/items/type",keyword:"type",
+params:{type:"object"},message:"must be object"}],!1;var valid3=_errs20===errors;if(!valid3)break}}else return validate126.errors=[{instancePath:instancePath+"/\
+emails",schemaPath:"#/properties/emails/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs18===errors}else var valid0=!0;if(valid0){
+if(data.deliveries!==void 0){let data13=data.deliveries,_errs29=errors;if(errors===_errs29)if(Array.isArray(data13)){var valid5=!0;let len2=data13.length;for(let i2=0;i2<
+len2;i2++){let data14=data13[i2],_errs31=errors;if(errors===_errs31)if(data14&&typeof data14=="object"&&!Array.isArray(data14)){let missing3;if(data14.requestId===
+void 0&&(missing3="requestId")||data14.webhookId===void 0&&(missing3="webhookId")||data14.topic===void 0&&(missing3="topic")||data14.state===void 0&&(missing3="\
+state"))return validate126.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliveries/items/required",keyword:"required",params:{missingProperty:missing3},
+message:"must have required property '"+missing3+"'"}],!1;{let _errs33=errors;for(let key3 in data14)if(!(key3==="requestId"||key3==="webhookId"||key3==="topic"||
+key3==="state"||key3==="result")){return validate126.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliveries/items/additionalPr\
+operties",keyword:"additionalProperties",params:{additionalProperty:key3},message:"must NOT have additional properties"}],!1;break}if(_errs33===errors){if(data14.
+requestId!==void 0){let _errs34=errors;if(typeof data14.requestId!="string")return validate126.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/requestId",
+schemaPath:"#/properties/deliveries/items/properties/requestId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs34===errors}else
+var valid6=!0;if(valid6){if(data14.webhookId!==void 0){let _errs36=errors;if(typeof data14.webhookId!="string")return validate126.errors=[{instancePath:instancePath+
+"/deliveries/"+i2+"/webhookId",schemaPath:"#/properties/deliveries/items/properties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be strin\
+g"}],!1;var valid6=_errs36===errors}else var valid6=!0;if(valid6){if(data14.topic!==void 0){let _errs38=errors;if(typeof data14.topic!="string")return validate126.
+errors=[{instancePath:instancePath+"/deliveries/"+i2+"/topic",schemaPath:"#/properties/deliveries/items/properties/topic/type",keyword:"type",params:{type:"stri\
+ng"},message:"must be string"}],!1;var valid6=_errs38===errors}else var valid6=!0;if(valid6){if(data14.state!==void 0){let _errs40=errors;if(typeof data14.state!=
+"string")return validate126.errors=[{instancePath:instancePath+"/deliveries/"+i2+"/state",schemaPath:"#/properties/deliveries/items/properties/state/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid6=_errs40===errors}else var valid6=!0;if(valid6)if(data14.result!==void 0){let data19=data14.
+result,_errs42=errors;if(errors===_errs42&&!(data19&&typeof data19=="object"&&!Array.isArray(data19)))return validate126.errors=[{instancePath:instancePath+"/de\
+liveries/"+i2+"/result",schemaPath:"#/properties/deliveries/items/properties/result/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid6=_errs42===
+errors}else var valid6=!0}}}}}}else return validate126.errors=[{instancePath:instancePath+"/deliveries/"+i2,schemaPath:"#/properties/deliveries/items/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;var valid5=_errs31===errors;if(!valid5)break}}else return validate126.errors=[{instancePath:instancePath+
+"/deliveries",schemaPath:"#/properties/deliveries/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs29===errors}else var valid0=!0;
+if(valid0)if(data.suppressed!==void 0){let data20=data.suppressed,_errs45=errors;if(errors===_errs45)if(Array.isArray(data20)){var valid7=!0;let len3=data20.length;
+for(let i3=0;i3<len3;i3++){let data21=data20[i3],_errs47=errors;if(errors===_errs47)if(data21&&typeof data21=="object"&&!Array.isArray(data21)){let missing4;if(data21.
+what===void 0&&(missing4="what")||data21.clause===void 0&&(missing4="clause")||data21.why===void 0&&(missing4="why"))return validate126.errors=[{instancePath:instancePath+
+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/required",keyword:"required",params:{missingProperty:missing4},message:"must have required property \
+'"+missing4+"'"}],!1;{let _errs49=errors;for(let key4 in data21)if(!(key4==="what"||key4==="clause"||key4==="why")){return validate126.errors=[{instancePath:instancePath+
+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key4},message:"must \
+NOT have additional properties"}],!1;break}if(_errs49===errors){if(data21.what!==void 0){let _errs50=errors;if(typeof data21.what!="string")return validate126.errors=
+[{instancePath:instancePath+"/suppressed/"+i3+"/what",schemaPath:"#/properties/suppressed/items/properties/what/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid8=_errs50===errors}else var valid8=!0;if(valid8){if(data21.clause!==void 0){let _errs52=errors;if(typeof data21.clause!="string")return validate126.
+errors=[{instancePath:instancePath+"/suppressed/"+i3+"/clause",schemaPath:"#/properties/suppressed/items/properties/clause/type",keyword:"type",params:{type:"st\
+ring"},message:"must be string"}],!1;var valid8=_errs52===errors}else var valid8=!0;if(valid8)if(data21.why!==void 0){let _errs54=errors;if(typeof data21.why!="\
+string")return validate126.errors=[{instancePath:instancePath+"/suppressed/"+i3+"/why",schemaPath:"#/properties/suppressed/items/properties/why/type",keyword:"t\
+ype",params:{type:"string"},message:"must be string"}],!1;var valid8=_errs54===errors}else var valid8=!0}}}}else return validate126.errors=[{instancePath:instancePath+
+"/suppressed/"+i3,schemaPath:"#/properties/suppressed/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid7=_errs47===errors;
+if(!valid7)break}}else return validate126.errors=[{instancePath:instancePath+"/suppressed",schemaPath:"#/properties/suppressed/type",keyword:"type",params:{type:"\
+array"},message:"must be array"}],!1;var valid0=_errs45===errors}else var valid0=!0}}}}}}}}}else return validate126.errors=[{instancePath,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;return validate126.errors=vErrors,errors===0}validate126.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+var schemas_SettingsChange=validate128,schema67={type:"object",additionalProperties:!1,minProperties:1,properties:{name:{type:"string",minLength:1},plan:{enum:[
+"Basic","Pro","Plus","Enterprise"]},subscriptionActive:{type:"boolean"},timeZone:{type:"string"},locale:{type:"string"},country:{type:"string",pattern:"^[A-Z]{2\
+}$"},email:{type:"string",format:"email"},website:{type:"string",format:"uri"},defaultExpiryDays:{type:["integer","null"],minimum:1,maximum:36500},codeFormat:{type:"\
+string",pattern:"[X#]",maxLength:100},reminderAfterDays:{type:["integer","null"],minimum:1,maximum:36500},monthlyAllowance:{type:["integer","null"],minimum:0}}},
+func5=require_ucs2length().default,pattern3=new RegExp("^[A-Z]{2}$","u"),pattern4=new RegExp("[X#]","u"),formats42=/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/,formats44=formats.
+uri;function validate128(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate128.
+evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
+isArray(data)){if(Object.keys(data).length<1)return validate128.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"\
+must NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema67.properties,key0)){return validate128.errors=[{instancePath,
+schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
+errors){if(data.name!==void 0){let data0=data.name,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func5(data0)<1)return validate128.errors=[{instancePath:instancePath+
+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate128.
+errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0){if(data.plan!==void 0){let data1=data.plan,_errs4=errors;if(!(data1==="Basic"||data1==="Pro"||data1==="Plus"||data1==="Ente\
+rprise"))return validate128.errors=[{instancePath:instancePath+"/plan",schemaPath:"#/properties/plan/enum",keyword:"enum",params:{allowedValues:schema67.properties.
+plan.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.subscriptionActive!==void 0){
+let _errs5=errors;if(typeof data.subscriptionActive!="boolean")return validate128.errors=[{instancePath:instancePath+"/subscriptionActive",schemaPath:"#/propert\
+ies/subscriptionActive/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.
+timeZone!==void 0){let _errs7=errors;if(typeof data.timeZone!="string")return validate128.errors=[{instancePath:instancePath+"/timeZone",schemaPath:"#/propertie\
+s/timeZone/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.locale!==void 0){
+let _errs9=errors;if(typeof data.locale!="string")return validate128.errors=[{instancePath:instancePath+"/locale",schemaPath:"#/properties/locale/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.country!==void 0){let data5=data.country,
+_errs11=errors;if(errors===_errs11)if(typeof data5=="string"){if(!pattern3.test(data5))return validate128.errors=[{instancePath:instancePath+"/country",schemaPath:"\
+#/properties/country/pattern",keyword:"pattern",params:{pattern:"^[A-Z]{2}$"},message:'must match pattern "^[A-Z]{2}$"'}],!1}else return validate128.errors=[{instancePath:instancePath+
+"/country",schemaPath:"#/properties/country/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs11===errors}else var valid0=!0;
+if(valid0){if(data.email!==void 0){let data6=data.email,_errs13=errors;if(errors===_errs13&&errors===_errs13)if(typeof data6=="string"){if(!formats42.test(data6))
+return validate128.errors=[{instancePath:instancePath+"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format:"email"},message:'must mat\
+ch format "email"'}],!1}else return validate128.errors=[{instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type:"st\
+ring"},message:"must be string"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.website!==void 0){let data7=data.website,_errs15=errors;if(errors===
+_errs15&&errors===_errs15)if(typeof data7=="string"){if(!formats44(data7))return validate128.errors=[{instancePath:instancePath+"/website",schemaPath:"#/propert\
+ies/website/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate128.errors=[{instancePath:instancePath+"/w\
+ebsite",schemaPath:"#/properties/website/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs15===errors}else var valid0=!0;
 if(valid0){if(data.defaultExpiryDays!==void 0){let data8=data.defaultExpiryDays,_errs17=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(
 data8))&&data8!==null)return validate128.errors=[{instancePath:instancePath+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/type",keyword:"type",
 params:{type:schema67.properties.defaultExpiryDays.type},message:"must be integer,null"}],!1;if(errors===_errs17&&typeof data8=="number"&&isFinite(data8)){if(data8>
@@ -1562,189 +1534,186 @@ format",params:{format:"date-time"},message:'must match format "date-time"'}],!1
 #/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}}}}}else return validate166.
 errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate166.errors=vErrors,errors===0}validate166.
 evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Fault=validate169,schema92={type:"object",additionalProperties:!1,required:["id","description",
-"on","fault","milliseconds","first","nth","probability","calls","hits","verdict","waitsFor","strikes"],properties:{id:{type:"string"},description:{type:"string"},
-on:{type:"string",enum:["request","delivery"]},fault:{$ref:"contract#/$defs/schemas.FaultKind"},operation:{type:["string","null"]},when:{enum:["before","after"],
-type:"string"},status:{type:["integer","null"]},body:{type:["string","null"]},topic:{type:["string","null"]},webhookId:{type:["string","null"]},milliseconds:{type:"\
-integer"},first:{type:["integer","null"]},nth:{type:["integer","null"]},probability:{type:["number","null"]},calls:{type:"integer"},hits:{type:"integer"},verdict:{
-type:"string",enum:["unused","waiting","passed","failed"]},waitsFor:{type:["string","null"]},strikes:{type:"array",items:{$ref:"contract#/$defs/schemas.Strike"}}}},
-schema93={type:"string",enum:["status","rate-limit","delay","reset","truncate","duplicate","re-serialized","wrong-signature","unsigned"]};function validate170(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate170.evaluated;return evaluated0.
-dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate170.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="status"||data==="rate-limit"||data==="delay"||data==="reset"||data==="trunc\
-ate"||data==="duplicate"||data==="re-serialized"||data==="wrong-signature"||data==="unsigned"?(validate170.errors=vErrors,errors===0):(validate170.errors=[{instancePath,
-schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema93.enum},message:"must be equal to one of the allowed values"}],!1)}validate170.evaluated={dynamicProps:!1,
-dynamicItems:!1};var schema94={type:"object",additionalProperties:!1,required:["verdict","sentence"],properties:{operation:{type:"string"},struckAtUtc:{type:"st\
-ring",format:"date-time"},about:{type:["string","null"]},requestId:{type:"string"},webhookId:{type:"string"},topic:{type:"string"},verdict:{enum:["waiting","pas\
-sed","failed"],type:"string"},sentence:{type:"string"}}};function validate172(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate172.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
-errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.verdict===void 0&&(missing0="verdict")||data.sentence===void 0&&(missing0=
-"sentence"))return validate172.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required pr\
-operty '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="operation"||key0==="struckAtUtc"||key0==="about"||key0==="requestId"||key0==="w\
-ebhookId"||key0==="topic"||key0==="verdict"||key0==="sentence")){return validate172.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additiona\
-lProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.operation!==void 0){let _errs2=errors;
-if(typeof data.operation!="string")return validate172.errors=[{instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.struckAtUtc!==void 0){let data1=data.struckAtUtc,_errs4=errors;
-if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(data1))return validate172.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"\
-#/properties/struckAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate172.errors=[{instancePath:instancePath+
-"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;
-if(valid0){if(data.about!==void 0){let data2=data.about,_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate172.errors=[{instancePath:instancePath+
-"/about",schemaPath:"#/properties/about/type",keyword:"type",params:{type:schema94.properties.about.type},message:"must be string,null"}],!1;var valid0=_errs6===
-errors}else var valid0=!0;if(valid0){if(data.requestId!==void 0){let _errs8=errors;if(typeof data.requestId!="string")return validate172.errors=[{instancePath:instancePath+
-"/requestId",schemaPath:"#/properties/requestId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;
-if(valid0){if(data.webhookId!==void 0){let _errs10=errors;if(typeof data.webhookId!="string")return validate172.errors=[{instancePath:instancePath+"/webhookId",
-schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){
-if(data.topic!==void 0){let _errs12=errors;if(typeof data.topic!="string")return validate172.errors=[{instancePath:instancePath+"/topic",schemaPath:"#/propertie\
-s/topic/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.verdict!==void 0){
-let data6=data.verdict,_errs14=errors;if(typeof data6!="string")return validate172.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdic\
-t/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data6==="waiting"||data6==="passed"||data6==="failed"))return validate172.errors=
-[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema94.properties.verdict.enum},message:"mu\
-st be equal to one of the allowed values"}],!1;var valid0=_errs14===errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){let _errs16=errors;if(typeof data.
-sentence!="string")return validate172.errors=[{instancePath:instancePath+"/sentence",schemaPath:"#/properties/sentence/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs16===errors}else var valid0=!0}}}}}}}}}else return validate172.errors=[{instancePath,schemaPath:"#/type",keyword:"\
-type",params:{type:"object"},message:"must be object"}],!1;return validate172.errors=vErrors,errors===0}validate172.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-function validate169(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate169.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.id===void 0&&(missing0="id")||data.description===void 0&&(missing0="description")||data.on===void 0&&(missing0="on")||data.fault===void 0&&
-(missing0="fault")||data.milliseconds===void 0&&(missing0="milliseconds")||data.first===void 0&&(missing0="first")||data.nth===void 0&&(missing0="nth")||data.probability===
-void 0&&(missing0="probability")||data.calls===void 0&&(missing0="calls")||data.hits===void 0&&(missing0="hits")||data.verdict===void 0&&(missing0="verdict")||data.
-waitsFor===void 0&&(missing0="waitsFor")||data.strikes===void 0&&(missing0="strikes"))return validate169.errors=[{instancePath,schemaPath:"#/required",keyword:"\
-required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema92.
-properties,key0)){return validate169.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"\
-must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate169.errors=
-[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else
-var valid0=!0;if(valid0){if(data.description!==void 0){let _errs4=errors;if(typeof data.description!="string")return validate169.errors=[{instancePath:instancePath+
-"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;
-if(valid0){if(data.on!==void 0){let data2=data.on,_errs6=errors;if(typeof data2!="string")return validate169.errors=[{instancePath:instancePath+"/on",schemaPath:"\
-#/properties/on/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data2==="request"||data2==="delivery"))return validate169.errors=
-[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/enum",keyword:"enum",params:{allowedValues:schema92.properties.on.enum},message:"must be equal to \
-one of the allowed values"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.fault!==void 0){let _errs8=errors;validate170(data.fault,{instancePath:instancePath+
-"/fault",parentData:data,parentDataProperty:"fault",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate170.errors:vErrors.concat(validate170.errors),errors=
-vErrors.length);var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.operation!==void 0){let data4=data.operation,_errs9=errors;if(typeof data4!="st\
-ring"&&data4!==null)return validate169.errors=[{instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type:schema92.
-properties.operation.type},message:"must be string,null"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.when!==void 0){let data5=data.when,
-_errs11=errors;if(typeof data5!="string")return validate169.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;if(!(data5==="before"||data5==="after"))return validate169.errors=[{instancePath:instancePath+"/when",schemaPath:"#\
-/properties/when/enum",keyword:"enum",params:{allowedValues:schema92.properties.when.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs11===
-errors}else var valid0=!0;if(valid0){if(data.status!==void 0){let data6=data.status,_errs13=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(
-data6))&&data6!==null)return validate169.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:schema92.
-properties.status.type},message:"must be integer,null"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let data7=data.body,
-_errs15=errors;if(typeof data7!="string"&&data7!==null)return validate169.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"\
-type",params:{type:schema92.properties.body.type},message:"must be string,null"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){
-let data8=data.topic,_errs17=errors;if(typeof data8!="string"&&data8!==null)return validate169.errors=[{instancePath:instancePath+"/topic",schemaPath:"#/propert\
-ies/topic/type",keyword:"type",params:{type:schema92.properties.topic.type},message:"must be string,null"}],!1;var valid0=_errs17===errors}else var valid0=!0;if(valid0){
-if(data.webhookId!==void 0){let data9=data.webhookId,_errs19=errors;if(typeof data9!="string"&&data9!==null)return validate169.errors=[{instancePath:instancePath+
-"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type:schema92.properties.webhookId.type},message:"must be string,null"}],!1;var valid0=_errs19===
-errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data10=data.milliseconds,_errs21=errors;if(!(typeof data10=="number"&&!(data10%1)&&!isNaN(
-data10)&&isFinite(data10)))return validate169.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{
-type:"integer"},message:"must be integer"}],!1;var valid0=_errs21===errors}else var valid0=!0;if(valid0){if(data.first!==void 0){let data11=data.first,_errs23=errors;
-if(!(typeof data11=="number"&&!(data11%1)&&!isNaN(data11)&&isFinite(data11))&&data11!==null)return validate169.errors=[{instancePath:instancePath+"/first",schemaPath:"\
-#/properties/first/type",keyword:"type",params:{type:schema92.properties.first.type},message:"must be integer,null"}],!1;var valid0=_errs23===errors}else var valid0=!0;
-if(valid0){if(data.nth!==void 0){let data12=data.nth,_errs25=errors;if(!(typeof data12=="number"&&!(data12%1)&&!isNaN(data12)&&isFinite(data12))&&data12!==null)
-return validate169.errors=[{instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/type",keyword:"type",params:{type:schema92.properties.nth.type},message:"\
-must be integer,null"}],!1;var valid0=_errs25===errors}else var valid0=!0;if(valid0){if(data.probability!==void 0){let data13=data.probability,_errs27=errors;if(!(typeof data13==
-"number"&&isFinite(data13))&&data13!==null)return validate169.errors=[{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/type",keyword:"\
-type",params:{type:schema92.properties.probability.type},message:"must be number,null"}],!1;var valid0=_errs27===errors}else var valid0=!0;if(valid0){if(data.calls!==
-void 0){let data14=data.calls,_errs29=errors;if(!(typeof data14=="number"&&!(data14%1)&&!isNaN(data14)&&isFinite(data14)))return validate169.errors=[{instancePath:instancePath+
-"/calls",schemaPath:"#/properties/calls/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs29===errors}else var valid0=!0;
-if(valid0){if(data.hits!==void 0){let data15=data.hits,_errs31=errors;if(!(typeof data15=="number"&&!(data15%1)&&!isNaN(data15)&&isFinite(data15)))return validate169.
-errors=[{instancePath:instancePath+"/hits",schemaPath:"#/properties/hits/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs31===
-errors}else var valid0=!0;if(valid0){if(data.verdict!==void 0){let data16=data.verdict,_errs33=errors;if(typeof data16!="string")return validate169.errors=[{instancePath:instancePath+
-"/verdict",schemaPath:"#/properties/verdict/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data16==="unused"||data16==="waiting"||
-data16==="passed"||data16==="failed"))return validate169.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{
-allowedValues:schema92.properties.verdict.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs33===errors}else var valid0=!0;if(valid0){
-if(data.waitsFor!==void 0){let data17=data.waitsFor,_errs35=errors;if(typeof data17!="string"&&data17!==null)return validate169.errors=[{instancePath:instancePath+
-"/waitsFor",schemaPath:"#/properties/waitsFor/type",keyword:"type",params:{type:schema92.properties.waitsFor.type},message:"must be string,null"}],!1;var valid0=_errs35===
-errors}else var valid0=!0;if(valid0)if(data.strikes!==void 0){let data18=data.strikes,_errs37=errors;if(errors===_errs37)if(Array.isArray(data18)){var valid1=!0;
-let len0=data18.length;for(let i0=0;i0<len0;i0++){let _errs39=errors;validate172(data18[i0],{instancePath:instancePath+"/strikes/"+i0,parentData:data18,parentDataProperty:i0,
-rootData,dynamicAnchors})||(vErrors=vErrors===null?validate172.errors:vErrors.concat(validate172.errors),errors=vErrors.length);var valid1=_errs39===errors;if(!valid1)
-break}}else return validate169.errors=[{instancePath:instancePath+"/strikes",schemaPath:"#/properties/strikes/type",keyword:"type",params:{type:"array"},message:"\
-must be array"}],!1;var valid0=_errs37===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}}else return validate169.errors=[{instancePath,schemaPath:"#/type",keyword:"\
-type",params:{type:"object"},message:"must be object"}],!1;return validate169.errors=vErrors,errors===0}validate169.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-var schemas_FaultKind=validate174;function validate174(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate174.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!=
-"string"?(validate174.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="status"||data==="ra\
-te-limit"||data==="delay"||data==="reset"||data==="truncate"||data==="duplicate"||data==="re-serialized"||data==="wrong-signature"||data==="unsigned"?(validate174.
-errors=vErrors,errors===0):(validate174.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema93.enum},message:"must be equal to \
-one of the allowed values"}],!1)}validate174.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_Strike=validate175;function validate175(data,{instancePath="",
-parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate175.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
-props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.verdict===
-void 0&&(missing0="verdict")||data.sentence===void 0&&(missing0="sentence"))return validate175.errors=[{instancePath,schemaPath:"#/required",keyword:"required",
-params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="operation"||key0===
-"struckAtUtc"||key0==="about"||key0==="requestId"||key0==="webhookId"||key0==="topic"||key0==="verdict"||key0==="sentence")){return validate175.errors=[{instancePath,
-schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.operation!==void 0){let _errs2=errors;if(typeof data.operation!="string")return validate175.errors=[{instancePath:instancePath+"/operation",schemaPath:"\
-#/properties/operation/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.
-struckAtUtc!==void 0){let data1=data.struckAtUtc,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(data1))return validate175.
-errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match \
-format "date-time"'}],!1}else return validate175.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.about!==void 0){let data2=data.about,_errs6=errors;
-if(typeof data2!="string"&&data2!==null)return validate175.errors=[{instancePath:instancePath+"/about",schemaPath:"#/properties/about/type",keyword:"type",params:{
-type:schema94.properties.about.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.requestId!==void 0){let _errs8=errors;
-if(typeof data.requestId!="string")return validate175.errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){let _errs10=errors;if(typeof data.
-webhookId!="string")return validate175.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type:"str\
-ing"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs12=errors;if(typeof data.topic!="\
-string")return validate175.errors=[{instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/type",keyword:"type",params:{type:"string"},message:"must \
-be string"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.verdict!==void 0){let data6=data.verdict,_errs14=errors;if(typeof data6!="stri\
-ng")return validate175.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"type",params:{type:"string"},message:"must \
-be string"}],!1;if(!(data6==="waiting"||data6==="passed"||data6==="failed"))return validate175.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/prope\
-rties/verdict/enum",keyword:"enum",params:{allowedValues:schema94.properties.verdict.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs14===
-errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){let _errs16=errors;if(typeof data.sentence!="string")return validate175.errors=[{instancePath:instancePath+
-"/sentence",schemaPath:"#/properties/sentence/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs16===errors}else var valid0=!0}}}}}}}}}else
-return validate175.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate175.errors=vErrors,
-errors===0}validate175.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_NewFault=validate176,schema97={type:"object",additionalProperties:!1,required:[
-"fault"],properties:{fault:{$ref:"contract#/$defs/schemas.FaultKind"},on:{type:"string",enum:["request","delivery"]},operation:{$ref:"contract#/$defs/schemas.Op\
-eration"},when:{type:"string",enum:["before","after"]},status:{type:"integer",minimum:400,maximum:599},body:{type:"string",maxLength:1e4},topic:{$ref:"contract#\
-/$defs/schemas.Topic"},webhookId:{type:"string"},milliseconds:{type:"integer",minimum:0,maximum:6e5},first:{type:"integer",minimum:1},nth:{type:"integer",minimum:1},
-probability:{type:"number",minimum:0,maximum:1}}};function validate176(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate176.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
-errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.fault===void 0&&(missing0="fault"))return validate176.errors=[{instancePath,
-schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!func1.call(schema97.properties,key0)){return validate176.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.fault!==void 0){let _errs2=errors;validate170(data.fault,{instancePath:instancePath+
-"/fault",parentData:data,parentDataProperty:"fault",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate170.errors:vErrors.concat(validate170.errors),errors=
-vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.on!==void 0){let data1=data.on,_errs3=errors;if(typeof data1!="string")return validate176.
-errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="req\
-uest"||data1==="delivery"))return validate176.errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/enum",keyword:"enum",params:{allowedValues:schema97.
-properties.on.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.operation!==void 0){
-let _errs5=errors;validate58(data.operation,{instancePath:instancePath+"/operation",parentData:data,parentDataProperty:"operation",rootData,dynamicAnchors})||(vErrors=
-vErrors===null?validate58.errors:vErrors.concat(validate58.errors),errors=vErrors.length);var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.when!==
-void 0){let data3=data.when,_errs6=errors;if(typeof data3!="string")return validate176.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/\
-type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data3==="before"||data3==="after"))return validate176.errors=[{instancePath:instancePath+
-"/when",schemaPath:"#/properties/when/enum",keyword:"enum",params:{allowedValues:schema97.properties.when.enum},message:"must be equal to one of the allowed val\
-ues"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.status!==void 0){let data4=data.status,_errs8=errors;if(!(typeof data4=="number"&&!(data4%
-1)&&!isNaN(data4)&&isFinite(data4)))return validate176.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{
-type:"integer"},message:"must be integer"}],!1;if(errors===_errs8&&typeof data4=="number"&&isFinite(data4)){if(data4>599||isNaN(data4))return validate176.errors=
-[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},message:"must be <= 599"}],!1;
-if(data4<400||isNaN(data4))return validate176.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison:"\
->=",limit:400},message:"must be >= 400"}],!1}var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let data5=data.body,_errs10=errors;
-if(errors===_errs10)if(typeof data5=="string"){if(func5(data5)>1e4)return validate176.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/m\
-axLength",keyword:"maxLength",params:{limit:1e4},message:"must NOT have more than 10000 characters"}],!1}else return validate176.errors=[{instancePath:instancePath+
-"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){
-if(data.topic!==void 0){let _errs12=errors;validate144(data.topic,{instancePath:instancePath+"/topic",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate144.errors:vErrors.concat(validate144.errors),errors=vErrors.length);var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.
-webhookId!==void 0){let _errs13=errors;if(typeof data.webhookId!="string")return validate176.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/prope\
-rties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==
-void 0){let data8=data.milliseconds,_errs15=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8)))return validate176.errors=[{instancePath:instancePath+
-"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs15&&typeof data8==
-"number"&&isFinite(data8)){if(data8>6e5||isNaN(data8))return validate176.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/millisecond\
-s/maximum",keyword:"maximum",params:{comparison:"<=",limit:6e5},message:"must be <= 600000"}],!1;if(data8<0||isNaN(data8))return validate176.errors=[{instancePath:instancePath+
-"/milliseconds",schemaPath:"#/properties/milliseconds/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1}var valid0=_errs15===
-errors}else var valid0=!0;if(valid0){if(data.first!==void 0){let data9=data.first,_errs17=errors;if(!(typeof data9=="number"&&!(data9%1)&&!isNaN(data9)&&isFinite(
-data9)))return validate176.errors=[{instancePath:instancePath+"/first",schemaPath:"#/properties/first/type",keyword:"type",params:{type:"integer"},message:"must\
- be integer"}],!1;if(errors===_errs17&&typeof data9=="number"&&isFinite(data9)&&(data9<1||isNaN(data9)))return validate176.errors=[{instancePath:instancePath+"/\
-first",schemaPath:"#/properties/first/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1;var valid0=_errs17===errors}else var valid0=!0;
-if(valid0){if(data.nth!==void 0){let data10=data.nth,_errs19=errors;if(!(typeof data10=="number"&&!(data10%1)&&!isNaN(data10)&&isFinite(data10)))return validate176.
-errors=[{instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs19&&
-typeof data10=="number"&&isFinite(data10)&&(data10<1||isNaN(data10)))return validate176.errors=[{instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/m\
-inimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1;var valid0=_errs19===errors}else var valid0=!0;if(valid0)if(data.probability!==
-void 0){let data11=data.probability,_errs21=errors;if(errors===_errs21)if(typeof data11=="number"&&isFinite(data11)){if(data11>1||isNaN(data11))return validate176.
-errors=[{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/maximum",keyword:"maximum",params:{comparison:"<=",limit:1},message:"must\
- be <= 1"}],!1;if(data11<0||isNaN(data11))return validate176.errors=[{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/minimum",keyword:"\
-minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1}else return validate176.errors=[{instancePath:instancePath+"/probability",schemaPath:"#/pr\
-operties/probability/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs21===errors}else var valid0=!0}}}}}}}}}}}}}else return validate176.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate176.errors=vErrors,errors===0}validate176.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Channel=validate180;var schema99={type:"object",additionalProperties:!1,required:["giftCardId","code","sourceId","state","error","balance","drifted"],properties:{giftCardId:{type:"\
+"on","fault","milliseconds","first","nth","probability","calls","hits","verdict","strikes"],properties:{id:{type:"string"},description:{type:"string"},on:{type:"\
+string",enum:["request","delivery"]},fault:{$ref:"contract#/$defs/schemas.FaultKind"},operation:{type:["string","null"]},when:{enum:["before","after"],type:"str\
+ing"},status:{type:["integer","null"]},body:{type:["string","null"]},topic:{type:["string","null"]},webhookId:{type:["string","null"]},milliseconds:{type:"integ\
+er"},first:{type:["integer","null"]},nth:{type:["integer","null"]},probability:{type:["number","null"]},calls:{type:"integer"},hits:{type:"integer"},verdict:{type:"\
+string",enum:["unused","waiting","passed","failed"]},strikes:{type:"array",items:{$ref:"contract#/$defs/schemas.Strike"}}}},schema93={type:"string",enum:["statu\
+s","rate-limit","delay","reset","truncate","duplicate","re-serialized","wrong-signature","unsigned"]};function validate170(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate170.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate170.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1):data==="status"||data==="rate-limit"||data==="delay"||data==="reset"||data==="truncate"||data==="duplicate"||data==="re-serialized"||data===
+"wrong-signature"||data==="unsigned"?(validate170.errors=vErrors,errors===0):(validate170.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema93.
+enum},message:"must be equal to one of the allowed values"}],!1)}validate170.evaluated={dynamicProps:!1,dynamicItems:!1};var schema94={type:"object",additionalProperties:!1,
+required:["verdict","sentence"],properties:{operation:{type:"string"},struckAtUtc:{type:"string",format:"date-time"},about:{type:["string","null"]},requestId:{type:"\
+string"},webhookId:{type:"string"},topic:{type:"string"},verdict:{enum:["waiting","passed","failed"],type:"string"},sentence:{type:"string"}}};function validate172(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate172.evaluated;if(evaluated0.dynamicProps&&
+(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
+verdict===void 0&&(missing0="verdict")||data.sentence===void 0&&(missing0="sentence"))return validate172.errors=[{instancePath,schemaPath:"#/required",keyword:"\
+required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="opera\
+tion"||key0==="struckAtUtc"||key0==="about"||key0==="requestId"||key0==="webhookId"||key0==="topic"||key0==="verdict"||key0==="sentence")){return validate172.errors=
+[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
+!1;break}if(_errs1===errors){if(data.operation!==void 0){let _errs2=errors;if(typeof data.operation!="string")return validate172.errors=[{instancePath:instancePath+
+"/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;
+if(valid0){if(data.struckAtUtc!==void 0){let data1=data.struckAtUtc,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(data1))
+return validate172.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/format",keyword:"format",params:{format:"date-time"},message:'\
+must match format "date-time"'}],!1}else return validate172.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.about!==void 0){let data2=data.about,
+_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate172.errors=[{instancePath:instancePath+"/about",schemaPath:"#/properties/about/type",keyword:"\
+type",params:{type:schema94.properties.about.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.requestId!==
+void 0){let _errs8=errors;if(typeof data.requestId!="string")return validate172.errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/request\
+Id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){
+let _errs10=errors;if(typeof data.webhookId!="string")return validate172.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",
+keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs12=errors;
+if(typeof data.topic!="string")return validate172.errors=[{instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/type",keyword:"type",params:{type:"\
+string"},message:"must be string"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.verdict!==void 0){let data6=data.verdict,_errs14=errors;
+if(typeof data6!="string")return validate172.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"type",params:{type:"s\
+tring"},message:"must be string"}],!1;if(!(data6==="waiting"||data6==="passed"||data6==="failed"))return validate172.errors=[{instancePath:instancePath+"/verdic\
+t",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema94.properties.verdict.enum},message:"must be equal to one of the allowed va\
+lues"}],!1;var valid0=_errs14===errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){let _errs16=errors;if(typeof data.sentence!="string")return validate172.
+errors=[{instancePath:instancePath+"/sentence",schemaPath:"#/properties/sentence/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs16===
+errors}else var valid0=!0}}}}}}}}}else return validate172.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be objec\
+t"}],!1;return validate172.errors=vErrors,errors===0}validate172.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate169(data,{instancePath="",
+parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate169.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
+props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&
+(missing0="id")||data.description===void 0&&(missing0="description")||data.on===void 0&&(missing0="on")||data.fault===void 0&&(missing0="fault")||data.milliseconds===
+void 0&&(missing0="milliseconds")||data.first===void 0&&(missing0="first")||data.nth===void 0&&(missing0="nth")||data.probability===void 0&&(missing0="probabili\
+ty")||data.calls===void 0&&(missing0="calls")||data.hits===void 0&&(missing0="hits")||data.verdict===void 0&&(missing0="verdict")||data.strikes===void 0&&(missing0=
+"strikes"))return validate169.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required pro\
+perty '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema92.properties,key0)){return validate169.errors=[{instancePath,schemaPath:"\
+#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
+if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate169.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",
+keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.description!==void 0){let _errs4=errors;
+if(typeof data.description!="string")return validate169.errors=[{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"ty\
+pe",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.on!==void 0){let data2=data.on,_errs6=errors;
+if(typeof data2!="string")return validate169.errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;if(!(data2==="request"||data2==="delivery"))return validate169.errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/enum",keyword:"\
+enum",params:{allowedValues:schema92.properties.on.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs6===errors}else var valid0=!0;
+if(valid0){if(data.fault!==void 0){let _errs8=errors;validate170(data.fault,{instancePath:instancePath+"/fault",parentData:data,parentDataProperty:"fault",rootData,
+dynamicAnchors})||(vErrors=vErrors===null?validate170.errors:vErrors.concat(validate170.errors),errors=vErrors.length);var valid0=_errs8===errors}else var valid0=!0;
+if(valid0){if(data.operation!==void 0){let data4=data.operation,_errs9=errors;if(typeof data4!="string"&&data4!==null)return validate169.errors=[{instancePath:instancePath+
+"/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type:schema92.properties.operation.type},message:"must be string,null"}],!1;var valid0=_errs9===
+errors}else var valid0=!0;if(valid0){if(data.when!==void 0){let data5=data.when,_errs11=errors;if(typeof data5!="string")return validate169.errors=[{instancePath:instancePath+
+"/when",schemaPath:"#/properties/when/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data5==="before"||data5==="after"))return validate169.
+errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/enum",keyword:"enum",params:{allowedValues:schema92.properties.when.enum},message:"must\
+ be equal to one of the allowed values"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.status!==void 0){let data6=data.status,_errs13=errors;
+if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6))&&data6!==null)return validate169.errors=[{instancePath:instancePath+"/status",schemaPath:"\
+#/properties/status/type",keyword:"type",params:{type:schema92.properties.status.type},message:"must be integer,null"}],!1;var valid0=_errs13===errors}else var valid0=!0;
+if(valid0){if(data.body!==void 0){let data7=data.body,_errs15=errors;if(typeof data7!="string"&&data7!==null)return validate169.errors=[{instancePath:instancePath+
+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:schema92.properties.body.type},message:"must be string,null"}],!1;var valid0=_errs15===errors}else
+var valid0=!0;if(valid0){if(data.topic!==void 0){let data8=data.topic,_errs17=errors;if(typeof data8!="string"&&data8!==null)return validate169.errors=[{instancePath:instancePath+
+"/topic",schemaPath:"#/properties/topic/type",keyword:"type",params:{type:schema92.properties.topic.type},message:"must be string,null"}],!1;var valid0=_errs17===
+errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){let data9=data.webhookId,_errs19=errors;if(typeof data9!="string"&&data9!==null)return validate169.
+errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type:schema92.properties.webhookId.type},message:"\
+must be string,null"}],!1;var valid0=_errs19===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data10=data.milliseconds,_errs21=errors;if(!(typeof data10==
+"number"&&!(data10%1)&&!isNaN(data10)&&isFinite(data10)))return validate169.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/millisec\
+onds/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs21===errors}else var valid0=!0;if(valid0){if(data.first!==void 0){
+let data11=data.first,_errs23=errors;if(!(typeof data11=="number"&&!(data11%1)&&!isNaN(data11)&&isFinite(data11))&&data11!==null)return validate169.errors=[{instancePath:instancePath+
+"/first",schemaPath:"#/properties/first/type",keyword:"type",params:{type:schema92.properties.first.type},message:"must be integer,null"}],!1;var valid0=_errs23===
+errors}else var valid0=!0;if(valid0){if(data.nth!==void 0){let data12=data.nth,_errs25=errors;if(!(typeof data12=="number"&&!(data12%1)&&!isNaN(data12)&&isFinite(
+data12))&&data12!==null)return validate169.errors=[{instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/type",keyword:"type",params:{type:schema92.properties.
+nth.type},message:"must be integer,null"}],!1;var valid0=_errs25===errors}else var valid0=!0;if(valid0){if(data.probability!==void 0){let data13=data.probability,
+_errs27=errors;if(!(typeof data13=="number"&&isFinite(data13))&&data13!==null)return validate169.errors=[{instancePath:instancePath+"/probability",schemaPath:"#\
+/properties/probability/type",keyword:"type",params:{type:schema92.properties.probability.type},message:"must be number,null"}],!1;var valid0=_errs27===errors}else
+var valid0=!0;if(valid0){if(data.calls!==void 0){let data14=data.calls,_errs29=errors;if(!(typeof data14=="number"&&!(data14%1)&&!isNaN(data14)&&isFinite(data14)))
+return validate169.errors=[{instancePath:instancePath+"/calls",schemaPath:"#/properties/calls/type",keyword:"type",params:{type:"integer"},message:"must be inte\
+ger"}],!1;var valid0=_errs29===errors}else var valid0=!0;if(valid0){if(data.hits!==void 0){let data15=data.hits,_errs31=errors;if(!(typeof data15=="number"&&!(data15%
+1)&&!isNaN(data15)&&isFinite(data15)))return validate169.errors=[{instancePath:instancePath+"/hits",schemaPath:"#/properties/hits/type",keyword:"type",params:{type:"\
+integer"},message:"must be integer"}],!1;var valid0=_errs31===errors}else var valid0=!0;if(valid0){if(data.verdict!==void 0){let data16=data.verdict,_errs33=errors;
+if(typeof data16!="string")return validate169.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"type",params:{type:"\
+string"},message:"must be string"}],!1;if(!(data16==="unused"||data16==="waiting"||data16==="passed"||data16==="failed"))return validate169.errors=[{instancePath:instancePath+
+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema92.properties.verdict.enum},message:"must be equal to one of the al\
+lowed values"}],!1;var valid0=_errs33===errors}else var valid0=!0;if(valid0)if(data.strikes!==void 0){let data17=data.strikes,_errs35=errors;if(errors===_errs35)
+if(Array.isArray(data17)){var valid1=!0;let len0=data17.length;for(let i0=0;i0<len0;i0++){let _errs37=errors;validate172(data17[i0],{instancePath:instancePath+"\
+/strikes/"+i0,parentData:data17,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate172.errors:vErrors.concat(validate172.errors),errors=
+vErrors.length);var valid1=_errs37===errors;if(!valid1)break}}else return validate169.errors=[{instancePath:instancePath+"/strikes",schemaPath:"#/properties/str\
+ikes/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs35===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}else return validate169.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate169.errors=vErrors,errors===0}validate169.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_FaultKind=validate174;function validate174(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate174.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate174.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1):data==="status"||data==="rate-limit"||data==="delay"||data==="reset"||data==="truncate"||data==="duplicate"||data==="re-serialized"||data===
+"wrong-signature"||data==="unsigned"?(validate174.errors=vErrors,errors===0):(validate174.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema93.
+enum},message:"must be equal to one of the allowed values"}],!1)}validate174.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_Strike=validate175;function validate175(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate175.evaluated;if(evaluated0.dynamicProps&&
+(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
+verdict===void 0&&(missing0="verdict")||data.sentence===void 0&&(missing0="sentence"))return validate175.errors=[{instancePath,schemaPath:"#/required",keyword:"\
+required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="opera\
+tion"||key0==="struckAtUtc"||key0==="about"||key0==="requestId"||key0==="webhookId"||key0==="topic"||key0==="verdict"||key0==="sentence")){return validate175.errors=
+[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
+!1;break}if(_errs1===errors){if(data.operation!==void 0){let _errs2=errors;if(typeof data.operation!="string")return validate175.errors=[{instancePath:instancePath+
+"/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;
+if(valid0){if(data.struckAtUtc!==void 0){let data1=data.struckAtUtc,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(data1))
+return validate175.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/format",keyword:"format",params:{format:"date-time"},message:'\
+must match format "date-time"'}],!1}else return validate175.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.about!==void 0){let data2=data.about,
+_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate175.errors=[{instancePath:instancePath+"/about",schemaPath:"#/properties/about/type",keyword:"\
+type",params:{type:schema94.properties.about.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.requestId!==
+void 0){let _errs8=errors;if(typeof data.requestId!="string")return validate175.errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/request\
+Id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){
+let _errs10=errors;if(typeof data.webhookId!="string")return validate175.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",
+keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs12=errors;
+if(typeof data.topic!="string")return validate175.errors=[{instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/type",keyword:"type",params:{type:"\
+string"},message:"must be string"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.verdict!==void 0){let data6=data.verdict,_errs14=errors;
+if(typeof data6!="string")return validate175.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"type",params:{type:"s\
+tring"},message:"must be string"}],!1;if(!(data6==="waiting"||data6==="passed"||data6==="failed"))return validate175.errors=[{instancePath:instancePath+"/verdic\
+t",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema94.properties.verdict.enum},message:"must be equal to one of the allowed va\
+lues"}],!1;var valid0=_errs14===errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){let _errs16=errors;if(typeof data.sentence!="string")return validate175.
+errors=[{instancePath:instancePath+"/sentence",schemaPath:"#/properties/sentence/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs16===
+errors}else var valid0=!0}}}}}}}}}else return validate175.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be objec\
+t"}],!1;return validate175.errors=vErrors,errors===0}validate175.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_NewFault=validate176,schema97={
+type:"object",additionalProperties:!1,required:["fault"],properties:{fault:{$ref:"contract#/$defs/schemas.FaultKind"},on:{type:"string",enum:["request","deliver\
+y"]},operation:{$ref:"contract#/$defs/schemas.Operation"},when:{type:"string",enum:["before","after"]},status:{type:"integer",minimum:400,maximum:599},body:{type:"\
+string",maxLength:1e4},topic:{$ref:"contract#/$defs/schemas.Topic"},webhookId:{type:"string"},milliseconds:{type:"integer",minimum:0,maximum:6e5},first:{type:"i\
+nteger",minimum:1},nth:{type:"integer",minimum:1},probability:{type:"number",minimum:0,maximum:1}}};function validate176(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate176.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.fault===void 0&&(missing0="fault"))
+return validate176.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema97.properties,key0)){return validate176.errors=[{instancePath,schemaPath:"#/additionalProp\
+erties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.fault!==
+void 0){let _errs2=errors;validate170(data.fault,{instancePath:instancePath+"/fault",parentData:data,parentDataProperty:"fault",rootData,dynamicAnchors})||(vErrors=
+vErrors===null?validate170.errors:vErrors.concat(validate170.errors),errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.on!==
+void 0){let data1=data.on,_errs3=errors;if(typeof data1!="string")return validate176.errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/type",
+keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="request"||data1==="delivery"))return validate176.errors=[{instancePath:instancePath+
+"/on",schemaPath:"#/properties/on/enum",keyword:"enum",params:{allowedValues:schema97.properties.on.enum},message:"must be equal to one of the allowed values"}],
+!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.operation!==void 0){let _errs5=errors;validate58(data.operation,{instancePath:instancePath+"\
+/operation",parentData:data,parentDataProperty:"operation",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate58.errors:vErrors.concat(validate58.errors),
+errors=vErrors.length);var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.when!==void 0){let data3=data.when,_errs6=errors;if(typeof data3!="strin\
+g")return validate176.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/type",keyword:"type",params:{type:"string"},message:"must be stri\
+ng"}],!1;if(!(data3==="before"||data3==="after"))return validate176.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/enum",keyword:"enum",
+params:{allowedValues:schema97.properties.when.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){
+if(data.status!==void 0){let data4=data.status,_errs8=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate176.errors=
+[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs8&&
+typeof data4=="number"&&isFinite(data4)){if(data4>599||isNaN(data4))return validate176.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/sta\
+tus/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},message:"must be <= 599"}],!1;if(data4<400||isNaN(data4))return validate176.errors=[{instancePath:instancePath+
+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison:">=",limit:400},message:"must be >= 400"}],!1}var valid0=_errs8===errors}else
+var valid0=!0;if(valid0){if(data.body!==void 0){let data5=data.body,_errs10=errors;if(errors===_errs10)if(typeof data5=="string"){if(func5(data5)>1e4)return validate176.
+errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/maxLength",keyword:"maxLength",params:{limit:1e4},message:"must NOT have more than 1000\
+0 characters"}],!1}else return validate176.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs12=errors;validate144(data.topic,{instancePath:instancePath+
+"/topic",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate144.errors:vErrors.concat(validate144.errors),errors=
+vErrors.length);var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){let _errs13=errors;if(typeof data.webhookId!="string")return validate176.
+errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===
+errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data8=data.milliseconds,_errs15=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&
+isFinite(data8)))return validate176.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:"\
+integer"},message:"must be integer"}],!1;if(errors===_errs15&&typeof data8=="number"&&isFinite(data8)){if(data8>6e5||isNaN(data8))return validate176.errors=[{instancePath:instancePath+
+"/milliseconds",schemaPath:"#/properties/milliseconds/maximum",keyword:"maximum",params:{comparison:"<=",limit:6e5},message:"must be <= 600000"}],!1;if(data8<0||
+isNaN(data8))return validate176.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/minimum",keyword:"minimum",params:{comparison:"\
+>=",limit:0},message:"must be >= 0"}],!1}var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.first!==void 0){let data9=data.first,_errs17=errors;if(!(typeof data9==
+"number"&&!(data9%1)&&!isNaN(data9)&&isFinite(data9)))return validate176.errors=[{instancePath:instancePath+"/first",schemaPath:"#/properties/first/type",keyword:"\
+type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs17&&typeof data9=="number"&&isFinite(data9)&&(data9<1||isNaN(data9)))return validate176.
+errors=[{instancePath:instancePath+"/first",schemaPath:"#/properties/first/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],
+!1;var valid0=_errs17===errors}else var valid0=!0;if(valid0){if(data.nth!==void 0){let data10=data.nth,_errs19=errors;if(!(typeof data10=="number"&&!(data10%1)&&
+!isNaN(data10)&&isFinite(data10)))return validate176.errors=[{instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/type",keyword:"type",params:{type:"i\
+nteger"},message:"must be integer"}],!1;if(errors===_errs19&&typeof data10=="number"&&isFinite(data10)&&(data10<1||isNaN(data10)))return validate176.errors=[{instancePath:instancePath+
+"/nth",schemaPath:"#/properties/nth/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1;var valid0=_errs19===errors}else var valid0=!0;
+if(valid0)if(data.probability!==void 0){let data11=data.probability,_errs21=errors;if(errors===_errs21)if(typeof data11=="number"&&isFinite(data11)){if(data11>1||
+isNaN(data11))return validate176.errors=[{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/maximum",keyword:"maximum",params:{comparison:"\
+<=",limit:1},message:"must be <= 1"}],!1;if(data11<0||isNaN(data11))return validate176.errors=[{instancePath:instancePath+"/probability",schemaPath:"#/propertie\
+s/probability/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1}else return validate176.errors=[{instancePath:instancePath+
+"/probability",schemaPath:"#/properties/probability/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs21===errors}else var valid0=!0}}}}}}}}}}}}}else
+return validate176.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate176.errors=vErrors,
+errors===0}validate176.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Channel=validate180;var schema99={type:"object",additionalProperties:!1,required:["giftCardId","code","sourceId","state","error","balance","drifted"],properties:{giftCardId:{type:"\
 string"},code:{type:"string"},sourceId:{type:["string","null"]},state:{enum:["synced","sync-error"],type:"string"},error:{type:["string","null"]},balance:{type:[
 "number","null"]},drifted:{type:"boolean"}}};function validate181(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
 errors=0,evaluated0=validate181.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
@@ -1914,7 +1883,7 @@ erties"}],!1;break}if(_errs1===errors){if(data.recipientName!==void 0){let data0
 if(!pattern6.test(data0))return validate192.errors=[{instancePath:instancePath+"/recipientName",schemaPath:"#/properties/recipientName/pattern",keyword:"pattern",
 params:{pattern:"\\S"},message:'must match pattern "\\S"'}],!1}else return validate192.errors=[{instancePath:instancePath+"/recipientName",schemaPath:"#/propert\
 ies/recipientName/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.recipientEmailAddress!==
-void 0){let data1=data.recipientEmailAddress,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats38.test(data1))return validate192.
+void 0){let data1=data.recipientEmailAddress,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats42.test(data1))return validate192.
 errors=[{instancePath:instancePath+"/recipientEmailAddress",schemaPath:"#/properties/recipientEmailAddress/format",keyword:"format",params:{format:"email"},message:'\
 must match format "email"'}],!1}else return validate192.errors=[{instancePath:instancePath+"/recipientEmailAddress",schemaPath:"#/properties/recipientEmailAddre\
 ss/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.buyerName!==void 0){
@@ -1923,7 +1892,7 @@ let data2=data.buyerName,_errs6=errors;if(errors===_errs6)if(typeof data2=="stri
 errors=[{instancePath:instancePath+"/buyerName",schemaPath:"#/properties/buyerName/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===
 errors}else var valid0=!0;if(valid0){if(data.buyerEmailAddress!==void 0){let data3=data.buyerEmailAddress,_errs8=errors;if(typeof data3!="string"&&data3!==null)
 return validate192.errors=[{instancePath:instancePath+"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAddress/type",keyword:"type",params:{type:schema107.
-properties.buyerEmailAddress.type},message:"must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data3=="string"&&!formats38.test(data3))return validate192.
+properties.buyerEmailAddress.type},message:"must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data3=="string"&&!formats42.test(data3))return validate192.
 errors=[{instancePath:instancePath+"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAddress/format",keyword:"format",params:{format:"email"},message:'mus\
 t match format "email"'}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.giftMessage!==void 0){let data4=data.giftMessage,_errs10=errors;if(typeof data4!=
 "string"&&data4!==null)return validate192.errors=[{instancePath:instancePath+"/giftMessage",schemaPath:"#/properties/giftMessage/type",keyword:"type",params:{type:schema107.
