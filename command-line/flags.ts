@@ -82,16 +82,15 @@ export function defineFlags<F extends Flags>(command: Command, flags: F, environ
     );
   }
   const readValue = (name: string, flag: Flag<unknown>) => {
-    const argument = argumentOf(name, flag, textsByFlag.get(name));
-    if (argument !== undefined) return flag.read(argument, `--${name}`);
+    const texts = textsByFlag.get(name);
+    if (texts) return flag.read(argumentOf(name, flag, texts), `--${name}`);
     const variable = environment[variableOf(name)];
     return variable ? flag.read(variable, variableOf(name)) : undefined;
   };
   return () => Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, readValue(name, flag)])) as Values<F>;
 }
 
-function argumentOf(name: string, { repeated }: Flag<unknown>, texts: readonly string[] | undefined): string | undefined {
-  if (texts === undefined) return undefined;
+function argumentOf(name: string, { repeated }: Flag<unknown>, texts: readonly string[]): string {
   const last = texts.at(-1) ?? '';
   if (last === '') throw new UsageError(`--${name} is empty; give it a value, or leave it out.`);
   if (last.startsWith('--')) throw new UsageError(`--${name} needs a value before ${last}.`);

@@ -47,8 +47,7 @@ export async function runCommand(
       writeErr: (text) => stderr.write(text),
       outputError: () => {},
     })
-    .configureHelp({ helpWidth: 120 })
-    .exitOverride();
+    .configureHelp({ helpWidth: 120 });
   build(root, definition, version, (code) => {
     exitCode = code;
   });
@@ -56,32 +55,34 @@ export async function runCommand(
     await root.parseAsync([...argv], { from: 'user' });
     return exitCode;
   } catch (error) {
-    if (error instanceof CommanderError) {
-      if (error.exitCode === 0) return 0;
-      if (error.code !== 'commander.help') stderr.write(`${sentenceOf(error, definition, argv)}\n`);
-      return 2;
-    }
+    // Commander has printed the help or the version; without a command, the help is an error.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     stderr.write(
       error instanceof UsageError ? `${error.message}\n` : `giftcard-sandbox failed: ${(error as Error)?.stack ?? error}\n`,
     );
-    return error instanceof UsageError ? 2 : 6;
+    return error instanceof UsageError ? error.exitCode : 6;
   }
 }
 
 function build(command: Command, definition: CommandDefinition, version: string, end: (exitCode: number) => void): void {
   const [name = '', ...words] = definition.usage.split(' ');
-  const { flags = {}, environment = {}, commands = [], run, notes, summary } = definition;
+  const { flags = {}, environment = {}, commands = [], removedFlags = {}, run, notes, summary } = definition;
   command.name(name).description(`${summary}.`).summary(summary).version(version, '-V, --version', 'print the version');
   command.helpOption('-h, --help', 'print this help');
   for (const word of words) command.argument(word);
   if (commands.length > 0) command.helpCommand('help [command]', 'print the help of a command');
   command.allowExcessArguments();
+  command.exitOverride((error) => {
+    throw error.exitCode === 0 || error.code === 'commander.help'
+      ? error
+      : new UsageError(sentenceOf(error, definition, command));
+  });
   for (const each of commands) build(command.command(each.usage.split(' ', 1)[0] ?? ''), each, version, end);
   if (notes !== undefined) command.addHelpText('after', `\n${notes.trimEnd()}`);
   const readFlags = defineFlags(command, flags, environment);
   if (!run) return;
   command.action(async () => {
-    for (const [flag, sentence] of Object.entries(definition.removedFlags ?? {}))
+    for (const [flag, sentence] of Object.entries(removedFlags))
       if (environment[variableOf(flag)]) throw new UsageError(`${variableOf(flag)}: ${sentence}`);
     refuseExcess(command);
     end(await run(readFlags(), command.args));
@@ -101,31 +102,13 @@ function nameOf(command: Command): string {
 }
 
 /** Commander's message as one sentence, or the sentence for a flag or command that an earlier version had. */
-function sentenceOf({ message, code }: CommanderError, definition: CommandDefinition, argv: readonly string[]): string {
-  const [path, last] = commandAt(definition, argv);
+function sentenceOf({ message, code }: CommanderError, definition: CommandDefinition, command: Command): string {
   const [, value = ''] = /'([^']*)'/.exec(message) ?? [];
-  const flag = value.replace(/^--|=.*/g, '');
-  // As a map, because an object would also have "constructor".
-  const removedFlags = new Map(Object.entries(last.removedFlags ?? {}));
-  const removedCommands = new Map(Object.entries(last.removedCommands ?? {}));
-  const removed =
-    code === 'commander.unknownOption'
-      ? removedFlags.get(flag)
-      : code === 'commander.unknownCommand'
-        ? removedCommands.get(value)
-        : undefined;
-  if (removed !== undefined) return removed;
+  const { removedFlags = {}, removedCommands = {} } = definition;
+  const isFlag = code === 'commander.unknownOption';
+  const [removed, name] = isFlag ? [removedFlags, value.replace(/^--|=.*/g, '')] : [removedCommands, value];
+  if (Object.hasOwn(removed, name)) return `${removed[name]}`;
   const [first = '', suggestion] = message.replace(/^error: /, '').split('\n');
   const sentence = `${first.charAt(0).toUpperCase()}${first.slice(1)}`.replace(/\.$/, '');
-  return [`${sentence}.`, ...(suggestion ? [suggestion.slice(1, -1)] : []), `See ${path} --help.`].join(' ');
-}
-
-/** The innermost command that the arguments name, with its full name. */
-function commandAt(definition: CommandDefinition, argv: readonly string[]): readonly [string, CommandDefinition] {
-  const name = definition.usage.split(' ', 1)[0] ?? '';
-  const [first, ...rest] = argv;
-  const inner = definition.commands?.find(({ usage }) => usage.split(' ', 1)[0] === first);
-  if (!inner) return [name, definition];
-  const [path, last] = commandAt(inner, rest);
-  return [`${name} ${path}`, last];
+  return [`${sentence}.`, ...(suggestion ? [suggestion.slice(1, -1)] : []), `See ${nameOf(command)} --help.`].join(' ');
 }

@@ -1,4 +1,11 @@
 /** Input that a command cannot use. The message names the value and the remedy. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+  /** 130 for an interrupt before anything was sent. */
+  readonly exitCode: 2 | 130;
+
+  constructor(message: string, exitCode: 2 | 130 = 2) {
+    super(message);
+    this.exitCode = exitCode;
+  }
 }

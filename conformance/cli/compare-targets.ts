@@ -4,8 +4,7 @@ import type { ExitCode } from '../core/exit.ts';
 import type { RunResult } from '../core/result.ts';
 import { withReceiver } from '../core/target.ts';
 import { scaledBudget } from '../safety/policy.ts';
-import { allSettled, Connection, withConnections } from './connection.ts';
-import type { Io } from './context.ts';
+import { type Connection, withConnection } from './connection.ts';
 import { confirmRemoteRun } from './interaction.ts';
 import { planOf, planText } from './plan.ts';
 import type { TestTarget } from './target.ts';
@@ -23,75 +22,63 @@ interface Settings {
   readonly yes: boolean | undefined;
 }
 
-/**
- * Runs one plan on two targets, and on A a second time. Different servers are tested at the same time.
- * Returns the exit code instead if a target cannot be tested.
- */
+/** Runs one plan on A, on B, and on A again; each run has the smaller budget of the two. Resolves with the exit code if a target cannot be tested. */
 export async function runBothTargets(
-  io: Io,
   targets: readonly [TestTarget, TestTarget],
   names: readonly ClauseName[],
   { seed, yes }: Settings,
 ): Promise<RunsToCompare | ExitCode> {
   const [a, b] = withSharedPlan(...targets);
-  for (const test of [a, b]) {
-    const twice = test.runs === 2 ? 'Twice, to find what is unsteady on A:\n' : '';
-    await confirmRemoteRun({ ...test, io }, yes, twice + planText(planOf(names, test), test));
-  }
-  const lettered = [withLetter('A', a), withLetter('B', b)];
-  return withConnections(io, lettered, async ([one, other], signal) => {
-    if (!one || !other) throw new Error('There are two connections.');
-    shareLimits([one, other]);
-    const { chosen } = one.plan(names);
-    const run = (connection: Connection) => connection.run(chosen, signal, { seed });
-    // Two targets on one server would disturb each other.
-    const isOneServer = new URL(a.target.url).origin === new URL(b.target.url).origin;
-    const [resultA, resultB] = isOneServer ? [await run(one), await run(other)] : await allSettled([run(one), run(other)]);
-    if (!resultA || !resultB) throw new Error('There are two results.');
-    if (a.runs !== 2) return { a: resultA, b: resultB, steadinessUnknown: 'the budget of A is too small for a second run' };
-    const secondOfA = signal.aborted ? undefined : await runAgain(one, run);
-    return { a: resultA, b: resultB, ...(signal.aborted || !secondOfA ? { steadinessUnknown: 'interrupted' } : { secondOfA }) };
-  });
+  const plan = planOf(names, a);
+  const twice = 'A is tested twice, to find what is unsteady; the plan and the limits are those of one run.\n';
+  await confirmRemoteRun(a, yes, twice + planText(plan, a));
+  await confirmRemoteRun(b, yes, planText(plan, b));
+  return withConnection(withLetter('A', a), (one, signal) =>
+    withConnection(withLetter('B', b), async (other, signalOfB): Promise<RunsToCompare> => {
+      shareLimits([one, other]);
+      const { gate } = one.session;
+      const { chosen } = planOf(names, { ...a, policy: gate.policy }, gate.webhooksPresent);
+      const resultA = await one.run(chosen, signal, { seed });
+      const resultB = await other.run(chosen, signalOfB, { seed });
+      // The gate continues to count.
+      gate.policy = scaledBudget(gate.policy, 2);
+      const secondOfA = signal.aborted ? undefined : await one.run(chosen, signal, { seed });
+      return { a: resultA, b: resultB, ...(signal.aborted || !secondOfA ? { steadinessUnknown: 'interrupted' } : { secondOfA }) };
+    }),
+  );
 }
 
-/** Restricts both to the entries and effects that both allow, and to the smaller budget. A runs twice if its budget allows that. */
+/** Restricts both to the entries and effects that both allow, and to the smaller budget. */
 function withSharedPlan(a: TestTarget, b: TestTarget): [TestTarget, TestTarget] {
   const [profileA, profileB] = [withReceiver(a.target), withReceiver(b.target)];
-  const half = scaledBudget(a.policy, 0.5);
-  const isTwice = half.maxRequests > 0 && (half.maxCreates > 0 || a.policy.maxCreates === 0);
-  const policy = strictestPolicy(isTwice ? half : a.policy, b.policy);
+  const policy = strictestPolicy(a.policy, b.policy);
   return [
-    {
-      ...a,
-      target: { ...a.target, profile: sharedProfile(profileA, profileB) },
-      ...(isTwice ? { policy: scaledBudget(policy, 2), runs: 2 } : { policy }),
-    },
-    { ...b, target: { ...b.target, profile: sharedProfile(profileB, profileA) }, policy },
+    { ...a, policy, target: { ...a.target, profile: sharedProfile(profileA, profileB) } },
+    { ...b, policy, target: { ...b.target, profile: sharedProfile(profileB, profileA) } },
   ];
 }
 
 /** Messages about a target begin with its letter. */
-const withLetter = (letter: string, test: TestTarget): TestTarget => ({
-  ...test,
-  io: {
-    stdout: test.io.stdout,
-    stderr: { write: (text) => test.io.stderr.write(text.replace(/^(?=.)/gm, `${letter}: `)) },
-  },
-});
+function withLetter(letter: string, test: TestTarget): TestTarget {
+  const { io } = test;
+  return {
+    ...test,
+    io: {
+      stdout: io.stdout,
+      stderr: { write: (text) => io.stderr.write(text.replace(/^(?=.)/gm, `${letter}: `)) },
+      once: (signal, listener) => io.once?.(signal, listener),
+      off: (signal, listener) => io.off?.(signal, listener),
+    },
+  };
+}
 
 /** Limits of one target apply to the other, too. */
 function shareLimits(connections: readonly Connection[]): void {
   const gates = connections.map(({ session }) => session.gate);
-  const present = gates.map(({ webhooksPresent }) => webhooksPresent);
+  const present = gates.map(({ webhooksPresent }) => webhooksPresent).find((number) => number !== 0) ?? 0;
   const createsNothing = gates.some(({ policy }) => policy.maxCreates === 0);
   for (const gate of gates) {
-    gate.webhooksPresent = present.includes('unknown') ? 'unknown' : Math.max(...present.map(Number));
+    gate.webhooksPresent = present;
     if (createsNothing) gate.createNothing();
   }
-}
-
-/** With the same budget and rate, and new names for what it creates. */
-async function runAgain(earlier: Connection, run: (connection: Connection) => Promise<RunResult>): Promise<RunResult> {
-  const connection = new Connection(earlier.test, earlier);
-  return run(connection).finally(() => connection.close());
 }

@@ -1,7 +1,6 @@
 import { text } from '../../command-line/flags.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
-import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { Variant } from '../../openapi/variant/variant.ts';
 import { compareRuns } from '../compare/compare-runs.ts';
 import { type ExitCode, exitCode } from '../core/exit.ts';
@@ -9,7 +8,6 @@ import type { CompareResult, RunResult, Side } from '../core/result.ts';
 import { baseUrl } from '../core/target.ts';
 import { readRunResult } from '../report/result-file.ts';
 import { leftBehind } from '../report/run-document.ts';
-import { type Policy, scaledBudget } from '../safety/policy.ts';
 import { type RunsToCompare, runBothTargets } from './compare-targets.ts';
 import { runOnTarget, suite } from './connection.ts';
 import type { CliContext } from './context.ts';
@@ -26,7 +24,7 @@ import {
 } from './flags.ts';
 import { finish, outputFrom } from './output.ts';
 import { readProfile } from './profile-file.ts';
-import { ledgerFrom, policyFrom, selectedClauses, type TestTarget, targetAt, variantFrom } from './target.ts';
+import { isUrl, ledgerFrom, policyFrom, selectedClauses, type TestTarget, targetAt, variantFrom } from './target.ts';
 
 const flags = {
   profile: text('FILE[,FILE]', 'one profile for both targets, or one for each; keyEnv names the variable of the key'),
@@ -43,13 +41,16 @@ const exitTexts = {
   4: 'incomplete: something could not be compared',
 };
 
+const keysNote = `Keys: GIFTCARD_API_KEY_A and GIFTCARD_API_KEY_B, else GIFTCARD_API_KEY.
+Of two URLs, A is tested twice; each run may use the whole budget.`;
+
 export const compareCommand = (context: CliContext): CommandDefinition =>
   defineCommand({
     usage: 'compare <a> <b> [clauses...]',
     summary: 'Compares two targets, or two results: A and B are each a URL or a results.json',
     flags,
     removedFlags,
-    notes: `${testNotes('compare http://127.0.0.1:8460 https://staging.example.com', exitTexts)}\nKeys: GIFTCARD_API_KEY_A and GIFTCARD_API_KEY_B, else GIFTCARD_API_KEY.`,
+    notes: `${testNotes('compare http://127.0.0.1:8460 https://staging.example.com', exitTexts)}\n${keysNote}`,
     async run(values, [a = '', b = '', ...patterns]) {
       const names = selectedClauses(values, patterns);
       const variant = await variantFrom(values.variant);
@@ -58,7 +59,11 @@ export const compareCommand = (context: CliContext): CommandDefinition =>
       const startedAt = new Date().toISOString();
       const sideOf = (letter: 'A' | 'B', place: string): TestTarget | RunResult =>
         isUrl(place) ? testTarget(letter, place, { ...values, variant }, context) : readRunResult(place);
-      const runs = await runsOf(context, sideOf('A', a), sideOf('B', b), names, values);
+      const [sideA, sideB] = [sideOf('A', a), sideOf('B', b)];
+      const runs =
+        isResult(sideA) || isResult(sideB)
+          ? await runsWithFile(sideA, sideB, names, values)
+          : await runBothTargets([sideA, sideB], names, values);
       if (typeof runs === 'number') return runs;
       const { steadinessUnknown, secondOfA } = runs;
       const result: CompareResult = {
@@ -76,38 +81,37 @@ export const compareCommand = (context: CliContext): CommandDefinition =>
     },
   });
 
-const isUrl = (place: string): boolean => /^https?:\/\//i.test(place);
 const isResult = (side: TestTarget | RunResult): side is RunResult => 'kind' in side;
 
-interface RunValues {
-  readonly seed: number | undefined;
-  readonly yes: boolean | undefined;
-}
+type Names = ReturnType<typeof selectedClauses>;
 
-async function runsOf(
-  { io }: CliContext,
+/** Reads two result files, or runs the clauses of one file on a target now. Resolves with the exit code if the target cannot be tested. */
+async function runsWithFile(
   a: TestTarget | RunResult,
   b: TestTarget | RunResult,
-  names: readonly ClauseName[],
-  values: RunValues,
+  names: Names,
+  { seed, yes }: Pick<SideValues, 'seed' | 'yes'>,
 ): Promise<RunsToCompare | ExitCode> {
-  if (!isResult(a) && !isResult(b)) return runBothTargets(io, [a, b], names, values);
-  const resultA = await resultOf(a, names, values);
+  const inFile = new Set([a, b].flatMap((side) => (isResult(side) ? side.clauses.map(({ name }) => name) : [])));
+  const resultOf = async (side: TestTarget | RunResult): Promise<RunResult | ExitCode> =>
+    isResult(side)
+      ? side
+      : runOnTarget(
+          side,
+          names.filter((name) => inFile.has(name)),
+          { seed, yes },
+          (result) => result,
+        );
+  const resultA = await resultOf(a);
   if (typeof resultA === 'number') return resultA;
-  const resultB = await resultOf(b, names, values);
+  const resultB = await resultOf(b);
   return typeof resultB === 'number' ? resultB : { a: resultA, b: resultB, steadinessUnknown: 'a result file is of one run' };
 }
-
-/** The result of a file, or of a run on the target now; the exit code if the target cannot be tested. */
-const resultOf = async (
-  side: TestTarget | RunResult,
-  names: readonly ClauseName[],
-  { seed, yes }: RunValues,
-): Promise<RunResult | ExitCode> => (isResult(side) ? side : runOnTarget(side, names, { seed, yes }, (result) => result));
 
 interface SideValues extends TestValues {
   readonly profile: string | undefined;
   readonly rate: number | undefined;
+  readonly seed: number | undefined;
   readonly variant: Variant | undefined;
 }
 
@@ -124,19 +128,8 @@ function testTarget(letter: 'A' | 'B', place: string, values: SideValues, contex
     io: context.io,
     quiet,
     target: targetAt(url, profile, { variable, rate, variant }, context),
-    policy: letter === 'A' ? policyForTwoRuns(values, url) : policyFrom(values, url),
+    policy: policyFrom(values, url),
     ledger: ledgerFrom({ target: url, ledger: undefined }, context),
-  };
-}
-
-/** A default budget is for each run; a budget from a flag is for all runs on the target. */
-function policyForTwoRuns(values: SideValues, url: string): Policy {
-  const policy = scaledBudget(policyFrom(values, url), 2);
-  return {
-    ...policy,
-    maxCreates: values['max-creates'] ?? policy.maxCreates,
-    maxRequests: values['max-requests'] ?? policy.maxRequests,
-    maxFaceValue: values['max-face-value'] ?? policy.maxFaceValue,
   };
 }
 
@@ -149,7 +142,7 @@ function sideResult(results: readonly [RunResult, ...RunResult[]], place: string
     ...(isFile ? { file: place } : {}),
     mode: first.mode,
     runs: results.length,
-    // A second run continues the budget of the first, so it has the sum.
+    // A second run continues the counts of the first, so it has the sum.
     spent: (results.at(-1) ?? first).spent,
     leftBehind: isFile ? [] : results.flatMap(leftBehind),
     exits: isFile ? [] : results.map(exitCode),

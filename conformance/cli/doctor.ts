@@ -1,16 +1,15 @@
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { clauseValues } from '../../openapi/generated/clauses.ts';
 import { shortList } from '../core/card-list.ts';
-import { baseUrlHint, describeTrouble, preflight, type ReadResult, tryRead, webhooksPresent } from '../core/preflight.ts';
+import { baseUrlHint, describeTrouble, preflight, tryRead, webhooksPresent } from '../core/preflight.ts';
 import type { Session } from '../core/session.ts';
 import { excerpt, formatCount } from '../core/text.ts';
-import type { Answer } from '../http/exchange.ts';
 import { describeDamage, leftoversIn } from '../safety/leftovers.ts';
 import { policyOf } from '../safety/policy.ts';
 import { Connection } from './connection.ts';
 import type { CliContext } from './context.ts';
 import { exitNotes, removedFlags, targetFlags, webhookFlags } from './flags.ts';
-import { checkProfileCards, checkProfileKeys } from './profile-check.ts';
+import { type Finding, profileFindings } from './profile-check.ts';
 import { ledgerFrom, targetFrom } from './target.ts';
 
 export const doctorCommand = (context: CliContext): CommandDefinition =>
@@ -21,89 +20,67 @@ export const doctorCommand = (context: CliContext): CommandDefinition =>
     removedFlags,
     notes: exitNotes([0, 2, 3, 4, 5], { 0: 'a run can start', 4: 'something prevents a complete run' }),
     async run(values) {
-      const { io } = context;
       const target = targetFrom(values, context);
-      const ledger = ledgerFrom(values, context);
-      const connection = new Connection({ io, target, ledger, policy: policyOf('read-only', [], {}) });
+      const connection = new Connection({
+        io: context.io,
+        target,
+        ledger: ledgerFrom(values, context),
+        policy: policyOf('read-only', [], {}),
+      });
       const { session } = connection;
       try {
-        const { entries, living } = await leftoversIn(ledger, target);
-        const damage = describeDamage(ledger.damage());
-        const trouble = await preflight(session);
-        const checkup = new Checkup(session);
-        checkup.add('target', trouble ?? `${target.url} answers and accepts the key`);
-        checkup.add(
-          'leftovers',
-          entries.length === 0 ? 'none' : `${formatCount(entries.length, 'record')} of earlier runs; run sweep`,
-        );
-        for (const sentence of damage) checkup.add('damage', sentence);
-        if (living.length > 0) checkup.add('running', formatCount(living.length, 'other run'));
-        if (trouble === undefined) await checkup.examine();
-        for (const [label, text] of checkup.lines) io.stdout.write(`${label.padEnd(11)}${excerpt(text, 300)}\n`);
-        if (entries.length + damage.length > 0) return 5;
-        if (trouble !== undefined || checkup.isUnreachable) return 3;
-        return checkup.isIncomplete ? 4 : 0;
+        const findings = [...(await targetFindings(session)), ...(await ledgerFindings(connection))];
+        for (const { label, text } of findings)
+          context.io.stdout.write(`${label.padEnd(11)}${excerpt(session.redactor.mask(text), 300)}\n`);
+        return ([5, 3, 4] as const).find((code) => findings.some((finding) => finding.code === code)) ?? 0;
       } finally {
         await connection.close();
       }
     },
   });
 
-/** Examines a target that answers, until a request gets no answer. */
-class Checkup {
-  readonly lines: [label: string, text: string][] = [];
-  isUnreachable = false;
-  /** A safe run could create nothing, or something in the profile is wrong. */
-  isIncomplete = false;
-  readonly #session: Session;
-
-  constructor(session: Session) {
-    this.#session = session;
-  }
-
-  add(label: string, text: string): void {
-    this.lines.push([label, this.#session.redactor.mask(text)]);
-  }
-
-  async examine(): Promise<void> {
-    const start = Date.now();
-    const list = this.#valueOf(await tryRead(this.#session, () => this.#session.client.send(shortList)));
-    if (!list) return;
-    this.#examineList(list, (start + Date.now()) / 2);
-    const webhooks = this.#valueOf(await webhooksPresent(this.#session));
-    if (webhooks === undefined) return;
-    this.add('webhooks', webhooksText(webhooks));
-    this.isIncomplete ||= webhooks !== 0;
-    const keys = this.#valueOf(await checkProfileKeys(this.#session));
-    for (const sentence of keys ?? []) this.add('profile', sentence);
-    const cards = keys && this.#valueOf(await checkProfileCards(this.#session));
-    for (const { text } of cards ?? []) this.add('profile', text);
-    this.isIncomplete ||= (keys ?? []).length > 0 || (cards ?? []).some(({ isWrong }) => isWrong);
-  }
-
-  #valueOf<T>(result: ReadResult<T>): T | undefined {
-    if (result.trouble === undefined) return result.value;
-    this.isUnreachable = true;
-    this.add('trouble', describeTrouble(result.trouble));
-    return undefined;
-  }
-
-  #examineList({ headers, status, json }: Answer, now: number): void {
-    if (status !== 200 || json === undefined) {
-      const got = status === 200 ? 'text that is not JSON' : String(status);
-      this.add('target', `GET /api/GiftCard/List answered ${got}. ${baseUrlHint}`);
-      this.isIncomplete = true;
-    }
-    this.add('clock', clockText(headers.date, now));
-    this.add('rate', rateText(headers));
-  }
+async function ledgerFindings({ test: { ledger, target } }: Connection): Promise<Finding[]> {
+  const { entries, living } = await leftoversIn(ledger, target);
+  const left = `${formatCount(entries.length, 'record')} of earlier runs; run sweep`;
+  return [
+    entries.length === 0 ? { label: 'leftovers', text: 'none' } : { label: 'leftovers', text: left, code: 5 },
+    ...describeDamage(ledger.damage()).map((text): Finding => ({ label: 'damage', text, code: 5 })),
+    ...(living.length > 0 ? [{ label: 'running', text: formatCount(living.length, 'other run') }] : []),
+  ];
 }
 
-const webhooksText = (present: number | 'unknown'): string => {
-  if (present === 0) return 'none';
+/** The findings until a request gets no answer. */
+async function targetFindings(session: Session): Promise<Finding[]> {
+  const trouble = await preflight(session);
+  if (trouble !== undefined) return [{ label: 'target', text: trouble, code: 3 }];
+  const findings: Finding[] = [{ label: 'target', text: `${session.target.url} answers and accepts the key` }];
+  for (const findingsOf of [listFindings, webhookFindings, profileFindings]) {
+    const read = await tryRead(session, () => findingsOf(session));
+    if (read.trouble !== undefined) return [...findings, { label: 'trouble', text: describeTrouble(read.trouble), code: 3 }];
+    findings.push(...read.value);
+  }
+  return findings;
+}
+
+async function listFindings({ client }: Session): Promise<Finding[]> {
+  const start = Date.now();
+  const { status, json, headers } = await client.send(shortList);
+  const isReadable = status === 200 && json !== undefined;
+  const unreadable = `GET /api/GiftCard/List answered ${status} without a list. ${baseUrlHint}`;
+  return [
+    ...(isReadable ? [] : [{ label: 'target', text: unreadable, code: 4 } as const]),
+    { label: 'clock', text: clockText(headers.date, (start + Date.now()) / 2) },
+    { label: 'rate', text: rateText(headers) },
+  ];
+}
+
+async function webhookFindings(session: Session): Promise<Finding[]> {
+  const { value: present, trouble } = await webhooksPresent(session);
+  if (trouble !== undefined) return [{ label: 'trouble', text: describeTrouble(trouble), code: 3 }];
+  if (present === 0) return [{ label: 'webhooks', text: 'none' }];
   const what = present === 'unknown' ? 'the list is not readable' : String(present);
-  return `${what}; a safe run creates nothing without --allow webhooks`;
-};
+  return [{ label: 'webhooks', text: `${what}; a safe run creates nothing without --allow webhooks`, code: 4 }];
+}
 
 /** The Date header has whole seconds. */
 function clockText(date: string | undefined, now: number): string {

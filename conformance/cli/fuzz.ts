@@ -7,7 +7,7 @@ import type { Result } from '../core/result.ts';
 import { defaultSeed, defaultSequences, defaultSteps } from '../core/settings.ts';
 import { isLocal } from '../core/target.ts';
 import { maxSteps } from '../fuzz/steps.ts';
-import { Connection, suite, withConnections } from './connection.ts';
+import { Connection, suite, withConnection } from './connection.ts';
 import type { CliContext } from './context.ts';
 import { inputFlags, pathFlag, removedFlags, reportFlags, rerunCommand, targetFlags, testFlags, testNotes } from './flags.ts';
 import { confirmRemoteRun } from './interaction.ts';
@@ -15,7 +15,7 @@ import { finish, outputFrom, worstCode } from './output.ts';
 import { planOf, planText } from './plan.ts';
 import { testTargetFrom, variantFrom } from './target.ts';
 
-const parts = ['inputs', 'sequences'] as const;
+const parts = ['inputs', 'sequences'];
 
 export const fuzzCommand = (context: CliContext): CommandDefinition =>
   defineCommand({
@@ -35,10 +35,11 @@ export const fuzzCommand = (context: CliContext): CommandDefinition =>
 
 ${testNotes('fuzz sequences --target http://127.0.0.1:8460 --seed 7', { 1: 'a clause is violated' })}`,
     async run(values, words) {
-      const unknown = words.find((word) => !(parts as readonly string[]).includes(word));
+      const unknown = words.find((word) => !parts.includes(word));
       if (unknown !== undefined) throw new UsageError(`fuzz takes ${parts.join(' or ')}, got "${unknown}".`);
-      const isSelected = (part: (typeof parts)[number]) => words.length === 0 || words.includes(part);
       const { seed = defaultSeed, runs = defaultSequences, steps = defaultSteps, path, yes } = values;
+      const hasSequences = words.length === 0 || words.includes('sequences');
+      const hasInputs = (words.length === 0 || words.includes('inputs')) && path === undefined;
       const basis = testTargetFrom(values, context, await variantFrom(values.variant));
       const test = { ...basis, policy: { ...basis.policy, inputs: true } };
       if (test.policy.mode !== 'full')
@@ -53,32 +54,23 @@ ${testNotes('fuzz sequences --target http://127.0.0.1:8460 --seed 7', { 1: 'a cl
         throw new UsageError(
           `--path ${path} leads to no sequence; use the --seed, --steps and --path of the run that printed it. Nothing was sent.`,
         );
-      const hasInputs = isSelected('inputs') && path === undefined;
-      const number = path === undefined ? `Up to ${runs} sequences` : 'One sequence';
-      const plan = [
-        isSelected('sequences') && `${number} of up to ${steps} steps; a step creates at most one card of at most 1.00.\n`,
-        hasInputs && planText(planOf(inputs, test), test),
-      ];
-      await confirmRemoteRun(test, yes, plan.filter(Boolean).join(''));
-      return withConnections(context.io, [test], async ([connection], signal) => {
-        if (!connection) throw new Error('There is one connection.');
+      const sequencesText = `Up to ${runs} sequences of up to ${steps} steps; a step creates at most one card of at most 1.00.\n`;
+      const inputsText = planText(planOf(inputs, test), test);
+      await confirmRemoteRun(test, yes, (hasSequences ? sequencesText : '') + (hasInputs ? inputsText : ''));
+      return withConnection(test, async (connection, signal) => {
+        const { session, leftBefore } = connection;
         const results: Result[] = [];
-        if (isSelected('sequences')) {
-          const { session, leftBefore } = connection;
+        if (hasSequences) {
           const options = { seed, runs, steps, path, suite, session, leftBefore, signal, file: test.ledger };
           const stopsAtLeft = !isLocal(test.target.url);
           results.push(await fuzzSequences({ ...options, stopsAtLeft, again: again('sequences') }));
         }
-        if (path !== undefined && results.some((result) => exitCode(result) === 0))
-          context.io.stderr.write(
-            'The case of --path no longer fails, or --seed and --steps differ from the run that printed it.\n',
-          );
         if (hasInputs && results.every((result) => exitCode(result) <= 1)) {
           // The parts have budgets of their own.
           const another = new Connection(test);
           results.push(await another.run(inputs, signal, { seed, again: again('inputs') }).finally(() => another.close()));
         }
-        return finish(context.io, results, output, { code: worstCode(results.map(codeOf)) });
+        return finish(context.io, results, output, worstCode(results.map(codeOf)));
       });
     },
   });

@@ -28,21 +28,22 @@ export const learnCommand = (context: CliContext): CommandDefinition =>
       4: 'no question is answered',
     }),
     async run(values, words) {
+      const { stdout } = context.io;
       const names = questions(selectedClauses(values, words));
       if (names.length === 0) throw new UsageError('None of the selected clauses is open or ambiguous. See list --level open.');
       const test = testTargetFrom(values, context);
-      const out = values.out ?? 'variant.yaml';
+      const { out = 'variant.yaml' } = values;
       checkOutput(out);
-      return runOnTarget(test, names, { yes: values.yes }, async (result) => {
-        context.io.stdout.write(textReport(documentOf([result]), { countsHidden: false }));
-        if (!result.clauses.some(({ observation }) => observation)) return exitCode(result);
+      return runOnTarget(test, names, { yes: values.yes }, (result) => {
+        stdout.write(textReport(documentOf([result]), { verbose: true }));
+        const code = exitCode(result);
+        if (!result.clauses.some(({ observation }) => observation)) return code;
         const { variant, conflicts } = learnVariant(result);
         writeVariant(out, variant, result, conflicts);
         const [behaviors, overrides] = [Object.keys(variant.behaviors).length, variant.overrides.length];
-        context.io.stdout.write(
+        stdout.write(
           `Wrote ${behaviors} behaviors and ${overrides} overrides to ${out}. Try: giftcard-sandbox mock --variant ${out}\n`,
         );
-        const code = exitCode(result);
         // Some questions may stay without an answer; one answer is a success.
         return code === 4 ? 0 : code;
       });

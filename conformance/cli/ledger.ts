@@ -1,4 +1,4 @@
-import type { Flag } from '../../command-line/flags.ts';
+import { texts } from '../../command-line/flags.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { shellWord } from '../report/escape.ts';
@@ -9,19 +9,15 @@ import type { CliContext } from './context.ts';
 import { exitNotes, ledgerFlags, removedFlags } from './flags.ts';
 import { ledgerFrom } from './target.ts';
 
-const forgetFlag: Flag<readonly string[]> = {
-  placeholder: 'NAME',
-  help: 'marks as gone: a code or URL as printed, or "Run …" for all leftovers of a run',
-  repeated: 'listed',
-  read: (value) => value.split(','),
-};
-
 /** The codes are printed, because the user may have to void the cards by hand. */
 export const ledgerCommand = (context: CliContext): CommandDefinition =>
   defineCommand({
     usage: 'ledger',
     summary: 'Lists what runs left behind, with codes; sends nothing',
-    flags: { ...ledgerFlags, forget: forgetFlag },
+    flags: {
+      ...ledgerFlags,
+      forget: texts('NAME', 'marks as gone: a code or URL as printed, or "Run …" for all leftovers of a run'),
+    },
     removedFlags,
     notes: exitNotes([0, 2, 5], {
       0: 'no ended run left anything',
@@ -32,10 +28,13 @@ export const ledgerCommand = (context: CliContext): CommandDefinition =>
       const ledger = ledgerFrom(values, context);
       if (values.forget !== undefined) await forget(ledger, values.forget, say);
       const { ended, living, otherTargets } = await ledger.sorted();
-      const lines = [...ended.flatMap((run) => runLines(run, '')), ...living.flatMap((run) => runLines(run, ', still running'))];
       const others = otherTargets.filter(({ entries }) => entries.some(pending)).map(({ target }) => target);
-      if (others.length > 0) lines.push(`The folder has leftovers of other targets: ${[...new Set(others)].join(', ')}`);
-      lines.push(...describeDamage(ledger.damage()));
+      const lines = [
+        ...ended.flatMap((run) => runLines(run, '')),
+        ...living.flatMap((run) => runLines(run, ', still running')),
+        ...[...new Set(others)].map((target) => `The folder has leftovers of another target: ${target}`),
+        ...describeDamage(ledger.damage()),
+      ];
       for (const line of lines) say(line);
       if (lines.length === 0) say(`Nothing is left, according to ${ledger.path}.`);
       return ledger.damage().length > 0 || ended.some(({ entries }) => entries.some(pending)) ? 5 : 0;
@@ -57,34 +56,23 @@ function runLines({ run, began, entries }: StoredRun, state: string): string[] {
  * nothing, because a card that is forgotten but exists is lost money.
  */
 async function forget(ledgers: LedgerFolder, names: readonly string[], say: (sentence: string) => void): Promise<void> {
-  const { ended, living } = await ledgers.sorted();
-  const chosen = new Map<Entry, StoredRun>();
-  for (const name of names) {
-    const matches = matching(name, ended);
-    if (matches.length === 0) throw new UsageError(unknown(name, matching(name, living)[0]?.run));
-    for (const { entry, run } of matches) chosen.set(entry, run);
-  }
-  for (const [entry, run] of chosen) {
-    const { state } = entry;
+  const { ended } = await ledgers.sorted();
+  const left = ended.flatMap((run) => run.entries.filter(pending).map((entry) => ({ entry, run })));
+  /** As `ledger` prints it, the code or URL alone, or `Run …` for a whole run. */
+  const isNamed = ({ entry, run }: (typeof left)[number], name: string) =>
+    [describeEntry(entry), locatorOf(entry), `Run ${run.run}`].includes(name);
+  const unknown = names.find((name) => !left.some((each) => isNamed(each, name)));
+  if (unknown !== undefined)
+    throw new UsageError(
+      `No ended run left ${shellWord(unknown)}, and nothing was forgotten. Use a name that the ledger command prints: a code or URL, or "Run …" for all leftovers of a run.`,
+    );
+  for (const { entry, run } of left.filter((each) => names.some((name) => isNamed(each, name)))) {
+    say(
+      `Forgotten: ${describeEntry(entry)}, ${entry.state} in run ${run.run}, started ${run.began}. If it still exists, void it yourself.`,
+    );
     entry.state = 'gone';
     ledgers.changed(run, entry);
-    say(
-      `Forgotten: ${describeEntry(entry)}, ${state} in run ${run.run}, started ${run.began}. If it still exists, void it yourself.`,
-    );
   }
   ledgers.close();
   await ledgers.deleteClean();
 }
-
-/** The leftovers with a name: as `ledger` prints it, the code or URL alone, or `Run …` for a whole run. */
-const matching = (name: string, runs: readonly StoredRun[]): { readonly entry: Entry; readonly run: StoredRun }[] =>
-  runs.flatMap((run) =>
-    run.entries
-      .filter((entry) => pending(entry) && [describeEntry(entry), locatorOf(entry), `Run ${run.run}`].includes(name))
-      .map((entry) => ({ entry, run })),
-  );
-
-const unknown = (name: string, by: StoredRun | undefined): string =>
-  by === undefined
-    ? `Nothing that is left is named ${shellWord(name)}, and nothing was forgotten. Use a name that the ledger command prints: a code or URL, or "Run …" for all leftovers of a run.`
-    : `${shellWord(name)} belongs to run ${by.run}, which is still running and cleans up itself. Nothing was forgotten.`;

@@ -26,10 +26,8 @@ export const listCommand = ({ io }: CliContext): CommandDefinition =>
 function clauseLine(name: ClauseName, test: Check | undefined): string {
   const head = `${levelOf(name).padEnd(12)}${name.padEnd(62)}`;
   if (!test) return `${head}untestable: ${whyUntestable(name).detail}\n`;
-  const { needs, needsOneOf = [] } = test;
-  const state =
-    needs.length > 0 ? `needs ${needs.join(', ')}` : needsOneOf.length > 0 ? `needs ${needsOneOf.join(' or ')}` : 'tested';
-  return `${head}${costText(name).padEnd(33)} ${state}\n`;
+  const needs = [test.needs.join(', '), (test.needsOneOf ?? []).join(' or ')].filter(Boolean);
+  return `${head}${costText(name).padEnd(33)} ${needs.length === 0 ? 'tested' : `needs ${needs.join(', ')}`}\n`;
 }
 
 /** The cost of the clause alone, with everything that it shares with others. */

@@ -4,9 +4,8 @@ import type { Flags } from '../../command-line/flags.ts';
 import type { Environment } from '../../command-line/io.ts';
 import { type CommandDefinition, runCommand } from '../../command-line/run-command.ts';
 import packageFile from '../../package.json' with { type: 'json' };
-import { Interrupted } from '../core/verdict.ts';
 import { compareCommand } from './compare.ts';
-import type { CliContext, Io } from './context.ts';
+import type { Io } from './context.ts';
 import { doctorCommand } from './doctor.ts';
 import { fuzzCommand } from './fuzz.ts';
 import { learnCommand } from './learn.ts';
@@ -27,7 +26,6 @@ const removedCommands = {
 
 /** `giftcard-sandbox conformance` */
 export function conformanceCommand(environment: Environment, io: Io): CommandDefinition {
-  const context: CliContext = { environment, io };
   const definitions = [
     clausesCommand,
     planCommand,
@@ -39,35 +37,21 @@ export function conformanceCommand(environment: Environment, io: Io): CommandDef
     sweepCommand,
     ledgerCommand,
     reportCommand,
-  ].map((define) => define(context));
+  ];
   return {
     usage: 'conformance',
     summary: 'Checks a service against the specification, clause by clause',
     removedCommands,
-    commands: definitions.map((definition) => ({
-      ...definition,
-      flags: refusingRepetition(definition.flags ?? {}),
-      run: interruptibleRun(definition, io),
-    })),
+    commands: definitions.map((define) => {
+      const definition = define({ environment, io });
+      return { ...definition, flags: refusingRepetition(definition.flags ?? {}) };
+    }),
   };
 }
 
 /** A repeated flag such as --target is more likely a mistake than a correction, and may cost money. */
 const refusingRepetition = (flags: Flags): Flags =>
   Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, { repeated: 'refused' as const, ...flag }]));
-
-/** An interrupt at the question before a run ends the command with 130. */
-function interruptibleRun({ run }: CommandDefinition, { stderr }: Io): NonNullable<CommandDefinition['run']> {
-  return async (values, words) => {
-    try {
-      return (await run?.(values, words)) ?? 0;
-    } catch (error) {
-      if (!(error instanceof Interrupted)) throw error;
-      stderr.write('Interrupted before anything was sent.\n');
-      return 130;
-    }
-  };
-}
 
 /** Runs the command with its arguments and resolves with the exit code; never throws. */
 export const main = (argv: readonly string[], environment: Environment, io: Io): Promise<number> =>

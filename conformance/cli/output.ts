@@ -10,72 +10,53 @@ import type { Io } from './context.ts';
 import type { ReportValues } from './flags.ts';
 
 export interface Output {
-  readonly formats: readonly FormatName[];
-  /** The format on standard output. With --out it is the text. */
   readonly stdoutFormat: FormatName;
-  readonly folder: string | undefined;
   readonly verbose: boolean;
+  /** The files of --out; empty without it. */
+  readonly files: ReadonlyMap<FormatName, string>;
 }
 
 /** Creates the folder of --out before the run, because the reports would be lost without it. Throws UsageError. */
-export function outputFrom({ reporter, out, verbose = false }: ReportValues): Output {
-  const chosen = [...new Set(reporter ?? ['text' as const])];
-  if (out === undefined && chosen.length > 1)
-    throw new UsageError(`--reporter ${chosen.join(',')} needs --out FOLDER, because standard output takes one report.`);
-  if (out !== undefined) {
-    try {
-      makeFolder(out);
-    } catch (error) {
-      throw new UsageError(`The folder ${out} could not be created: ${whyNot(error, 'written')}.`);
-    }
+export function outputFrom({ reporter = ['text'], out, verbose = false }: ReportValues): Output {
+  const [first = 'text', ...others] = new Set(reporter);
+  if (out === undefined) {
+    if (others.length === 0) return { stdoutFormat: first, verbose, files: new Map() };
+    throw new UsageError(`--reporter ${reporter.join(',')} needs --out FOLDER, because standard output takes one report.`);
   }
-  return { formats: chosen, stdoutFormat: out === undefined ? (chosen[0] ?? 'text') : 'text', folder: out, verbose };
-}
-
-/** The files of --out by format: JSON, text, HTML and those of --reporter. */
-export const reportFiles = (chosen: readonly FormatName[], folder: string): ReadonlyMap<FormatName, string> =>
-  new Map([...new Set<FormatName>(['json', 'text', 'html', ...chosen])].map((name) => [name, join(folder, formats[name].file)]));
-
-interface Finish {
-  /** Default: the exit code of the results. */
-  readonly code?: ExitCode;
-  /** Writes other files of the command. */
-  readonly more?: () => void;
+  try {
+    makeFolder(out);
+  } catch (error) {
+    throw new UsageError(`The folder ${out} could not be created: ${whyNot(error, 'written')}.`);
+  }
+  const names = new Set<FormatName>(['json', 'text', 'html', ...reporter]);
+  return { stdoutFormat: 'text', verbose, files: new Map([...names].map((name) => [name, join(out, formats[name].file)])) };
 }
 
 /** Ends a command that has results: prints the report, writes the files and returns the exit code, which is 6 if a file could not be written. */
 export function finish(
   { stdout, stderr }: Io,
   results: readonly Result[],
-  output: Output,
-  { code, more }: Finish = {},
+  { stdoutFormat, verbose, files }: Output,
+  code: ExitCode = worstCode(results.map(exitCode)),
 ): ExitCode {
-  const { folder, stdoutFormat, verbose } = output;
-  const page = folder === undefined ? undefined : join(folder, formats.html.file);
+  const page = files.get('html');
   stdout.write(formats[stdoutFormat].render(results, { verbose, page }));
   const isWritten = canWrite(stderr, () => {
-    if (folder !== undefined) writeReports(results, output.formats, folder);
-    more?.();
+    for (const [name, path] of files) writeReport(path, formats[name].render(results, { verbose: true, page }), results);
   });
-  const own = code ?? worstCode(results.map(exitCode));
-  return isWritten || own === 5 ? own : 6;
+  return isWritten || code === 5 ? code : 6;
 }
 
 /** Code 5 wins over all others. */
 export const worstCode = (codes: readonly ExitCode[]): ExitCode =>
   codes.includes(5) ? 5 : codes.reduce((worst, code) => (code > worst ? code : worst), 0);
 
-/** Writes the files of --out, and returns their paths. */
-export function writeReports(results: readonly Result[], chosen: readonly FormatName[], folder: string): string[] {
-  // The traffic of a proxy may be about live cards and people.
+/** The traffic of a proxy may be about live cards and people, so its reports are private. */
+function writeReport(path: string, text: string, results: readonly Result[]): void {
   const isPrivate = results.some(({ kind }) => kind === 'proxy');
-  return [...reportFiles(chosen, folder)].map(([name, path]) => {
-    // An existing file keeps its mode, so change it before writing.
-    if (isPrivate && existsSync(path)) chmodSync(path, 0o600);
-    const text = formats[name].render(results, { verbose: true, page: join(folder, formats.html.file) });
-    writeFileSync(path, text, { mode: isPrivate ? 0o600 : 0o666 });
-    return path;
-  });
+  // An existing file keeps its mode, so change it before writing.
+  if (isPrivate && existsSync(path)) chmodSync(path, 0o600);
+  writeFileSync(path, text, { mode: isPrivate ? 0o600 : 0o666 });
 }
 
 /** Returns whether the files could be written; prints the one that could not. */

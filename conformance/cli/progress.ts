@@ -4,37 +4,28 @@ import type { ClauseResult } from '../core/result.ts';
 import { formatCount } from '../core/text.ts';
 import { realTime, type WaitsFor } from '../http/rate.ts';
 import { headingOf } from '../report/sections.ts';
-
-/** Where progress is printed. On a terminal, a line can be overwritten. */
-export interface Screen {
-  write(text: string): unknown;
-  readonly isTTY?: boolean | undefined;
-  readonly columns?: number | undefined;
-}
-
-/** For --quiet. */
-export const noScreen: Screen = { write: () => undefined };
+import type { Screen } from './context.ts';
 
 /** Shorter pauses are not printed. */
 const shortestPause = 4_000;
 const barWidth = 24;
 const clearLine = '\r\x1b[2K';
 
+const pauses: Readonly<Record<WaitsFor, string>> = {
+  limit: 'rate limit of the target',
+  'own-rate': 'rate of --rate',
+  rest: 'time has to pass at the target',
+};
+
 /** Prints a bar on a terminal; elsewhere one line per finished section of the specification. */
 export class Progress {
   readonly #screen: Screen;
-  readonly #now: () => number;
-  #start = 0;
-  #names: readonly ClauseName[] = [];
+  readonly #start = realTime.now();
+  readonly #names: readonly ClauseName[];
   readonly #verdicts = new Map<ClauseName, string>();
 
-  constructor(screen: Screen, now = realTime.now) {
+  constructor(screen: Screen, names: readonly ClauseName[]) {
     this.#screen = screen;
-    this.#now = now;
-  }
-
-  begin(names: readonly ClauseName[]): void {
-    this.#start = this.#now();
     this.#names = names;
   }
 
@@ -44,11 +35,17 @@ export class Progress {
     else this.#printSection(sectionOf(name));
   }
 
+  #printSection(section: string): void {
+    const verdicts = this.#names.filter((each) => sectionOf(each) === section).map((each) => this.#verdicts.get(each));
+    if (!verdicts.includes(undefined)) this.#screen.write(`${section}: ${countsOf(verdicts)} (${this.#done()})\n`);
+  }
+
   /** The run sends nothing for this time, in milliseconds. */
   waits(ms: number, why: WaitsFor): void {
     if (ms < shortestPause) return;
-    if (this.#screen.isTTY) this.#printBar(`${why === 'limit' ? 'rate limit' : 'waits'}: ${seconds(ms)} s`);
-    else this.#screen.write(`${pauses[why]}; continuing in ${seconds(ms)} s.\n`);
+    const pause = `waits ${seconds(ms)}: ${pauses[why]}`;
+    if (this.#screen.isTTY) this.#printBar(pause);
+    else this.#screen.write(`${pause}\n`);
   }
 
   /** Removes the bar. */
@@ -56,35 +53,26 @@ export class Progress {
     if (this.#screen.isTTY) this.#screen.write(clearLine);
   }
 
+  #done(): string {
+    return `${this.#verdicts.size} of ${formatCount(this.#names.length, 'clause')}`;
+  }
+
   #printBar(more: string): void {
-    const [done, all] = [this.#verdicts.size, this.#names.length];
-    const full = Math.round((barWidth * done) / Math.max(all, 1));
+    const full = Math.round((barWidth * this.#verdicts.size) / this.#names.length);
     const failed = [...this.#verdicts.values()].filter((verdict) => verdict === 'fail').length;
-    const bar = `${'█'.repeat(full)}${'░'.repeat(barWidth - full)} ${done} of ${all}`;
-    const line = [bar, failed > 0 ? `${failed} fail` : '', more].filter(Boolean).join(' · ');
+    const bar = '█'.repeat(full) + '░'.repeat(barWidth - full);
+    const line = [`${bar} ${this.#done()}`, failed > 0 ? `${failed} fail` : '', more].filter(Boolean).join(' · ');
     this.#screen.write(clearLine + line.slice(0, (this.#screen.columns ?? 80) - 1));
   }
 
   #timeLeft(): string {
     const done = this.#verdicts.size;
-    const ms = ((this.#now() - this.#start) / done) * (this.#names.length - done);
-    return done < 5 ? '' : `about ${ms < 90_000 ? `${seconds(ms)} s` : `${Math.round(ms / 60_000)} min`} left`;
-  }
-
-  #printSection(section: string): void {
-    const verdicts = this.#names.filter((name) => sectionOf(name) === section).map((name) => this.#verdicts.get(name));
-    if (verdicts.includes(undefined)) return;
-    const counts = [...new Set(verdicts)].map((each) => `${verdicts.filter((other) => other === each).length} ${each}`);
-    const done = `${this.#verdicts.size} of ${formatCount(this.#names.length, 'clause')}`;
-    this.#screen.write(`${section}: ${counts.join(', ')} (${done})\n`);
+    return `${seconds(((realTime.now() - this.#start) / done) * (this.#names.length - done))} left`;
   }
 }
 
-const pauses: Readonly<Record<WaitsFor, string>> = {
-  limit: 'The rate limit of the target is reached',
-  'own-rate': 'The rate of --rate is reached',
-  rest: 'Time has to pass at the target',
-};
+const countsOf = (verdicts: readonly (string | undefined)[]): string =>
+  [...new Set(verdicts)].map((each) => `${verdicts.filter((other) => other === each).length} ${each}`).join(', ');
 
-const seconds = (ms: number) => Math.ceil(ms / 1_000);
-const sectionOf = (name: ClauseName) => headingOf({ from: clauseTexts.get(name)?.from ?? [] });
+const seconds = (ms: number): string => `${Math.ceil(ms / 1_000)} s`;
+const sectionOf = (name: ClauseName): string => headingOf({ from: clauseTexts.get(name)?.from ?? [] });

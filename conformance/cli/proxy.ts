@@ -1,5 +1,5 @@
 import { files, text, toggle, wholeNumber } from '../../command-line/flags.ts';
-import type { Environment, Io } from '../../command-line/io.ts';
+import type { Environment } from '../../command-line/io.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { standardDocument } from '../../openapi/effective/behaviors.ts';
@@ -11,15 +11,10 @@ import { Recorder, readRecord } from '../proxy/record.ts';
 import { leadsToProxy } from '../proxy/self-target-check.ts';
 import { type WatchOptions, watchLive, watchRecord } from '../proxy/watch.ts';
 import { findingLine } from '../report/proxy-document.ts';
+import { type Io, onInterrupt } from './context.ts';
 import { reportFlags } from './flags.ts';
 import { finish, outputFrom } from './output.ts';
 import { overridesIn, secretIn, variantFrom } from './target.ts';
-
-/** How the proxy is stopped. */
-interface Signals {
-  once(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
-  off(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
-}
 
 const flags = {
   target: text('URL', 'the service to forward to; a remote target needs https'),
@@ -42,7 +37,7 @@ Exit codes: 0 at least one stated clause held and none is violated; 1 a stated c
 3 the target gave no complete answer; 4 no stated clause could be checked; 6 the proxy itself failed.`;
 
 /** `giftcard-sandbox proxy` */
-export function proxyCommand(env: Environment, io: Io & Signals): CommandDefinition {
+export function proxyCommand(env: Environment, io: Io): CommandDefinition {
   return defineCommand({
     usage: 'proxy',
     summary: 'Checks the traffic between a client and a service against the specification',
@@ -57,12 +52,12 @@ export function proxyCommand(env: Environment, io: Io & Signals): CommandDefinit
   });
 }
 
-async function watchTraffic(values: Flags, env: Environment, io: Io & Signals): Promise<number> {
+async function watchTraffic(values: Flags, env: Environment, io: Io): Promise<number> {
   if (values.target === undefined)
     throw new UsageError(
       '--target is missing. Name the service to forward to: --target http://127.0.0.1:8460, or a record: --replay FILE.',
     );
-  const { host = '127.0.0.1', port = 0 } = values;
+  const { host = '127.0.0.1', port = 0, record } = values;
   const target = baseUrl(values.target);
   const variable = values['token-env'];
   const token = variable === undefined ? undefined : secretIn(variable, '--token-env', 'token', { environment: env });
@@ -72,14 +67,14 @@ async function watchTraffic(values: Flags, env: Environment, io: Io & Signals): 
     throw new UsageError(`--target ${target} is the address of the proxy itself. Name the service's URL, or another --port.`);
   const output = outputFrom(values);
   const options = await optionsOf(values, io);
-  const recorder =
-    values.record === undefined ? undefined : new Recorder(values.record, target, new Date().toISOString(), options.notice);
+  const recorder = record === undefined ? undefined : new Recorder(record, target, new Date().toISOString(), options.notice);
   const live = await watchLive({ ...options, target, host, port, token, recorder }).catch((error: NodeJS.ErrnoException) => {
-    throw cannotListen(error, host, port) ?? error;
+    throw error.syscall === 'listen' || error.syscall === 'getaddrinfo'
+      ? new UsageError(`The proxy cannot listen at ${host}, port ${port} (${error.code}). Choose another --port or --host.`)
+      : error;
   });
   io.stderr.write(`Forwarding ${live.url} to ${target}\n`);
-  const hurry = await stopped(io);
-  const result = await live.stop(hurry);
+  const result = await live.stop(await interrupted(io));
   recorder?.close();
   return finish(io, [result], output);
 }
@@ -94,8 +89,9 @@ async function checkRecord(values: Flags, file: string, io: Io): Promise<number>
 }
 
 async function optionsOf(values: Flags, io: Io): Promise<WatchOptions> {
+  const variant = await variantFrom(values.variant);
   return {
-    reader: await readerOf(values.variant),
+    reader: new Reader(standardDocument, variant ? overridesIn(variant) : []),
     onlyClient: values['only-client'] === true,
     suite: `giftcard-sandbox ${packageFile.version}`,
     report: (finding) => values.quiet !== true && io.stderr.write(findingLine(finding)),
@@ -103,32 +99,14 @@ async function optionsOf(values: Flags, io: Io): Promise<WatchOptions> {
   };
 }
 
-async function readerOf(files: readonly string[] | undefined): Promise<Reader> {
-  const variant = await variantFrom(files);
-  return new Reader(standardDocument, variant ? overridesIn(variant) : []);
-}
-
-function cannotListen({ code = '' }: NodeJS.ErrnoException, host: string, port: number): UsageError | undefined {
-  if (code === 'EADDRINUSE')
-    return new UsageError(`Port ${port} on ${host} is in use. Choose another --port, or 0 for any free port.`);
-  if (code === 'EACCES') return new UsageError(`This user may not use port ${port}. Choose a --port above 1023.`);
-  return ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code)
-    ? new UsageError(`--host ${host} is not an address of this machine. Choose another one.`)
-    : undefined;
-}
-
-/** Resolves at the first signal, with a signal that is aborted at the second. */
-function stopped(io: Signals): Promise<AbortSignal> {
+/** Resolves at the first interrupt, with a signal that the second one aborts. */
+function interrupted(io: Io): Promise<AbortSignal> {
   const second = new AbortController();
-  const names = ['SIGINT', 'SIGTERM'] as const;
   return new Promise((done) => {
-    const stop = () => {
-      for (const name of names) {
-        io.off(name, stop);
-        io.once(name, () => second.abort());
-      }
+    const ignore = onInterrupt(io, () => {
+      ignore();
+      onInterrupt(io, () => second.abort());
       done(second.signal);
-    };
-    for (const name of names) io.once(name, stop);
+    });
   });
 }

@@ -4,7 +4,7 @@ import { UsageError } from '../../command-line/usage-error.ts';
 import { readResult } from '../report/result-file.ts';
 import type { CliContext } from './context.ts';
 import { exitNotes, removedFlags, reportFlags } from './flags.ts';
-import { canWrite, finish, outputFrom, reportFiles, writeReports } from './output.ts';
+import { finish, outputFrom } from './output.ts';
 
 export const reportCommand = ({ io }: CliContext): CommandDefinition =>
   defineCommand({
@@ -20,13 +20,10 @@ export const reportCommand = ({ io }: CliContext): CommandDefinition =>
     run(values, files) {
       const results = files.map(readResult);
       const output = outputFrom(values);
-      const { folder } = output;
-      if (folder === undefined) return finish(io, results, output, { code: 0 });
-      const targets = [...reportFiles(output.formats, folder).values()].map((file) => resolve(file));
-      const overwritten = files.find((file) => targets.includes(resolve(file)));
+      const newFiles = [...output.files.values()].map((file) => resolve(file));
+      const overwritten = files.find((file) => newFiles.includes(resolve(file)));
       if (overwritten !== undefined && results.length > 1)
-        throw new UsageError(`--out ${folder} would overwrite ${overwritten}. Name another folder.`);
-      const print = () => void io.stdout.write(`${writeReports(results, output.formats, folder).join('\n')}\n`);
-      return canWrite(io.stderr, print) ? 0 : 6;
+        throw new UsageError(`--out ${values.out} would overwrite ${overwritten}. Name another folder.`);
+      return finish(io, results, output, 0);
     },
   });

@@ -1,8 +1,8 @@
 import { text } from '../../command-line/flags.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { applyBaseline, buildBaseline, readBaseline, writeBaseline } from '../core/baseline.ts';
-import type { ExitCode } from '../core/exit.ts';
 import { mayWrite } from '../core/files.ts';
+import { count, type RunResult } from '../core/result.ts';
 import { withVariant } from '../learn/learn.ts';
 import { runOnTarget } from './connection.ts';
 import type { CliContext } from './context.ts';
@@ -17,8 +17,7 @@ import {
   testNotes,
   webhookFlags,
 } from './flags.ts';
-import { baselineRemark, unfitForBaseline } from './new-baseline.ts';
-import { finish, outputFrom } from './output.ts';
+import { canWrite, finish, outputFrom, worstCode } from './output.ts';
 import { selectedClauses, testTargetFrom, variantFrom } from './target.ts';
 
 const baselineFlags = {
@@ -45,28 +44,28 @@ export const clausesCommand = (context: CliContext): CommandDefinition =>
     removedFlags,
     notes: testNotes("run --target http://127.0.0.1:8460 'adjustment.*' --out reports"),
     async run(values, words) {
+      const { stderr } = context.io;
       const names = selectedClauses(values, words);
       const variant = await variantFrom(values.variant);
       const test = testTargetFrom(values, context, variant);
-      const baseline = values.baseline === undefined ? new Map() : readBaseline(values.baseline);
+      const before = values.baseline === undefined ? new Map() : readBaseline(values.baseline);
       const newFile = values['write-baseline'];
       if (newFile !== undefined) mayWrite(newFile, 'baseline');
       const output = outputFrom(values);
       const { seed, yes } = values;
       const again = rerunCommand('run', values, withoutInfluence);
-      return runOnTarget(test, names, { seed, yes, again, baseline }, async (tested, session) => {
-        const unfit = newFile === undefined ? undefined : await unfitForBaseline(tested, session);
-        const isWritten = newFile !== undefined && unfit === undefined;
-        const fitting = isWritten ? buildBaseline(tested, baseline) : baseline;
-        const known = applyBaseline(tested, fitting);
-        const code = finish(context.io, [variant ? withVariant(known, variant) : known], output, {
-          more: () => void (isWritten && writeBaseline(newFile, fitting)),
-        });
-        if (newFile === undefined || code === 6) return code;
-        context.io.stderr.write(baselineRemark(newFile, unfit, tested));
-        return unfit === undefined || strongerThanUnfit.includes(code) ? code : 4;
+      return runOnTarget(test, names, { seed, yes, again, baseline: before }, (tested) => {
+        const hasNew = newFile !== undefined && isFitForBaseline(tested);
+        const baseline = hasNew ? buildBaseline(tested, before) : before;
+        const known = applyBaseline(tested, baseline);
+        const code = finish(context.io, [variant ? withVariant(known, variant) : known], output);
+        if (newFile === undefined) return code;
+        if (hasNew) return canWrite(stderr, () => writeBaseline(newFile, baseline)) ? code : worstCode([code, 6]);
+        stderr.write(`No baseline was written to ${newFile}, because the run was interrupted or no clause passed. Run again.\n`);
+        return worstCode([code, 4]);
       });
     },
   });
 
-const strongerThanUnfit: readonly ExitCode[] = [5, 130];
+/** Otherwise the failures are those of a broken target or an incomplete run. */
+const isFitForBaseline = (result: RunResult): boolean => !result.interrupted && count(result, 'pass') > 0;

@@ -19,16 +19,13 @@ export const sweepCommand = (context: CliContext): CommandDefinition =>
       const target = targetFrom(values, context);
       const ledger = ledgerFrom(values, context);
       ledger.ready();
-      const connection = new Connection({ io, target, ledger, policy: unguarded, ledgerFlag: values.ledger });
+      const connection = new Connection({ io, target, ledger, policy: unguarded });
       try {
         const leftovers = await leftoversIn(ledger, target);
         const damage = describeDamage(ledger.damage());
         for (const sentence of damage) io.stderr.write(`${sentence}\n`);
         const left = await sweepAndReport(connection, leftovers);
-        if (leftovers.entries.length === 0)
-          io.stderr.write(
-            damage.length > 0 ? 'The readable lines of the ledger list no leftovers.\n' : 'No earlier run left anything.\n',
-          );
+        if (leftovers.entries.length === 0) io.stderr.write(`The ledger ${ledger.path} lists no leftovers of ended runs.\n`);
         return left + damage.length > 0 ? 5 : 0;
       } finally {
         await connection.close();

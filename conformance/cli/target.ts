@@ -18,25 +18,15 @@ export interface TestTarget {
   readonly io: Io;
   readonly target: Target;
   readonly policy: Policy;
-  /** The number of runs that share the budget of the policy. Default: 1. */
-  readonly runs?: number;
   readonly ledger: LedgerFolder;
-  /** The value of --ledger. */
-  readonly ledgerFlag?: string | undefined;
   readonly quiet?: boolean | undefined;
 }
 
 /** Throws UsageError. */
 export function testTargetFrom(values: TargetValues & TestValues, context: CliContext, variant?: Variant): TestTarget {
   const target = targetFrom(values, context, variant);
-  return {
-    io: context.io,
-    target,
-    policy: policyFrom(values, target.url),
-    ledger: ledgerFrom(values, context),
-    ledgerFlag: values.ledger,
-    quiet: values.quiet,
-  };
+  const { io } = context;
+  return { io, target, policy: policyFrom(values, target.url), ledger: ledgerFrom(values, context), quiet: values.quiet };
 }
 
 /** The target of the flags, with its key from the environment. Throws UsageError. */
@@ -55,14 +45,13 @@ interface TargetOptions {
 
 /** Throws UsageError. */
 export function targetAt(url: string, profile: Profile, { variable, rate, variant }: TargetOptions, context: CliContext): Target {
-  const ratePerMinute = rateFrom(rate, url);
   return {
     url,
     key: secretIn(variable, '--key-env', 'API key', context),
     profile,
     overrides: variant ? overridesIn(variant) : [],
     ...(context.io.fetch ? { fetch: context.io.fetch } : {}),
-    ...(ratePerMinute === undefined ? {} : { ratePerMinute }),
+    ...rateFrom(rate, url),
   };
 }
 
@@ -71,9 +60,11 @@ export function urlFrom({ target }: Pick<TargetValues, 'target'>): string {
   return target;
 }
 
-/** Requests per minute; undefined if unlimited. */
-export const rateFrom = (rate: number | undefined, url: string): number | undefined =>
-  rate ?? (isLocal(url) ? undefined : remoteRate);
+/** Empty if the rate is unlimited. */
+export function rateFrom(rate: number | undefined, url: string): Pick<Target, 'ratePerMinute'> {
+  if (rate !== undefined) return { ratePerMinute: rate };
+  return isLocal(url) ? {} : { ratePerMinute: remoteRate };
+}
 
 /** The secret in an environment variable that `flag` names. Throws UsageError without the value. */
 export function secretIn(variable: string, flag: string, kind: string, { environment }: Pick<CliContext, 'environment'>): string {
@@ -131,7 +122,9 @@ export function policyFrom(values: PolicyValues, url: string): Policy {
 
 /** Throws UsageError, also for a URL in the place of a clause. */
 export function selectedClauses({ level, skip = [] }: SelectionValues, names: readonly string[]) {
-  const url = names.find((name) => /^https?:\/\//i.test(name));
+  const url = names.find((name) => isUrl(name));
   if (url !== undefined) throw new UsageError(`"${url}" is not a clause. Name the target with --target URL.`);
   return select({ names, skip, level });
 }
+
+export const isUrl = (text: string): boolean => /^https?:\/\//i.test(text);

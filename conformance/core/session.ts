@@ -14,12 +14,11 @@ export interface Session {
   readonly client: Client;
 }
 
-/** `before`: an earlier session with the same target; this one continues its budget and rate with its own placeholders. */
-export function openSession(target: Target, time: Waiting = realTime, policy?: Policy, before?: Session): Session {
+export function openSession(target: Target, time: Waiting = realTime, policy?: Policy): Session {
   const redactor = new Redactor();
   redactor.learn(target.key, '«key»');
   redactor.learnTarget(target.url);
   for (const { name, value } of secretsIn(target.profile)) redactor.learn(value, `«${name}»`);
-  const gate = before?.gate ?? new Gate(policy);
-  return { target, redactor, gate, client: new Client(target, redactor, time, gate, before?.client.rate) };
+  const gate = new Gate(policy);
+  return { target, redactor, gate, client: new Client(target, redactor, time, gate) };
 }

@@ -46,11 +46,6 @@ export class Untested extends Error {
 /** The policy of the run refused to send a request; it has no effect. */
 export class NotSent extends Untested {}
 
-/** The user interrupted the command before anything was sent. */
-export class Interrupted extends Error {
-  override readonly name = 'Interrupted';
-}
-
 /** A step that the clause needs failed. The message names it. */
 export class Blocked extends Error {
   override readonly name = 'Blocked';
