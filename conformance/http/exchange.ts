@@ -1,3 +1,4 @@
+import type { ObservedExchange } from '../oracle/oracle.ts';
 import type { Entry } from '../safety/entries.ts';
 
 /** A request to the target. */
@@ -61,30 +62,10 @@ export interface Answer {
   exchange: Exchange;
 }
 
-/** One request to the service and its answer as they were on the wire, secrets included. For checks within the process only. */
-export interface RawExchange {
-  /** What `begin` of the observer returned when the request was sent. */
-  readonly ticket: number;
-  /** When the request was sent, in milliseconds since 1970. */
-  readonly at: number;
-  /** Milliseconds until the answer was complete. */
-  readonly ms: number;
-  readonly method: string;
-  /** Path and query. */
-  readonly target: string;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  /** Undefined: no complete answer arrived. */
-  readonly answer:
-    | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string }
-    | undefined;
-}
-
-/** Gets the exchanges of a client as they were on the wire, also those that overlap. */
+/** Gets the exchanges of a client as they were on the wire, secrets included, also those that overlap. For checks within the process only. */
 export interface ExchangeObserver {
-  /** Called when a request is sent. */
+  /** Called when a request is sent; `observe` gets the returned ticket. */
   begin(): number;
   /** `shown` is the exchange with secrets masked; undefined without an answer. */
-  observe(exchange: RawExchange, shown: Exchange | undefined): unknown;
+  observe(exchange: ObservedExchange, shown: Exchange | undefined): unknown;
 }

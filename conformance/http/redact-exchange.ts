@@ -57,36 +57,27 @@ export function evidence({ status, body, json }: { status: number; body: string;
   if (status < 200 || status >= 300) return redactor.mask(body);
   if (json === undefined) return body.length <= 200 ? redactor.mask(body) : `(${body.length} characters, not JSON)`;
   if (typeof json !== 'object' || json === null) return redactor.mask(body);
-  const kept = redactRecords(json, (value) => redactor.isOwn(value));
-  return redactor.mask(kept === json ? body : JSON.stringify(kept));
+  const kept = JSON.stringify(redactRecords(json, (value) => redactor.isOwn(value)));
+  return redactor.mask(kept === JSON.stringify(json) ? body : kept);
 }
 
-type IsOwn = (value: unknown) => boolean;
-
-/** Returns the same object if everything in it is kept. */
-function redactRecords(json: unknown, own: IsOwn): unknown {
-  if (Array.isArray(json))
-    return same(
-      json,
-      json.map((each) => redactRecords(each, own)),
-    );
-  if (typeof json !== 'object' || json === null) return own(json) ? json : shape(json);
-  if (ownValues(json).some(own)) return json;
-  const wraps = Object.values(json).some(Array.isArray);
-  const entries = Object.entries(json).map(([name, value]) => [
-    name,
-    wraps && typeof value === 'number' ? value : redactRecords(value, own),
-  ]);
-  return same(json, Object.fromEntries(entries));
+function redactRecords(json: unknown, isOwn: (value: unknown) => boolean): unknown {
+  if (Array.isArray(json)) return json.map((each) => redactRecords(each, isOwn));
+  if (typeof json !== 'object' || json === null) return isOwn(json) ? json : shape(json);
+  if (valuesIn(json).some(isOwn)) return json;
+  // A number next to a list counts records.
+  const hasList = Object.values(json).some(Array.isArray);
+  const entries = Object.entries(json).map(([name, value]) => {
+    const isCount = hasList && typeof value === 'number';
+    return [name, isCount ? value : redactRecords(value, isOwn)];
+  });
+  return Object.fromEntries(entries);
 }
-
-const same = (before: object, after: object) =>
-  Object.entries(after).every(([name, value]) => (before as Record<string, unknown>)[name] === value) ? before : after;
 
 /** The values of a record and of its nested objects. Elements of its arrays are records of their own. */
-function ownValues(json: unknown): unknown[] {
+function valuesIn(json: unknown): unknown[] {
   if (Array.isArray(json)) return [];
-  return typeof json === 'object' && json !== null ? Object.values(json).flatMap(ownValues) : [json];
+  return typeof json === 'object' && json !== null ? Object.values(json).flatMap(valuesIn) : [json];
 }
 
 const shape = (value: unknown): unknown => (value === null ? null : typeof value);

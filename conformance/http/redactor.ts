@@ -1,38 +1,31 @@
+/** Shorter values would be found by accident. */
+const SHORTEST = 4;
+
 /**
  * Replaces secrets by stable placeholders: keys, codes, card ids, links and addresses. Every text that leaves the suite goes through `mask`.
  */
 export class Redactor {
   readonly #names = new Map<string, string>();
-  /** Part of every value that the run generates, and of no other value. */
+  /** The lengths of known values by their first character: one pass over a text finds them all. */
+  readonly #lengths = new Map<string, Set<number>>();
+  readonly #found = { address: new Map<string, string>(), link: new Map<string, string>(), other: new Map<string, string>() };
   #mark: string | undefined;
   #target = '';
-  readonly #found = { address: new Map<string, string>(), link: new Map<string, string>(), other: new Map<string, string>() };
-  /** Secrets too short to be replaced inside words. */
-  readonly #short = new Map<string, string>();
-  /** Lengths of values by their first characters, longest first: one pass over a text finds them all. */
-  readonly #lengths = new Map<string, number[]>();
 
   learn(value: string, name: string): void {
-    if (value.length < shortest && value !== '' && name.startsWith('«')) this.#short.set(value, name);
-    for (const spelling of spellings(value)) this.#learnAs(spelling, name);
-  }
-
-  #learnAs(value: string, name: string): void {
-    if (value.length < shortest) return;
-    const lengths = this.#lengths.get(value.slice(0, shortest)) ?? [];
-    if (!lengths.includes(value.length))
-      this.#lengths.set(
-        value.slice(0, shortest),
-        [...lengths, value.length].sort((a, b) => b - a),
-      );
-    this.#names.set(value, name);
+    for (const spelling of spellings(value)) {
+      const [first] = spelling;
+      if (first === undefined || (spelling.length < SHORTEST && !name.startsWith('«'))) continue;
+      this.#lengths.set(first, (this.#lengths.get(first) ?? new Set()).add(spelling.length));
+      this.#names.set(spelling, name);
+    }
   }
 
   of(value: string): string | undefined {
     return this.#names.get(value);
   }
 
-  /** Part of every value that the run generates, in any letter case. */
+  /** Part of every value that the run generates, and of no other value, in any letter case. */
   get mark(): string | undefined {
     return this.#mark;
   }
@@ -48,23 +41,15 @@ export class Redactor {
     this.#target = new URL(url).origin;
   }
 
-  /** Learns the ids of cards whose code has a placeholder, anywhere in an answer. */
+  /** Learns the ids of known cards anywhere in an answer, and the codes that the service chose: it shows the card's recipient or mark next to them. */
   learnIds(json: unknown): void {
     if (typeof json !== 'object' || json === null) return;
-    const { code, id, customField1: mark } = json as { code?: unknown; id?: unknown; customField1?: unknown };
+    const { code, id } = json as { code?: unknown; id?: unknown };
     if (typeof code === 'string') {
-      // A card issued by an event is known by its recipient.
-      const issued = Object.values(json).map(
-        (value) => /^(card#\d+)\.recipient$/.exec(this.#names.get(value as string) ?? '')?.[1],
-      );
-      const of = issued.find((each) => each !== undefined);
-      if (of !== undefined && !this.#names.has(code)) this.learn(code, of);
-      // A card whose code the service chose is known by its mark.
-      const marked = typeof mark === 'string' ? this.#names.get(mark)?.replace(/\.mark$/, '') : undefined;
-      if (marked !== undefined && !this.#names.has(code)) this.learn(code, marked);
-      const name = this.#names.get(code);
-      if (name !== undefined && (typeof id === 'string' || typeof id === 'number') && !this.#names.has(String(id)))
-        this.learn(String(id), `${name}.id`);
+      const owners = Object.values(json).map((value) => this.#names.get(value)?.match(/^(card#\d+)\.(recipient|mark)$/)?.[1]);
+      const owner = this.#names.get(code) ?? owners.find((each) => each !== undefined);
+      if (owner !== undefined) this.#learnNew(code, owner);
+      if (owner !== undefined) this.#learnNew(id, `${owner}.id`);
     }
     for (const inner of Object.values(json)) this.learnIds(inner);
   }
@@ -77,7 +62,7 @@ export class Redactor {
   }
 
   mask(text: string): string {
-    const masked = this.#standingAlone(this.#named(text))
+    const masked = this.#replaceKnown(text)
       .replace(recordPaths, (whole, path: string, value: string) =>
         this.#isNamed(value) ? whole : path + this.#name('other', value),
       )
@@ -89,34 +74,46 @@ export class Redactor {
     );
   }
 
-  /** Replaces known values; the longest wins where several start at the same place. */
-  #named(text: string): string {
+  #learnNew(value: unknown, name: string): void {
+    if ((typeof value === 'string' || typeof value === 'number') && !this.#names.has(String(value)))
+      this.learn(String(value), name);
+  }
+
+  #replaceKnown(text: string): string {
     let [done, from] = ['', 0];
-    for (let at = 0; at + shortest <= text.length; at += 1) {
-      const lengths = this.#lengths.get(text.slice(at, at + shortest));
-      const value = lengths?.map((length) => text.slice(at, at + length)).find((each) => this.#names.has(each));
-      const name = value === undefined ? undefined : this.#names.get(value);
-      if (value === undefined || name === undefined) continue;
-      // A secret is replaced everywhere; a numeric id only if it is not part of a longer number.
-      if (name.endsWith('.id') && isFigures(value) && isWithinNumber(text, at, value.length)) continue;
-      done += text.slice(from, at) + name;
+    for (let at = 0; at < text.length; at += 1) {
+      const value = this.#knownAt(text, at);
+      if (value === undefined) continue;
+      done += text.slice(from, at) + this.#names.get(value);
       from = at + value.length;
       at = from - 1;
     }
     return done + text.slice(from);
   }
 
-  /** Replaces short secrets that fill the space between quotes or URL delimiters. */
-  #standingAlone(text: string): string {
-    if (this.#short.size === 0) return text;
-    return text.replace(alone, (value) => this.#short.get(value) ?? value);
+  /** The longest known value that starts there. */
+  #knownAt(text: string, at: number): string | undefined {
+    let longest: string | undefined;
+    for (const length of this.#lengths.get(text[at] ?? '') ?? []) {
+      const value = text.slice(at, at + length);
+      if (value.length > (longest?.length ?? 0) && this.#names.has(value) && this.#isWhole(value, text, at)) longest = value;
+    }
+    return longest;
+  }
+
+  /** A numeric id that is part of a longer number is another number; a short value counts only between quotes or in a URL. */
+  #isWhole(value: string, text: string, at: number): boolean {
+    const [before = '', after = ''] = [text[at - 1], text[at + value.length]];
+    if (value.length < SHORTEST) return /^"["\\]$|^[/=]["\\/?&#,\s]?$/.test(before + after);
+    const isNumericId = /^\d+$/.test(value) && this.#names.get(value)?.endsWith('.id');
+    return !(isNumericId && (/\d/.test(before) || /\d/.test(after)));
   }
 
   #mayBeRead(text: string): boolean {
     if (!URL.canParse(text)) return false;
     const { origin, hostname, pathname } = new URL(text);
     if (origin === this.#target) return pathname === '/' || pathname.startsWith('/api/');
-    return hostname === 'conformance.invalid' || hostname === '127.0.0.1' || hostname === 'localhost';
+    return ['conformance.invalid', '127.0.0.1', 'localhost'].includes(hostname);
   }
 
   /** Whether a path segment already has a placeholder, or was generated by the run. */
@@ -136,17 +133,6 @@ export class Redactor {
   }
 }
 
-const isFigures = (text: string) => /^\d+$/.test(text);
-
-/** A part of a longer number is another number: an amount, a count. */
-const isWithinNumber = (text: string, at: number, length: number) =>
-  /\d/.test(text[at - 1] ?? '') || /\d/.test(text[at + length] ?? '');
-
-/** Shorter values would be found by accident. */
-const shortest = 4;
-
-const alone = /(?<=")[^"\\]{1,3}(?=\\?")|(?<=[/=])[^"/=?&#\\\s]{1,3}(?=\\?"|[/?&#\s,]|$)/g;
-
 /** Paths that name a card or a record. */
 const recordPaths =
   /(\/api\/[\w/]*?\/(?:GetByCode|GetById|VoidByCode|VoidById|ListAdjustmentsByGiftCard(?:Code|Id)|Delete)\/)([^\s/?"]+)/gi;
@@ -160,14 +146,21 @@ const ownAddress = /^(recipient|buyer|unknown|conformance)[\w.+-]*(@|%40)example
 export function spellings(value: string): string[] {
   if (/^[\w.-]*$/.test(value)) return [value];
   const percent = /\p{Cs}/u.test(value) ? value : encodeURIComponent(value);
-  const form = new URLSearchParams({ '': value }).toString().slice(1);
-  const json = JSON.stringify(value).slice(1, -1);
-  const escapes = value.replace(/[^ -~]|[<>&'"+`\\]/g, (c) =>
-    c === '\\' ? '\\\\' : `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-  const page = value.replace(/[&<>"'+]/g, (c) => entities[c] ?? c);
-  const all = [value, percent, form, percent.replace(/%20/g, '+'), json, escapes, page];
-  return [...new Set(all.flatMap((each) => [each, ...otherHex(each)]))];
+  const all = [
+    value,
+    percent,
+    percent.replace(/%20/g, '+'),
+    new URLSearchParams({ '': value }).toString().slice(1),
+    JSON.stringify(value).slice(1, -1),
+    value.replace(/[^ -~]|[<>&'"+`\\]/g, (c) => (c === '\\' ? '\\\\' : `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)),
+    value.replace(/[&<>"'+]/g, (c) => entities[c] ?? c),
+  ];
+  // Hexadecimal digits have either letter case.
+  const otherCase = (text: string) =>
+    text
+      .replace(/%[\dA-Fa-f]{2}/g, (hex) => hex.toLowerCase())
+      .replace(/\\u[\dA-Fa-f]{4}/g, (hex) => `\\u${hex.slice(2).toUpperCase()}`);
+  return [...new Set(all.flatMap((each) => [each, otherCase(each)]))];
 }
 
 const entities: Readonly<Record<string, string>> = {
@@ -178,9 +171,3 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
   '+': '&#43;',
 };
-
-/** With hexadecimal digits of the other letter case. */
-const otherHex = (text: string): string[] => [
-  text.replace(/%[\dA-Fa-f]{2}/g, (hex) => hex.toLowerCase()),
-  text.replace(/\\u[\dA-Fa-f]{4}/g, (hex) => `\\u${hex.slice(2).toUpperCase()}`),
-];
