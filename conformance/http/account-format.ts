@@ -22,11 +22,9 @@ export class AccountFormat {
     return this.#scale ?? 1;
   }
 
-  /** Returns whether amounts are sent differently from now on. */
-  learnCurrency(currency: unknown): boolean {
-    if (this.isLearned) return false;
-    this.#scale = 10 ** Math.max(0, 2 - decimalsOf(currency));
-    return this.#scale !== 1;
+  /** The first currency decides. */
+  learnCurrency(currency: unknown): void {
+    this.#scale ??= 10 ** Math.max(0, 2 - decimalsOf(currency));
   }
 
   /** Converts an amount of the suite for the target. */
@@ -41,9 +39,7 @@ export class AccountFormat {
 
   /** Converts the amounts and addresses in a body or a query for the target. */
   encode(text: string): string {
-    const addressed = this.#isDefaultDomain
-      ? text
-      : text.replaceAll(`@${DEFAULT_DOMAIN}`, `@${this.#domain}`).replaceAll(`%40${DEFAULT_DOMAIN}`, `%40${this.#domain}`);
+    const addressed = text.replaceAll(ownAddress, (_, at: string) => at + this.#domain);
     if (this.scale === 1) return addressed;
     return addressed.replace(amountsIn, (whole, before: string, figures: string) => {
       const amount = this.toTargetAmount(Number(figures));
@@ -54,20 +50,15 @@ export class AccountFormat {
 
   /** Converts the amounts and addresses in an answer for the suite. */
   decode(json: unknown): unknown {
-    return this.scale === 1 && this.#isDefaultDomain ? json : this.#decodeAt(json, '');
-  }
-
-  get #isDefaultDomain(): boolean {
-    return this.#domain === DEFAULT_DOMAIN;
+    return this.scale === 1 && this.#domain === DEFAULT_DOMAIN ? json : this.#decodeAt(json, '');
   }
 
   #decodeAt(value: unknown, name: string): unknown {
     if (Array.isArray(value)) return value.map((each) => this.#decodeAt(each, name));
     if (typeof value === 'object' && value !== null)
       return Object.fromEntries(Object.entries(value).map(([inner, each]) => [inner, this.#decodeAt(each, inner)]));
-    if (typeof value === 'string' && !this.#isDefaultDomain && value.includes(`@${this.#domain}`))
-      return value.replaceAll(`@${this.#domain}`, `@${DEFAULT_DOMAIN}`);
-    return this.#isAmount(value, name) ? this.own(Number(value)) : value;
+    if (this.#isAmount(value, name)) return this.own(Number(value));
+    return typeof value === 'string' ? value.replaceAll(`@${this.#domain}`, `@${DEFAULT_DOMAIN}`) : value;
   }
 
   #isAmount(value: unknown, name: string): boolean {
@@ -78,6 +69,7 @@ export class AccountFormat {
 }
 
 const DEFAULT_DOMAIN = 'example.com';
+const ownAddress = /(@|%40)example\.com/g;
 const amountNames = /^(balance|initialValue|totalIssuedAmount)$/i;
 const amountsIn = /("(?:balance|adjustmentAmount|amount)"\s*:\s*"?)(-?\d+(?:\.\d+)?)(?![\d.eE])/gi;
 

@@ -1,7 +1,9 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { Untested } from '../core/verdict.ts';
+import { parseJson } from './json-search.ts';
 
 /** A request that reached the receiver, byte for byte. */
 export interface Arrival {
@@ -9,8 +11,6 @@ export interface Arrival {
   /** Path and query. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** Names and values in turn, in the sender's letter case. */
-  readonly rawHeaders: readonly string[];
   readonly bytes: Buffer;
   /** The body, if it is a JSON object. */
   readonly payload: Readonly<Record<string, unknown>> | undefined;
@@ -38,20 +38,11 @@ export interface Mailbox {
 
 type Answerer = (arrival: Arrival, mailbox: Mailbox) => Reply;
 
-interface Place {
-  readonly host: string;
-  readonly port: number;
-}
-
-const LARGEST_BODY = 1_000_000;
-/** For a target on this machine. */
-const DEFAULT_LISTEN = '127.0.0.1:0';
-
 /** Receives the deliveries that a run causes. It starts to listen when the first mailbox is created. */
 export class Receiver {
-  readonly #place: Place;
+  readonly #listen: URL;
   readonly #url: string | undefined;
-  readonly #read: (json: unknown) => unknown;
+  readonly #decode: (json: unknown) => unknown;
   readonly #mailboxes = new Map<string, { mailbox: Mailbox; answering: Answerer }>();
   readonly #watchers = new Set<() => void>();
   readonly #expired: (() => boolean)[] = [];
@@ -60,22 +51,25 @@ export class Receiver {
 
   /** `listen`: HOST:PORT, port 0 for any free one. `url`: how the target reaches the receiver. Throws UsageError for a malformed value. */
   constructor(
-    { listen, url }: { readonly listen?: string; readonly url?: string },
-    read: (json: unknown) => unknown = (json) => json,
+    { listen = '127.0.0.1:0', url }: { readonly listen?: string; readonly url?: string },
+    decode: (json: unknown) => unknown = (json) => json,
   ) {
-    this.#read = read;
-    this.#place = placeOf(listen ?? DEFAULT_LISTEN);
+    if (!/^[^/?#@]+:\d+$/.test(listen) || !URL.canParse(`http://${listen}`))
+      throw new UsageError(`The receiver cannot listen at "${listen}". Give host and port, such as 127.0.0.1:8500.`);
     if (url !== undefined && !/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ''))
       throw new UsageError(
         `The receiver's address "${url}" is not an http or https URL. Give the one that reaches it from the target.`,
       );
+    this.#listen = new URL(`http://${listen}`);
     this.#url = url?.replace(/\/+$/, '');
+    this.#decode = decode;
   }
 
   /** Creates a mailbox with a new address. Default answer: 200. */
   async mailbox(name: string, query = '', answering: Answerer = () => ({ status: 200 })): Promise<Mailbox> {
     const server = await this.#listening();
-    const host = this.#place.host === '0.0.0.0' ? '127.0.0.1' : this.#place.host;
+    const { hostname } = this.#listen;
+    const host = hostname === '0.0.0.0' ? '127.0.0.1' : hostname;
     const own = this.#url ?? `http://${host}:${(server.address() as AddressInfo).port}`;
     const secret = crypto.randomUUID();
     const mailbox: Mailbox = { name, url: `${own}/${secret}${query}`, arrivals: [] };
@@ -119,34 +113,31 @@ export class Receiver {
   #listening(): Promise<Server> {
     this.#server ??= new Promise((resolve, reject) => {
       const server = createServer((request, response) => void this.#receive(request, response).catch(() => response.destroy()));
-      const { host, port } = this.#place;
+      const { hostname, port } = this.#listen;
       server.once('error', ({ message }) => reject(new Untested('no-receiver', `no receiver could be set up: ${message}`)));
-      server.listen(port, host.replace(/^\[|\]$/g, ''), () => resolve(server));
+      server.listen(Number(port || 80), hostname.replace(/^\[|\]$/g, ''), () => resolve(server));
     });
     return this.#server;
   }
 
   /** The last path segment names the mailbox: a gateway may change what is before it. */
   async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const bytes = await bodyOf(request);
-    const path = request.url ?? '';
+    const bytes = await buffer(request);
+    const { method = '', url: path = '', headers } = request;
     const found = this.#mailboxes.get(/([^/?]*)(\?|$)/.exec(path)?.[1] ?? '');
     if (!found) {
       response.writeHead(404).end();
       return;
     }
-    const unanswered = found.mailbox.arrivals.filter(({ isAnswered }) => !isAnswered).length;
-    const { method = '', headers, rawHeaders } = request;
+    const { mailbox, answering } = found;
+    const unanswered = mailbox.arrivals.filter(({ isAnswered }) => !isAnswered).length;
+    const json = this.#decode(parseJson(bytes.toString('utf8')));
+    const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);
+    const payload = isObject ? (json as Arrival['payload']) : undefined;
     this.#came += 1;
-    const common = { at: this.#came, method, path, headers, rawHeaders, bytes };
-    const arrival: Arrival = {
-      ...common,
-      payload: this.#read(objectIn(bytes)) as Arrival['payload'],
-      unanswered,
-      isAnswered: false,
-    };
-    const { status, location, after } = found.answering(arrival, found.mailbox);
-    found.mailbox.arrivals.push(arrival);
+    const arrival: Arrival = { at: this.#came, method, path, headers, bytes, payload, unanswered, isAnswered: false };
+    const { status, location, after } = answering(arrival, mailbox);
+    mailbox.arrivals.push(arrival);
     this.#notify();
     await after;
     response.writeHead(status, location === undefined ? {} : { location }).end(() => {
@@ -157,31 +148,5 @@ export class Receiver {
 
   #notify(): void {
     for (const look of [...this.#watchers]) look();
-  }
-}
-
-function placeOf(listen: string): Place {
-  const url = /^[^/?#@]+:\d+$/.test(listen) && URL.canParse(`http://${listen}`) ? new URL(`http://${listen}`) : undefined;
-  if (!url) throw new UsageError(`The receiver cannot listen at "${listen}". Give host and port, such as 127.0.0.1:8500.`);
-  return { host: url.hostname, port: Number(url.port || 80) };
-}
-
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of request) {
-    size += (part as Buffer).length;
-    if (size > LARGEST_BODY) throw new Error('the delivery is too large');
-    parts.push(part as Buffer);
-  }
-  return Buffer.concat(parts);
-}
-
-function objectIn(bytes: Buffer): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const json: unknown = JSON.parse(bytes.toString('utf8'));
-    return typeof json === 'object' && json !== null && !Array.isArray(json) ? (json as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
   }
 }

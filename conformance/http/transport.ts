@@ -84,15 +84,13 @@ export class Transport {
       return toReceived(response.statusCode, response.headers, await readBounded(response.body));
     };
     const agent = this.#agent;
-    try {
-      return await sendWith(agent);
-    } catch (error) {
+    return sendWith(agent).catch((error: unknown) => {
       if (agent === this.#oneShot || isLarge || !isCut(error)) throw error;
       // Some servers close a connection after an answer without announcing it. From now on, each request has its own.
       this.#agent = this.#oneShot;
       if (method !== 'GET') throw error;
       return sendWith(this.#oneShot);
-    }
+    });
   }
 
   async close(): Promise<void> {
@@ -118,6 +116,8 @@ function toReceived(status: number, named: Readonly<Record<string, string | stri
   return { status, headers, contentType: headers['content-type'] ?? '', body: textOf(bytes, headers['content-encoding'] ?? '') };
 }
 
+const tooLarge = () => new Error(`the answer is larger than ${LARGEST_BODY} bytes`);
+
 function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 }
@@ -130,7 +130,7 @@ async function readBounded(stream: AsyncIterable<Uint8Array> | Iterable<Uint8Arr
   let size = 0;
   for await (const part of stream) {
     size += part.length;
-    if (size > LARGEST_BODY) throw new Error(`the answer is larger than ${LARGEST_BODY} bytes`);
+    if (size > LARGEST_BODY) throw tooLarge();
     parts.push(part);
   }
   return Buffer.concat(parts);
@@ -139,18 +139,12 @@ async function readBounded(stream: AsyncIterable<Uint8Array> | Iterable<Uint8Arr
 /** A server may compress without being asked, and may send a byte order mark. */
 function textOf(bytes: Buffer, encoding: string): string {
   const plain = decompress(bytes, encoding, LARGEST_BODY);
-  if (plain === undefined) throw new Error(`the answer is larger than ${LARGEST_BODY} bytes`);
+  if (plain === undefined) throw tooLarge();
   return new TextDecoder().decode(plain);
 }
 
 /** OpenSSL's names for a certificate of an unknown authority. */
-const untrusted = new Set([
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-]);
+const untrusted = /SELF_SIGNED|^UNABLE_TO_(GET_ISSUER|VERIFY_LEAF)/;
 
 /** Why no answer came, with a remedy if the user has one. No full stop at the end. */
 export function describeNetworkError(error: unknown): string {
@@ -159,7 +153,7 @@ export function describeNetworkError(error: unknown): string {
   if (code === 'ERR_SSL_WRONG_VERSION_NUMBER') return 'the port does not use TLS; perhaps plain http';
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return 'the answer was cut off';
   const why = code.startsWith('ERR_SSL_') && typeof reason === 'string' ? reason : error.message || code || error.name;
-  return untrusted.has(code) ? `${why}; to trust its certificate authority, set NODE_EXTRA_CA_CERTS to its PEM file` : why;
+  return untrusted.test(code) ? `${why}; to trust its certificate authority, set NODE_EXTRA_CA_CERTS to its PEM file` : why;
 }
 
 const decoders: Readonly<Record<string, typeof gunzipSync>> = {
