@@ -1,4 +1,3 @@
-import type { ObservedExchange } from '../oracle/oracle.ts';
 import type { Entry } from '../safety/entries.ts';
 
 /** A request to the target. */
@@ -62,7 +61,35 @@ export interface Answer {
   exchange: Exchange;
 }
 
-/** Gets the exchanges of a client as they were on the wire, secrets included, also those that overlap. For checks within the process only. */
+/** One request with its answer, as on the wire or with pseudonyms: the oracle only compares values. For checks within the process only. */
+export interface ObservedExchange {
+  /** The number that `begin` returned; needed only if requests overlap. */
+  readonly ticket?: number;
+  /** When the request was sent, in milliseconds since 1970. */
+  readonly at: number;
+  /** Milliseconds until the answer was complete. */
+  readonly ms: number;
+  readonly method: string;
+  /** Path and query as sent. */
+  readonly target: string;
+  /** Names in lower case. The oracle reads `x-api-key`, and whether there is `authorization`. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Undefined: not readable, such as too large. */
+  readonly body: string | undefined;
+  /** Undefined: no complete answer arrived, so that the request may have taken effect or not. */
+  readonly answer:
+    | {
+        readonly status: number;
+        /** Names in lower case. The oracle reads `content-type` and `date`. */
+        readonly headers: Readonly<Record<string, string>>;
+        readonly body: string | undefined;
+      }
+    | undefined;
+  /** The service cannot have received the request. */
+  readonly isUnsent?: boolean;
+}
+
+/** Gets the exchanges of a client, also those that overlap. */
 export interface ExchangeObserver {
   /** Called when a request is sent; `observe` gets the returned ticket. */
   begin(): number;

@@ -1,36 +1,9 @@
 import type { Reader } from '../../openapi/effective/reader.ts';
 import type { OperationId } from '../../openapi/generated/validators.js';
 import { type Operation, operations } from '../core/operations.ts';
+import type { ObservedExchange } from '../http/exchange.ts';
 import { parseJson } from '../http/json-search.ts';
 import type { Span } from './span.ts';
-
-/** One request with its answer, if there was one. The values may be pseudonyms: the oracle only compares them. */
-export interface ObservedExchange {
-  /** The number that `begin` returned; needed only if requests overlap. */
-  readonly ticket?: number;
-  /** When the request was sent, in milliseconds since 1970. */
-  readonly at: number;
-  /** Milliseconds until the answer was complete. */
-  readonly ms: number;
-  readonly method: string;
-  /** Path and query as sent. */
-  readonly target: string;
-  /** Names in lower case. The oracle reads `x-api-key`, and whether there is `authorization`. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Undefined: not readable, such as too large. */
-  readonly body: string | undefined;
-  /** Undefined: no complete answer arrived, so that the request may have taken effect or not. */
-  readonly answer: ObservedAnswer | undefined;
-  /** The service cannot have received the request. */
-  readonly isUnsent?: boolean;
-}
-
-export interface ObservedAnswer {
-  readonly status: number;
-  /** Names in lower case. The oracle reads `content-type` and `date`. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
-}
 
 /** An exchange as a call of an operation, under the contract's own names. */
 export interface ParsedCall {

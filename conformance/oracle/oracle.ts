@@ -1,9 +1,10 @@
 import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import { Reader } from '../../openapi/effective/reader.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import type { ObservedExchange } from '../http/exchange.ts';
 import { Account } from './account.ts';
 import { checkAnswer, checkKey } from './answers.ts';
-import { type Call, type ObservedExchange, parseCall } from './call.ts';
+import { type Call, parseCall } from './call.ts';
 import { expectations } from './expectations.ts';
 import { type Finding, Findings } from './findings.ts';
 import { recordAnswer } from './record.ts';
