@@ -110,7 +110,6 @@ export class Account {
     this.outbox = new Outbox(this);
     this.deliveries = new Deliveries(this, services.post, (delivery) => services.delivered(id, delivery), this.defect);
     this.effects = new EffectQueue(this, (now) => services.runDueEvents(this, now), this.defect);
-    this.effects.watch((event) => this.journal.happened(event));
   }
 
   get contract(): Contract {

@@ -37,15 +37,13 @@ export function getJournalEntry({ sandbox, account, path: { number } }: Given<'g
 }
 
 function viewsOf(sandbox: Sandbox, account: ControlledAccount, entries: readonly Entry[]) {
-  const { settings, keys } = account;
   const effects = effectsOf(account);
   const redactor = redactorIn(sandbox);
-  const hasKey = keys.some(({ deleted }) => !deleted);
-  return entries.map((entry) => entryView(entry, effects.get(entry.number)?.effects ?? [], redactor, settings.currency, hasKey));
+  return entries.map((entry) => entryView(entry, effects.get(entry.number) ?? [], redactor, account.settings.currency));
 }
 
 export function getChain({ sandbox, account, card }: Given<'getChain'> & InSandbox) {
-  return { ...chainOf(account, card, redactorIn(sandbox)), dropped: account.journal.dropped.entries };
+  return chainOf(account, card, redactorIn(sandbox));
 }
 
 /** Requests without the key of an account. */
@@ -66,7 +64,7 @@ function matching(journal: Journal, query: Query = {}, isWanted: (entry: Entry) 
     return isMatch && entry.number > (after ?? 0) && isWanted(entry);
   });
   const entries = after === undefined ? all.slice(-limit) : all.slice(0, limit);
-  return { matching: all.length, dropped: journal.dropped.entries, entries };
+  return { matching: all.length, dropped: journal.dropped, entries };
 }
 
 export const listSandboxAdvice = ({ sandbox }: InSandbox) => adviceOf(sandbox, sandbox);

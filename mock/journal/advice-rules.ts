@@ -2,11 +2,11 @@ import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import contract from '../../openapi/generated/contract.json' with { type: 'json' };
 import type { OperationId } from '../../openapi/generated/validators.js';
 import type { View } from '../state/view.ts';
-import { isSameRequest, type RequestRecord } from './request-record.ts';
+import { type Exchange, isSameRequest } from './entry.ts';
 
 /** The data that a rule may use. */
 export interface AdvisedRequest {
-  readonly exchange: RequestRecord;
+  readonly exchange: Exchange;
   /** The parsed body and parameters, in the contract's names; empty without them. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly parameters: Readonly<Record<string, unknown>>;
@@ -14,8 +14,10 @@ export interface AdvisedRequest {
   readonly fromBrowser: boolean;
   /** Undefined if no account is known. */
   readonly state: View | undefined;
-  /** The three requests before this one, the latest first. */
-  readonly earlier: readonly (RequestRecord | undefined)[];
+  /** The request before this one. */
+  readonly previous: Exchange | undefined;
+  /** How often this request came in a row, each time within a minute and with the same refusal. */
+  readonly repeats: number;
   /** Remembers a key; true if it was remembered less than a minute ago. */
   remember(key: string): boolean;
 }
@@ -48,8 +50,6 @@ const isWithoutZone = (value: unknown) => typeof value === 'string' && /^\d{4}-\
 const isBinaryFraction = (value: unknown) => typeof value === 'number' && Math.round(value * 1e6) / 1e6 !== value;
 /** Within this time, in milliseconds, a request may be a retry of an equal one. */
 export const RETRY_WINDOW = 60_000;
-const isRepeat = (one: RequestRecord | undefined, next: RequestRecord) =>
-  one !== undefined && isSameRequest(one, next) && one.refusal === next.refusal && next.at - one.at < RETRY_WINDOW;
 
 /** Habits of clients that hurt on the real service. Only what can be recognized reliably is here. */
 const table = {
@@ -104,7 +104,7 @@ const table = {
   'rate-no-wait': {
     clause: 'limits.rate-refuses-excess',
     hurts: 'The limit counts over a minute, so an immediate retry fails, too. Wait after a 429, longer each time.',
-    check: ({ exchange, earlier: [previous] }) => {
+    check: ({ exchange, previous }) => {
       if (previous?.refusal !== 'rate.exceeded' || !isSameRequest(previous, exchange)) return false;
       const since = Math.max(0, exchange.at - previous.at);
       return since < 1000 && `The request came again ${since} ms after a 429.`;
@@ -113,11 +113,8 @@ const table = {
   'rejection-repeated': {
     clause: 'errors.rejection-is-400-plain-text',
     hurts: 'A rejected request is rejected each time. Retry only after 429, 5xx and lost connections.',
-    check: ({ exchange, earlier }) => {
-      if (exchange.status !== 400 || exchange.refusal === undefined) return false;
-      const others = earlier.findIndex((each, n) => !isRepeat(each, earlier[n - 1] ?? exchange));
-      return others === 2 && 'The same request was rejected 3 times in a row.';
-    },
+    check: ({ exchange: { status, refusal }, repeats }) =>
+      status === 400 && refusal !== undefined && repeats === 3 && 'The same request was rejected 3 times in a row.',
   },
   'list-pages-from-one': {
     clause: 'list.page-number-from-zero',
@@ -182,12 +179,5 @@ const table = {
 } satisfies Readonly<Record<string, AdviceRule>>;
 
 export type AdviceName = keyof typeof table;
-
-/** A finding of a rule in a request. */
-export interface Note {
-  readonly name: AdviceName;
-  /** A sentence. */
-  readonly seen: string;
-}
 
 export const adviceRules: Readonly<Record<AdviceName, AdviceRule>> = table;

@@ -2,9 +2,8 @@ import { withNames } from '../contract/effective/names.ts';
 import type { HandledRequest } from '../pipeline/handled-request.ts';
 import type { Count, Timestamp } from '../state/value-types.ts';
 import type { View } from '../state/view.ts';
-import type { Note } from './advice-rules.ts';
 import { type AdviceName, type AdvisedRequest, adviceRules, RETRY_WINDOW } from './advice-rules.ts';
-import type { RequestRecord } from './request-record.ts';
+import { type Exchange, isSameRequest, type Note } from './entry.ts';
 
 /** The number of an exchange and its time on the account's clock. */
 interface Occurrence {
@@ -43,16 +42,15 @@ const NOTHING = Object.freeze({});
 export class Adviser {
   readonly #advice: Map<AdviceName, Advice>;
   readonly #memory: Map<string, number>;
-  /** The last requests, the latest first. */
-  #earlier: AdvisedRequest['earlier'];
-  /** Equal notes are shared, since a client mostly repeats its habits. */
-  #notes: readonly Note[] = [];
+  #previous: Exchange | undefined;
+  /** How often `#previous` came, each time within a minute and with the same refusal. */
+  #repeats = 0;
 
   /** `exchanges`: those before, the oldest first. */
-  constructor({ advice, memory }: AdviceState = { advice: [], memory: [] }, exchanges: readonly RequestRecord[] = []) {
+  constructor({ advice, memory }: AdviceState = { advice: [], memory: [] }, exchanges: readonly Exchange[] = []) {
     this.#advice = new Map(advice.map((each) => [each.name, each]));
     this.#memory = new Map(memory.map(({ key, at }) => [key, at]));
-    this.#earlier = [exchanges.at(-1), exchanges.at(-2), exchanges.at(-3)];
+    for (const each of exchanges.slice(-3)) this.#follow(each);
   }
 
   state(): AdviceState {
@@ -67,8 +65,10 @@ export class Adviser {
   }
 
   /** Returns what the rules find in a request; `state` is the account's, if one is known. */
-  check(exchange: RequestRecord, handled: HandledRequest, fromBrowser: boolean, state: View | undefined): readonly Note[] {
+  check(exchange: Exchange, handled: HandledRequest, fromBrowser: boolean, state: View | undefined): readonly Note[] {
     const { number, at, operation } = exchange;
+    const previous = this.#previous;
+    this.#follow(exchange);
     const request: AdvisedRequest = {
       exchange,
       body: (handled.input?.body ?? NOTHING) as AdvisedRequest['body'],
@@ -76,7 +76,8 @@ export class Adviser {
       changed: handled.cause !== undefined,
       fromBrowser,
       state,
-      earlier: this.#earlier,
+      previous,
+      repeats: this.#repeats,
       remember: (key: string) => this.#remember(key, at),
     };
     const notes: Note[] = [];
@@ -87,9 +88,18 @@ export class Adviser {
       this.add(name, seen, number, at);
       notes.push({ name, seen });
     }
-    this.#earlier = [exchange, this.#earlier[0], this.#earlier[1]];
-    if (!areEqual(notes, this.#notes)) this.#notes = notes;
-    return this.#notes;
+    return notes;
+  }
+
+  #follow(exchange: Exchange): void {
+    const previous = this.#previous;
+    const isRepeat =
+      previous !== undefined &&
+      previous.refusal === exchange.refusal &&
+      exchange.at - previous.at < RETRY_WINDOW &&
+      isSameRequest(previous, exchange);
+    this.#repeats = isRepeat ? this.#repeats + 1 : 1;
+    this.#previous = exchange;
   }
 
   /** Keys past the size limit are not remembered. */
@@ -100,8 +110,4 @@ export class Adviser {
     if (this.#memory.size > 256) this.#memory.delete(this.#memory.keys().next().value as string);
     return earlier !== undefined && at - earlier < RETRY_WINDOW;
   }
-}
-
-function areEqual(some: readonly Note[], others: readonly Note[]): boolean {
-  return some.length === others.length && some.every(({ name, seen }, n) => name === others[n]?.name && seen === others[n]?.seen);
 }

@@ -78,14 +78,3 @@ test('the chain of a card: requests, changes, effects and suppressed effects, in
     },
   ]);
 });
-
-test('a cause that the journal dropped still appears with its effects', async () => {
-  const { account, ask, create, sandbox } = sandboxOf();
-  const { id, code } = create({ notes: 'n'.repeat(10_000) });
-  await sandbox.settled();
-  for (let asked = 0; asked < 2_000; asked++) ask('GET', `/api/GiftCard/GetByCode/${code}`);
-  const { causes, dropped } = getChain({ sandbox, account, card: account.state.card(id) as CardRecord });
-  expect(dropped).toBeGreaterThan(0);
-  expect(causes).toMatchObject([{ number: 1, kind: 'request', what: 'createGiftCard', request: null, changes: [] }]);
-  expect(causes[0]?.effects.map(({ kind }) => kind)).toEqual(['push', 'suppressed', 'suppressed']);
-});

@@ -1,6 +1,6 @@
 import { toAmount } from '../domain/money.ts';
-import type { Change } from '../state/change.ts';
-import type { CardRecord, WebhookRecord } from '../state/records.ts';
+import type { Change, Put } from '../state/change.ts';
+import type { CardRecord } from '../state/records.ts';
 import type { Minor } from '../state/value-types.ts';
 import type { View } from '../state/view.ts';
 
@@ -36,9 +36,7 @@ export function summarizeChanges(changes: readonly Change[], state: View): reado
   return summaries;
 }
 
-type SummarizedChange = Exclude<Change, { table: 'timeline' }>;
-
-function summarize(change: SummarizedChange, state: View): ChangeSummary {
+function summarize(change: Exclude<Change, { table: 'timeline' }>, state: View): ChangeSummary {
   const { table } = change;
   if (!('put' in change)) return { table, id: change.remove, cardId: null, action: 'removed' };
   switch (change.table) {
@@ -46,18 +44,12 @@ function summarize(change: SummarizedChange, state: View): ChangeSummary {
       return ofCard(change.put, state.card(change.put.id));
     case 'adjustments':
       return { table, id: change.put.id, cardId: change.put.cardId, action: 'added', amount: change.put.amount };
-    case 'listings': {
-      const { cardId, channelId } = change.put;
-      return { table, id: channelId, cardId, action: state.listing(channelId, cardId) ? 'changed' : 'added' };
-    }
-    case 'webhooks':
-      return { table, id: change.put.id, cardId: null, action: ofWebhook(change.put, state.webhook(change.put.id)) };
-    case 'coupons':
-      return { table, id: change.put.id, cardId: null, action: state.coupon(change.put.id) ? 'changed' : 'added' };
+    case 'listings':
+      return { table, id: change.put.channelId, cardId: change.put.cardId, action: 'changed' };
     case 'refusedValues':
       return { table, id: change.put.value, cardId: null, action: 'added' };
     default:
-      return { table, id: change.put.id, cardId: null, action: change.table === 'automations' ? 'changed' : 'added' };
+      return { table, id: change.put.id, cardId: null, action: actionOf(change, state) };
   }
 }
 
@@ -68,9 +60,10 @@ function ofCard(card: CardRecord, before: CardRecord | undefined): ChangeSummary
   return { table: 'cards', id, cardId: id, action, card: { currency, balanceBefore, balance, statusBefore, status } };
 }
 
-function ofWebhook({ enabled }: WebhookRecord, before: WebhookRecord | undefined): ChangeSummary['action'] {
-  if (!before) return 'added';
-  return before.enabled && !enabled ? 'disabled' : 'changed';
+function actionOf({ table, put }: Put, state: View): ChangeSummary['action'] {
+  if (table === 'webhooks') return !put.enabled ? 'disabled' : state.webhook(put.id) ? 'changed' : 'added';
+  const isKnown = table === 'automations' || (table === 'coupons' && state.coupon(put.id) !== undefined);
+  return isKnown ? 'changed' : 'added';
 }
 
 /** The change in words: "changed, balance 25 → 20 USD", "added, balance 25 USD, Active", "removed". */

@@ -6,23 +6,16 @@ import { startMock } from '../index.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
 import { sandboxOf } from '../testing/fixture.ts';
 
-/** The arguments into which a shell splits the line, and the standard input of curl. */
-function run(line: string): { args: string[]; input: Buffer } {
-  const script = `curl() { for argument; do printf '%s\\0' "$argument"; done; case " $* " in *" @- "*) printf '\\1'; cat;; esac; }\n${line}`;
+/** The arguments into which a shell splits the line. */
+function run(line: string): string[] {
   const env = {
     PATH: process.env.PATH,
     GIFTCARD_BASE_URL: 'http://mock',
     GIFTCARD_API_KEY: 'the key',
     GIFTCARD_SECRET: 'the secret',
   };
-  const output = execFileSync('sh', ['-c', script], { env });
-  const end = output.indexOf(1);
-  const args = output
-    .subarray(0, end < 0 ? output.length : end)
-    .toString('utf8')
-    .split('\0')
-    .slice(0, -1);
-  return { args, input: end < 0 ? Buffer.alloc(0) : output.subarray(end + 1) };
+  const script = `curl() { for argument; do printf '%s\\0' "$argument"; done; }\n${line}`;
+  return execFileSync('sh', ['-c', script], { env, encoding: 'utf8' }).split('\0').slice(0, -1);
 }
 
 const KEYS = [
@@ -49,7 +42,7 @@ describe('the line makes the same request again', () => {
     expect(line).toBe(
       'curl -i "$GIFTCARD_BASE_URL/api/GiftCard/List?pageSize=5&since=2026-01-01T00:00:00Z" -H "x-api-key: $GIFTCARD_API_KEY"',
     );
-    expect(run(line).args).toEqual([
+    expect(run(line)).toEqual([
       '-i',
       'http://mock/api/GiftCard/List?pageSize=5&since=2026-01-01T00:00:00Z',
       '-H',
@@ -71,7 +64,7 @@ describe('the line makes the same request again', () => {
     '@/etc/passwd',
     "'; echo broken; '",
   ])('a body with characters that a shell interprets: %s', (body) => {
-    const { args } = run(
+    const args = run(
       lineOf({
         method: 'POST',
         target: '/api/GiftCard/Create',
@@ -94,20 +87,17 @@ describe('the line makes the same request again', () => {
   });
 
   test.each([
-    [0, 255, 39, 37, 92, 10, 200],
-    [34, 1, 2, 3, 34],
-  ])('a body that is not text, or has control characters', (...bytes) => {
-    const body = Buffer.from(bytes);
-    const { args, input } = run(lineOf({ method: 'POST', target: '/api/GiftCard/Create', body }));
-    expect(args.slice(-4)).toEqual(['-H', 'content-type:', '--data-binary', '@-']);
-    expect(input).toEqual(body);
+    [0, 34],
+    [34, 255, 34],
+  ])('a body that is not text has no line', (...bytes) => {
+    expect(lineOf({ method: 'POST', target: '/api/GiftCard/Create', body: Buffer.from(bytes) })).toBeNull();
   });
 
   test('a secret is replaced by a variable', () => {
     const body = Buffer.from('{"url":"https://a.example","requestHeaderVerificationToken":"s3cret"}');
     const line = lineOf({ method: 'POST', target: '/api/Webhook/Create?token=s3cret&a=$HOME', body });
     expect(line).not.toContain('s3cret');
-    const { args } = run(line);
+    const args = run(line);
     expect(args).toContain('http://mock/api/Webhook/Create?token=the secret&a=$HOME');
     expect(args.at(-1)).toBe('{"url":"https://a.example","requestHeaderVerificationToken":"the secret"}');
   });
@@ -116,7 +106,7 @@ describe('the line makes the same request again', () => {
     const body = Buffer.from('{"url":"https://shop:s3cret@a.example/hook?token=s3cret&x=1"}');
     const line = lineOf({ method: 'POST', target: '/api/Webhook/Create', body });
     expect(line).not.toContain('s3cret');
-    expect(run(line).args.at(-1)).toBe('{"url":"https://shop:the secret@a.example/hook?token=the secret&x=1"}');
+    expect(run(line).at(-1)).toBe('{"url":"https://shop:the secret@a.example/hook?token=the secret&x=1"}');
   });
 
   test.each([
@@ -127,18 +117,17 @@ describe('the line makes the same request again', () => {
   ])('the key of the account and another key in %s', (target, sent) => {
     const line = lineOf({ target });
     expect(line).not.toContain('a-key-that');
-    expect(run(line).args[1]).toBe(`http://mock${sent}`);
+    expect(run(line)[1]).toBe(`http://mock${sent}`);
   });
 
   test.each([
     ['wrong', { 'x-api-key': 'misspelt' }, ['x-api-key: (hidden)']],
     ['deleted', { 'x-api-key': 'a-key-that-was-deleted' }, ['x-api-key: (hidden)']],
-    ['empty', { 'x-api-key': '' }, ['x-api-key;']],
     ['missing', { 'x-api-key': undefined }, []],
-    ['not where it belongs', { 'x-api-key': undefined, authorization: 'Bearer misspelt' }, ['authorization: Bearer (hidden)']],
+    ['not where it belongs', { 'x-api-key': undefined, authorization: 'Bearer misspelt' }, ['authorization: (hidden)']],
     ['sent with another key', { 'x-auth-token': 's3cret' }, ['x-api-key: the key', 'x-auth-token: (hidden)']],
   ])('a key that was %s is not replaced by a usable one', (_, headers, sent) => {
-    const { args } = run(lineOf({ headers }));
+    const args = run(lineOf({ headers }));
     expect(args.slice(2).filter((each) => each !== '-H')).toEqual(sent);
   });
 
@@ -146,10 +135,9 @@ describe('the line makes the same request again', () => {
     ['DELETE', '/api/Webhook/Delete/1', ['-i', '-X', 'DELETE', 'http://mock/api/Webhook/Delete/1']],
     ['HEAD', '/api/Webhook/List', ['-I', 'http://mock/api/Webhook/List']],
     ['GET', '/api/GiftCard/GetByCode/A{1-2}[x]', ['-i', '-g', 'http://mock/api/GiftCard/GetByCode/A{1-2}[x]']],
-    ['GET', '/api/GiftCard/../x', ['-i', '--path-as-is', 'http://mock/api/GiftCard/../x']],
     ['GET', "/api/GiftCard/GetByCode/'\u00e9 $HOME", ['-i', "http://mock/api/GiftCard/GetByCode/'%e9%20$HOME"]],
   ])('%s %s', (method, target, args) => {
-    expect(run(lineOf({ method, target })).args).toEqual([...args, '-H', 'x-api-key: the key']);
+    expect(run(lineOf({ method, target }))).toEqual([...args, '-H', 'x-api-key: the key']);
   });
 });
 

@@ -223,6 +223,7 @@ test('the state is plain JSON, and a restored journal shows the same', async () 
   const state = JSON.parse(JSON.stringify(account.journal.state()));
   const other = sandboxOf([{ channels: [shop] }]).account;
   other.journal.restore(state);
+  other.effects.restore(JSON.parse(JSON.stringify(account.effects.state())), []);
   const withoutElsewhere = (list: ReturnType<typeof entries>) =>
     list.map(({ effects, ...rest }) => ({ ...rest, effects: effects.filter(({ kind }) => kind === 'push') }));
   expect(withoutElsewhere(listJournal({ sandbox, account: other, query: {} }).entries)).toEqual(withoutElsewhere(entries()));

@@ -1,38 +1,22 @@
 import { describeFault } from '../faults/rules.ts';
 import { BoundedLog } from '../outbound/bounded-log.ts';
 import type { Cause } from '../outbound/cause.ts';
-import type { EffectEvent } from '../outbound/effect-queue.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
 import type { HandledRequest } from '../pipeline/handled-request.ts';
 import type { Change } from '../state/change.ts';
-import type { ListingRecord } from '../state/records.ts';
 import type { View } from '../state/view.ts';
 import { type Advice, type AdviceState, Adviser } from './advice.ts';
 import { type ChangeSummary, summarizeChanges } from './change-summary.ts';
-import { type Entry, type Exchange, lengthOf } from './entry.ts';
+import { type Entry, type Exchange, lengthOf, MAX_KEPT, truncateBody, truncateText } from './entry.ts';
 import { HeaderCache, redactUrls } from './redaction.ts';
-import { MAX_KEPT, truncateBody, truncateText } from './request-record.ts';
-
-/** A push of a card to its channels. */
-export interface Pushed {
-  readonly cause: Cause;
-  readonly giftCardId: string;
-  readonly currency: string;
-  readonly listings: readonly ListingRecord[];
-}
 
 /** The last entries of a journal, since a snapshot is taken often. */
 export interface JournalState extends AdviceState {
   readonly entries: readonly Entry[];
   readonly dropped: number;
-  readonly pushes: readonly Pushed[];
-  readonly pushesDropped: number;
-  readonly numbered: number;
 }
 
 const MAX_IN_STATE = 1_000;
-/** Counted for a listing, in characters. */
-const LISTING_LENGTH = 100;
 const NO_CHANGES: readonly ChangeSummary[] = Object.freeze([]);
 const NO_NOTES: readonly never[] = Object.freeze([]);
 
@@ -42,17 +26,15 @@ const NO_NOTES: readonly never[] = Object.freeze([]);
  */
 export class Journal {
   readonly #entries = new BoundedLog<Entry>(lengthOf);
-  readonly #pushes = new BoundedLog<Pushed>(({ listings }) => listings.length * LISTING_LENGTH);
   readonly #headers = new HeaderCache();
   #adviser = new Adviser();
   #longAnswer = '';
-  #numbered = 0;
   /** The changes so far of the request that is being handled. */
   #changing: { readonly id: number; readonly at: number; readonly touched: readonly ChangeSummary[] } | undefined;
 
   /** A number for a request without an account, which has no cause. */
   nextNumber(): number {
-    return ++this.#numbered;
+    return (this.#entries.last?.number ?? 0) + 1;
   }
 
   /** Records an action of the control API, even if it changes nothing. */
@@ -77,7 +59,7 @@ export class Journal {
     return this.#changing;
   }
 
-  /** Adds changes to an existing entry: those of a control action, or later ones such as a disabled webhook. Pushes are recorded as effects. */
+  /** Adds changes to an existing entry: those of a control action, or later ones such as a disabled webhook. Pushes are effects. */
   #addTo(number: number, changes: readonly Change[], state: View): void {
     const entry = this.#entries.numbered(number, (each) => each.number);
     if (!entry) return;
@@ -132,13 +114,6 @@ export class Journal {
     return this.#longAnswer;
   }
 
-  /** Records pushes; emails, deliveries and suppressed effects have their own records. */
-  happened(event: EffectEvent): void {
-    if (event.kind !== 'push' || event.listings.length === 0) return;
-    const { cause, card, listings } = event;
-    this.#pushes.add({ cause, giftCardId: card.id, currency: card.currency, listings });
-  }
-
   /** Records that a webhook was disabled, at a time of the account's clock. */
   disabled(webhookId: string, { id }: Cause, at: number): void {
     this.#adviser.add('webhook-disabled', `The webhook ${webhookId} was disabled by its last failed delivery.`, id, at);
@@ -149,41 +124,28 @@ export class Journal {
     return this.#entries.all();
   }
 
-  /** Oldest first. */
-  pushes(): readonly Pushed[] {
-    return this.#pushes.all();
-  }
-
   /** In the order in which each was first seen. */
   advice(): readonly Advice[] {
     return this.#adviser.state().advice;
   }
 
-  /** The numbers of entries and pushes that are no longer kept. */
-  get dropped(): { readonly entries: number; readonly pushes: number } {
-    return { entries: this.#entries.dropped, pushes: this.#pushes.dropped };
+  /** The number of entries that are no longer kept. */
+  get dropped(): number {
+    return this.#entries.dropped;
   }
 
   state(): JournalState {
-    const [entries, pushes] = [this.entries(), this.pushes()];
-    return {
-      entries: entries.slice(-MAX_IN_STATE),
-      dropped: this.#entries.dropped + Math.max(0, entries.length - MAX_IN_STATE),
-      pushes: pushes.slice(-MAX_IN_STATE),
-      pushesDropped: this.#pushes.dropped + Math.max(0, pushes.length - MAX_IN_STATE),
-      ...this.#adviser.state(),
-      numbered: this.#numbered,
-    };
+    const entries = this.entries();
+    const dropped = this.dropped + Math.max(0, entries.length - MAX_IN_STATE);
+    return { entries: entries.slice(-MAX_IN_STATE), dropped, ...this.#adviser.state() };
   }
 
   /** Restores into an empty journal. */
-  restore({ entries, dropped, pushes, pushesDropped, numbered, ...advice }: JournalState): void {
+  restore({ entries, dropped, ...advice }: JournalState): void {
     this.#entries.restore(entries, dropped);
-    this.#pushes.restore(pushes, pushesDropped);
     this.#adviser = new Adviser(
       advice,
       entries.filter((each) => each.kind === 'request'),
     );
-    this.#numbered = numbered;
   }
 }

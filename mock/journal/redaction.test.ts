@@ -34,7 +34,7 @@ describe('secrets are masked', () => {
     expect(entries()[5]?.answer?.body).toContain('"https://shop:***@hook.example/x?token=***"');
     expect(entries()[0]?.request).toMatchObject({
       target: '/api/Webhook/Create?api_key=***&token=***',
-      headers: { 'x-api-key': '***', authorization: 'Bearer ***', cookie: '***', 'x-auth-token': '***' },
+      headers: { 'x-api-key': '***', authorization: '***', cookie: '***', 'x-auth-token': '***' },
       body: `{"url":"${url}","requestHeaderVerificationToken":"***"}`,
     });
   });
@@ -103,21 +103,6 @@ describe('secrets are masked', () => {
     expect(outputText.match(/GetByCode\/\*\*\*/g)).toHaveLength(2);
   });
 
-  test('a body that is not text has no curl line if it has a secret', () => {
-    const { sandbox, last } = journaledAccount(account);
-    const send = (text: string) =>
-      sandbox.handle({
-        method: 'POST',
-        target: '/api/Webhook/Create',
-        headers: { 'x-api-key': key },
-        body: Buffer.concat([Buffer.from([255]), Buffer.from(text)]),
-      });
-    send(`"my key is ${key}"`);
-    expect(last().curl).toBeNull();
-    send('nothing');
-    expect(last().curl).toContain('printf');
-  });
-
   test('an idempotency_key is not a secret', () => {
     const { ask, last } = journaledAccount();
     ask('POST', '/api/AutomationTriggerEvents', {
@@ -134,7 +119,7 @@ describe('Redactor', () => {
     const redactor = new Redactor(['sandbox-key', 'sandbox-key-2', 'a/b "c" d e']);
     expect(redactor.values('x sandbox-key-2sandbox-key, sandbox-keysandbox-ke')).toBe('x ******, ***sandbox-ke');
     expect(redactor.values('/a%2Fb%20%22c%22%20d%20e?')).toBe('/***?');
-    expect(redactor.values('{"x":"a/b \\"c\\" d e"}', '$')).toBe('{"x":"$"}');
+    expect(redactor.values('{"x":"a/b \\"c\\" d e"}')).toBe('{"x":"***"}');
   });
 
   test('masks a short value only as a whole word, and never an empty one', () => {

@@ -8,14 +8,13 @@ export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name);
 }
 
-/** Headers with masked secrets. The scheme of an authorization stays, and content-length is left out. */
+/** Headers with masked secrets, without content-length. */
 export function redactHeaders(headers: Readonly<Record<string, string | readonly string[] | undefined>>): Record<string, string> {
   const shown: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined || name === 'content-length') continue;
     const text = typeof value === 'string' ? value : value.join(', ');
-    const [scheme = ''] = (name.endsWith('authorization') && /^[a-z]+ /i.exec(text)) || [];
-    shown[name] = isSecretName(name) && text !== '' ? `${scheme}${MASK}` : redactUrls(text);
+    shown[name] = isSecretName(name) && text !== '' ? MASK : redactUrls(text);
   }
   return shown;
 }
@@ -25,13 +24,13 @@ const USER = /\/\/([^/?#\s"<>]*)@/g;
 const PARAMETER = /([?&#;])([^=?&#;\s"<>]+)=([^&#;\s"<>]+)/g;
 
 /** A text with the passwords and secret parameters of every URL in it masked; a user without a password is masked, too. */
-export function redactUrls(text: string, mask = MASK): string {
+export function redactUrls(text: string): string {
   const withoutUsers = text.includes('@')
-    ? text.replace(USER, (_, user: string) => `//${user.includes(':') ? `${user.split(':', 1)[0]}:${mask}` : mask}@`)
+    ? text.replace(USER, (_, user: string) => `//${user.includes(':') ? `${user.split(':', 1)[0]}:${MASK}` : MASK}@`)
     : text;
   if (!withoutUsers.includes('=')) return withoutUsers;
   return withoutUsers.replace(PARAMETER, (whole, before: string, name: string) =>
-    isSecretName(name) ? `${before}${name}=${mask}` : whole,
+    isSecretName(name) ? `${before}${name}=${MASK}` : whole,
   );
 }
 
@@ -43,7 +42,7 @@ const SHORT = 8;
 
 /** Masks known secrets in every spelling: as written, in a URL, and in JSON. */
 export class Redactor {
-  readonly #values = new Map<string, string>();
+  readonly #values = new Set<string>();
   readonly #members: RegExp;
   #pattern: RegExp | undefined;
 
@@ -55,7 +54,7 @@ export class Redactor {
   }
 
   add(value: string): void {
-    for (const spelling of spellings(value)) if (spelling !== '') this.#values.set(spelling, value);
+    for (const spelling of spellings(value)) if (spelling !== '') this.#values.add(spelling);
     this.#pattern = undefined;
   }
 
@@ -65,20 +64,20 @@ export class Redactor {
   }
 
   /** The text without known secrets. */
-  values(text: string, mask = MASK): string {
+  values(text: string): string {
     if (this.#values.size === 0) return text;
-    this.#pattern ??= patternOf([...this.#values.keys()]);
-    return text.replace(this.#pattern, mask);
+    this.#pattern ??= patternOf([...this.#values]);
+    return text.replace(this.#pattern, MASK);
   }
 
   /** A URL, or a text with URLs, without known secrets, passwords and secret parameters. */
-  urls(text: string, mask = MASK): string {
-    return this.values(redactUrls(text, mask), mask);
+  urls(text: string): string {
+    return this.values(redactUrls(text));
   }
 
   /** A body without all these, and without tokens of unknown webhooks, such as one that was rejected. */
-  body(text: string, mask = MASK): string {
-    return this.urls(text.replace(this.#members, `$1"${mask}"`), mask);
+  body(text: string): string {
+    return this.urls(text.replace(this.#members, `$1"${MASK}"`));
   }
 }
 

@@ -20,8 +20,21 @@ type WaitingEffect =
   | { readonly kind: 'email'; readonly effect: Extract<Effect, { kind: 'email' }>; readonly cause: Cause };
 type QueuedEffect = WaitingEffect | { readonly kind: 'dispatch'; readonly delivery: Delivery };
 
+/** Counted for a card in a channel, in characters. */
+const LISTING_LENGTH = 100;
+
+/** A push of a card to its channels. */
+export interface Pushed {
+  readonly cause: Cause;
+  readonly giftCardId: string;
+  readonly currency: string;
+  readonly listings: readonly ListingRecord[];
+}
+
 /** The queue as a snapshot keeps it. */
 export interface EffectsState {
+  readonly pushes: readonly Pushed[];
+  readonly pushesDropped: Count;
   readonly suppressed: readonly Suppressed[];
   readonly suppressedDropped: Count;
   readonly waiting: readonly WaitingEffect[];
@@ -30,7 +43,7 @@ export interface EffectsState {
 /** A due event, or an effect that was carried out. A delivery is reported when it is created, and changes until its receiver has answered. */
 export type EffectEvent =
   | { readonly kind: 'moment'; readonly cause: Cause; readonly due: Due; readonly card: CardRecord }
-  | { readonly kind: 'push'; readonly cause: Cause; readonly card: CardRecord; readonly listings: readonly ListingRecord[] }
+  | { readonly kind: 'push'; readonly cause: Cause; readonly listings: readonly ListingRecord[] }
   | { readonly kind: 'email'; readonly cause: Cause; readonly email: Email }
   | { readonly kind: 'delivery'; readonly cause: Cause; readonly delivery: Delivery }
   | { readonly kind: 'suppressed'; readonly cause: Cause; readonly suppressed: Suppressed };
@@ -47,6 +60,7 @@ interface EffectSource extends OutboundAccount {
  * first channels, then emails (emails.sent-after-channels), then deliveries. It also wakes the account when its clock reaches the next due event.
  */
 export class EffectQueue {
+  readonly pushes = new BoundedLog<Pushed>(({ listings }) => listings.length * LISTING_LENGTH);
   readonly suppressed = new BoundedLog<Suppressed>(({ why }) => why.length);
   readonly #account: EffectSource;
   readonly #runDueEvents: (now: number) => void;
@@ -131,6 +145,8 @@ export class EffectQueue {
 
   state(): EffectsState {
     return {
+      pushes: this.pushes.all(),
+      pushesDropped: this.pushes.dropped,
       suppressed: this.suppressed.all(),
       suppressedDropped: this.suppressed.dropped,
       waiting: this.#queue.filter((each) => each.kind !== 'dispatch'),
@@ -138,7 +154,9 @@ export class EffectQueue {
   }
 
   /** Restores into a new account, and continues with what was queued. Deliveries leave after the other effects, as they always do. */
-  restore({ suppressed, suppressedDropped, waiting }: EffectsState, deliveries: readonly Delivery[]): void {
+  restore(state: EffectsState, deliveries: readonly Delivery[]): void {
+    const { pushes, pushesDropped, suppressed, suppressedDropped, waiting } = state;
+    this.pushes.restore(pushes, pushesDropped);
     this.suppressed.restore(suppressed, suppressedDropped);
     const queued = deliveries.filter(({ state }) => state === 'queued');
     this.#queue = [...waiting, ...queued.map((delivery) => ({ kind: 'dispatch', delivery }) as const)];
@@ -181,9 +199,13 @@ export class EffectQueue {
 
   #carryOut(queued: QueuedEffect): void {
     switch (queued.kind) {
-      case 'push':
-        this.#report({ ...queued, listings: push(queued.card, this.#account, queued.cause) });
+      case 'push': {
+        const { card, cause } = queued;
+        const listings = push(card, this.#account, cause);
+        if (listings.length > 0) this.pushes.add({ cause, giftCardId: card.id, currency: card.currency, listings });
+        this.#report({ kind: 'push', cause, listings });
         return;
+      }
       case 'email': {
         const { effect, cause } = queued;
         this.#report({ kind: 'email', cause, email: this.#account.outbox.send(effect, cause) });

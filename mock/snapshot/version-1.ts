@@ -11,7 +11,7 @@ export function fromVersion1({ facts, wire, records, rates, accounts, journal, d
   const isAccount = records !== undefined;
   return {
     ...rest,
-    ...(isAccount ? { ...outboundOf(rest), records: withObjects(records), rate: list(object(rates)['']) } : {}),
+    ...(isAccount ? { ...outboundOf({ ...rest, journal }), records: withObjects(records), rate: list(object(rates)['']) } : {}),
     journal: journalOf(object(journal)),
     version: VERSION,
     behaviors: knownBehaviors(facts),
@@ -21,7 +21,8 @@ export function fromVersion1({ facts, wire, records, rates, accounts, journal, d
 }
 
 /** Deliveries, effects and faults. A delivery that was held back is queued. Verdicts of faults and the faults of deliveries are dropped. */
-function outboundOf({ deliveries, effects, faults }: Value): Value {
+function outboundOf({ deliveries, effects, faults, journal }: Value): Value {
+  const { pushes, pushesDropped } = object(journal);
   const { kept, dropped, waiting, heldBack, overtaking } = object(deliveries);
   const { suppressed, suppressedDropped, waiting: inQueue, missed } = object(effects);
   const queued = list(inQueue).map(object);
@@ -36,6 +37,8 @@ function outboundOf({ deliveries, effects, faults }: Value): Value {
   return {
     deliveries: { kept: [...others, ...list(kept)].map(withoutDrills), dropped },
     effects: {
+      pushes,
+      pushesDropped,
       suppressed,
       suppressedDropped,
       waiting: queued.filter(({ kind }) => kind === 'push' || kind === 'email'),
@@ -58,10 +61,9 @@ function withoutTrials(fault: unknown): Value {
 }
 
 /** Advice that no longer exists is dropped. */
-function journalOf({ advice, entries, ...rest }: Value): Value {
-  const isKnownAdvice = (each: unknown) => Object.hasOwn(adviceRules, String(object(each).name));
-  const entryOf = ({ notes, ...entry }: Value) => (notes ? { ...entry, notes: list(notes).filter(isKnownAdvice) } : entry);
-  return { ...rest, memory: [], advice: list(advice).filter(isKnownAdvice), entries: list(entries).map(object).map(entryOf) };
+function journalOf({ advice, ...rest }: Value): Value {
+  const isKnown = (each: unknown) => Object.hasOwn(adviceRules, String(object(each).name));
+  return { ...rest, memory: [], advice: list(advice).filter(isKnown) };
 }
 
 /** Behaviors and overrides that the contract no longer has are dropped. */
