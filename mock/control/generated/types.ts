@@ -2616,7 +2616,7 @@ export interface components {
             giftCardId: string;
             /** @description The card's code. */
             code: string;
-            /** @description The number of entries of the account's journal that are no longer kept. Their effects may still be listed. */
+            /** @description The number of entries of the account's journal that are no longer kept. */
             dropped: number;
             causes: {
                 /** @description The number of the journal entry. */
