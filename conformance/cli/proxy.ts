@@ -6,9 +6,9 @@ import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import { Reader } from '../../openapi/effective/reader.ts';
 import packageFile from '../../package.json' with { type: 'json' };
 import { baseUrl, isLoopback } from '../core/target.ts';
+import { leadsToProxy } from '../proxy/forwarder.ts';
 import { OWN_ANSWER, TOKEN_HEADER } from '../proxy/headers.ts';
 import { Recorder, readRecord } from '../proxy/record.ts';
-import { leadsToProxy } from '../proxy/self-target-check.ts';
 import { type WatchOptions, watchLive, watchRecord } from '../proxy/watch.ts';
 import { findingLine } from '../report/proxy-document.ts';
 import { type Io, onInterrupt } from './context.ts';
@@ -63,7 +63,7 @@ async function watchTraffic(values: Flags, env: Environment, io: Io): Promise<nu
   const token = variable === undefined ? undefined : secretIn(variable, '--token-env', 'token', { environment: env });
   if (token === undefined && !isLoopback(host.includes(':') ? `[${host}]` : host))
     throw new UsageError(`--host ${host} lets other machines use the target through the proxy. Add a token: --token-env NAME.`);
-  if (await leadsToProxy(target, host, port))
+  if (leadsToProxy(target, host, port))
     throw new UsageError(`--target ${target} is the address of the proxy itself. Name the service's URL, or another --port.`);
   const output = outputFrom(values);
   const options = await optionsOf(values, io);
@@ -82,10 +82,10 @@ async function watchTraffic(values: Flags, env: Environment, io: Io): Promise<nu
 async function checkRecord(values: Flags, file: string, io: Io): Promise<number> {
   const unused = (['target', 'port', 'host', 'token-env', 'record'] as const).find((name) => values[name] !== undefined);
   if (unused) throw new UsageError(`--replay reads a record and forwards nothing. Leave out --${unused}, or --replay.`);
-  const { sections, isCut } = readRecord(file);
+  const record = readRecord(file);
   const output = outputFrom(values);
-  if (isCut) io.stderr.write(`A line of ${file} is not complete and was ignored.\n`);
-  return finish(io, [watchRecord(sections, await optionsOf(values, io))], output);
+  if (record.isCut) io.stderr.write(`A line of ${file} is not complete and was ignored.\n`);
+  return finish(io, [watchRecord(record, await optionsOf(values, io))], output);
 }
 
 async function optionsOf(values: Flags, io: Io): Promise<WatchOptions> {

@@ -35,21 +35,13 @@ export class DocumentCheck {
     // The specification shows nothing of coupons.
     if (/Coupon/i.test(path)) return [];
     const call = parseCall(exchange, this.#reader);
-    const isProbe = method === 'HEAD' || method === 'OPTIONS';
-    const what = `${method} to a path under /api/ that is not an endpoint of the service.`;
-    if (!call) return isProbe ? [] : [clientFinding(what, n)];
+    const finding = (kind: Finding['kind'], what: string): Finding => ({ kind, clause: undefined, what, exchanges: [n] });
+    if (!call) return [finding('client', `${method} to a path under /api/ that is not an endpoint of the service.`)];
+    const ofRequest = [...this.#keyProblems(call), ...this.#bodyProblems(call), ...this.#parameterProblems(call)];
+    const ofAnswer = this.#answerProblems(call).map((problem) => `answers in another form than the contract: ${problem}`);
     return [
-      ...[...this.#keyProblems(call), ...this.#bodyProblems(call), ...this.#parameterProblems(call)].map((problem) =>
-        clientFinding(`${call.title}: ${problem}.`, n),
-      ),
-      ...this.#answerProblems(call).map(
-        (problem): Finding => ({
-          kind: 'open',
-          clause: undefined,
-          exchanges: [n],
-          what: `${call.title} answers in another form than the contract: ${problem}.`,
-        }),
-      ),
+      ...ofRequest.map((problem) => finding('client', `${call.title}: ${problem}.`)),
+      ...ofAnswer.map((problem) => finding('open', `${call.title} ${problem}.`)),
     ];
   }
 
@@ -96,8 +88,6 @@ export class DocumentCheck {
     return schemaProblems(errors, undefined).map(({ sentence }) => sentence.replace(/\.$/, ''));
   }
 }
-
-const clientFinding = (what: string, n: number): Finding => ({ kind: 'client', clause: undefined, what, exchanges: [n] });
 
 /** A service may read a blank text like an omitted one. */
 const withoutBlanks = (fields: Fields): Fields =>

@@ -1,17 +1,10 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { Agent } from 'undici';
-import {
-  answerInsteadOfTarget,
-  headersOf,
-  isToken,
-  keepAnswerHeaders,
-  keepRequestHeaders,
-  OWN_ANSWER,
-  TOKEN_HEADER,
-} from './headers.ts';
+import { isLoopback } from '../core/target.ts';
+import { answerInsteadOfTarget, forwardedHeaders, isToken, TOKEN_HEADER } from './headers.ts';
 
 /** One request of a client and the target's answer. */
 export interface ForwardedExchange {
@@ -22,20 +15,23 @@ export interface ForwardedExchange {
   readonly method: string;
   /** Path and query. */
   readonly target: string;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: IncomingHttpHeaders;
   /** Undefined: too large to keep, or not complete. */
   readonly body: Buffer | undefined;
   /** Undefined: no complete answer. */
-  readonly answer:
-    | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: Buffer | undefined }
-    | undefined;
+  readonly answer: ForwardedAnswer | undefined;
   /** Why there is no complete answer. */
   readonly loss: Loss | undefined;
 }
 
+interface ForwardedAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer | undefined;
+}
+
 export interface Loss {
-  readonly reason: 'unreachable' | 'client-closed' | 'target-closed' | 'stopped' | 'other-proxy';
+  readonly reason: 'unreachable' | 'incomplete';
   /** Of the connection, such as ECONNREFUSED. */
   readonly code: string;
 }
@@ -70,26 +66,22 @@ const keepAliveTimeout = 1_000;
 export async function startForwarder(options: ForwarderOptions): Promise<Forwarder> {
   // The target decides how long a request takes.
   const agent = new Agent({ keepAliveTimeout, maxHeaderSize: maximumHeaders, headersTimeout: 0, bodyTimeout: 0 });
-  const underWay = new Map<AbortController, Promise<void>>();
+  const underWay = new Set<Promise<void>>();
+  const stop = new AbortController();
 
   const server = createServer({ maxHeaderSize: maximumHeaders }, (incoming, response) => {
     if (options.token !== undefined && !isToken(incoming.headers[TOKEN_HEADER], options.token)) {
       incoming.resume();
-      answerInsteadOfTarget(
-        response,
-        403,
-        'token',
-        `This proxy needs its token in the header ${TOKEN_HEADER}. Nothing was forwarded.`,
-      );
+      const sentence = `This proxy needs its token in the header ${TOKEN_HEADER}. Nothing was forwarded.`;
+      answerInsteadOfTarget(response, 403, 'token', sentence);
       return;
     }
-    const stop = new AbortController();
     const end = options.begin();
     const done = forward(incoming, response, options.target, agent, stop.signal).then((exchange) => {
-      underWay.delete(stop);
+      underWay.delete(done);
       end(exchange);
     });
-    underWay.set(stop, done);
+    underWay.add(done);
   });
   Object.assign(server, { requestTimeout: 0, headersTimeout: 0, timeout: 0 });
   await new Promise<void>((done, failed) => {
@@ -103,17 +95,14 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
       return underWay.size;
     },
     async close(ms, hurry) {
-      const stopAll = () => {
-        for (const stop of underWay.keys()) stop.abort();
-      };
-      const late = setTimeout(stopAll, ms);
-      hurry?.addEventListener('abort', stopAll);
-      if (hurry?.aborted) stopAll();
+      const late = setTimeout(() => stop.abort(), ms);
+      hurry?.addEventListener('abort', () => stop.abort());
+      if (hurry?.aborted) stop.abort();
       const closed = new Promise<void>((done) => {
         server.close(() => done());
       });
       server.closeIdleConnections();
-      await Promise.all(underWay.values());
+      await Promise.all(underWay);
       clearTimeout(late);
       server.closeAllConnections();
       await closed;
@@ -131,59 +120,43 @@ async function forward(
   stopped: AbortSignal,
 ): Promise<ForwardedExchange> {
   const at = Date.now();
-  const { method = 'GET', url = '/' } = incoming;
+  const { method = 'GET', url = '/', headers } = incoming;
   const target = url.replace(/^https?:\/\/[^/?]*/i, '') || '/';
   const requestBody = collectBytes(incoming);
-  let answerBody = (): Buffer | undefined => undefined;
   const closed = new AbortController();
   response.once('close', () => closed.abort());
-  let head: { readonly status: number; readonly headers: Record<string, string> } | undefined;
+  let answer: ForwardedAnswer | undefined;
   let loss: Loss | undefined;
   try {
-    const { 'content-length': length, 'transfer-encoding': chunked } = incoming.headers;
     const { origin, pathname } = new URL(base);
-    const answer = await agent.request({
+    const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+    const {
+      statusCode,
+      headers: answerHeaders,
+      body,
+    } = await agent.request({
       origin,
       path: pathname.replace(/\/$/, '') + target,
       method: method as 'GET',
-      headers: keepRequestHeaders(incoming.rawHeaders),
-      body: length !== undefined || chunked !== undefined ? incoming : null,
+      headers: forwardedHeaders(headers, 'host', 'expect', TOKEN_HEADER),
+      body: hasBody ? incoming : null,
       signal: AbortSignal.any([closed.signal, stopped]),
-      responseHeaders: 'raw',
     });
-    const raw = (answer.headers as unknown as readonly (string | Buffer)[]).map(String);
-    head = { status: answer.statusCode, headers: headersOf(raw) };
     response.sendDate = false;
-    response.writeHead(head.status, keepAnswerHeaders(raw));
-    answerBody = collectBytes(answer.body);
-    await pipeline(answer.body, response);
-    const mark = head.headers[OWN_ANSWER];
-    if (mark !== undefined) loss = { reason: 'other-proxy', code: mark.slice(0, 20) };
+    response.writeHead(statusCode, forwardedHeaders(answerHeaders));
+    const answerBody = collectBytes(body);
+    await pipeline(body, response);
+    answer = { status: statusCode, headers: answerHeaders, body: answerBody() };
   } catch (error) {
-    loss = lossOf(error as NodeJS.ErrnoException, head !== undefined, stopped.aborted, closed.signal.aborted);
+    loss = lossOf(error as NodeJS.ErrnoException);
+    const sentence = `The target gave no answer (${loss.code}). The proxy answers, not the service.`;
     if (response.headersSent) response.destroy();
-    else if (loss.reason === 'stopped')
-      answerInsteadOfTarget(response, 502, 'stopped', 'The proxy was stopped before the target answered.');
-    else
-      answerInsteadOfTarget(
-        response,
-        502,
-        'no-answer',
-        `The target gave no answer (${loss.code}). The proxy answers, not the service.`,
-      );
+    else answerInsteadOfTarget(response, 502, 'no-answer', sentence);
     incoming.resume();
     await finished(response).catch(() => {});
   }
-  return {
-    at,
-    ms: Date.now() - at,
-    method,
-    target,
-    headers: headersOf(incoming.rawHeaders),
-    body: incoming.complete ? requestBody() : undefined,
-    answer: head && !loss ? { ...head, body: answerBody() } : undefined,
-    loss,
-  };
+  const body = incoming.complete ? requestBody() : undefined;
+  return { at, ms: Date.now() - at, method, target, headers, body, answer, loss };
 }
 
 /** Collects the bytes of a stream, for another reader to read them too. The result returns them; undefined if they are too large to keep. */
@@ -201,12 +174,15 @@ function collectBytes(stream: Readable): () => Buffer | undefined {
 }
 
 /** Codes of connections that were not established. */
-const unreachable = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$|CERT|TLS|SSL/;
+const notConnected = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$|CERT|TLS|SSL/;
 
-function lossOf(error: NodeJS.ErrnoException, hasHead: boolean, isStopped: boolean, isClosed: boolean): Loss {
-  const code = error.code ?? error.name;
-  if (isStopped) return { reason: 'stopped', code };
-  if (isClosed && (!hasHead || code === 'ERR_STREAM_PREMATURE_CLOSE' || error.name === 'AbortError'))
-    return { reason: 'client-closed', code };
-  return { reason: !hasHead && unreachable.test(code) ? 'unreachable' : 'target-closed', code };
+function lossOf(error: NodeJS.ErrnoException): Loss {
+  const code = typeof error.code === 'string' ? error.code : error.name;
+  return { reason: notConnected.test(code) ? 'unreachable' : 'incomplete', code };
+}
+
+/** Whether requests to the target would arrive at the proxy itself, which listens at host and port. */
+export function leadsToProxy(target: string, host: string, port: number): boolean {
+  const url = new URL(target);
+  return url.port === String(port) && (isLoopback(url.hostname) || url.hostname === host);
 }

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 
 /** The header with the token of a proxy that listens for other machines; the proxy does not forward it. */
 export const TOKEN_HEADER = 'x-giftcard-sandbox-proxy-token';
@@ -15,17 +15,12 @@ export const isToken = (given: unknown, token: string): boolean =>
 
 /** Answers in place of the target. */
 export function answerInsteadOfTarget(response: ServerResponse, status: number, reason: string, sentence: string): void {
-  const body = `${sentence}\n`;
-  response.writeHead(status, {
-    'content-type': 'text/plain; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-    [OWN_ANSWER]: reason,
-  });
-  response.end(response.req.method === 'HEAD' ? undefined : body);
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', [OWN_ANSWER]: reason });
+  response.end(`${sentence}\n`);
 }
 
 /** Headers of one connection (RFC 9110, 7.6.1), which a proxy does not forward. */
-const ofConnection = new Set([
+const ofConnection = [
   'connection',
   'keep-alive',
   'proxy-connection',
@@ -35,29 +30,11 @@ const ofConnection = new Set([
   'trailer',
   'transfer-encoding',
   'upgrade',
-]);
+];
 
-/** The headers of an answer without those of the connection. */
-export const keepAnswerHeaders = (raw: readonly string[]): string[] => without(raw, ofConnection);
-
-/** The headers of a request without those of the connection, the host and the proxy's own token. */
-export const keepRequestHeaders = (raw: readonly string[]): string[] =>
-  without(raw, new Set([...ofConnection, 'host', 'expect', TOKEN_HEADER]));
-
-/** Raw headers of node alternate names and values. */
-function without(raw: readonly string[], names: ReadonlySet<string>): string[] {
-  const all = pairs(raw);
-  const named = all
-    .filter(([name]) => name.toLowerCase() === 'connection')
-    .flatMap(([, value]) => value.toLowerCase().split(','));
-  const left = new Set([...names, ...named.map((name) => name.trim())]);
-  return all.filter(([name]) => !left.has(name.toLowerCase())).flat();
-}
-
-/** By name in lower case. A repeated header has its last value. */
-export const headersOf = (raw: readonly string[]): Record<string, string> =>
-  Object.fromEntries(pairs(raw).map(([name, value]) => [name.toLowerCase(), value]));
-
-function pairs(raw: readonly string[]): [name: string, value: string][] {
-  return raw.flatMap((name, index): [string, string][] => (index % 2 === 0 ? [[name, raw[index + 1] ?? '']] : []));
+/** The headers that a proxy forwards: not those of the connection, and not the given ones. */
+export function forwardedHeaders(headers: IncomingHttpHeaders, ...without: string[]): IncomingHttpHeaders {
+  const named = (headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase());
+  const left = new Set([...ofConnection, ...named, ...without]);
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !left.has(name)));
 }

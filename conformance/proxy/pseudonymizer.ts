@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { standardDocument } from '../../openapi/effective/behaviors.ts';
-import { cardStatuses, clauseTexts } from '../core/contract.ts';
+import { cardStatuses } from '../core/contract.ts';
 import { operations } from '../core/operations.ts';
 import { instantOf } from '../http/json-search.ts';
 import { cardFieldIn, fieldsOf, findOperation, splitTarget } from '../oracle/call.ts';
@@ -11,8 +11,6 @@ import { cardFieldIn, fieldsOf, findOperation, splitTarget } from '../oracle/cal
  */
 export class Pseudonymizer {
   readonly #salt: string;
-  /** Pseudonyms of recent values. */
-  readonly #cache = new Map<string, string>();
 
   /** `salt` is random and is not kept: with it, a reader could find out values by trying them. */
   constructor(salt: string) {
@@ -42,16 +40,15 @@ export class Pseudonymizer {
     return idField === undefined ? shown : { ...fieldsOf(shown), [this.#name(idField)]: this.#json(fields?.[idField], 'id') };
   }
 
-  #json(value: unknown, name: string): unknown {
-    if (Array.isArray(value)) return value.map((each) => this.#json(each, name));
+  #json(value: unknown, name: string, depth = 0): unknown {
+    if (depth > maximumDepth) return null;
+    if (Array.isArray(value)) return value.map((each) => this.#json(each, name, depth + 1));
     const fields = fieldsOf(value);
-    if (fields)
-      return Object.fromEntries(
-        Object.entries(fields).map(([inner, each]) => [
-          freeNames.test(name) ? this.#text(inner, '') : this.#name(inner),
-          this.#json(each, inner),
-        ]),
-      );
+    if (fields) {
+      const nameOf = (inner: string) => (freeNames.test(name) ? this.#text(inner, '') : this.#name(inner));
+      const pairs = Object.entries(fields).map(([inner, each]) => [nameOf(inner), this.#json(each, inner, depth + 1)]);
+      return Object.fromEntries(pairs);
+    }
     if (typeof value === 'number') return isIdentifier(value, name) ? this.#number(String(value)) : value;
     return typeof value === 'string' ? this.#text(value, name) : value;
   }
@@ -97,17 +94,11 @@ export class Pseudonymizer {
 
   /** Sixteen letters. */
   #word(text: string): string {
-    const known = this.#cache.get(text);
-    if (known !== undefined) return known;
-    if (this.#cache.size >= 20_000) this.#cache.clear();
     const lower = text.toLowerCase();
-    const word = letters(this.#digest(lower));
-    const casing = text === lower ? undefined : this.#digest(text);
-    const cased = casing
-      ? [...word].map((letter, at) => ((casing[at] ?? 0) % 2 === 0 ? letter : letter.toUpperCase())).join('')
-      : word;
-    this.#cache.set(text, cased);
-    return cased;
+    const letters = [...this.#digest(lower).subarray(0, 16)].map((byte) => String.fromCharCode(97 + (byte % 26)));
+    if (text === lower) return letters.join('');
+    const casing = this.#digest(text);
+    return letters.map((letter, at) => ((casing[at] ?? 0) % 2 === 0 ? letter : letter.toUpperCase())).join('');
   }
 
   #number(digits: string): number {
@@ -119,9 +110,10 @@ export class Pseudonymizer {
   }
 }
 
-const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** Deeper values are left out. */
+const maximumDepth = 200;
 
-const letters = (digest: Buffer): string => String.fromCharCode(...digest.subarray(0, 16).map((byte) => 97 + (byte % 26)));
+const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** In these objects, names are data of the client. */
 const freeNames = /^(api_?event_?)?properties$/i;
@@ -154,12 +146,9 @@ function namesIn(value: unknown): string[] {
   return [...Object.keys(properties ?? {}), ...Object.values(value).flatMap(namesIn)];
 }
 
-const behaviors = [...clauseTexts.values()].flatMap((clause) => Object.keys(clause.behaviors ?? {}));
-
 /** Words of the contract, which identify no person and no card. */
 const words = new Set<string>([
   ...cardStatuses,
   ...Intl.supportedValuesOf('currency'),
-  ...behaviors.filter((behavior) => /^[a-zA-Z-]+$/.test(behavior)),
   ...['true', 'false', 'null', 'TopUp', 'Redemption', 'Created', 'SkippedIdempotent', 'SkippedUsageLimit'],
 ]);

@@ -1,6 +1,6 @@
 import { parseJson } from '../http/json-search.ts';
 import { decompress } from '../http/transport.ts';
-import { fieldsOf, findOperation, splitTarget } from '../oracle/call.ts';
+import { findOperation, splitTarget } from '../oracle/call.ts';
 import type { ObservedExchange } from '../oracle/oracle.ts';
 import type { ForwardedExchange } from './forwarder.ts';
 import type { Pseudonymizer } from './pseudonymizer.ts';
@@ -12,23 +12,24 @@ export function redactExchange(
 ): ObservedExchange {
   const operation = findOperation(method, splitTarget(target)[0])?.operation.id;
   const key = headers['x-api-key'];
-  const text = (bytes: Buffer | undefined, encoding = '') =>
-    textOf(bytes, encoding, (json) => pseudonymizer.body(json, operation));
+  const { 'content-type': type = '', date } = answer?.headers ?? {};
+  const text = (bytes: Buffer | undefined, encoding: string | undefined) =>
+    readableText(bytes, encoding ?? '', (json) => pseudonymizer.body(json, operation));
   return {
     at,
     ms,
     method: /^[A-Z]{1,12}$/.test(method) ? method : 'OTHER',
     target: pseudonymizer.target(method, target),
     headers: {
-      ...(key === undefined || key === '' ? {} : { 'x-api-key': pseudonymizer.key(key) }),
+      ...(key ? { 'x-api-key': pseudonymizer.key(String(key)) } : {}),
       ...(headers.authorization === undefined ? {} : { authorization: 'hidden' }),
     },
     body: text(body, headers['content-encoding']),
     answer: answer && {
       status: answer.status,
       headers: {
-        'content-type': (answer.headers['content-type'] ?? '').split(';', 1)[0]?.trim().slice(0, 60) ?? '',
-        ...(answer.headers.date === undefined ? {} : { date: answer.headers.date.slice(0, 40) }),
+        'content-type': type.split(';', 1)[0]?.trim().slice(0, 60) ?? '',
+        ...(date === undefined ? {} : { date: date.slice(0, 40) }),
       },
       body: text(answer.body, answer.headers['content-encoding']),
     },
@@ -37,24 +38,15 @@ export function redactExchange(
 }
 
 const maximumUnpacked = 32 * 1_048_576;
-/** Deeper JSON is not read. */
-const maximumDepth = 200;
 
 /** JSON with pseudonyms, or "(text)"; undefined for a body that cannot be read. */
-function textOf(bytes: Buffer | undefined, encoding: string, hidden: (json: unknown) => unknown): string | undefined {
+function readableText(bytes: Buffer | undefined, encoding: string, hidden: (json: unknown) => unknown): string | undefined {
   const plain = bytes && decompress(bytes, encoding, maximumUnpacked);
   if (plain === undefined) return undefined;
   const text = new TextDecoder().decode(plain);
   if (text.trim() === '') return '';
   const json = parseJson(text);
-  if (json !== undefined) return depthOf(json) > maximumDepth ? undefined : JSON.stringify(hidden(json));
+  if (json !== undefined) return JSON.stringify(hidden(json));
   const isPacked = plain === bytes && !/^\s*(identity\s*)?$/i.test(encoding);
   return isPacked ? undefined : '(text)';
-}
-
-function depthOf(json: unknown): number {
-  let depth = 0;
-  for (let level = [json]; level.length > 0 && depth <= maximumDepth; depth += 1)
-    level = level.flatMap((each) => (Array.isArray(each) ? each : Object.values(fieldsOf(each) ?? {})));
-  return depth;
 }

@@ -2,14 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { Reader } from '../../openapi/effective/reader.ts';
 import { clauseTexts } from '../core/contract.ts';
 import type { ProxyFinding, ProxyResult } from '../core/result.ts';
-import { formatCount } from '../core/text.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Finding } from '../oracle/findings.ts';
 import { createOracle, type ObservedExchange, type Oracle } from '../oracle/oracle.ts';
 import { DocumentCheck } from './document-check.ts';
 import { type ForwardedExchange, type Loss, startForwarder } from './forwarder.ts';
 import { Pseudonymizer } from './pseudonymizer.ts';
-import type { RecordedExchange, Recorder, Section } from './record.ts';
+import type { ProxyRecord, Recorder } from './record.ts';
 import { redactExchange } from './redact-exchange.ts';
 
 export interface WatchOptions {
@@ -35,7 +34,6 @@ class Watch {
   readonly #recent = new Map<number, Exchange>();
   /** The exchanges that findings name. */
   readonly #evidence = new Map<number, Exchange>();
-  readonly #losses = new Set<string>();
   readonly #counts = { requests: 0, lost: 0, notService: 0, unread: 0, faults: 0 };
 
   constructor(options: WatchOptions) {
@@ -49,7 +47,7 @@ class Watch {
     return this.#oracle.begin();
   }
 
-  observe(ticket: number, exchange: ObservedExchange, loss?: Loss): void {
+  observe(exchange: ObservedExchange): void {
     this.#counts.requests += 1;
     const n = this.#counts.requests;
     const { target, body, answer } = exchange;
@@ -57,14 +55,10 @@ class Watch {
     if (!answer) this.#counts.lost += 1;
     if (!isService) this.#counts.notService += 1;
     else if (body === undefined || (answer && answer.body === undefined)) this.#counts.unread += 1;
-    if (loss && !this.#losses.has(loss.reason)) {
-      this.#losses.add(loss.reason);
-      this.#options.notice(`#${n}: ${lossSentences[loss.reason]} (${loss.code}). Further ones are only counted.`);
-    }
     this.#recent.set(n, exchangeFrom(exchange));
     this.#recent.delete(n - maximumKept);
     try {
-      this.#add([...this.#oracle.observe({ ...exchange, ticket }), ...this.#document.check(exchange, n)]);
+      this.#add([...this.#oracle.observe(exchange), ...this.#document.check(exchange, n)]);
     } catch (error) {
       this.#counts.faults += 1;
       this.#add(this.#oracle.end());
@@ -117,14 +111,6 @@ class Watch {
   }
 }
 
-const lossSentences: Readonly<Record<Loss['reason'], string>> = {
-  unreachable: 'The target cannot be reached; the client gets 502 from the proxy',
-  'client-closed': 'The client closed the connection before the answer was complete',
-  'target-closed': 'The target closed the connection before its answer was complete',
-  stopped: 'The proxy was stopped before the answer was complete',
-  'other-proxy': 'Another proxy answered in place of the target. If the target leads back to this proxy, requests go in circles',
-};
-
 /** An exchange for reports, with the start of long bodies. */
 function exchangeFrom({ at, ms, method, target, headers, body, answer }: ObservedExchange): Exchange {
   const startOf = (text: string | undefined) => (text ?? '(not readable)').slice(0, 4_000);
@@ -159,36 +145,32 @@ interface LiveWatch {
 /** Milliseconds that requests under way have until the proxy ends them. */
 const grace = 10_000;
 
+const lossSentences: Readonly<Record<Loss['reason'], string>> = {
+  unreachable: 'The target cannot be reached; the client gets 502 from the proxy',
+  incomplete: 'The client or the target closed the connection before the answer was complete',
+};
+
 /** Forwards requests, and checks them after their answers are sent. Rejects with node's error if it cannot listen. */
 export async function watchLive(options: LiveOptions): Promise<LiveWatch> {
   const startedAt = new Date().toISOString();
   const watch = new Watch(options);
   const pseudonymizer = new Pseudonymizer(randomBytes(32).toString('hex'));
-  const tasks: (() => void)[] = [];
-  let sequence = 0;
-  const runTasks = () => {
-    for (const task of tasks.splice(0)) task();
-  };
-  // Checks run after the answer is sent, in the order of requests and answers.
-  const defer = (task: () => void) => {
-    if (tasks.length === 0) setImmediate(runTasks);
-    tasks.push(task);
+  const losses = new Set<Loss['reason']>();
+  let position = 0;
+  const nextPosition = () => {
+    position += 1;
+    return position;
   };
   const begin = () => {
-    sequence += 1;
-    const began = sequence;
-    let ticket = 0;
-    defer(() => {
-      ticket = watch.begin();
-    });
+    const [ticket, began] = [watch.begin(), nextPosition()];
     return (forwarded: ForwardedExchange) => {
-      sequence += 1;
-      const ended = sequence;
-      defer(() => {
-        const exchange = redactExchange(forwarded, pseudonymizer);
-        options.recorder?.add({ ...exchange, began, ended });
-        watch.observe(ticket, exchange, forwarded.loss);
-      });
+      const { loss } = forwarded;
+      const exchange = redactExchange(forwarded, pseudonymizer);
+      options.recorder?.add({ ...exchange, began, ended: nextPosition() });
+      watch.observe({ ...exchange, ticket });
+      if (!loss || losses.has(loss.reason)) return;
+      losses.add(loss.reason);
+      options.notice(`${lossSentences[loss.reason]} (${loss.code}). Further ones are only counted.`);
     };
   };
   const forwarder = await startForwarder({ ...options, begin });
@@ -197,10 +179,9 @@ export async function watchLive(options: LiveOptions): Promise<LiveWatch> {
     async stop(hurry) {
       if (forwarder.underWay > 0)
         options.notice(
-          `Stopping. The proxy waits up to ${grace / 1_000} s for ${formatCount(forwarder.underWay, 'request')} under way; stop it again to end now.`,
+          `Stopping. The proxy waits up to ${grace / 1_000} s for requests under way (${forwarder.underWay}); stop it again to end now.`,
         );
       await forwarder.close(grace, hurry);
-      runTasks();
       watch.end();
       return watch.result(options.target, startedAt, new Date().toISOString());
     },
@@ -208,20 +189,24 @@ export async function watchLive(options: LiveOptions): Promise<LiveWatch> {
 }
 
 /** Checks a record like live traffic. */
-export function watchRecord(sections: readonly Section[], options: WatchOptions): ProxyResult {
+export function watchRecord({ target, at, runs }: ProxyRecord, options: WatchOptions): ProxyResult {
   const watch = new Watch(options);
-  const all = sections.flatMap(({ exchanges }) => exchanges);
-  for (const { exchanges } of sections) {
-    const tickets = new Map<RecordedExchange, number>();
-    const events = exchanges.flatMap((exchange): [number, () => void][] => [
-      [exchange.began, () => tickets.set(exchange, watch.begin())],
-      [exchange.ended, () => watch.observe(tickets.get(exchange) ?? 0, exchange)],
-    ]);
+  let finishedAt = at;
+  for (const exchanges of runs) {
+    const events = exchanges.flatMap((exchange): [number, () => void][] => {
+      let ticket = 0;
+      const begin = () => {
+        ticket = watch.begin();
+      };
+      return [
+        [exchange.began, begin],
+        [exchange.ended, () => watch.observe({ ...exchange, ticket })],
+      ];
+    });
     for (const [, act] of events.sort(([one], [other]) => one - other)) act();
     watch.end();
+    const last = exchanges.at(-1);
+    if (last) finishedAt = new Date(last.at + last.ms).toISOString();
   }
-  const [first] = sections;
-  const last = all.at(-1);
-  const finishedAt = last ? new Date(last.at + last.ms).toISOString() : (first?.at ?? '');
-  return watch.result(first?.target ?? '', first?.at ?? '', finishedAt);
+  return watch.result(target, at, finishedAt);
 }
