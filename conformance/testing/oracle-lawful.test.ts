@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { createOracle } from '../oracle/oracle.ts';
+import { anyLawfulOptions, anyTraffic, calmTraffic } from './random-traffic/arbitraries.ts';
 import { findingsIn } from './random-traffic/drive.ts';
-import { anyLawfulOptions } from './random-traffic/options.ts';
-import { anyTraffic, calmTraffic } from './random-traffic/steps.ts';
-import { type Fault, faults } from './reference-server/faults.ts';
+import { type Fault, faults } from './reference-server/options.ts';
 
 /** TRAFFIC_RUNS=20000 TRAFFIC_SEED=7 runs other traffic; TRAFFIC_PATH with the seed of a failure repeats it. */
 const { TRAFFIC_RUNS: runs = '300', TRAFFIC_SEED: seed = '1', TRAFFIC_PATH: path } = process.env;
@@ -44,7 +43,7 @@ const shares: Partial<Record<Fault, number>> = {
 };
 
 describe('the oracle names the clause of a fault', () => {
-  const samples = fc.sample(fc.tuple(anyLawfulOptions, calmTraffic), { seed: 1, numRuns: 60 });
+  const samples = fc.sample(fc.tuple(anyLawfulOptions, calmTraffic), { seed: 1, numRuns: 120 });
 
   test.each(Object.entries(shares) as [Fault, number][])(
     '%s',

@@ -1,9 +1,9 @@
 import type { Finding, Oracle } from '../../oracle/oracle.ts';
-import { addToBalance, record, voidCard } from '../reference-server/cards.ts';
+import { addToBalance, voidCard } from '../reference-server/cards.ts';
 import type { ReferenceOptions } from '../reference-server/options.ts';
-import { type Card, DAY } from '../reference-server/records.ts';
+import type { Card } from '../reference-server/records.ts';
 import { referenceServer } from '../reference-server/server.ts';
-import type { ForeignAction, PlannedRequest, SentRequest, TrafficStep } from './steps.ts';
+import type { ForeignAction, PlannedRequest, SentRequest, TrafficStep } from './arbitraries.ts';
 
 interface TrafficSettings {
   readonly oracle: Oracle;
@@ -42,37 +42,33 @@ class Traffic {
   #late: { readonly at: number; readonly request: WireRequest }[] = [];
   #uniqueValues = 0;
   #adjusted: WireRequest | undefined;
-  /** The client forgot what it sent before the oracle joined. */
-  #isNewClient = false;
+  /** Whether the oracle has joined: a client that is alone has then forgotten what it sent before. */
+  #isSeen = false;
 
   constructor(options: Partial<ReferenceOptions>, settings: TrafficSettings) {
     this.#settings = { joinsAt: 0, ...settings };
     this.#server = referenceServer(options);
     this.#server.account.cards.length = 0;
-    this.#server.setClock(this.#now);
   }
 
   async run(index: number, { after, foreign, sent }: TrafficStep): Promise<void> {
     const { oracle, joinsAt, othersAct } = this.#settings;
     this.#now += after;
-    const isStart = index === joinsAt && !othersAct;
-    await this.#sendLate(isStart ? Number.POSITIVE_INFINITY : this.#now);
-    if (isStart) {
-      this.#isNewClient = true;
-      this.#adjusted = undefined;
-    }
+    const joins = index === joinsAt && !othersAct;
+    if (joins) this.#adjusted = undefined;
+    this.#isSeen = index >= joinsAt;
+    await this.#sendLate(joins ? Number.POSITIVE_INFINITY : this.#now);
     this.#server.setClock(this.#now);
     this.#act(foreign);
     const requests = sent.map(({ request }) => this.#wireRequest(request));
-    const isSeen = index >= joinsAt;
-    const tickets = isSeen ? sent.map(() => oracle.begin()) : [];
+    const tickets = this.#isSeen ? sent.map(() => oracle.begin()) : [];
     const answers: (WireAnswer | undefined)[] = [];
-    for (const each of byOrder(sent))
-      answers[each] = await this.#answerTo(requests[each] as WireRequest, sent[each] as SentRequest);
-    if (!isSeen) return;
-    for (const [each, { method, path, body }] of requests.entries()) {
-      const key = othersAct && sent[each]?.usesOtherKey ? 'key-2' : 'key-1';
-      const [ticket, answer] = [tickets[each] as number, answers[each]];
+    const orders = sent.map((each, position) => ({ ...each, position })).toSorted((one, other) => one.order - other.order);
+    for (const each of orders) answers[each.position] = await this.#answerTo(requests[each.position] as WireRequest, each);
+    for (const [position, ticket] of tickets.entries()) {
+      const { method, path, body } = requests[position] as WireRequest;
+      const answer = answers[position];
+      const key = othersAct && sent[position]?.usesOtherKey ? 'key-2' : 'key-1';
       const headers = { 'x-api-key': key, 'content-type': 'application/json' };
       this.log.push(`+${after} ${key} ${method} ${path} ${body} -> ${answer ? `${answer.status} ${answer.body}` : 'lost'}`);
       this.findings.push(...oracle.observe({ ticket, at: this.#now, ms: 1, method, target: path, headers, body, answer }));
@@ -107,32 +103,18 @@ class Traffic {
     const { account } = this.#server;
     const card = foreign && this.#card(foreign.card);
     if (!this.#settings.othersAct || !card) return;
-    const { service } = account;
     if (foreign.action === 'void' && card.status !== 'Voided') voidCard(account, card);
     else if (foreign.action === 'restore') this.#restore(card);
     else if (foreign.action === 'delete') card.isDeleted = true;
-    else if (foreign.action === 'spend') {
-      addToBalance(service, card, foreign.amount);
-      const actionedAtUtc = new Date(service.now - DAY).toISOString();
-      record(service, card, foreign.amount < 0 ? 'redemption' : 'top-up', foreign.amount, {
-        notes: foreign.notes,
-        actionedAtUtc,
-      });
-      service.update(card);
-    }
+    else if (foreign.action === 'spend') addToBalance(account.service, card, foreign.amount);
   }
 
   /** Makes a voided card usable again, if no other usable card has its code. */
   #restore(card: Card): void {
-    const { account } = this.#server;
-    const hasCode = (other: Card) => other.code.toLowerCase() === card.code.toLowerCase();
-    const isTaken = account.cards.some(
-      (other) => other !== card && !other.isDeleted && other.status !== 'Voided' && hasCode(other),
-    );
-    if (card.status !== 'Voided' || card.isDeleted || isTaken) return;
-    card.status = 'Active';
-    addToBalance(account.service, card, card.balanceBeforeVoid);
-    account.service.update(card);
+    const isRival = ({ code, status, isDeleted }: Card) =>
+      status !== 'Voided' && !isDeleted && code.toLowerCase() === card.code.toLowerCase();
+    const { cards } = this.#server.account;
+    if (card.status === 'Voided' && !card.isDeleted && !cards.some(isRival)) card.status = 'Active';
   }
 
   #card(index: number): Card | undefined {
@@ -140,47 +122,43 @@ class Traffic {
     return cards[index % Math.max(1, cards.length)];
   }
 
-  #wireRequest(request: PlannedRequest): WireRequest {
-    if (request.action === 'create') return this.#create(request);
-    if (request.action === 'adjust') return this.#adjust(request);
-    if (request.action === 'list') return this.#list(request);
-    const { action, by, isUpper } = request;
+  #wireRequest({ action, by, isUpper, ...request }: PlannedRequest): WireRequest {
     const card = this.#card(request.card);
-    const name = String(by === 'ID' ? (card?.id ?? 'id-1') : (card?.code ?? 'a'));
-    const path = `${paths[action][by]}/${isUpper && !this.#isNewClient ? name.toUpperCase() : name}`;
+    const name = String(by === 'Id' ? (card?.id ?? 'id-1') : (card?.code ?? 'a'));
+    if (action === 'create') return this.#create(request);
+    if (action === 'list') return this.#list(request);
+    if (action === 'adjust') {
+      const body = {
+        [`giftCard${by}`]: name,
+        adjustmentAmount: request.amount,
+        actionedAtUtc: '2025-12-01T00:00:00Z',
+        uniqueAdjustmentId: this.#unique(request.uniqueValue ?? `own-${this.#uniqueValues++}`),
+      };
+      const fresh = post(`/api/GiftCardAdjustment/AddAdjustmentByGiftCard${by}`, body);
+      this.#adjusted = request.isRepeat ? (this.#adjusted ?? fresh) : fresh;
+      return this.#adjusted;
+    }
+    const mayBeUpper = this.#settings.othersAct || this.#settings.joinsAt === 0;
+    const path = `${paths[action as keyof typeof paths]}${by}/${isUpper && mayBeUpper ? name.toUpperCase() : name}`;
     return { method: action === 'void' ? 'DELETE' : 'GET', path, body: '' };
   }
 
-  #create({ code, uniqueValue, balance, customField1, expiresIn }: PlannedRequest): WireRequest {
+  #create({
+    code,
+    uniqueValue,
+    balance,
+    customField1,
+    expiresIn,
+  }: Omit<PlannedRequest, 'action' | 'by' | 'isUpper'>): WireRequest {
     const expiresAtUtc = expiresIn === undefined ? undefined : new Date(this.#now + expiresIn).toISOString();
     return post('/api/GiftCard/Create', { code, uniqueId: this.#unique(uniqueValue), balance, customField1, expiresAtUtc });
   }
 
-  #adjust({
-    card: index,
-    by,
-    amount: adjustmentAmount,
-    notes: text,
-    actionedAtUtc,
-    uniqueValue,
-    isRepeat,
-  }: PlannedRequest): WireRequest {
-    this.#uniqueValues += 1;
-    const card = this.#card(index);
-    const notes = this.#unique(text);
-    const named = by === 'ID' ? { giftCardId: card?.id ?? 'id-1' } : { giftCardCode: card?.code ?? 'a' };
-    const uniqueAdjustmentId = this.#unique(uniqueValue ?? `own-${this.#uniqueValues}`);
-    const path = `/api/GiftCardAdjustment/AddAdjustmentByGiftCard${by === 'ID' ? 'Id' : 'Code'}`;
-    const fresh = post(path, { ...named, adjustmentAmount, notes, actionedAtUtc, uniqueAdjustmentId });
-    this.#adjusted = isRepeat ? (this.#adjusted ?? fresh) : fresh;
-    return this.#adjusted;
-  }
-
-  #list({ page, pageSize, includeAll, since }: PlannedRequest): WireRequest {
+  #list({ pageNumber, pageSize, includeAll, since }: Pick<PlannedRequest, 'pageNumber' | 'pageSize' | 'includeAll' | 'since'>) {
     const issuedAt = since === undefined ? undefined : this.#card(since)?.issuedAt;
     const query = new URLSearchParams({
       pageSize: String(pageSize),
-      pageNumber: String(page),
+      pageNumber: String(pageNumber),
       ...(includeAll ? { includeAll: 'true' } : {}),
       ...(issuedAt === undefined ? {} : { since: new Date(issuedAt).toISOString() }),
     });
@@ -188,20 +166,14 @@ class Traffic {
   }
 
   #unique(value: string | undefined): string | undefined {
-    return value === undefined || !this.#isNewClient ? value : `new-${value}`;
+    return value === undefined || this.#isSeen || this.#settings.othersAct ? value : `old-${value}`;
   }
 }
 
 const post = (path: string, body: unknown): WireRequest => ({ method: 'POST', path, body: JSON.stringify(body) });
 
-const byOrder = (sent: readonly SentRequest[]): number[] =>
-  sent.map((_, index) => index).toSorted((one, other) => (sent[one]?.order ?? 0) - (sent[other]?.order ?? 0));
-
 const paths = {
-  void: { code: '/api/GiftCard/VoidByCode', ID: '/api/GiftCard/VoidById' },
-  get: { code: '/api/GiftCard/GetByCode', ID: '/api/GiftCard/GetById' },
-  history: {
-    code: '/api/GiftCardAdjustment/ListAdjustmentsByGiftCardCode',
-    ID: '/api/GiftCardAdjustment/ListAdjustmentsByGiftCardId',
-  },
+  void: '/api/GiftCard/VoidBy',
+  get: '/api/GiftCard/GetBy',
+  history: '/api/GiftCardAdjustment/ListAdjustmentsByGiftCard',
 } as const;

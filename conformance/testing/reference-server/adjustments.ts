@@ -1,8 +1,7 @@
 import { addToBalance, type By, cardView, findChangeable, isRemembered, record } from './cards.ts';
 import type { Card, Entry } from './records.ts';
-import { type Refusal, rejected } from './refusal.ts';
 import type { Account, Service } from './service.ts';
-import { amountOf, putAt, refusedWith, refuseIf, sum } from './wire.ts';
+import { amountOf, putAt, type Refusal, refusedWith, refuseIf, rejected, rejectionOf, sum } from './wire.ts';
 
 /** A request to adjust a card; only by ID is the balance checked. */
 export function adjust(account: Account, by: By, name: unknown, body: Record<string, unknown>): true {
@@ -13,7 +12,8 @@ export function adjust(account: Account, by: By, name: unknown, body: Record<str
   const card = findChangeable(account, by, name);
   if (!body.actionedAtUtc || !body.uniqueAdjustmentId) throw rejected('something is missing');
   const amount = amountOf(service, typeof body.adjustmentAmount === 'number' ? body.adjustmentAmount : undefined);
-  const refusal = cardRefusal(service, card, by, amount) ?? options.refuses({ operation: 'adjust', body, account, card });
+  const refusal =
+    cardRefusal(service, card, by, amount) ?? rejectionOf(options.refuses({ operation: 'adjust', body, account, card }));
   if (refusal && options.refusedAdjustmentUsesId) adjustmentIds.set(id, service.now);
   refuseIf(refusal ?? repeatRefusal(account, id));
   adjustmentIds.set(id, service.now);
@@ -44,18 +44,13 @@ function cardRefusal(service: Service, card: Card, by: By, amount: number): Refu
 
 /** The card and its entries, newest first. */
 export function historyView(service: Service, card: Card): unknown {
-  const { history, paths } = service.options;
-  const newest = card.entries.toReversed();
-  if (history.orderedBy === 'actioned') newest.sort((one, other) => time(other) - time(one));
-  const rows = newest.slice(0, history.size).map((entry) => entryView(service, entry));
+  const { card: place, entries } = service.options.paths.history;
+  const rows = card.entries.toReversed().map((entry) => entryView(service, entry));
   const view = cardView(service, card);
-  const { card: place, entries } = paths.history;
   if (typeof place === 'string') return { [place]: view, [entries]: rows };
   if ('around' in place) return { ...view, [entries]: rows };
   return { [place.inEach]: view, [entries]: rows.map((row) => ({ ...row, code: card.code })) };
 }
-
-const time = ({ actionedAtUtc }: Entry) => Date.parse(actionedAtUtc);
 
 function entryView({ options }: Service, { type, amount, notes, actionedAtUtc, recordedAt }: Entry): Record<string, unknown> {
   const { isSigned, typeOf, showNotes, formatActioned } = options.history;
@@ -64,7 +59,7 @@ function entryView({ options }: Service, { type, amount, notes, actionedAtUtc, r
   putAt(row, paths.amount, isSigned ? amount : Math.abs(amount));
   putAt(row, paths.type, typeOf(type));
   putAt(row, paths.notes, notes === undefined ? null : showNotes(notes));
-  if (type === 'top-up' || type === 'redemption') putAt(row, paths.actionedAt, formatActioned(actionedAtUtc));
+  if (type !== 'issue') putAt(row, paths.actionedAt, formatActioned(actionedAtUtc));
   putAt(row, paths.recordedAt, new Date(recordedAt).toISOString());
   return row;
 }

@@ -1,15 +1,14 @@
-import { deliver } from './deliveries.ts';
 import { type Card, DAY, type Entry } from './records.ts';
-import { notFound, Refusal, rejected } from './refusal.ts';
 import type { Account, Service } from './service.ts';
-import { amountOf, putAt, refusedWith, refuseIf, sum } from './wire.ts';
+import { deliver } from './webhooks.ts';
+import { amountOf, notFound, putAt, Refusal, refusedWith, refuseIf, rejected, rejectionOf, sum } from './wire.ts';
 
 export type By = 'code' | 'ID';
 
 /** Creates a card without checking anything. */
 export function issue(account: Account, fields: Record<string, unknown>, more: Partial<Card> = {}): Card {
   const { service } = account;
-  const { idOf, entriesFor, tick } = service.options;
+  const { idOf, tick } = service.options;
   const serial = service.nextSerial();
   service.now += tick;
   const balance = amountOf(service, fields.balance);
@@ -20,7 +19,6 @@ export function issue(account: Account, fields: Record<string, unknown>, more: P
     code: String(fields.code ?? `zz-${serial}-${text}`),
     balance,
     loaded: balance,
-    balanceBeforeVoid: balance,
     status: 'Active',
     fields,
     issuedAt: service.now,
@@ -34,7 +32,7 @@ export function issue(account: Account, fields: Record<string, unknown>, more: P
     isDeleted: false,
     ...more,
   };
-  if (entriesFor.issue) record(service, card, 'issue', balance);
+  record(service, card, 'issue', balance);
   account.cards.push(card);
   service.update(card);
   return card;
@@ -53,7 +51,7 @@ export function create(account: Account, body: Record<string, unknown>): unknown
   amountOf(service, body.balance);
   const isPast = Date.parse(String(body.expiresAtUtc)) <= service.now;
   if (isPast) refuseIf(refusedWith(service, options.pastExpiryStatus, 'that is over'));
-  refuseIf(options.refuses({ operation: 'create', body, account }));
+  refuseIf(rejectionOf(options.refuses({ operation: 'create', body, account })));
   const card = issue(account, body);
   if (body.uniqueId !== undefined) account.uniqueIds.set(String(body.uniqueId), { card, at: service.now });
   const giftDueAt = isGift ? Date.parse(String(body.giftScheduledForUtc)) : Number.NaN;
@@ -64,24 +62,23 @@ export function create(account: Account, body: Record<string, unknown>): unknown
 }
 
 function isCodeTaken({ cards, service }: Account, code: unknown): boolean {
-  const { foldsNewCodes, isCodeFreeOf } = service.options;
+  const { foldsNewCodes } = service.options;
   if (code === undefined || service.has('accepts a used code')) return false;
   const text = (value: unknown) => (foldsNewCodes ? String(value).toLowerCase() : String(value));
-  return cards.some((card) => text(card.code) === text(code) && !isFree(card, isCodeFreeOf));
+  return cards.some((card) => text(card.code) === text(code) && !isFree(card, service));
 }
 
 function isUniqueIdUsed({ uniqueIds, service }: Account, uniqueId: unknown): boolean {
   const used = uniqueId === undefined ? undefined : uniqueIds.get(String(uniqueId));
   if (!used || service.has('accepts a used uniqueId')) return false;
-  return isRemembered(service, used.at) && !isFree(used.card, service.options.isUniqueIdFreeOf);
+  return isRemembered(service, used.at) && !isFree(used.card, service);
 }
 
 export const isRemembered = ({ options, now }: Service, at: number): boolean =>
   !options.forgetsUniqueValuesAfterDay || now - at < DAY;
 
-type Freed = Service['options']['isCodeFreeOf'];
-const isFree = ({ isDeleted, status }: Card, free: Freed): boolean =>
-  (isDeleted && free.deleted) || (status === 'Voided' && free.voided) || (status === 'Expired' && free.expired);
+const isFree = ({ isDeleted, status }: Card, { options: { frees } }: Service): boolean =>
+  (isDeleted && frees.deleted) || (status === 'Voided' && frees.voided) || (status === 'Expired' && frees.expired);
 
 /** The card that a look-up finds. Throws a 404. */
 export function findCard(account: Account, by: By, name: unknown): Card {
@@ -126,8 +123,6 @@ export function voidOnRequest(account: Account, card: Card): unknown {
 
 export function voidCard(account: Account, card: Card): void {
   const { service } = account;
-  card.balanceBeforeVoid = card.balance;
-  if (service.options.entriesFor.void) record(service, card, 'void', -card.balance);
   if (!service.has('keeps the balance of voided cards')) card.balance = 0;
   card.status = 'Voided';
   service.update(card);

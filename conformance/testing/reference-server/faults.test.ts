@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checks } from '../../core/clause.ts';
 import { runClauses } from '../../core/run.ts';
-import { type Fault, faults } from './faults.ts';
+import { type Fault, faults } from './options.ts';
 import { referenceTarget } from './suite-findings.ts';
 
 test.each(Object.entries(faults))('a server that %s fails %s', async (fault, clause) => {

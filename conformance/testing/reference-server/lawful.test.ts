@@ -4,7 +4,6 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Profile } from '../../core/target.ts';
 import { defaultOptions, type ReferenceOptions, type RefusableRequest } from './options.ts';
-import { rejected } from './refusal.ts';
 import { isOrdinaryCheck, referenceTarget, suiteFindings } from './suite-findings.ts';
 import { enabledWebhooks } from './webhooks.ts';
 
@@ -23,7 +22,7 @@ const company = (what: string, answer: (currency: string) => unknown): Variant =
   /^(company\.|gift-card\.create\.uses-account-currency|http\.camel-case-names)/,
 ];
 const refusing = (isRefused: (request: RefusableRequest) => boolean): Partial<ReferenceOptions> => ({
-  refuses: (request) => (isRefused(request) ? rejected('not here') : undefined),
+  refuses: (request) => (isRefused(request) ? 'not here' : undefined),
 });
 const isNotGuid = (value: unknown) => value !== undefined && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(String(value));
 const cardClauses = /^(gift-card\.(create\.|get)|adjustment\.|idempotency\.|errors\.|automation\.)/;

@@ -1,25 +1,23 @@
 import { cardView } from './cards.ts';
-import { Refusal } from './refusal.ts';
 import type { Account } from './service.ts';
+import { Refusal } from './wire.ts';
 
 /** Updated last first. */
 export function listCards({ cards, service }: Account, query: URLSearchParams): unknown {
-  const { listedCard, pageAfterLast, countsDeleted } = service.options;
+  const { listedCard } = service.options;
   const size = Number(query.get('pageSize') ?? 10);
   if (!(size >= 1 && size <= 50)) throw new Refusal(422, 'not a page size');
   const since = query.get('since');
   const after = since === null ? Number.NEGATIVE_INFINITY : Date.parse(/Z$|[+-]\d\d:\d\d$/.test(since) ? since : `${since}Z`);
-  const issued = cards.filter(({ issuedAt }) => issuedAt > after);
-  const listed = issued
+  const listed = cards
+    .filter(({ issuedAt }) => issuedAt > after)
     .filter(({ isDeleted }) => !isDeleted || query.get('includeAll') === 'true')
     .filter(({ status }) => status !== 'Voided' || !service.has('hides voided cards from the list'))
     .sort((one, other) => (service.has('lists by time of issue') ? other.issuedAt - one.issuedAt : other.updates - one.updates));
-  const last = Math.max(0, Math.ceil(listed.length / size) - 1);
-  const wanted = Number(query.get('pageNumber') ?? 0);
-  const page = wanted <= last || pageAfterLast === 'empty' ? wanted : pageAfterLast === 'first' ? 0 : last;
+  const first = Number(query.get('pageNumber') ?? 0) * size;
   return {
-    totalCount: countsDeleted ? issued.length : listed.length,
-    giftCards: listed.slice(page * size, (page + 1) * size).map((card) => listedCard(card, cardView(service, card))),
+    totalCount: listed.length,
+    giftCards: listed.slice(first, first + size).map((card) => listedCard(card, cardView(service, card))),
   };
 }
 

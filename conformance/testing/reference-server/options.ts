@@ -1,6 +1,23 @@
-import type { Fault } from './faults.ts';
+import type { ClauseName } from '../../../openapi/generated/clauses.ts';
 import type { AccountRecords, Card, Entry, Webhook } from './records.ts';
-import type { Refusal } from './refusal.ts';
+
+/** Faults of the server, and the clause that each violates. */
+export const faults = {
+  'accepts a used code': 'gift-card.create.refuses-taken-code',
+  'accepts a used uniqueId': 'idempotency.create.refuses-repeat',
+  'accepts a used uniqueAdjustmentId': 'idempotency.adjustment.refuses-repeat',
+  'allows overdraw by ID': 'adjustment.by-id.refuses-overdraw',
+  'ignores adjustments': 'adjustment.positive-tops-up',
+  'keeps the balance of voided cards': 'gift-card.void.zeroes-balance',
+  'hides voided cards from the list': 'list.includes-voided',
+  'lists by time of issue': 'list.last-updated-first',
+  'accepts requests without a key': 'authentication.missing-key-is-401',
+  'shows cards of other accounts': 'authentication.foreign-record-is-404',
+  'answers 201 to creates': 'gift-card.create.answers-200',
+  'delivers no expiry': 'delivery.expired.on-expiry',
+} as const satisfies Record<string, ClauseName>;
+
+export type Fault = keyof typeof faults;
 
 /** A request that the option `refuses` may refuse. */
 export interface RefusableRequest {
@@ -15,8 +32,7 @@ export interface RefusableRequest {
 type Path = string | undefined;
 
 const withoutZone = (time: number) => new Date(time).toISOString().replace('Z', '');
-const never = { voided: false, expired: false, deleted: false };
-const typeNames = { issue: 'ISSUE', void: 'VOID', expiry: 'EXPIRY', 'top-up': 'IN', redemption: 'OUT' } as const;
+const typeNames = { issue: 'ISSUE', 'top-up': 'IN', redemption: 'OUT' } as const;
 
 /**
  * Everything in which one lawful service differs from another, and at most one fault. By default the service answers everything that the specification
@@ -64,15 +80,15 @@ export const defaultOptions = {
   answers: (json: unknown, _path: string): unknown => json,
   /** Changes every webhook payload last. */
   delivers: (payload: Record<string, unknown>): Record<string, unknown> => payload,
-  /** An additional reason to refuse a request. */
-  refuses: (_: RefusableRequest): Refusal | undefined => undefined,
+  /** An additional reason to refuse a request: the message. */
+  refuses: (_: RefusableRequest): string | undefined => undefined,
 
   /** Requests per minute of the clock; refused ones count. */
   perMinute: Number.POSITIVE_INFINITY,
   /** How far the clock moves with every change, so that no two changes have the same time. */
   tick: 1_000,
-  isCodeFreeOf: never,
-  isUniqueIdFreeOf: never,
+  /** Which cards free their code and uniqueId for another one. */
+  frees: { voided: false, expired: false, deleted: false },
   /** If several cards have the same code: which one a look-up returns. */
   codeFinds: 'newest' as 'newest' | 'usable',
   /** Codes that differ in letter case are the same when a card is created. */
@@ -94,20 +110,12 @@ export const defaultOptions = {
   emptyIsRedeemed: false,
   expiryEmpties: false,
   expiresVoided: false,
-  /** Whether the history also has entries for issue, void and expiry. */
-  entriesFor: { issue: true, void: false, expiry: false },
   history: {
-    size: Number.POSITIVE_INFINITY,
-    orderedBy: 'recorded' as 'recorded' | 'actioned',
     isSigned: false,
     typeOf: (type: Entry['type']): unknown => typeNames[type],
     showNotes: (notes: string): string => notes,
     formatActioned: (actionedAtUtc: string): string => actionedAtUtc.replace('.000Z', '+00:00'),
   },
-  pageAfterLast: 'empty' as 'empty' | 'first' | 'last',
-  countsDeleted: false,
-  /** The channels update each changed card once more after this time; 0: they do not. */
-  channelUpdateAfter: 0,
   /** Hours between the times at which scheduled gifts are delivered; 0: at once. */
   giftEvery: 0,
   /** How many deliveries are sent at the same time, and after which delay: the latency and at most the jitter, at random. */

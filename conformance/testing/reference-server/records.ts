@@ -7,7 +7,6 @@ export interface Card {
   balance: number;
   /** The initial balance and all top-ups. */
   loaded: number;
-  balanceBeforeVoid: number;
   status: 'Active' | 'Redeemed' | 'Expired' | 'Voided' | 'Scheduled';
   /** The fields of the request that created it. */
   readonly fields: Readonly<Record<string, unknown>>;
@@ -26,7 +25,7 @@ export interface Card {
 }
 
 export interface Entry {
-  readonly type: 'issue' | 'void' | 'expiry' | 'top-up' | 'redemption';
+  readonly type: 'issue' | 'top-up' | 'redemption';
   readonly amount: number;
   readonly notes: string | undefined;
   readonly actionedAtUtc: string;

@@ -5,7 +5,7 @@ export interface Account extends AccountRecords {
   readonly service: Service;
 }
 
-/** The state that all accounts share: options, the clock, serial numbers, and updates that are due later. */
+/** The state that all accounts share: options, the clock, and serial numbers. */
 export class Service {
   readonly options: ReferenceOptions;
   /** Years ahead of the system clock. */
@@ -15,7 +15,6 @@ export class Service {
   readonly accounts: readonly [Account, Account];
   #serial = 7_000_000;
   #updates = 0;
-  #later: { readonly at: number; readonly card: Card }[] = [];
 
   constructor(options: ReferenceOptions) {
     this.options = options;
@@ -31,21 +30,9 @@ export class Service {
     return this.#serial;
   }
 
-  /** Marks the card as the one updated last, now and once more when the channels have the change. */
+  /** Marks the card as the one updated last. */
   update(card: Card): void {
     this.now += this.options.tick;
-    this.#touch(card);
-    const { channelUpdateAfter } = this.options;
-    if (channelUpdateAfter > 0) this.#later.push({ at: this.now + channelUpdateAfter, card });
-  }
-
-  runChannelUpdates(): void {
-    const due = this.#later.filter(({ at }) => at <= this.now);
-    this.#later = this.#later.filter(({ at }) => at > this.now);
-    for (const { card } of due) this.#touch(card);
-  }
-
-  #touch(card: Card): void {
     this.#updates += 1;
     card.updates = this.#updates;
     card.updatedAt = this.now;

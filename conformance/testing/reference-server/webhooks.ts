@@ -1,7 +1,7 @@
-import type { AccountRecords } from './records.ts';
-import { notFound, Refusal } from './refusal.ts';
-import type { Account } from './service.ts';
-import { refuseIf } from './wire.ts';
+import { createHmac } from 'node:crypto';
+import type { AccountRecords, Card } from './records.ts';
+import type { Account, Service } from './service.ts';
+import { notFound, Refusal, refuseIf, rejectionOf } from './wire.ts';
 
 const maxFailures = 6;
 
@@ -10,7 +10,7 @@ export const enabledWebhooks = ({ webhooks }: AccountRecords) => webhooks.filter
 export function createWebhook(account: Account, body: Record<string, unknown>): unknown {
   const { idOf, createdWebhook, refuses, webhookCheck } = account.service.options;
   if (!body.url) throw new Refusal(422, 'where to?');
-  refuseIf(refuses({ operation: 'register webhook', body, account }));
+  refuseIf(rejectionOf(refuses({ operation: 'register webhook', body, account })));
   const { url, description, requestHeaderVerificationToken: token } = body;
   const webhook = { id: idOf(account.service.nextSerial()), url: String(url), description, token, failures: 0 };
   account.webhooks.push(webhook);
@@ -27,4 +27,110 @@ export function deleteWebhook(account: Account, id: string | undefined): null {
   if (!webhook) throw notFound();
   account.webhooks.splice(account.webhooks.indexOf(webhook), 1);
   return null;
+}
+
+type Topic = 'updated' | 'gifted' | 'voided' | 'expired';
+
+/** Sends one delivery to every enabled webhook, by the workers of the service. */
+export function deliver(account: Account, card: Card, topic: Topic): void {
+  const { service } = account;
+  if (topic === 'expired' && service.has('delivers no expiry')) return;
+  for (const webhook of enabledWebhooks(account)) {
+    const body = JSON.stringify(service.options.delivers(payloadOf(service, card, topic)), null, 3);
+    const signature = createHmac('sha256', String(webhook.token)).update(body).digest('base64');
+    const headers: Record<string, string> = webhook.token ? { 'HMAC-Signature-SHA256': signature } : {};
+    queueOf(service).add(async () => {
+      if (!(await send(webhook.url, body, headers))) webhook.failures += 1;
+    });
+  }
+}
+
+class DeliveryQueue {
+  readonly #options: Service['options']['deliveries'];
+  readonly #waiting: (() => Promise<void>)[] = [];
+  #busy = 0;
+
+  constructor(options: Service['options']['deliveries']) {
+    this.#options = options;
+  }
+
+  add(job: () => Promise<void>): void {
+    this.#waiting.push(job);
+    this.#next();
+  }
+
+  #next(): void {
+    const { workers, order, latency, jitter } = this.#options;
+    if (this.#busy >= workers) return;
+    const job = order === 'newest first' ? this.#waiting.pop() : this.#waiting.shift();
+    if (!job) return;
+    this.#busy += 1;
+    const delay = latency + Math.random() * jitter;
+    void (delay > 0 ? new Promise((done) => setTimeout(done, delay)) : Promise.resolve()).then(job).finally(() => {
+      this.#busy -= 1;
+      this.#next();
+    });
+  }
+}
+
+const queues = new WeakMap<Service, DeliveryQueue>();
+function queueOf(service: Service): DeliveryQueue {
+  const queue = queues.get(service) ?? new DeliveryQueue(service.options.deliveries);
+  queues.set(service, queue);
+  return queue;
+}
+
+/** Values that are undefined are left out of the JSON. */
+function payloadOf({ options: { currency } }: Service, card: Card, topic: Topic): Record<string, unknown> {
+  const { fields } = card;
+  const isGift = fields.sendAsGift === true;
+  const formatted = (value: number) => `${currency} ${value.toFixed(2).replace('.', ',')}`;
+  const shortTime = (time: number) => new Date(time).toISOString().replace('.000Z', '');
+  const page = `https://cards.example/${card.id}`;
+  const initial = Number(fields.balance);
+  return {
+    WebhookTopic: `giftcard/${topic}`,
+    RequestId: crypto.randomUUID().toUpperCase(),
+    GiftCardId: String(card.id),
+    Code: card.code,
+    Status: card.status,
+    CreatedAt: shortTime(card.issuedAt),
+    InitialValue: initial,
+    FormattedInitialValue: formatted(initial),
+    Balance: card.balance,
+    FormattedBalance: formatted(card.balance),
+    TotalIssuedAmount: card.loaded,
+    FormattedTotalIssuedAmount: formatted(card.loaded),
+    Currency: currency,
+    ExpiresAtUtc: card.expiresAt === undefined ? undefined : shortTime(card.expiresAt),
+    RecipientName: fields.recipientName,
+    RecipientEmailAddress: fields.recipientEmailAddress,
+    BuyerName: (isGift ? fields.buyerName : fields.recipientName) ?? null,
+    BuyerEmail: (isGift ? fields.buyerEmailAddress : fields.recipientEmailAddress) ?? null,
+    GiftCardMessage: fields.giftMessage,
+    IsPromotional: fields.isPromotional === true,
+    IsStoreCredit: false,
+    AppleWalletUrl: `${page}/a`,
+    GoogleWalletUrl: `${page}/g`,
+    PdfUrl: `${page}.pdf`,
+    ViewBalanceUrl: page,
+    GiftToFriendUrl: `${page}/give`,
+    AutomationId: fields.automation === undefined ? undefined : String(fields.automation),
+    ApiEventName: fields.event,
+    ApiEventProperties: fields.eventProperties,
+  };
+}
+
+async function send(url: string, body: string, headers: Record<string, string>): Promise<boolean> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      body,
+      headers: { ...headers, 'content-type': 'text/json; charset=utf-8' },
+    });
+    await response.text();
+    return response.ok;
+  } catch {
+    return false;
+  }
 }

@@ -1,5 +1,25 @@
-import { notFound, Refusal } from './refusal.ts';
 import type { Service } from './service.ts';
+
+/** Thrown to answer at once. A text becomes plain text, anything else JSON. */
+export class Refusal {
+  readonly status: number;
+  readonly body: unknown;
+
+  constructor(status: number, body: unknown) {
+    this.status = status;
+    this.body = body;
+  }
+
+  get response(): Response {
+    const { status, body } = this;
+    return typeof body === 'string' ? new Response(body, { status }) : Response.json(body, { status });
+  }
+}
+
+/** The specification says so: 400 with a plain text. */
+export const rejected = (message: string) => new Refusal(400, message);
+export const rejectionOf = (message: string | undefined) => (message === undefined ? undefined : rejected(message));
+export const notFound = () => new Refusal(404, { error: { reason: 'nothing here' } });
 
 /** For a refusal whose status the specification leaves open; undefined for status 200. */
 export function refusedWith({ options }: Service, status: number, message: string): Refusal | undefined {

@@ -1,38 +1,81 @@
 import fc, { type Arbitrary } from 'fast-check';
+import { contractShapes, type ReferenceOptions } from '../reference-server/options.ts';
 
+const either = fc.boolean();
 const card = fc.nat(3);
+const refusalStatus = fc.constantFrom(400, 409, 422);
 /** Undefined with the given weight, relative to the values. */
 const optional = <T>(absent: number, present: number, values: Arbitrary<T>): Arbitrary<T | undefined> =>
   fc.oneof({ weight: absent, arbitrary: fc.constant(undefined) }, { weight: present, arbitrary: values });
 /** True once in so many. */
 const once = (times: number) => fc.nat(times - 1).map((drawn) => drawn === times - 1);
-const notes = ['note-0123456789-x', 'note-0123456789-y'] as const;
+
+const isoTime = (time: number) => new Date(time).toISOString();
+const issuedAt = fc.constantFrom(
+  { path: 'createdAtUtc', formatTime: isoTime },
+  { path: 'createdAtUtc', formatTime: (time: number) => isoTime(time).replace('Z', '') },
+  { path: undefined, formatTime: isoTime },
+);
+const cardInHistory = fc.constantFrom<ReferenceOptions['paths']['history']['card']>(
+  'giftCard',
+  { around: true },
+  { inEach: 'giftCard' },
+);
+const listedCard = fc.constantFrom<ReferenceOptions['listedCard']>(
+  (_, view) => view,
+  (_, view) => ({ giftCard: view }),
+  ({ id, code, balance }) => ({ id, code, balance }),
+);
+const switches = fc.record({
+  listedCard,
+  frees: fc.record({ voided: either, expired: either, deleted: either }),
+  codeFinds: fc.constantFrom('newest' as const, 'usable' as const),
+  foldsNewCodes: either,
+  foldsNames: either,
+  findsDeleted: fc.record({ byCode: either, byId: either, changes: either }),
+  pastExpiryStatus: fc.constantFrom(200, 400, 422),
+  preciseAmountStatus: refusalStatus,
+  adjustVoidedStatus: fc.constantFrom(200, 400, 409),
+  adjustExpiredStatus: fc.constantFrom(200, 400, 422),
+  overdrawStatus: refusalStatus,
+  voidAgainStatus: fc.constantFrom(200, 400, 404, 409),
+  refusesAsJson: either,
+  checksRepeatFirst: either,
+  refusedAdjustmentUsesId: either,
+  forgetsUniqueValuesAfterDay: either,
+  emptyIsRedeemed: either,
+  expiryEmpties: either,
+  expiresVoided: either,
+});
+
+/** Lawful services that use the names of the contract, for a client that knows no others. */
+export const anyLawfulOptions: Arbitrary<Partial<ReferenceOptions>> = fc
+  .tuple(switches, issuedAt, cardInHistory)
+  .map(([chosen, { path, formatTime }, place]) => {
+    const history = { ...contractShapes.paths.history, card: place };
+    const paths = { ...contractShapes.paths, issuedAt: path, history };
+    return { ...contractShapes, ...chosen, tick: 0, formatTime, paths };
+  });
+
 const tooPrecise = 0.001;
 
 /** One request of a client. Cards are indexes, modulo the number of cards when the request is sent. */
 const request = fc.record({
   action: fc.constantFrom('create', 'create', 'adjust', 'adjust', 'void', 'get', 'get', 'history', 'list'),
   card,
-  by: fc.constantFrom('code', 'ID'),
+  by: fc.constantFrom('Code', 'Id'),
   /** The code or ID in capitals. */
   isUpper: once(8),
   code: optional(1, 3, fc.constantFrom('a', 'b', 'A')),
   uniqueValue: optional(2, 1, fc.constantFrom('u', 'v')),
   balance: fc.constantFrom(5, 2, 5, 2, 5, 2, 5, 2, 5, 2, tooPrecise),
   amount: fc.constantFrom(1, -1, 2, -3, -9, 5, tooPrecise),
-  notes: fc.constantFrom(...notes),
-  actionedAtUtc: fc.constantFrom(
-    '2025-12-01T00:00:00Z',
-    '2025-12-02T00:00:00Z',
-    '2025-12-03T00:00:00',
-    '2025-12-30T10:11:12.345Z',
-  ),
   customField1: optional(3, 1, fc.constantFrom('own-1', 'own-2')),
   /** Milliseconds after the request. */
   expiresIn: optional(4, 1, fc.constantFrom(0, 100, 5_000, 40_000)),
   /** Sends the previous adjustment again instead. */
   isRepeat: once(5),
-  page: fc.nat(1),
+  pageNumber: fc.nat(1),
   pageSize: fc.constantFrom(2, 50),
   includeAll: once(3),
   /** The card whose issue time is `since`. */
@@ -43,7 +86,6 @@ const foreign = fc.record({
   action: fc.constantFrom('void', 'void', 'restore', 'restore', 'spend', 'spend', 'delete'),
   card,
   amount: fc.constantFrom(1, -1, 5),
-  notes: fc.constantFrom(notes[0], 'note-0123456789-other'),
 });
 const sent = fc.record({
   request,
@@ -53,11 +95,7 @@ const sent = fc.record({
   usesOtherKey: once(10),
   before: optional(4, 1, foreign),
   /** The answer is lost. The request takes effect after this time, or never; a gateway may answer 502. */
-  lost: optional(
-    9,
-    1,
-    fc.record({ takesEffect: fc.boolean(), after: fc.constantFrom(0, 500, 15_000, 29_000), hasGateway: once(3) }),
-  ),
+  lost: optional(9, 1, fc.record({ takesEffect: either, after: fc.constantFrom(0, 500, 15_000, 29_000), hasGateway: once(3) })),
 });
 /** Requests sent together, some milliseconds after the previous step. */
 const step = fc.record({
