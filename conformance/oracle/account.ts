@@ -32,7 +32,6 @@ export class Account {
   readonly timesSent = new Map<string, number>();
   /** By operation, the first exchange that was accepted. */
   readonly accepted = new Map<string, Span>();
-  readonly deletedWebhooks: { readonly span: Span; readonly id: string }[] = [];
   /** The currency of the first card in an answer. */
   currency: string | undefined;
   /** By ID in lower case: services may ignore the letter case of an ID. */
@@ -42,7 +41,7 @@ export class Account {
   /** A create without an answer may have given these codes to a second card. */
   readonly #doubtfulCodes = new Set<string>();
   /** Uncertain writes, for cards that an answer shows later. */
-  #doubts: Doubt[] = [];
+  readonly #doubts: Doubt[] = [];
   readonly #nextNumber: () => number;
 
   constructor(nextNumber: () => number) {
@@ -77,13 +76,11 @@ export class Account {
   }
 
   /** The card that a create returned. */
-  createdCard({ code, id }: CardNames, span: Span): KnownCard {
-    const known = this.cardById(id);
-    if (known) return known;
-    const others = this.holdersOf(code);
-    const card = this.#add(code, id, span);
+  createdCard(names: CardNames, span: Span): KnownCard {
+    const isAdditional = !this.cardById(names.id) && this.holdersOf(names.code).length > 0;
+    const card = this.cardOf(names, span);
     // A request by that code may have been meant for either card.
-    if (others.length > 0) card.doubts.push(span);
+    if (isAdditional) card.doubts.push(span);
     return card;
   }
 
@@ -94,7 +91,7 @@ export class Account {
 
   /** Notes a write when it is unclear which card it changed. */
   addDoubt(doubt: Doubt): void {
-    this.#doubts = [...this.#doubts.slice(-1_000), doubt];
+    this.#doubts.push(doubt);
     for (const card of this.cards) if (mayMean(doubt, card)) card.doubts.push(doubt.span);
   }
 

@@ -1,21 +1,31 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { Account, UniqueUse } from './account.ts';
-import { byOf, type Call, cardNameIn, textIn } from './call.ts';
-import { amountIn, expectedBalance, isSameAmount, type KnownCard } from './card.ts';
+import { type By, byOf, type Call, cardNameIn, textIn } from './call.ts';
+import { amountIn, type Expectation, expectedBalance, isSameAmount, type KnownCard } from './card.ts';
+import { checkNotFound } from './card-state.ts';
+import { checkRejection, isStateRefusal } from './creating.ts';
 import type { Findings } from './findings.ts';
-import { checkNotFound } from './lookups.ts';
 import { exactInstantOf } from './record.ts';
-import { checkRejection, isStateRefusal } from './refusals.ts';
 import { isBefore, isWithinDay, MINUTE, pause } from './span.ts';
 
 export function checkAdjustment(call: Call, account: Account, findings: Findings): void {
-  const { span, outcome, request } = call;
-  const card = account.onlyCard(byOf(call), cardNameIn(call));
+  const { span, operation, outcome, status, request } = call;
+  const by = byOf(call);
+  const card = account.onlyCard(by, cardNameIn(call));
   if (checkUniqueValue(call, account, card, findings) || !card) return;
   const amount = amountIn(request?.adjustmentAmount, account.decimals);
   if (!amount || card.mayBeVoided(span)) return;
-  if (outcome === 'accepted') checkAccepted(call, card, amount, findings);
-  else if (isStateRefusal(call.status)) checkRefused(call, account, card, amount, findings);
+  if (status === 404) {
+    const wasAccepted = account.accepted.get(operation);
+    // The name of the field with the ID is open.
+    if (by === 'code' || (wasAccepted && isBefore(wasAccepted, span)))
+      checkNotFound(call, account, amount < 0 ? 'adjustment.negative-redeems' : 'adjustment.positive-tops-up', findings);
+    return;
+  }
+  const expected = expectedBalance(card, span);
+  if (!expected) return;
+  if (outcome === 'accepted') checkAccepted(call, card, amount, expected, findings);
+  else if (isStateRefusal(status)) checkRefused(call, account, card, amount, expected, findings);
 }
 
 /** Returns whether the unique value was used before, so that nothing else can be checked. */
@@ -26,12 +36,8 @@ function checkUniqueValue(call: Call, account: Account, card: KnownCard | undefi
   if (!before) return false;
   const isParallel = !isBefore(before.span, span);
   const clause = isParallel ? 'idempotency.adjustment.parallel-counts-once' : repeatClause(call, before);
-  if (outcome === 'accepted')
-    findings.addViolation(
-      clause,
-      `The uniqueAdjustmentId of exchange ${before.span.n} was accepted again${card ? `, for ${card.name}` : ''}.`,
-      ...[before.span.n, span.n],
-    );
+  const what = `The uniqueAdjustmentId of exchange ${before.span.n} was accepted again${card ? `, for ${card.name}` : ''}.`;
+  if (outcome === 'accepted') findings.check(false, clause, what, before.span);
   else if (!isParallel && isOnlyRepeat(call, card)) checkRejection(call, account, before, clause, findings);
   else if (!isParallel && call.status === 400) findings.addHeld(clause);
   return true;
@@ -59,52 +65,41 @@ function isInUse(card: KnownCard, { span }: Call): boolean {
   return look !== undefined && wasInUse && pause(look.span, span) < MINUTE && card.isUnexpired(span);
 }
 
-function checkAccepted(call: Call, card: KnownCard, amount: number, findings: Findings): void {
-  const expected = expectedBalance(card, call.span);
-  if (!expected) return;
-  const { balance, from } = expected;
-  const after = balance + amount;
-  const isRedemption = amount < 0;
-  if (byOf(call) === 'code') {
-    if (isRedemption && after < 0) findings.addHeld('adjustment.by-code.may-go-negative');
-  } else if (isRedemption && isSameAmount(after, 0)) findings.addHeld('adjustment.by-id.takes-whole-balance');
-  else if (!isRedemption && balance < 0) findings.addHeld('adjustment.by-id.tops-up-below-zero');
-  else if (isRedemption && after < 0)
-    findings.addPossible(
-      overdrawClause(balance),
-      `A redemption of ${(-amount).toFixed(2)} by ID was accepted for ${card.name}, which had ${balance.toFixed(2)}.`,
-      ...[from.span.n, call.span.n],
-    );
+function checkAccepted(
+  call: Call,
+  { name }: KnownCard,
+  amount: number,
+  { balance, from }: Expectation,
+  findings: Findings,
+): void {
+  const clause = acceptedClause(byOf(call), balance, amount);
+  const what = `A redemption of ${(-amount).toFixed(2)} by ID was accepted for ${name}, which had ${balance.toFixed(2)}.`;
+  if (!clause) findings.checkPossible(false, overdrawClause(balance), what, from.span);
+  // Only the balance shows the others.
+  else if (clause.startsWith('adjustment.by-')) findings.addHeld(clause);
 }
 
-const overdrawClause = (balance: number): ClauseName =>
-  balance < 0 ? 'adjustment.by-id.refuses-redemption-below-zero' : 'adjustment.by-id.refuses-overdraw';
-
 /** The service accepts every adjustment but an overdraw by ID, unless something in it is open. */
-function checkRefused(call: Call, account: Account, card: KnownCard, amount: number, findings: Findings): void {
-  const { span, status, operation } = call;
-  const accepted = account.accepted.get(operation);
-  const wasAccepted = accepted !== undefined && isBefore(accepted, span);
-  if (status === 404) {
-    const clause: ClauseName = amount < 0 ? 'adjustment.negative-redeems' : 'adjustment.positive-tops-up';
-    // The name of the field with the ID is open.
-    if (byOf(call) === 'code' || wasAccepted) checkNotFound(call, account, clause, findings);
-    return;
+function checkRefused(
+  call: Call,
+  account: Account,
+  card: KnownCard,
+  amount: number,
+  { balance, from }: Expectation,
+  findings: Findings,
+): void {
+  const by = byOf(call);
+  const clause = acceptedClause(by, balance, amount);
+  const wasAccepted = account.accepted.get(call.operation);
+  if (!clause) findings.addHeld(overdrawClause(balance));
+  else if (findings.isOnlyClient && wasAccepted && isBefore(wasAccepted, call.span) && isOrdinary(call, account, card, balance)) {
+    const what = `An adjustment of ${card.name} by ${amount.toFixed(2)} by ${by} was refused with ${call.status}`;
+    findings.check(false, clause, `${what}; it had ${balance.toFixed(2)}.`, from.span);
   }
-  const expected = expectedBalance(card, span);
-  if (!expected) return;
-  const clause = acceptedClause(byOf(call), expected.balance, amount);
-  if (!clause) findings.addHeld(overdrawClause(expected.balance));
-  else if (findings.isOnlyClient && wasAccepted && isInUse(card, call) && isOrdinary(call, account, amount, expected.balance))
-    findings.addViolation(
-      clause,
-      `An adjustment of ${card.name} by ${amount.toFixed(2)} by ${byOf(call)} was refused with ${status}; it had ${expected.balance.toFixed(2)}.`,
-      ...[expected.from.span.n, span.n],
-    );
 }
 
 /** The clause by which the service accepts the adjustment; undefined if it must refuse it. */
-function acceptedClause(by: 'code' | 'ID', balance: number, amount: number): ClauseName | undefined {
+function acceptedClause(by: By, balance: number, amount: number): ClauseName | undefined {
   const after = balance + amount;
   if (amount > 0) return by === 'ID' && balance < 0 ? 'adjustment.by-id.tops-up-below-zero' : 'adjustment.positive-tops-up';
   if (by === 'ID' && isSameAmount(after, 0)) return 'adjustment.by-id.takes-whole-balance';
@@ -112,16 +107,20 @@ function acceptedClause(by: 'code' | 'ID', balance: number, amount: number): Cla
   return by === 'code' ? 'adjustment.by-code.may-go-negative' : undefined;
 }
 
-/** Whether the service has no reason to refuse any value of the request. */
-function isOrdinary({ span, request = {} }: Call, account: Account, amount: number, balance: number): boolean {
-  const unique = textIn(request.uniqueAdjustmentId);
+const overdrawClause = (balance: number): ClauseName =>
+  balance < 0 ? 'adjustment.by-id.refuses-redemption-below-zero' : 'adjustment.by-id.refuses-overdraw';
+
+/** Whether the service has no reason to refuse the request. */
+function isOrdinary(call: Call, account: Account, card: KnownCard, balance: number): boolean {
+  const { span, request = {} } = call;
   const actionedAt = exactInstantOf(request.actionedAtUtc);
   return (
-    unique !== undefined &&
+    isInUse(card, call) &&
+    card.isNamedExactly(cardNameIn(call)) &&
     // Whether a refused request has used its unique value up is open.
-    account.timesSent.get(unique) === 1 &&
+    account.timesSent.get(textIn(request.uniqueAdjustmentId) ?? '') === 1 &&
     actionedAt !== undefined &&
     actionedAt < span.at - MINUTE &&
-    Math.abs(amount) + Math.abs(balance) < 10_000
+    Math.abs(Number(request.adjustmentAmount)) + Math.abs(balance) < 10_000
   );
 }

@@ -1,96 +1,111 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import { camelCase, cardNames, cardStatuses } from '../core/contract.ts';
-import { type Call, fieldsOf } from './call.ts';
-import { expectations, robustnessClauses } from './expectations.ts';
+import { camelCase, cardNames, cardStatuses, clauseTexts } from '../core/contract.ts';
+import { type Call, type Fields, fieldsOf, plainName } from './call.ts';
+import { expectations } from './expectations.ts';
 import type { Findings } from './findings.ts';
 
-/** A request without a key gets 401. */
-export function checkKey({ span, key, hasOtherKey, status, outcome, title }: Call, findings: Findings): void {
-  if (hasOtherKey) return;
-  const clause = 'authentication.missing-key-is-401';
-  if (key !== undefined && outcome === 'accepted') findings.addHeld('authentication.key-is-in-header');
-  else if (key === undefined && (status === 401 || outcome === 'accepted'))
-    findings.check(status === 401, clause, `${title} without a key answers ${status}.`, span.n);
+/** Checks what does not depend on earlier exchanges: the key, required fields, and status and form of the answer. */
+export function checkAlone(call: Call, findings: Findings): void {
+  checkKey(call, findings);
+  checkRequired(call, findings);
+  checkStatus(call, findings);
+  if (call.status === 200 && call.answerBody !== 'unread') checkForm(call, findings);
 }
 
-/** Checks status and form of an answer. */
-export function checkAnswer(call: Call, findings: Findings): void {
-  const { span, operation, status, outcome, title, answerBody } = call;
+/** A request without a key gets 401. */
+function checkKey({ key, hasOtherKey, status, outcome, title }: Call, findings: Findings): void {
+  if (hasOtherKey) return;
+  if (key !== undefined && outcome === 'accepted') findings.addHeld('authentication.key-is-in-header');
+  else if (key === undefined && (status === 401 || outcome === 'accepted'))
+    findings.check(status === 401, 'authentication.missing-key-is-401', `${title} without a key answers ${status}.`);
+}
+
+const isGifted = ({ sendAsGift, shouldSendNotification }: Fields) => sendAsGift === true && shouldSendNotification === true;
+
+/** The start of the operation's name, the required field, its clause, and when it is required. */
+const requirements: readonly [operation: string, field: string, clause: ClauseName, applies: (request: Fields) => boolean][] = [
+  ['addAdjustment', 'actionedAtUtc', 'adjustment.requires-actioned-at', () => true],
+  ['addAdjustment', 'uniqueAdjustmentId', 'adjustment.requires-unique-id', () => true],
+  ['createGiftCard', 'recipientName', 'gift-card.create.gifted-needs-recipient-name', isGifted],
+  ['createGiftCard', 'buyerName', 'gift-card.create.gifted-needs-buyer-name', isGifted],
+];
+
+/** The service rejects a request without a required field. */
+function checkRequired({ operation, request, outcome, status, isAmbiguous }: Call, findings: Findings): void {
+  if (!request || isAmbiguous) return;
+  for (const [start, field, clause, applies] of requirements) {
+    if (!operation.startsWith(start) || !applies(request) || hasField(request, field)) continue;
+    // Another status may be for another reason.
+    if (outcome === 'accepted' || status === 400)
+      findings.check(status === 400, clause, `A request without ${field} was accepted.`);
+  }
+}
+
+const hasField = (request: Fields, field: string): boolean =>
+  (request[field] ?? undefined) !== undefined ||
+  Object.keys(request).some((name) => name !== field && plainName(name) === plainName(field));
+
+/** By operation, our expectation that it does not answer with 5xx. */
+const robustnessClauses: ReadonlyMap<string, ClauseName> = new Map(
+  [...clauseTexts].flatMap(([name, { operations = [] }]) =>
+    name.startsWith('robustness.') ? operations.map((operation): [string, ClauseName] => [operation, name]) : [],
+  ),
+);
+
+function checkStatus({ operation, status, outcome, title }: Call, findings: Findings): void {
+  const expectation = expectations[operation];
+  const robustness = robustnessClauses.get(operation);
+  if (robustness) findings.check(status < 500, robustness, `${title} answers ${status}.`);
+  if (!expectation || outcome !== 'accepted') return;
+  if (status !== 200 || expectation.clause.endsWith('.answers-200'))
+    findings.check(status === 200, expectation.clause, `${title} answers ${status} instead of 200.`);
+}
+
+/** Checks the body of a success. */
+function checkForm(call: Call, findings: Findings): void {
+  const { operation, title, answer, answerBody } = call;
   const expectation = expectations[operation];
   if (!expectation) return;
   const { clause, body } = expectation;
-  const robustness = robustnessClauses.get(operation);
-  if (robustness) findings.check(status < 500, robustness, `${title} answers ${status}.`, span.n);
-  if (outcome !== 'accepted') return;
-  if (status !== 200) {
-    findings.addViolation(clause, `${title} answers ${status} instead of 200.`, span.n);
-    return;
-  }
-  if (clause.endsWith('.answers-200')) findings.addHeld(clause);
-  if (answerBody === 'unread') return;
   if (body !== 'any') {
     const kind = answerBody === 'text' ? 'a text' : 'no body';
-    findings.check(answerBody === 'json', 'http.json-bodies', `${title} answers with ${kind}.`, span.n);
+    findings.check(answerBody === 'json', 'http.json-bodies', `${title} answers with ${kind}.`);
     if (answerBody !== 'json') return;
   }
-  if (body === 'card') checkCard(call, clause, findings);
-  if (body === 'list') checkListForm(call, clause, findings);
-  if (body === 'true')
-    findings.check(call.answer === true, 'adjustment.answers-true', 'The answer to an adjustment is not true.', span.n);
-  checkPropertyNames(call, findings);
-}
-
-function checkListForm({ span, answer }: Call, clause: ClauseName, findings: Findings): void {
   const { giftCards, totalCount } = fieldsOf(answer) ?? {};
-  findings.check(
-    Array.isArray(giftCards) && typeof totalCount === 'number',
-    clause,
-    'The list is not an object with the array giftCards and the number totalCount.',
-    span.n,
-  );
+  const isList = Array.isArray(giftCards) && typeof totalCount === 'number';
+  if (body === 'card') checkCard(call, clause, findings);
+  if (body === 'list')
+    findings.check(isList, clause, 'The list is not an object with the array giftCards and the number totalCount.');
+  if (body === 'true') findings.check(answer === true, 'adjustment.answers-true', 'The answer to an adjustment is not true.');
+  // The case of the names of cards in the answer to an event is ambiguous.
+  if (operation !== 'createAutomationTriggerEvent') checkPropertyNames(call, findings);
 }
 
-function checkCard({ span, operation, answer }: Call, clause: ClauseName, findings: Findings): void {
+function checkCard({ operation, answer }: Call, clause: ClauseName, findings: Findings): void {
   const card = fieldsOf(answer);
   const isCreate = operation === 'createGiftCard';
-  if (isCreate && card) findings.addHeld('gift-card.create.returns-the-card');
-  if (!card) {
+  if (isCreate || !card) {
     const due = isCreate ? 'gift-card.create.returns-the-card' : clause;
-    findings.addViolation(due, 'The answer is not a JSON object, and so not a card.', span.n);
-    return;
+    findings.check(card !== undefined, due, 'The answer is not a JSON object, and so not a card.');
   }
-  const wrong = [
-    ...cardNames.filter((name) => !(name in card)),
-    ...('balance' in card && typeof card.balance !== 'number' ? ['balance as a number'] : []),
-  ];
-  const what = `A card does not have ${wrong.join(', ')}.`;
-  findings.check(wrong.length === 0, 'gift-card.response.has-named-fields', what, span.n);
+  if (!card) return;
+  const wrong = cardNames.filter((name) => !(name in card));
+  const hasText = 'balance' in card && typeof card.balance !== 'number';
+  const what = `A card does not have ${[...wrong, ...(hasText ? ['balance as a number'] : [])].join(', ')}.`;
+  findings.check(wrong.length === 0 && !hasText, 'gift-card.response.has-named-fields', what);
+  const isStatus = cardStatuses.includes(String(card.status));
   if ('status' in card)
-    findings.check(
-      cardStatuses.includes(String(card.status)),
-      'gift-card.response.status-is-one-of-five',
-      'The status of a card is not one of the five.',
-      span.n,
-    );
+    findings.check(isStatus, 'gift-card.response.status-is-one-of-five', 'The status of a card is not one of the five.');
 }
 
-/** Ends with a usual word: other names in the answer to an event may be those of automations. */
-const camelCaseWord = /^[a-z][a-z0-9]*([A-Z][a-z0-9]*)*(Id|Name|Url|Utc|Cards?|Code|Key|Status|Balance|Address)$/;
-
 /** Checks the names of an answer and of the records in its lists. Names inside of other values may be data of the client. */
-function checkPropertyNames({ span, operation, answer, title }: Call, findings: Findings): void {
-  const isEvent = operation === 'createAutomationTriggerEvent';
+function checkPropertyNames({ answer, title }: Call, findings: Findings): void {
   const lists = Array.isArray(answer) ? [answer] : Object.values(fieldsOf(answer) ?? {}).filter(Array.isArray);
-  // The case of the names of cards in the answer to an event is ambiguous.
-  const records = [fieldsOf(answer), ...lists.flat().map(fieldsOf)].filter((each) => each && !(isEvent && 'balance' in each));
-  const names = [...new Set(records.flatMap((each) => Object.keys(each ?? {})))].filter((name) => /^[A-Za-z]\w*$/.test(name));
-  const others = names.filter((name) => (isEvent ? camelCaseWord.test(name) : !camelCase.test(name)));
+  const records = [answer, ...lists.flat()].map((each) => fieldsOf(each) ?? {});
+  const names = [...new Set(records.flatMap(Object.keys))].filter((name) => /^[A-Za-z]\w*$/.test(name));
   if (names.length === 0) return;
-  const list = others.slice(0, 5).join(', ');
-  findings.check(
-    others.length === 0,
-    isEvent ? 'automation.uses-snake-case' : 'http.camel-case-names',
-    `${title} answers with names that are not in ${isEvent ? 'snake_case' : 'camelCase'}: ${list}.`,
-    span.n,
-  );
+  const others = names.filter((name) => !camelCase.test(name));
+  const what = `${title} answers with names that are not in camelCase: ${others.slice(0, 5).join(', ')}.`;
+  findings.check(others.length === 0, 'http.camel-case-names', what);
 }

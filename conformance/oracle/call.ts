@@ -108,6 +108,9 @@ function plainSegment(segment: string): string | undefined {
   }
 }
 
+/** Equal for camelCase, PascalCase and snake_case: which spellings a service reads is open. */
+export const plainName = (name: string) => name.replaceAll('_', '').toLowerCase();
+
 export const fieldsOf = (value: unknown): Fields | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 

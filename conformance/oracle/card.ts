@@ -51,8 +51,9 @@ export class KnownCard {
     this.id = id;
   }
 
-  isKnownBefore(span: Span): boolean {
-    return this.knownSince !== undefined && isBefore(this.knownSince, span);
+  /** Whether the name is its code or ID in the same spelling: a service may not find it under another one. */
+  isNamedExactly(name: string | undefined): boolean {
+    return name === this.code || name === this.id;
   }
 
   /** The void that the service completed before. */
@@ -94,11 +95,6 @@ export class KnownCard {
       ([status, first]) => status !== 'Voided' && status !== undefined && isBefore(first, span),
     );
     return this.creation !== undefined || inUse;
-  }
-
-  addLook(look: Look): void {
-    this.looks.push(look);
-    if (this.looks.length > 50) this.looks.shift();
   }
 }
 

@@ -1,10 +1,9 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { customFieldNames } from '../core/contract.ts';
-import type { Account } from './account.ts';
+import type { Account, UniqueUse } from './account.ts';
 import { type Call, cardNamesIn, fieldsOf, textIn } from './call.ts';
 import { amountIn, isSameAmount, type KnownCard } from './card.ts';
 import type { Findings } from './findings.ts';
-import { checkRejection } from './refusals.ts';
 import { isBefore, isWithinDay } from './span.ts';
 
 export function checkCreate(call: Call, account: Account, findings: Findings): void {
@@ -14,27 +13,27 @@ export function checkCreate(call: Call, account: Account, findings: Findings): v
 }
 
 /** The answer to a create has the values of the request. */
-function checkNewCard({ span, request, answer }: Call, account: Account, findings: Findings): void {
+function checkNewCard({ request, answer }: Call, account: Account, findings: Findings): void {
   const card = fieldsOf(answer);
   if (!request || !card) return;
-  const check = (holds: boolean, clause: ClauseName, what: string) => findings.check(holds, clause, what, span.n);
   const code = textIn(request.code);
   if (code !== undefined && code.trim() === code && typeof card.code === 'string')
-    check(card.code === code, 'gift-card.create.keeps-given-code', 'A new card has another code than the one given.');
-  if (!request.code && card.code !== undefined)
-    check(textIn(card.code) !== undefined, 'gift-card.create.generates-code', 'A card created without a code has no code.');
+    findings.check(card.code === code, 'gift-card.create.keeps-given-code', 'A new card has another code than the one given.');
+  if (!request.code && card.code !== undefined) {
+    const what = 'A card created without a code has no code.';
+    findings.check(textIn(card.code) !== undefined, 'gift-card.create.generates-code', what);
+  }
   const balance = amountIn(request.balance, account.decimals);
-  if (balance !== undefined && typeof card.balance === 'number')
-    check(
-      isSameAmount(card.balance, balance),
-      'gift-card.create.starts-with-given-balance',
-      `A card created with ${balance} has a balance of ${card.balance}.`,
-    );
-  if (card.status !== undefined) check(card.status === 'Active', 'gift-card.create.starts-active', 'A new card is not Active.');
+  if (balance !== undefined && typeof card.balance === 'number') {
+    const what = `A card created with ${balance} has a balance of ${card.balance}.`;
+    findings.check(isSameAmount(card.balance, balance), 'gift-card.create.starts-with-given-balance', what);
+  }
+  if (card.status !== undefined)
+    findings.check(card.status === 'Active', 'gift-card.create.starts-active', 'A new card is not Active.');
   for (const name of customFieldNames) {
     const text = textIn(request[name]);
-    if (text !== undefined)
-      check(card[name] === text, 'gift-card.create.stores-custom-fields', `${name} differs from the value given.`);
+    if (text === undefined) continue;
+    findings.check(card[name] === text, 'gift-card.create.stores-custom-fields', `${name} differs from the value given.`);
   }
 }
 
@@ -46,12 +45,8 @@ function checkUniqueId(call: Call, account: Account, findings: Findings): void {
   if (!before) return;
   const isParallel = !isBefore(before.span, span);
   const clause = isParallel ? 'idempotency.create.parallel-makes-one' : 'idempotency.create.refuses-repeat';
-  if (outcome === 'accepted')
-    findings.addPossible(
-      clause,
-      `The uniqueId of ${before.card?.name}, created in exchange ${before.span.n}, was accepted for another card.`,
-      ...[before.span.n, span.n],
-    );
+  const what = `The uniqueId of ${before.card?.name}, created in exchange ${before.span.n}, was accepted for another card.`;
+  if (outcome === 'accepted') findings.checkPossible(false, clause, what, before.span);
   else if (!isParallel) checkRejection(call, account, before, clause, findings);
 }
 
@@ -68,11 +63,34 @@ function checkCode(call: Call, account: Account, findings: Findings): void {
   if (!holder?.creation || own?.voids.some((each) => !isBefore(span, each.span))) return;
   const clause = textIn(request?.code) === undefined ? 'gift-card.create.generates-code' : 'gift-card.create.refuses-taken-code';
   const { span: created } = holder.creation;
-  if (outcome === 'accepted')
-    findings.addPossible(
-      clause,
-      `Another card got the code of ${holder.name}, created in exchange ${created.n}.`,
-      ...[created.n, span.n],
-    );
+  const what = `Another card got the code of ${holder.name}, created in exchange ${created.n}.`;
+  if (outcome === 'accepted') findings.checkPossible(false, clause, what, created);
   else if (call.status === 400 && isBefore(created, span)) findings.addHeld(clause);
+}
+
+/** Statuses of refusals because of the key, the plan, the form of the request or the rate. */
+const otherRefusals = new Set([401, 402, 403, 405, 406, 408, 411, 413, 414, 415, 429, 431]);
+
+/** Whether a refusal with this status is about the card or the values of the request. */
+export const isStateRefusal = (status: number): boolean => status >= 400 && status < 500 && !otherRefusals.has(status);
+
+/** The service rejects a repeat of the same request with 400 and a message. It may reject one with other content for another reason. */
+export function checkRejection(call: Call, account: Account, before: UniqueUse, clause: ClauseName, findings: Findings): void {
+  const { operation, status, request } = call;
+  if (status === 400) findings.addHeld(clause);
+  const unique = textIn(request?.uniqueId ?? request?.uniqueAdjustmentId) ?? '';
+  // The service may refuse a third request because the second is still under way.
+  const isSecond = (account.timesSent.get(unique) ?? 0) <= 2;
+  if (!isSecond || before.operation !== operation || before.request !== JSON.stringify(request)) return;
+  const what = `A repeat of exchange ${before.span.n} was refused with ${status} instead of 400.`;
+  if (status === 400) checkMessage(call, findings);
+  else if (isStateRefusal(status)) findings.checkPossible(false, clause, what, before.span);
+}
+
+/** A rejection for a reason that the specification names has a message in plain text. */
+function checkMessage({ answer, answerBody, contentType }: Call, findings: Findings): void {
+  if (answerBody === 'unread') return;
+  const isStructured = (typeof answer === 'object' && answer !== null) || /json|html|xml/i.test(contentType);
+  const what = `A rejection has ${answerBody === 'empty' ? 'no message' : 'a structured body'} instead of a message in plain text.`;
+  findings.checkPossible(!isStructured && answerBody !== 'empty', 'errors.rejection-is-400-plain-text', what);
 }

@@ -1,5 +1,6 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { FindingKind } from '../core/result.ts';
+import type { Span } from './span.ts';
 
 /** What one or several exchanges show. */
 export interface Finding {
@@ -16,6 +17,8 @@ export class Findings {
   /** No other client acts on the account, so that a possible violation is a certain one. */
   readonly isOnlyClient: boolean;
   readonly timesHeld = new Map<ClauseName, number>();
+  /** The number of the exchange that is checked. */
+  checked = 0;
   #findings: Finding[] = [];
 
   constructor(isOnlyClient: boolean) {
@@ -26,26 +29,19 @@ export class Findings {
     this.timesHeld.set(clause, (this.timesHeld.get(clause) ?? 0) + 1);
   }
 
-  /** Adds a violation that no other client can have caused. */
-  addViolation(clause: ClauseName, what: string, ...exchanges: number[]): void {
-    this.#findings.push({ kind: 'violated', clause, what, exchanges });
+  /** Counts the clause if it holds. Otherwise adds a violation that no other client can have caused, with earlier exchanges that show it. */
+  check(holds: boolean, clause: ClauseName, what: string, ...earlier: Span[]): void {
+    this.#add(holds, 'violated', clause, what, earlier);
   }
 
-  /** Adds a violation that another client, the dashboard or an automation may explain. */
-  addPossible(clause: ClauseName, what: string, ...exchanges: number[]): void {
-    this.#findings.push({ kind: this.isOnlyClient ? 'violated' : 'possible', clause, what, exchanges });
+  /** The same for a violation that another client, the dashboard or an automation may explain. */
+  checkPossible(holds: boolean, clause: ClauseName, what: string, ...earlier: Span[]): void {
+    this.#add(holds, this.isOnlyClient ? 'violated' : 'possible', clause, what, earlier);
   }
 
-  /** Counts the clause if it holds; otherwise adds a violation. */
-  check(holds: boolean, clause: ClauseName, what: string, ...exchanges: number[]): void {
+  #add(holds: boolean, kind: FindingKind, clause: ClauseName, what: string, earlier: readonly Span[]): void {
     if (holds) this.addHeld(clause);
-    else this.addViolation(clause, what, ...exchanges);
-  }
-
-  /** Counts the clause if it holds; otherwise adds a possible violation. */
-  checkPossible(holds: boolean, clause: ClauseName, what: string, ...exchanges: number[]): void {
-    if (holds) this.addHeld(clause);
-    else this.addPossible(clause, what, ...exchanges);
+    else this.#findings.push({ kind, clause, what, exchanges: [...earlier.map(({ n }) => n), this.checked] });
   }
 
   /** Returns the findings since the last call. */

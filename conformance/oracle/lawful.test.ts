@@ -26,8 +26,6 @@ const expiring = { expiresAtUtc: '2026-01-01T00:00:10Z' };
 const later = 20_000;
 const both = [create('a', 5), create('b', 5)];
 const before = [create('a', 5), adjust('a', 1), byId('a', -1), get('a', 5)];
-const url = 'https://hooks.example/a';
-const webhooks = (...records: object[]): ExchangeRow => ({ operation: 'listWebhooks', answer: records });
 /** No other client acts, so that the oracle reports each possible violation. */
 describe('a lawful service', () => {
   test.each<[string, Rows]>([
@@ -56,6 +54,7 @@ describe('a lawful service', () => {
       'reads an ID in any letter case',
       [create('a', 5), { ...byId('a', 1), request: { ...byId('a', 1).request, giftCardId: 'ID-A' } }, get('a', 6)],
     ],
+    ['reads an ID in its own letter case only', [create('a', 5), { operation: 'voidGiftCardById', name: 'ID-A', ...notFound }]],
     ['reads a code in any letter case', [create('a', 5), voidCard('A'), { ...get('A', 0), ...notFound }]],
     ['reads a code in its own letter case only', [create('a', 5), { ...voidCard('A'), ...notFound }, get('a', 5)]],
     [
@@ -156,13 +155,5 @@ describe('a lawful service', () => {
     const history = { giftCard: card('a', 0, 'Voided'), adjustments: [{ value: -10 }] };
     const read: ExchangeRow = { operation: 'listAdjustmentsByGiftCardCode', name: 'a', answer: history };
     expect(clausesOf([create('a', 9), adjust('a', 1), voidCard('a'), read])).toEqual([]);
-  });
-
-  const deletion: ExchangeRow = { operation: 'deleteWebhook', name: '1' };
-  test.each<[string, Rows]>([
-    ['after a deletion without an answer', [{ ...deletion, ...lost }, webhooks({ id: '1', url })]],
-    ['in a form of its own', [deletion, { operation: 'listWebhooks', answer: { '1': { target: url } } }]],
-  ])('lists webhooks %s', (_, rows) => {
-    expect(clausesOf(rows)).toEqual([]);
   });
 });

@@ -11,18 +11,6 @@ import { isBefore, SECOND, type Span } from './span.ts';
 const defaultSize = clauseValues['list.page-size-default'];
 const maximumSize = clauseValues['list.page-size-maximum'];
 
-/** The values of the query, and the cards in the answer. */
-interface Page {
-  readonly call: Call;
-  readonly entries: readonly unknown[];
-  /** Undefined for a size that the specification does not allow. */
-  readonly size: number | undefined;
-  /** In milliseconds since 1970. */
-  readonly since: number | undefined;
-  /** The known cards on the page. */
-  readonly cards: ReadonlySet<KnownCard>;
-}
-
 export function checkList(call: Call, account: Account, findings: Findings): void {
   const { span, answer, parameters, status, isAmbiguous } = call;
   const { giftCards: entries, totalCount } = fieldsOf(answer) ?? {};
@@ -31,20 +19,30 @@ export function checkList(call: Call, account: Account, findings: Findings): voi
   if (status !== 200 || !Array.isArray(entries) || isAmbiguous || !Number.isInteger(number)) return;
   if (parameters.since !== undefined && since === undefined) return;
   const size = sizeOf(parameters.pageSize);
-  const page: Page = { call, entries, size, since, cards: new Set(entries.flatMap((entry) => cardIn(entry, account) ?? [])) };
-  checkSize(page, findings);
-  checkDistinct(page, findings);
+  const most = size ?? maximumSize;
+  const what = `A page of at most ${most} cards has ${entries.length}.`;
+  findings.check(entries.length <= most, sizeClause(parameters.pageSize, size), what);
+  checkDistinct(entries, 'includeAll' in parameters, findings);
   if (typeof totalCount === 'number' && !(Number.isInteger(totalCount) && totalCount >= 0))
-    findings.addViolation('list.wraps-cards-and-total', `totalCount is ${totalCount}, which is not a count.`, span.n);
+    findings.check(false, 'list.wraps-cards-and-total', `totalCount is ${totalCount}, which is not a count.`);
   for (const entry of entries) checkCardState(call, account, fieldsOf(entry) ?? {}, 'list.wraps-cards-and-total', findings);
-  if (number === 0 && size !== undefined && entries.length < size) checkComplete(page, account, findings);
-  for (const card of page.cards) checkSince(page, card, findings);
+  const cards = entries.map((entry) => cardIn(entry, account));
+  const isRecognized = entries.every((entry, index) => cards[index] || cardNamesIn(entry));
+  if (number === 0 && size !== undefined && entries.length < size && isRecognized)
+    checkComplete(span, since, new Set(cards), account, findings);
+  for (const card of new Set(cards)) if (card && since !== undefined) checkSince(span, since, card, findings);
 }
 
+/** Undefined for a size that the specification does not allow. */
 function sizeOf(text: string | undefined): number | undefined {
   if (text === undefined) return defaultSize;
   const size = /^\d+$/.test(text) ? Number(text) : 0;
   return size >= 1 && size <= maximumSize ? size : undefined;
+}
+
+function sizeClause(text: string | undefined, size: number | undefined): ClauseName {
+  if (text === undefined) return 'list.page-size-default';
+  return size === undefined ? 'list.page-size-maximum' : 'list.page-size-limits';
 }
 
 /** The known card of an entry. The form of an entry is open. */
@@ -55,47 +53,37 @@ function cardIn(entry: unknown, account: Account): KnownCard | undefined {
   return byId ?? values.map((value) => account.holdersOf(value)).find((holders) => holders.length === 1)?.[0];
 }
 
-function checkSize({ call, entries, size }: Page, findings: Findings): void {
-  const { pageSize } = call.parameters;
-  const clause: ClauseName =
-    pageSize === undefined ? 'list.page-size-default' : size === undefined ? 'list.page-size-maximum' : 'list.page-size-limits';
-  const most = size ?? maximumSize;
-  findings.check(entries.length <= most, clause, `A page of at most ${most} cards has ${entries.length}.`, call.span.n);
-}
-
 /** A page does not have one card twice, and two cards in use do not have one code. */
-function checkDistinct({ call, entries }: Page, findings: Findings): void {
-  const ids = entries.flatMap((entry) => cardNamesIn(entry)?.id ?? []);
+function checkDistinct(entries: readonly unknown[], mayHaveDeleted: boolean, findings: Findings): void {
+  const named = entries.map((entry) => ({ ...cardNamesIn(entry), status: fieldsOf(entry)?.status }));
+  const ids = named.flatMap(({ id }) => id ?? []);
   if (new Set(ids).size < ids.length)
-    findings.addViolation('list.wraps-cards-and-total', 'A page of the list has the same card twice.', call.span.n);
+    findings.check(false, 'list.wraps-cards-and-total', 'A page of the list has the same card twice.');
   // Whether a deleted card keeps its code is open.
-  if ('includeAll' in call.parameters) return;
-  const idsByCode = new Map<string, string>();
-  for (const entry of entries) {
-    const names = cardNamesIn(entry);
-    const status = fieldsOf(entry)?.status;
-    if (!names || (status !== 'Active' && status !== 'Redeemed')) continue;
-    if ((idsByCode.get(names.code) ?? names.id) !== names.id)
-      findings.addViolation('gift-card.create.refuses-taken-code', 'Two cards in use have one code.', call.span.n);
-    idsByCode.set(names.code, names.id);
-  }
+  if (mayHaveDeleted) return;
+  const inUse = named.filter(({ id, status }) => id !== undefined && (status === 'Active' || status === 'Redeemed'));
+  if (new Set(inUse.map(({ code }) => code)).size < new Set(inUse.map(({ id }) => id)).size)
+    findings.check(false, 'gift-card.create.refuses-taken-code', 'Two cards in use have one code.');
 }
 
 /** A first page that is not full has all cards that were created here. */
-function checkComplete({ call, entries, cards, since }: Page, account: Account, findings: Findings): void {
-  const { span } = call;
-  if (entries.some((entry) => !cardNamesIn(entry) && !cardIn(entry, account))) return;
+function checkComplete(
+  span: Span,
+  since: number | undefined,
+  cards: ReadonlySet<KnownCard | undefined>,
+  account: Account,
+  findings: Findings,
+): void {
   const missing = new Set<ClauseName>();
   for (const card of account.cards) {
     const { creation } = card;
     if (!creation || !isBefore(creation.span, span)) continue;
     if (since !== undefined && (creation.issuedAt === undefined || creation.issuedAt <= since + SECOND)) continue;
     const clause = since === undefined ? listedClause(card, span) : 'list.since-is-strictly-after';
-    if (cards.has(card)) findings.addHeld(clause);
-    else if (!missing.has(clause)) {
-      missing.add(clause);
-      findings.addPossible(clause, `${card.name} is not on the only page of the list.`, creation.span.n, span.n);
-    }
+    // One missing card shows it.
+    if (missing.has(clause)) continue;
+    if (!cards.has(card)) missing.add(clause);
+    findings.checkPossible(cards.has(card), clause, `${card.name} is not on the only page of the list.`, creation.span);
   }
 }
 
@@ -108,13 +96,9 @@ function listedClause(card: KnownCard, span: Span): ClauseName {
   return isEmpty && isUnchanged && !card.mayBeVoided(span) ? 'list.includes-redeemed' : 'list.wraps-cards-and-total';
 }
 
-function checkSince({ call, since }: Page, { name, creation }: KnownCard, findings: Findings): void {
-  if (since === undefined || creation?.issuedAt === undefined || !isBefore(creation.span, call.span)) return;
-  findings.check(
-    // The answer may have the time without its milliseconds.
-    creation.issuedAt >= since - SECOND,
-    'list.since-goes-by-issue',
-    `${name} is listed, but was issued before since.`,
-    ...[creation.span.n, call.span.n],
-  );
+function checkSince(span: Span, since: number, { name, creation }: KnownCard, findings: Findings): void {
+  if (creation?.issuedAt === undefined || !isBefore(creation.span, span)) return;
+  // The answer may have the time without its milliseconds.
+  const isLater = creation.issuedAt >= since - SECOND;
+  findings.check(isLater, 'list.since-goes-by-issue', `${name} is listed, but was issued before since.`, creation.span);
 }

@@ -22,15 +22,6 @@ const history = (code: string, balance: number, rows: readonly object[]): Exchan
 });
 const issued = (code: string, createdAtUtc: string) => create(code, 5, {}, { answer: card(code, 5, 'Active', { createdAtUtc }) });
 const since = { since: '2026-01-02T00:00:00Z' };
-const event: ExchangeRow = {
-  operation: 'createAutomationTriggerEvent',
-  request: { event_name: 'e', recipient_email: 'a@example.com', idempotency_key: 'k', properties: {} },
-  answer: { gift_cards: [], automations: [{ status: 'Created' }] },
-};
-const _webhook = (url: string): ExchangeRow => ({ operation: 'createWebhook', request: { url }, answer: { url } });
-const webhooks = (...records: object[]): ExchangeRow => ({ operation: 'listWebhooks', answer: records });
-const _url = 'https://hooks.example/a';
-
 describe('no other client can have caused it', () => {
   test.each<[string, Rows]>([
     ['gift-card.create.starts-with-given-balance', [create('a', 5, {}, { answer: card('a', 4) })]],
@@ -48,7 +39,6 @@ describe('no other client can have caused it', () => {
     ['gift-card.get-by-code.returns-the-card', [{ ...get('a', 5), answer: card('b', 5) }]],
     ['http.camel-case-names', [{ ...get('a', 5), answer: { ...card('a', 5), Gift_Note: 1 } }]],
     ['http.json-bodies', [{ ...get('a', 5), answer: undefined }]],
-    ['automation.uses-snake-case', [{ ...event, answer: { runs: [{ automationId: 1 }] } }]],
     ['adjustment.answers-true', [adjust('a', 1, {}, { answer: { ok: true } })]],
     ['adjustment.requires-actioned-at', [adjust('a', 1, { actionedAtUtc: undefined })]],
     ['idempotency.adjustment.refuses-repeat', [adjust('a', 1, x), adjust('a', 1, x)]],
@@ -63,7 +53,6 @@ describe('no other client can have caused it', () => {
     ['list.since-goes-by-issue', [issued('a', '2026-01-01T00:00:00Z'), list([card('a', 5)], since)]],
     ['gift-card.create.refuses-taken-code', [list([card('a', 5), other])]],
     ['adjustment.history.by-code-shows-card-and-entries', [create('a', 5), { ...history('a', 5, []), answer: { rows: [] } }]],
-    ['webhook.delete.removes', [webhooks({ id: '1' }), { operation: 'deleteWebhook', name: '1' }, webhooks({ id: '1' })]],
     ['robustness.get-by-code', [{ ...get('a', 5), status: 500, answer: undefined }]],
   ])('%s', (clause, rows) => {
     expect(findingsOf(rows)).toEqual([['violated', clause]]);

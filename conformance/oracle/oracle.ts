@@ -3,12 +3,11 @@ import { Reader } from '../../openapi/effective/reader.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { ObservedExchange } from '../http/exchange.ts';
 import { Account } from './account.ts';
-import { checkAnswer, checkKey } from './answers.ts';
+import { checkAlone } from './answers.ts';
 import { type Call, parseCall } from './call.ts';
 import { expectations } from './expectations.ts';
 import { type Finding, Findings } from './findings.ts';
 import { recordAnswer } from './record.ts';
-import { checkRequired } from './refusals.ts';
 
 export type { Finding, ObservedExchange };
 
@@ -107,9 +106,8 @@ class Model implements Oracle {
   }
 
   #check(call: Call, account: Account | undefined): void {
-    checkKey(call, this.#findings);
-    checkRequired(call, this.#findings);
-    checkAnswer(call, this.#findings);
+    this.#findings.checked = call.span.n;
+    checkAlone(call, this.#findings);
     const expectation = expectations[call.operation];
     if (account && expectation) expectation.check?.(call, account, this.#findings, expectation.clause);
   }

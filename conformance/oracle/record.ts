@@ -56,7 +56,7 @@ export function recordCreate({ span, operation, outcome, request = {}, answer }:
   };
   addUse(account.uniqueIds, request.uniqueId, { span, card, operation, request: JSON.stringify(request) });
   if (typeof balance === 'number' && amountIn(request.balance, account.decimals) !== undefined)
-    card.addLook({ span, balance, status });
+    card.looks.push({ span, balance, status });
 }
 
 /** Notes the balance and status of a looked-up card. */
@@ -64,7 +64,7 @@ export function recordLookup({ span, outcome, answer }: Call, account: Account):
   const names = cardNamesIn(answer);
   const { balance, status } = fieldsOf(answer) ?? {};
   if (outcome === 'accepted' && names && typeof balance === 'number')
-    account.cardById(names.id)?.addLook({ span, balance, status });
+    account.cardById(names.id)?.looks.push({ span, balance, status });
 }
 
 /** The card that a write certainly changed. Undefined if it is not certain; the account then notes a doubt. */
@@ -94,10 +94,6 @@ export function recordAdjustment(call: Call, account: Account): void {
 export function recordVoid(call: Call, account: Account): void {
   if (call.outcome === 'refused') return;
   changedCard(call, account, call.outcome === 'accepted')?.voids.push({ span: call.span, by: byOf(call) });
-}
-
-export function recordWebhookDelete({ span, outcome, parameters }: Call, account: Account): void {
-  if (outcome === 'accepted' && parameters.id !== undefined) account.deletedWebhooks.push({ span, id: parameters.id });
 }
 
 function addUse(uses: Map<string, UniqueUse[]>, value: unknown, use: UniqueUse): void {

@@ -5,9 +5,8 @@ import { compilerOf, tablesOf } from '../../openapi/effective/definitions.ts';
 import type { Reader } from '../../openapi/effective/reader.ts';
 import { patchSchemas } from '../../openapi/effective/schemas.ts';
 import { schemaProblems } from '../../openapi/schema-errors.ts';
-import { type Fields, type ParsedCall, parseCall, splitTarget, textIn } from '../oracle/call.ts';
+import { type Fields, type ParsedCall, parseCall, plainName, splitTarget, textIn } from '../oracle/call.ts';
 import type { Finding, ObservedExchange } from '../oracle/oracle.ts';
-import { plainName } from '../oracle/refusals.ts';
 
 /** Checks requests and answers against the contract. The oracle checks what the specification states; this reports all other differences. */
 export class DocumentCheck {
