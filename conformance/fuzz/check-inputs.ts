@@ -5,16 +5,18 @@ import { TransportError, Violation } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
 import { leaves } from '../http/json-search.ts';
 import { waitUntilStable } from '../scenarios/card-views.ts';
-import type { OddRequest } from './odd-requests.ts';
-import { oddRequests } from './odd-requests.ts';
+import { type OddRequest, oddRequests } from './odd-requests.ts';
 import { type FuzzTarget, fuzzTarget } from './targets.ts';
 
 interface InputFault {
   readonly odd: OddRequest;
   readonly expected: string;
   readonly got: string;
+  readonly answer: Answer | undefined;
 }
 
+/** Requests that are sent between two looks at the watched card. */
+const groupSize = 30;
 /** Most requests that shorten the one that failed. */
 const maxShrinks = 120;
 /** A service may cut off longer histories, so that a snapshot does not show a change. */
@@ -25,23 +27,14 @@ const maxEntries = 15;
  * answer it, or refuses it and changes something.
  */
 export async function checkOddInput(t: Trial, operationId: string): Promise<void> {
-  const { profile, seed, redactor } = t.run;
+  const { seed, redactor } = t.run;
   const target = await fuzzTarget(t, operationId);
-  const hasPlayMoney = profile.playMoney === true;
-  const limits = {
-    allowsLargeAmounts: hasPlayMoney,
-    allowsAnyRecord: hasPlayMoney || !target.deletesRecords,
-    allowsUnmarked: !target.createsRecords || (hasPlayMoney && !target.needsOwnValue),
-  };
-  if (target.needsOwnValue) t.doesNotCheck('bodies without a value of this run');
-  else if (!limits.allowsUnmarked)
-    t.doesNotCheck('bodies without a value of this run, and large amounts (playMoney in the profile)');
-  const checker = new InputChecker(t, target, await StableSnapshot.of(t, target));
-  for (const group of oddRequests(target.input, limits, seed)) {
-    const first = await checker.findFault(group);
+  const checker = new InputChecker(t, target, await volatilePaths(t, target));
+  const all = oddRequests(target.input, target.limits, seed);
+  for (let start = 0; start < all.length; start += groupSize) {
+    const first = await checker.findFault(all.slice(start, start + groupSize));
     if (!first) continue;
-    const { odd, expected, got } = await checker.shorten(first);
-    const answer = checker.lastAnswer(odd);
+    const { odd, expected, got, answer } = await checker.shorten(first);
     if (answer) t.exchanges.push(answer.exchange);
     t.did.push(redactor.mask(`${target.name} with ${odd.description} → ${answer?.status ?? 'no answer'}`));
     throw new Violation(expected, `${got} (seed ${seed})`);
@@ -49,101 +42,105 @@ export async function checkOddInput(t: Trial, operationId: string): Promise<void
   t.did.push(`sent ${checker.sent} odd requests (seed ${seed})`);
 }
 
-type Values = ReadonlyMap<string, unknown>;
+/** Values that a refusal must not change, by path. */
+type Snapshot = ReadonlyMap<string, unknown>;
 
-/** The values of a target's snapshot by their paths, without values that change by themselves, such as a signed link. */
-class StableSnapshot {
-  readonly #t: Trial;
-  readonly #target: FuzzTarget;
-  #stablePaths: ReadonlySet<string> = new Set();
+const snapshotOf = async (t: Trial, target: FuzzTarget): Promise<Snapshot> =>
+  new Map(leaves(await target.snapshot(t)).map(({ path, value }) => [path, value]));
 
-  private constructor(t: Trial, target: FuzzTarget) {
-    this.#t = t;
-    this.#target = target;
-  }
-
-  static async of(t: Trial, target: FuzzTarget): Promise<StableSnapshot> {
-    const snapshot = new StableSnapshot(t, target);
-    const [one, other] = [await snapshot.take(), await snapshot.take()];
-    snapshot.#stablePaths = new Set([...one.keys()].filter((path) => one.get(path) === other.get(path)));
-    return snapshot;
-  }
-
-  async take(): Promise<Values> {
-    return new Map(leaves(await this.#target.snapshot(this.#t)).map(({ path, value }) => [path, value]));
-  }
-
-  /** The first difference, in words. */
-  difference(before: Values, after: Values): string | undefined {
-    const isCompared = (path: string) => this.#stablePaths.has(path) || !before.has(path);
-    const paths = [...new Set([...before.keys(), ...after.keys()])];
-    const path = paths.find((each) => isCompared(each) && before.get(each) !== after.get(each));
-    if (path === undefined) return undefined;
-    const show = (value: unknown) =>
-      value === undefined ? 'nothing' : excerpt(this.#t.run.redactor.mask(JSON.stringify(value)), 60);
-    return `${path} was ${show(before.get(path))} and is ${show(after.get(path))}`;
-  }
+/** The paths, in any entry of a list, of values that change by themselves, such as a signed link. */
+async function volatilePaths(t: Trial, target: FuzzTarget): Promise<ReadonlySet<string>> {
+  const [one, other] = [await snapshotOf(t, target), await snapshotOf(t, target)];
+  return new Set([...one.keys()].filter((path) => one.get(path) !== other.get(path)).map(withoutIndexes));
 }
+
+const withoutIndexes = (path: string) => path.replaceAll(/\/\d+(?=\/|$)/g, '/*');
 
 class InputChecker {
   sent = 0;
   readonly #t: Trial;
   readonly #target: FuzzTarget;
-  readonly #snapshot: StableSnapshot;
-  readonly #answers = new WeakMap<OddRequest, Answer>();
+  readonly #volatile: ReadonlySet<string>;
   /** Entries that the target added to the history of the watched card. */
   #entries = 0;
+  #shrinks = 0;
 
-  constructor(t: Trial, target: FuzzTarget, snapshot: StableSnapshot) {
+  constructor(t: Trial, target: FuzzTarget, volatile: ReadonlySet<string>) {
     this.#t = t;
     this.#target = target;
-    this.#snapshot = snapshot;
-  }
-
-  lastAnswer(odd: OddRequest): Answer | undefined {
-    return this.#answers.get(odd);
+    this.#volatile = volatile;
   }
 
   /**
-   * Sends all requests between two snapshots. If the target accepts some, sends the others again, because only a
-   * refusal must change nothing. If the snapshots differ, sends halves until one request is left.
+   * Sends all requests between two snapshots. If the target accepts some, sends the others again, because only a refusal must change nothing. If the
+   * snapshots differ, sends each request alone.
    */
   async findFault(group: readonly OddRequest[]): Promise<InputFault | undefined> {
+    const { ledger } = this.#t.run;
     if (this.#entries > maxEntries) await this.#renewCard();
-    const { fault, refused, difference } = await this.#sendAll(group, await this.#snapshot.take());
-    if (fault) return fault;
-    if (refused.length < group.length) return refused.length === 0 ? undefined : this.findFault(refused);
-    if (difference === undefined) return undefined;
-    const [only, second] = group;
-    if (only && !second) return this.#confirm(only);
-    const middle = Math.ceil(group.length / 2);
-    return (await this.#findFaultInHalf(group.slice(0, middle))) ?? (await this.#findFaultInHalf(group.slice(middle)));
-  }
-
-  /** Each half has a card of its own: a second request that sets the same value changes nothing. */
-  async #findFaultInHalf(half: readonly OddRequest[]): Promise<InputFault | undefined> {
-    await this.#makeStableCard();
-    return this.findFault(half);
-  }
-
-  /** The target may have changed something by itself. A fault is certain if the request causes a change twice more. */
-  async #confirm(odd: OddRequest): Promise<InputFault | undefined> {
-    let confirmed: InputFault | undefined;
-    for (let again = 0; again < 2; again += 1) {
-      const { fault, refused, difference } = await this.#sendAll([odd], await this.#makeStableCard());
-      if (fault) return fault;
-      if (refused.length === 0 || difference === undefined) return undefined;
-      const expected = `the refusal of ${odd.description} to change nothing`;
-      confirmed = { odd, expected, got: `${this.lastAnswer(odd)?.status}, and ${difference}` };
+    const before = await snapshotOf(this.#t, this.#target);
+    const since = ledger.all.length;
+    const refused: OddRequest[] = [];
+    for (const odd of group) {
+      const answer = await this.#send(odd);
+      if (!answer || isServerFault(odd, answer)) return this.#serverFault(odd, answer);
+      if (answer.status >= 400) refused.push(odd);
+      if (answer.status === 200 && this.#target.addsEntries) this.#entries += 1;
     }
-    return confirmed;
+    if (refused.length < group.length) return refused.length === 0 ? undefined : this.findFault(refused);
+    if ((await this.#differenceFrom(before)) === undefined) {
+      // The snapshot has the newest cards and all webhooks. If it is unchanged, no request of the group created a record.
+      ledger.markNoneCreated(since);
+      return undefined;
+    }
+    for (const odd of group) {
+      const fault = await this.#findChange(odd);
+      if (fault) return fault;
+    }
+    return undefined;
   }
 
-  /** Replaces the watched card, and waits until the target has finished its background work on it. */
-  async #makeStableCard(): Promise<Values> {
-    await this.#renewCard();
-    const isSame = (one: Values, other: Values) => this.#snapshot.difference(one, other) === undefined;
-    return waitUntilStable(() => this.#snapshot.take(), isSame);
+  /** The target may have changed something by itself. A fault is certain if the request causes a change to two new cards. */
+  async #findChange(odd: OddRequest): Promise<InputFault | undefined> {
+    let fault: InputFault | undefined;
+    for (let again = 0; again < 2; again += 1) {
+      await this.#renewCard();
+      // The target may work on the new card in the background.
+      const before = await waitUntilStable(
+        () => snapshotOf(this.#t, this.#target),
+        (one, other) => this.#difference(one, other) === undefined,
+      );
+      const answer = await this.#send(odd);
+      if (!answer || isServerFault(odd, answer)) return this.#serverFault(odd, answer);
+      const difference = answer.status < 400 ? undefined : await this.#differenceFrom(before);
+      if (difference === undefined) return undefined;
+      const expected = `the refusal of ${odd.description} to change nothing`;
+      fault = { odd, expected, got: `${answer.status}, and ${difference}`, answer };
+    }
+    return fault;
+  }
+
+  /** Tries shorter requests until none of them fails. */
+  async shorten(fault: InputFault): Promise<InputFault> {
+    for (const odd of fault.odd.shorter?.() ?? []) {
+      this.#shrinks += 1;
+      if (this.#shrinks > maxShrinks) return fault;
+      const shorter = await this.findFault([odd]);
+      if (shorter) return this.shorten(shorter);
+    }
+    return fault;
+  }
+
+  async #differenceFrom(before: Snapshot): Promise<string | undefined> {
+    return this.#difference(before, await snapshotOf(this.#t, this.#target));
+  }
+
+  /** The first difference, in words. */
+  #difference(before: Snapshot, after: Snapshot): string | undefined {
+    const paths = [...new Set([...before.keys(), ...after.keys()])];
+    const path = paths.find((each) => !this.#volatile.has(withoutIndexes(each)) && before.get(each) !== after.get(each));
+    const show = (value: unknown) => excerpt(this.#t.run.redactor.mask(JSON.stringify(value) ?? 'nothing'), 60);
+    return path === undefined ? undefined : `${path} was ${show(before.get(path))} and is ${show(after.get(path))}`;
   }
 
   async #renewCard(): Promise<void> {
@@ -151,58 +148,23 @@ class InputChecker {
     this.#entries = 0;
   }
 
-  async #sendAll(group: readonly OddRequest[], before: Values) {
-    const { ledger } = this.#t.run;
-    const since = ledger.all.length;
-    const refused: OddRequest[] = [];
-    for (const odd of group) {
-      const fault = await this.#findServerFault(odd);
-      if (fault) return { fault, refused, difference: undefined };
-      const { status = 0 } = this.lastAnswer(odd) ?? {};
-      if (status >= 400 && status < 500) refused.push(odd);
-      if (status === 200 && this.#target.addsEntries) this.#entries += 1;
-    }
-    const isRefused = refused.length === group.length;
-    const difference = isRefused ? this.#snapshot.difference(before, await this.#snapshot.take()) : undefined;
-    // The snapshot has the newest cards and all webhooks. If it is unchanged, no request of the group created a record.
-    if (isRefused && difference === undefined) ledger.markNoneCreated(since);
-    return { fault: undefined, refused, difference };
-  }
-
-  /** Tries shorter requests until none of them fails. */
-  async shorten(first: InputFault): Promise<InputFault> {
-    let [best, tries, isShorter] = [first, 0, true];
-    while (isShorter) {
-      isShorter = false;
-      for (const odd of best.odd.shorter?.() ?? []) {
-        tries += 1;
-        const fault = tries > maxShrinks ? undefined : await this.findFault([odd]);
-        if (!fault) continue;
-        [best, isShorter] = [fault, true];
-        break;
-      }
-    }
-    return best;
-  }
-
-  async #findServerFault(odd: OddRequest): Promise<InputFault | undefined> {
-    const answer = (await this.#send(odd)) ?? (await this.#send(odd));
+  #serverFault(odd: OddRequest, answer: Answer | undefined): InputFault {
     const expected = `an answer below 500 to ${this.#target.name} with ${odd.description}`;
-    if (!answer) return { odd, expected, got: 'no answer, twice' };
-    this.#answers.set(odd, answer);
-    // 501 is right for a method that the server does not have.
-    const isFault = answer.status >= 500 && !(answer.status === 501 && odd.description.startsWith('the method'));
-    return isFault ? { odd, expected, got: describeAnswer(answer) } : undefined;
+    return { odd, expected, got: answer ? describeAnswer(answer) : 'no answer, twice', answer };
   }
 
-  /** Undefined: no answer, and the request may be sent again because it creates nothing. */
-  async #send(odd: OddRequest): Promise<Answer | undefined> {
+  /** Undefined: no answer, twice. A request that may create something is sent once. */
+  async #send(odd: OddRequest, isRepeat = false): Promise<Answer | undefined> {
     this.sent += 1;
     try {
       return await this.#target.send(this.#t, odd);
     } catch (error) {
       if (!(error instanceof TransportError) || this.#t.isOver || this.#target.createsRecords) throw error;
-      return undefined;
+      return isRepeat ? undefined : this.#send(odd, true);
     }
   }
 }
+
+/** 501 is right for a method that the server does not have. */
+const isServerFault = ({ description }: OddRequest, { status }: Answer): boolean =>
+  status >= 500 && !(status === 501 && description.startsWith('the method'));

@@ -5,7 +5,7 @@ import type { Answer, Ask } from '../http/exchange.ts';
 import { byCode, cardIdField } from '../scenarios/adjustments.ts';
 import { type Card, card, getByCode, voidByCode, voidById } from '../scenarios/cards.ts';
 import { idleEvent } from '../scenarios/events.ts';
-import { type BaseRequest, type OddRequest, requestFrom } from './odd-requests.ts';
+import { type BaseRequest, type InputLimits, type OddRequest, requestFrom } from './odd-requests.ts';
 import { type OperationInput, operationInput } from './operation-input.ts';
 import { sendOddCreate, sendOddRegistration, tryRegistration, webhookRecords } from './records.ts';
 
@@ -14,12 +14,9 @@ export interface FuzzTarget {
   /** POST /api/GiftCard/Create */
   readonly name: string;
   readonly input: OperationInput;
+  readonly limits: InputLimits;
   /** An accepted request creates a record that the run must clean up. */
   readonly createsRecords: boolean;
-  /** Created records can be found only by a value of this run. */
-  readonly needsOwnValue: boolean;
-  /** An accepted request may void or delete a record of another client. */
-  readonly deletesRecords: boolean;
   /** An accepted request adds an entry to the history of the watched card. */
   readonly addsEntries: boolean;
   send(t: Trial, odd: OddRequest): Promise<Answer>;
@@ -32,7 +29,7 @@ export interface FuzzTarget {
 /** Sends the control, a correct request, and returns the operation as a target. */
 export async function fuzzTarget(t: Trial, operationId: string): Promise<FuzzTarget> {
   let watched = await makeWatchedCard(t);
-  const { parts = () => ({}), control, hasOtherControl = false } = fuzzedOperations[operationId] ?? {};
+  const { parts = () => ({}), control } = fuzzedOperations[operationId] ?? {};
   const contractInput = operationInput(operationId);
   const { method, path } = contractInput;
   const basePath = path.replace(/\/\{\w+\}$/, '');
@@ -46,25 +43,40 @@ export async function fuzzTarget(t: Trial, operationId: string): Promise<FuzzTar
     ownValue: freshValue(trial),
     ...parts(trial, watched, idField),
   });
-  const sendCorrect = async () => (control ? control(t) : expectSuccess(await t.send(name, requestFrom(baseRequest(t))), 'it'));
-  if (!hasOtherControl) await t.control(`${name} with nothing odd`, sendCorrect);
-  const target: FuzzTarget = {
+  const sendBase = async () => expectSuccess(await t.send(name, requestFrom(baseRequest(t))), 'it');
+  const send = sends[operationId];
+  if (control !== 'watched card') await t.control(`${name} with nothing odd`, control ? () => control(t) : sendBase);
+  return {
     name,
     input: { ...contractInput, body },
-    createsRecords: false,
-    needsOwnValue: false,
-    deletesRecords: method !== 'GET' && path.includes('{'),
+    limits: limitsOf(t, operationId, method === 'DELETE'),
+    createsRecords: send !== undefined,
     addsEntries: operationId.startsWith('addAdjustment'),
-    send: (trial, odd) => trial.sendOfMany(odd.apply(baseRequest(trial))),
-    snapshot: (trial) => cardSnapshot(trial, watched),
+    send: send ?? ((trial, odd) => trial.sendOfMany(odd.apply(baseRequest(trial)))),
     async renewCard(trial) {
       watched = await card(trial, { balance: 1 });
     },
+    snapshot: async (trial) => [
+      ...(await cardSnapshot(trial, watched)),
+      operationId === 'createWebhook' ? await webhookRecords(trial) : undefined,
+    ],
   };
-  if (operationId === 'createGiftCard') return { ...target, createsRecords: true, send: sendOddCreate };
-  if (operationId !== 'createWebhook') return target;
-  const snapshot = async (trial: Trial) => [await cardSnapshot(trial, watched), await webhookRecords(trial)];
-  return { ...target, createsRecords: true, needsOwnValue: true, send: sendOddRegistration, snapshot };
+}
+
+/** How to send what creates a record. */
+const sends: Readonly<Record<string, FuzzTarget['send']>> = {
+  createGiftCard: sendOddCreate,
+  createWebhook: sendOddRegistration,
+};
+
+/** A request may name any record, create any card, or have any amount only if the account has no real money. */
+function limitsOf(t: Trial, operationId: string, deletesRecords: boolean): InputLimits {
+  const hasPlayMoney = t.run.profile.playMoney === true;
+  const isWebhook = operationId === 'createWebhook';
+  const allowsUnmarked = !(operationId in sends) || (hasPlayMoney && !isWebhook);
+  if (isWebhook) t.doesNotCheck('bodies without a value of this run');
+  else if (!allowsUnmarked) t.doesNotCheck('bodies without a value of this run, and large amounts (playMoney in the profile)');
+  return { allowsLargeAmounts: hasPlayMoney, allowsAnyRecord: hasPlayMoney || !deletesRecords, allowsUnmarked };
 }
 
 /** The control of all odd input: the target accepts correct requests about this card. */
@@ -88,8 +100,8 @@ async function cardSnapshot(t: Trial, on: Card): Promise<unknown[]> {
 
 const freshValue = (t: Trial) => t.run.ledger.fresh('GCSNONE');
 const unknownRecord = (t: Trial) => ({ segment: freshValue(t) });
-const byCardCode = (_: Trial, { code }: Card) => ({ segment: encodeURIComponent(code) });
-const byCardId = (_: Trial, { id }: Card) => ({ segment: encodeURIComponent(id) });
+const byCardCode = { parts: (_: Trial, { code }: Card) => ({ segment: encodeURIComponent(code) }) };
+const byCardId = { parts: (_: Trial, { id }: Card) => ({ segment: encodeURIComponent(id) }) };
 
 const adjustment = (t: Trial) => ({
   adjustmentAmount: 0.01,
@@ -101,31 +113,32 @@ const adjustment = (t: Trial) => ({
 interface FuzzedOperation {
   /** Parts of the request that the odd requests are made from. It does no harm if the target accepts it. */
   readonly parts?: (t: Trial, on: Card, idField: string) => Partial<Pick<BaseRequest, 'segment' | 'query' | 'body'>>;
-  /** Sends a correct request in place of this one, about a record of this run. */
-  readonly control?: (t: Trial) => Promise<void>;
-  /** The watched card is the control: the run has created and adjusted it. The two searches may answer anything if they find nothing. */
-  readonly hasOtherControl?: boolean;
+  /**
+   * Sends a correct request in place of this one, about a record of this run. `watched card`: the run has created and adjusted it. The two searches may
+   * answer anything if they find nothing.
+   */
+  readonly control?: ((t: Trial) => Promise<void>) | 'watched card';
 }
 
 const fuzzedOperations: Readonly<Record<string, FuzzedOperation>> = {
-  createGiftCard: { hasOtherControl: true },
-  getGiftCardByCode: { parts: byCardCode },
-  getGiftCardById: { parts: byCardId },
-  getGiftCardsByEmail: { parts: () => ({ query: { emailAddress: 'unknown@example.com' } }), hasOtherControl: true },
+  createGiftCard: { control: 'watched card' },
+  getGiftCardByCode: byCardCode,
+  getGiftCardById: byCardId,
+  getGiftCardsByEmail: { parts: () => ({ query: { emailAddress: 'unknown@example.com' } }), control: 'watched card' },
   getGiftCardByAccountPlatformIdAndSourceId: {
     parts: (t) => ({ query: { accountPlatformId: freshValue(t), sourceId: freshValue(t) } }),
-    hasOtherControl: true,
+    control: 'watched card',
   },
   listGiftCards: { parts: () => ({ query: { pageSize: '1' } }) },
-  listAdjustmentsByGiftCardCode: { parts: byCardCode },
-  listAdjustmentsByGiftCardId: { parts: byCardId },
+  listAdjustmentsByGiftCardCode: byCardCode,
+  listAdjustmentsByGiftCardId: byCardId,
   addAdjustmentByGiftCardCode: {
     parts: (t, { code }) => ({ body: { giftCardCode: code, ...adjustment(t) } }),
-    hasOtherControl: true,
+    control: 'watched card',
   },
   addAdjustmentByGiftCardId: {
     parts: (t, { id }, idField) => ({ body: { [idField]: id, ...adjustment(t) } }),
-    hasOtherControl: true,
+    control: 'watched card',
   },
   voidGiftCardByCode: {
     parts: unknownRecord,
