@@ -3,7 +3,7 @@ import packageFile from '../../package.json' with { type: 'json' };
 import { type Baseline, markIfKnown } from '../core/baseline.ts';
 import { checks } from '../core/clause.ts';
 import type { ExitCode } from '../core/exit.ts';
-import { describeTrouble, preflight, webhooksPresent } from '../core/preflight.ts';
+import { preflight, webhooksPresent } from '../core/preflight.ts';
 import type { RunResult } from '../core/result.ts';
 import { runClauses } from '../core/run.ts';
 import { openSession, type Session } from '../core/session.ts';
@@ -84,7 +84,7 @@ export class Connection {
     const { policy } = this.test;
     if (policy.mode !== 'safe') return undefined;
     const present = await webhooksPresent(this.session);
-    if (present.trouble !== undefined) return describeTrouble(present.trouble);
+    if (present.trouble !== undefined) return present.trouble;
     this.session.gate.webhooksPresent = present.value;
     if (present.value !== 0 && !policy.allow.has('webhooks'))
       this.#print(

@@ -1,7 +1,7 @@
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { clauseValues } from '../../openapi/generated/clauses.ts';
 import { shortList } from '../core/card-list.ts';
-import { baseUrlHint, describeTrouble, preflight, tryRead, webhooksPresent } from '../core/preflight.ts';
+import { baseUrlHint, preflight, tryRead, webhooksPresent } from '../core/preflight.ts';
 import type { Session } from '../core/session.ts';
 import { excerpt, formatCount } from '../core/text.ts';
 import { describeDamage, leftoversIn } from '../safety/leftovers.ts';
@@ -56,7 +56,7 @@ async function targetFindings(session: Session): Promise<Finding[]> {
   const findings: Finding[] = [{ label: 'target', text: `${session.target.url} answers and accepts the key` }];
   for (const findingsOf of [listFindings, webhookFindings, profileFindings]) {
     const read = await tryRead(session, () => findingsOf(session));
-    if (read.trouble !== undefined) return [...findings, { label: 'trouble', text: describeTrouble(read.trouble), code: 3 }];
+    if (read.trouble !== undefined) return [...findings, { label: 'trouble', text: read.trouble, code: 3 }];
     findings.push(...read.value);
   }
   return findings;
@@ -76,7 +76,7 @@ async function listFindings({ client }: Session): Promise<Finding[]> {
 
 async function webhookFindings(session: Session): Promise<Finding[]> {
   const { value: present, trouble } = await webhooksPresent(session);
-  if (trouble !== undefined) return [{ label: 'trouble', text: describeTrouble(trouble), code: 3 }];
+  if (trouble !== undefined) return [{ label: 'trouble', text: trouble, code: 3 }];
   if (present === 0) return [{ label: 'webhooks', text: 'none' }];
   const what = present === 'unknown' ? 'the list is not readable' : String(present);
   return [{ label: 'webhooks', text: `${what}; a safe run creates nothing without --allow webhooks`, code: 4 }];

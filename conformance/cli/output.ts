@@ -1,9 +1,8 @@
-import { chmodSync, existsSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
 import { type ExitCode, exitCode } from '../core/exit.ts';
-import { makeFolder } from '../core/files.ts';
 import type { Result } from '../core/result.ts';
 import { type FormatName, formats } from '../report/formats.ts';
 import type { Io } from './context.ts';
@@ -24,7 +23,7 @@ export function outputFrom({ reporter = ['text'], out, verbose = false }: Report
     throw new UsageError(`--reporter ${reporter.join(',')} needs --out FOLDER, because standard output takes one report.`);
   }
   try {
-    makeFolder(out);
+    mkdirSync(out, { recursive: true });
   } catch (error) {
     throw new UsageError(`The folder ${out} could not be created: ${whyNot(error, 'written')}.`);
   }

@@ -1,24 +1,20 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import document from '../../openapi/generated/contract.json' with { type: 'json' };
 
-type Level = 'stated' | 'ambiguous' | 'open';
-
 /** The levels in the order of reports and of the budget. `robustness` is our own expectation, not a statement of the specification. */
-export const levels = ['stated', 'ambiguous', 'robustness', 'open'] as const satisfies readonly (Level | 'robustness')[];
+export const levels = ['stated', 'ambiguous', 'robustness', 'open'] as const;
 
 export type ShownLevel = (typeof levels)[number];
 
 /** A clause of the contract, as far as the suite reads it. */
 interface ClauseText {
-  level: Level;
+  level: ShownLevel;
   /** Section and item of the specification, one or several. */
   from: string[];
   /** The statement, or the question of an open clause. */
   text: string;
-  seen: 'api' | 'webhook' | 'fixture' | 'clock' | 'control' | 'none';
   /** Why it cannot be observed from outside the service. */
   reason?: string;
-  robustness?: boolean;
   /** The operations that it is about. */
   operations?: readonly string[];
   /** The options of a question, by name. */
@@ -29,11 +25,20 @@ interface ClauseInDocument extends Omit<ClauseText, 'from' | 'text'> {
   from: string | string[];
   text?: string;
   question?: string;
+  robustness?: boolean;
 }
 
 const clausesInDocument = (document as unknown as { 'x-clauses': Record<ClauseName, ClauseInDocument> })['x-clauses'];
 
-export const shownLevel = ({ level, robustness }: ClauseText): ShownLevel => (robustness ? 'robustness' : level);
+/** All clauses of the contract, in its order. */
+export const clauseTexts = new Map<ClauseName, ClauseText>(
+  Object.entries(clausesInDocument).map(([name, { level, robustness, from, text, question, ...rest }]) => [
+    name as ClauseName,
+    { ...rest, level: robustness ? 'robustness' : level, from: [from].flat(), text: text ?? question ?? '' },
+  ]),
+);
+
+export const levelOf = (name: ClauseName): ShownLevel => clauseTexts.get(name)?.level ?? 'stated';
 
 interface Property {
   readonly type?: string | readonly string[];
@@ -48,20 +53,6 @@ export const payloadNames = {
   }),
   known: Object.keys(payload.properties),
 };
-
-/** The level of a clause in reports. */
-export const levelOf = (name: ClauseName): ShownLevel => {
-  const clause = clauseTexts.get(name);
-  return clause ? shownLevel(clause) : 'stated';
-};
-
-/** All clauses of the contract, in its order. */
-export const clauseTexts = new Map<ClauseName, ClauseText>(
-  Object.entries(clausesInDocument).map(([name, { from, text, question, ...rest }]) => [
-    name as ClauseName,
-    { ...rest, from: [from].flat(), text: text ?? question ?? '' },
-  ]),
-);
 
 /** What the specification says of a card by name. */
 export const cardNames = [

@@ -1,6 +1,6 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { Check, Observed } from './clause.ts';
-import { clauseTexts, shownLevel } from './contract.ts';
+import { clauseTexts, levelOf } from './contract.ts';
 import { overridesLike } from './overrides.ts';
 import type { ClauseResult, Observation } from './result.ts';
 import { excerpt } from './text.ts';
@@ -9,8 +9,8 @@ import { Blocked, NotAnswered, TransportError, Untested, Violation } from './ver
 
 /** The name, level, source and text of a clause, for its result. */
 export function describeClause(name: ClauseName): Pick<ClauseResult, 'name' | 'level' | 'from' | 'text'> {
-  const clause = clauseTexts.get(name);
-  return { name, level: clause ? shownLevel(clause) : 'stated', from: clause?.from ?? [], text: clause?.text ?? '' };
+  const { from = [], text = '' } = clauseTexts.get(name) ?? {};
+  return { name, level: levelOf(name), from, text };
 }
 
 interface Limits {
@@ -50,7 +50,7 @@ function verdictOfReturn(name: ClauseName, observed: Observed | undefined, run: 
     return { verdict: 'untested', reason: 'all-answers-alike', detail: 'all responses in this run were the same' };
   if (observed === undefined) return { verdict: 'pass' };
   const observation = observationOf(name, observed, run);
-  const passes = clauseTexts.get(name)?.level === 'ambiguous' && observation.option !== null;
+  const passes = levelOf(name) === 'ambiguous' && observation.option !== null;
   return { verdict: passes ? 'pass' : 'observed', observation };
 }
 
@@ -62,22 +62,21 @@ function observationOf(name: ClauseName, observed: Observed, { redactor }: Run):
   const overrides = [...(observed.overrides ?? []), ...own].filter(
     (row) => redactor.mask(JSON.stringify(row)) === JSON.stringify(row),
   );
-  const observation = isUnlisted
-    ? { option: null, text: excerpt(redactor.mask(observed.text), 1_000) }
-    : { option: observed.option, text: observed.option };
-  return overrides.length > 0 ? { ...observation, overrides } : observation;
+  const option = isUnlisted ? null : observed.option;
+  const text = isUnlisted ? excerpt(redactor.mask(observed.text), 1_000) : observed.option;
+  return { option, text, ...(overrides.length > 0 ? { overrides } : {}) };
 }
 
 /** An open question has no wrong answer, so a violation there means only that the probe could not observe it. */
 function verdictOfError(name: ClauseName, thrown: unknown, { redactor }: Run): Outcome {
-  const level = clauseTexts.get(name)?.level ?? 'stated';
-  if (thrown instanceof Violation && (level === 'open' || (level === 'ambiguous' && thrown instanceof NotAnswered)))
-    return { verdict: 'blocked', detail: redactor.mask(thrown.message) };
-  if (thrown instanceof Violation)
-    return { verdict: 'fail', expected: redactor.mask(thrown.expected), got: redactor.mask(thrown.got) };
-  if (thrown instanceof Untested) return { verdict: 'untested', reason: thrown.reason, detail: redactor.mask(thrown.message) };
-  if (thrown instanceof Blocked) return { verdict: 'blocked', detail: redactor.mask(thrown.message) };
+  const level = levelOf(name);
   const detail = redactor.mask(thrown instanceof Error ? thrown.message : String(thrown));
+  if (thrown instanceof Violation) {
+    if (level === 'open' || (level === 'ambiguous' && thrown instanceof NotAnswered)) return { verdict: 'blocked', detail };
+    return { verdict: 'fail', expected: redactor.mask(thrown.expected), got: redactor.mask(thrown.got) };
+  }
+  if (thrown instanceof Untested) return { verdict: 'untested', reason: thrown.reason, detail };
+  if (thrown instanceof Blocked) return { verdict: 'blocked', detail };
   if (thrown instanceof TransportError) return { verdict: 'error', fault: 'transport', detail };
   const where = thrown instanceof Error ? (thrown.stack?.split('\n')[1]?.trim() ?? '') : '';
   return { verdict: 'error', fault: 'suite', detail: `${detail} ${where}`.trim() };

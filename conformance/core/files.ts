@@ -1,5 +1,5 @@
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { type ParseError, parseTree } from 'jsonc-parser';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
@@ -32,19 +32,5 @@ export function mayWrite(file: string, what: string): void {
     accessSync(existsSync(file) ? file : dirname(file), constants.W_OK);
   } catch (error) {
     throw new UsageError(`The ${what} ${file} cannot be written: ${whyNot(error, 'written')}. Nothing was sent.`);
-  }
-}
-
-/** Creates a folder and its parents. Not with `recursive`: below /proc, Node retries that without end. */
-export function makeFolder(path: string, mode = 0o777): void {
-  const missing: string[] = [];
-  for (let at = resolve(path); !existsSync(at); at = dirname(at)) missing.unshift(at);
-  for (const each of missing.length > 0 ? missing : [path]) {
-    try {
-      mkdirSync(each, { mode });
-    } catch (error) {
-      // It exists, or another process has created it meanwhile.
-      if (!statSync(each, { throwIfNoEntry: false })?.isDirectory()) throw error;
-    }
   }
 }

@@ -23,23 +23,16 @@ async function trouble(listener: RequestListener, scheme = 'http', path = '') {
   return { says: says?.replaceAll(url, 'URL'), asked, waits };
 }
 
-test.each([301, 302, 303, 307, 308])('a redirect (%i) is reported with its location and without the key', async (status) => {
-  const location = 'https://service.example.com/api/GiftCard/List?key=the-secret-key';
-  const { says, asked } = await trouble((_, response) => response.writeHead(status, { location }).end('<html>Moved</html>'));
-  expect(says).toMatch(new RegExp(`answered ${status} .*https://service.example.com/api/GiftCard/List\\.`));
-  expect(says).not.toContain('the-secret-key');
-  expect(asked).toBe(1);
-});
-
-test('a location that contains the key is not shown', async () => {
-  const { says } = await trouble((_, response) => response.writeHead(302, { location: '/of/the-secret-key' }).end());
-  expect(says).toContain('answered 302. ');
-});
-
-test('a redirect without a location is reported', async () => {
-  const { says } = await trouble((_, response) => response.writeHead(302).end());
-  expect(says).toContain('answered 302. ');
-});
+test.each([301, 302, 303, 307, 308])(
+  'a redirect (%i) is reported with the server it leads to and without the key',
+  async (status) => {
+    const location = 'https://service.example.com/api/the-secret-key';
+    const { says, asked } = await trouble((_, response) => response.writeHead(status, { location }).end('<html>Moved</html>'));
+    expect(says).toMatch(new RegExp(`redirects to https://service.example.com: .* answered ${status}\\.`));
+    expect(says).not.toContain('the-secret-key');
+    expect(asked).toBe(1);
+  },
+);
 
 test.each([502, 503, 504])('a target that is not ready (%i) is tried twice', async (status) => {
   const never = await trouble((_, response) => response.writeHead(status).end());

@@ -4,7 +4,7 @@ import { UsageError } from '../../command-line/usage-error.ts';
 import type { Behaviors, ClauseName } from '../../openapi/generated/clauses.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
 import type { Variant } from '../../openapi/variant/variant.ts';
-import { clauseTexts } from '../core/contract.ts';
+import { clauseTexts, levelOf } from '../core/contract.ts';
 import { mayWrite, readText } from '../core/files.ts';
 import type { RunResult } from '../core/result.ts';
 import { effectKindsOfCheck } from '../safety/planner.ts';
@@ -25,7 +25,7 @@ export function checkOutput(file: string): void {
 
 /** The open and ambiguous clauses among these. Those that only read come first, so that a budget is spent on them first. */
 export function questions(names: readonly ClauseName[]): ClauseName[] {
-  const open = names.filter((name) => clauseTexts.get(name)?.level !== 'stated');
+  const open = names.filter((name) => ['ambiguous', 'open'].includes(levelOf(name)));
   const cost = (name: ClauseName) => Number(effectKindsOfCheck(name).length > 0);
   return open.toSorted((one, other) => cost(one) - cost(other));
 }

@@ -1,10 +1,21 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
-import { makeFolder, readText } from '../core/files.ts';
+import { readText } from '../core/files.ts';
 import { type Entry, entryStatus, fingerprints, type Keys, keyOf, type LedgerWriter, pending, storedEntry } from './entries.ts';
 import { type LedgerLine, type RunLine, readLines, VERSION } from './ledger-lines.ts';
 import { isLocked, type Lock, removeLock, takeLock } from './lock.ts';
@@ -58,7 +69,7 @@ export class LedgerFolder {
   ready(): void {
     const probe = join(this.path, `.probe-${randomUUID()}`);
     try {
-      makeFolder(this.path, 0o700);
+      mkdirSync(this.path, { recursive: true, mode: 0o700 });
       writeFileSync(probe, '');
       rmSync(probe);
     } catch (error) {
@@ -89,7 +100,7 @@ export class LedgerFolder {
 
   /** Creates the file of a run. Its lock is held from before the first line is written until it is released; then the file is deleted if nothing is left. */
   async begin(run: string, keys: Keys): Promise<Lock> {
-    makeFolder(this.path, 0o700);
+    mkdirSync(this.path, { recursive: true, mode: 0o700 });
     await this.deleteClean();
     const lock = await takeLock(run, this.path);
     this.#handles.set(run, openSync(this.#fileOf(run), 'ax', 0o600));
