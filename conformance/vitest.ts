@@ -5,7 +5,6 @@ import './clauses/index.ts';
 import './probes/index.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { readProfile } from './cli/profile-file.ts';
-import { neverAnswered } from './core/endpoints.ts';
 import { ending } from './core/exit.ts';
 import { preflight } from './core/preflight.ts';
 import type { ClauseResult, RunResult } from './core/result.ts';
@@ -14,7 +13,7 @@ import { select } from './core/select.ts';
 import { openSession } from './core/session.ts';
 import { baseUrl, isLocal, type Profile } from './core/target.ts';
 import { cliName, excerpt } from './core/text.ts';
-import { causeOf, withoutNumbers } from './report/causes.ts';
+import { causeOf } from './report/causes.ts';
 import { clauseItem, leftBehind } from './report/run-document.ts';
 import { itemText } from './report/text.ts';
 import { defaultLedger, LedgerFolder } from './safety/ledger-folder.ts';
@@ -59,7 +58,6 @@ export function conformance(options: ConformanceOptions = {}): void {
 
   describe(`conformance of ${url}`, () => {
     const pending = new Map<string, Pending>(names.map((name) => [name, pendingResult()]));
-    const report = new Failures({ target: url, configuration: { again, profile: Object.keys(target.profile) } });
     let running: Promise<RunResult | undefined> | undefined;
     let [trouble, isReported]: [string | undefined, boolean] = [undefined, false];
 
@@ -78,10 +76,7 @@ export function conformance(options: ConformanceOptions = {}): void {
           checks: checks(),
           suite: `giftcard-sandbox ${packageFile.version}`,
           again,
-          onResult: (result) => {
-            report.clauses.push(result);
-            pending.get(result.name)?.resolve(result);
-          },
+          onResult: (result) => pending.get(result.name)?.resolve(result),
         });
       } finally {
         await session.client.close();
@@ -105,7 +100,7 @@ export function conformance(options: ConformanceOptions = {}): void {
         isReported ||= trouble !== undefined;
         if (!clause) throw new Error(trouble ?? `The run ended without a verdict on ${name}.`);
         const hasNoVerdict = clause.verdict === 'error' || clause.verdict === 'blocked';
-        if (hasNoVerdict || (clause.verdict === 'fail' && clause.level !== 'robustness')) throw report.failure(clause);
+        if (hasNoVerdict || (clause.verdict === 'fail' && clause.level !== 'robustness')) throw failureOf(clause);
         if (clause.verdict !== 'pass') skip(skipReason(clause));
       });
     }
@@ -119,23 +114,10 @@ export function conformance(options: ConformanceOptions = {}): void {
       if (code > 1) throw new Error([title, ...because].join('\n'));
     }, 120_000);
   });
-}
 
-/** Makes the error of a failed clause. A cause is reported in full once, and by name for the other clauses. */
-class Failures {
-  readonly clauses: ClauseResult[] = [];
-  readonly #run: Pick<RunResult, 'target' | 'configuration'>;
-  readonly #firstByCause = new Map<string, string>();
-
-  constructor(run: Pick<RunResult, 'target' | 'configuration'>) {
-    this.#run = run;
-  }
-
-  failure(clause: ClauseResult): Error {
-    const cause = causeOf(clause, neverAnswered({ clauses: this.clauses }));
-    const first = this.#firstByCause.get(withoutNumbers(cause));
-    if (first === undefined) this.#firstByCause.set(withoutNumbers(cause), clause.name);
-    const error = new Error(first === undefined ? itemText(clauseItem(clause, this.#run, cause)) : `${cause} (see ${first})`);
+  function failureOf(clause: ClauseResult): Error {
+    const configuration = { again, profile: Object.keys(target.profile) };
+    const error = new Error(itemText(clauseItem(clause, { target: url, configuration }, causeOf(clause, []))));
     // The stack points into this file, which does not help the user.
     error.stack = error.message;
     return error;

@@ -38,7 +38,7 @@ ${testNotes('fuzz sequences --target http://127.0.0.1:8460 --seed 7', { 1: 'a cl
       const unknown = words.find((word) => !parts.includes(word));
       if (unknown !== undefined) throw new UsageError(`fuzz takes ${parts.join(' or ')}, got "${unknown}".`);
       const { seed = defaultSeed, runs = defaultSequences, steps = defaultSteps, path, yes } = values;
-      const hasSequences = words.length === 0 || words.includes('sequences');
+      const hasSequences = path !== undefined || words.length === 0 || words.includes('sequences');
       const hasInputs = (words.length === 0 || words.includes('inputs')) && path === undefined;
       const basis = testTargetFrom(values, context, await variantFrom(values.variant));
       const test = { ...basis, policy: { ...basis.policy, inputs: true } };

@@ -10,29 +10,29 @@ import { runDocument } from './run-document.ts';
 /** The document of one result, or of several with a table of the clauses in which they differ. */
 export function documentOf(results: readonly Result[]): Document {
   const documents = results.map(singleDocument);
-  const [only] = documents;
-  if (only && documents.length === 1) return only;
-  const letters = results.map((_, index) => letterOf(index));
-  const labelled = <T>(of: (document: Document, letter: string) => readonly T[]): T[] =>
+  const [first] = documents;
+  if (!first) throw new Error('A report has at least one result.');
+  if (documents.length === 1) return first;
+  const letters = documents.map((_, index) => String.fromCharCode('A'.charCodeAt(0) + index));
+  const lettered = <T>(of: (document: Document, letter: string) => readonly T[]): T[] =>
     documents.flatMap((document, index) => of(document, letters[index] ?? ''));
-  const worst = documents.find(({ tone }) => tone === 'bad') ?? documents.find(({ tone }) => tone === 'warning');
+  const titles = lettered(({ title }, letter) => [`${letter} ${title}`]);
   return {
-    suite: only?.suite ?? '',
-    startedAt: only?.startedAt ?? '',
-    tone: worst?.tone ?? 'good',
-    title: `${formatCount(results.length, 'result')}: ${documents.map(({ title }, index) => `${letters[index]} ${title}`).join('; ')}`,
-    summary: labelled(({ summary }, letter) => summary.map((line) => `${letter}  ${line}`)),
-    notices: labelled(({ notices }, letter) => notices.map((each) => ({ ...each, text: `${letter}: ${each.text}` }))),
-    ...(results.every(({ kind }) => kind === 'run') ? { table: differingClauses(results, letters) } : {}),
-    groups: labelled(({ groups }, letter) =>
-      groups.map((group) => ({
-        ...group,
-        heading: `${letter} · ${group.heading}`,
-        items: group.items.map((item) => ({ ...item, id: `${letter}-${item.id}` })),
+    suite: first.suite,
+    startedAt: first.startedAt,
+    tone: (['bad', 'warning'] as const).find((tone) => documents.some((each) => each.tone === tone)) ?? 'good',
+    title: `${formatCount(results.length, 'result')}: ${titles.join('; ')}`,
+    summary: lettered(({ summary }, letter) => summary.map((line) => `${letter}  ${line}`)),
+    notices: lettered(({ notices }, letter) => notices.map((each) => ({ ...each, text: `${letter}: ${each.text}` }))),
+    table: differingClauses(results, letters),
+    groups: lettered(({ groups }, letter) =>
+      groups.map(({ heading, items }) => ({
+        heading: `${letter} · ${heading}`,
+        items: items.map((item) => ({ ...item, id: `${letter}-${item.id}` })),
       })),
     ),
-    setup: labelled(({ setup }, letter) => setup.map(([label, text]): Row => [`${letter} ${label}`, text])),
-    end: labelled(({ end }, letter) => end.map((line) => `${letter}: ${line}`)),
+    setup: lettered(({ setup }, letter) => setup.map(([label, text]): Row => [`${letter} ${label}`, text])),
+    end: lettered(({ end }, letter) => end.map((line) => `${letter}: ${line}`)),
   };
 }
 
@@ -40,19 +40,15 @@ function singleDocument(result: Result): Document {
   const { suite, startedAt } = result;
   const { code, title, because } = ending(result);
   const content = contentOf(result);
-  const isExplained = content.groups.some(({ items }) =>
-    items.some(({ outcome }) => outcome === 'failure' || outcome === 'error'),
-  );
-  const end = because.length === 0 ? [] : [`Exit code ${code}${code === 0 ? ', but' : ':'} ${because.join('; ')}.`];
+  const hasDoubts = content.groups.some(({ items }) => items.some(({ display }) => display === 'full'));
   return {
     suite,
     startedAt,
-    tone: code !== 0 ? 'bad' : content.hasDoubts ? 'warning' : 'good',
+    tone: code !== 0 ? 'bad' : hasDoubts ? 'warning' : 'good',
     title,
-    end,
+    end: because.length === 0 ? [] : [`Exit code ${code}${code === 0 ? ', but' : ':'} ${because.join('; ')}.`],
     ...content,
     setup: [['Suite', suite], ['Started', startedAt], ...content.setup],
-    ...(code === 0 || isExplained ? {} : { error: end.join(' ') }),
   };
 }
 
@@ -69,12 +65,14 @@ function contentOf(result: Result): Content {
   }
 }
 
-/** Names a result among several: A, B, … */
-const letterOf = (index: number): string => (index < 26 ? String.fromCharCode(65 + index) : `#${index + 1}`);
-
-/** The clauses with different outcomes in several results: one row per clause, one column per result. */
+/** The clauses with different outcomes in several runs: one row per clause, one column per result. */
 function differingClauses(results: readonly Result[], letters: readonly string[]): Table {
-  const outcomes = results.map((result) => new Map(outcomesOf(result)));
+  const outcomes = results.map((result) => {
+    const clauses = result.kind === 'run' ? result.clauses : [];
+    return new Map<string, string>(
+      clauses.map(({ name, verdict, observation }) => [name, excerpt(observation?.text ?? verdict, 60)]),
+    );
+  });
   const names = [...new Set(outcomes.flatMap((each) => [...each.keys()]))];
   const rows = names
     .map((name) => [name, ...outcomes.map((each) => each.get(name) ?? '–')])
@@ -84,10 +82,4 @@ function differingClauses(results: readonly Result[], letters: readonly string[]
     head: ['Clause', ...letters],
     rows,
   };
-}
-
-/** The observation, if there is one; else the verdict. */
-function outcomesOf(result: Result): [name: string, outcome: string][] {
-  if (result.kind !== 'run') return [];
-  return result.clauses.map(({ name, verdict, observation }) => [name, excerpt(observation?.text ?? verdict, 60)]);
 }

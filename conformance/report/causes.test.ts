@@ -30,6 +30,6 @@ test('the endpoint that never succeeded is the cause, unless the clause failed b
 });
 
 test('causes that differ in the number of a card are one', () => {
-  const items = ['creating card#3: 400', 'creating card#4: 400', 'other'].map((cause) => ({ cause }));
+  const items = ['creating card#3: 400', 'creating card#4: 400', 'other'].map((cause) => ({ status: 'blocked', cause }));
   expect(byCause(items).map((group) => group.length)).toEqual([2, 1]);
 });

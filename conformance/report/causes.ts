@@ -15,16 +15,13 @@ export function causeOf(clause: ClauseResult, failing: readonly Failing[]): stri
   return verdict === 'fail' ? `expected ${excerpt(expected)}; got ${excerpt(got)}` : excerpt(detail, 500);
 }
 
-/** Items with the same cause. Causes that differ only in the number of a card are the same. */
-export function byCause<T extends { readonly cause: string }>(items: readonly T[]): T[][] {
-  const groups = groupBy(items, ({ cause }) => withoutNumbers(cause));
-  return [...groups.values()].toSorted((a, b) => b.length - a.length);
+/** Items with the same status and cause. Causes that differ only in the number of a card are the same. */
+export function byCause<T extends { readonly status: string; readonly cause: string }>(items: readonly T[]): [T, ...T[]][] {
+  return [...groupBy(items, ({ status, cause }) => `${status} ${cause.replaceAll(/#\d+/g, '')}`).values()];
 }
 
-export const withoutNumbers = (text: string): string => text.replaceAll(/#\d+/g, '');
-
-export function groupBy<T, K>(all: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>();
+export function groupBy<T, K>(all: readonly T[], keyOf: (one: T) => K): Map<K, [T, ...T[]]> {
+  const groups = new Map<K, [T, ...T[]]>();
   for (const one of all) {
     const group = groups.get(keyOf(one));
     if (group) group.push(one);

@@ -1,31 +1,26 @@
-import { levels, type ShownLevel } from '../core/contract.ts';
+import { levels } from '../core/contract.ts';
 import { isImportant } from '../core/exit.ts';
 import type { CompareResult, Difference, Outcome, Side, Uncompared, Unsteady } from '../core/result.ts';
 import { formatCount } from '../core/text.ts';
-import { aboutClause, type Content, type Group, type Item, itemOf, leftNotices, type Row } from './document.ts';
+import { aboutClause, type Content, type Item, itemOf, leftNotices, type Row } from './document.ts';
 
 export function compareDocument(result: CompareResult): Content {
   const { a, b, differences, uncompared, unsteady, compared, alike, steadinessUnknown, again } = result;
-  const byLevel = levels.flatMap((level) => {
-    const number = differences.filter((each) => each.level === level).length;
-    return number > 0 ? [`${number} ${level}`] : [];
-  });
+  const byLevel = levels
+    .map((level) => ({ level, own: differences.filter((each) => each.level === level) }))
+    .filter(({ own }) => own.length > 0);
+  const numbers = byLevel.map(({ level, own }) => `${own.length} ${level}`).join(', ') || 'none';
   const steadiness =
     steadinessUnknown === undefined ? `${unsteady.length} unsteady on A` : `steadiness unknown: ${steadinessUnknown}`;
   return {
     summary: [
       sideLine('A', a),
       sideLine('B', b),
-      `${alike} of ${formatCount(compared, 'clause')} alike · differences: ${byLevel.join(', ') || 'none'} · ${formatCount(uncompared.length, 'clause')} not compared · ${steadiness}`,
+      `${alike} of ${formatCount(compared, 'clause')} alike · differences: ${numbers} · ${formatCount(uncompared.length, 'clause')} not compared · ${steadiness}`,
     ],
     notices: leftNotices([...a.leftBehind.map((text) => `A: ${text}`), ...b.leftBehind.map((text) => `B: ${text}`)]),
     groups: [
-      ...levels.map(
-        (level): Group => ({
-          heading: headings[level],
-          items: differences.filter((each) => each.level === level).map(differenceItem),
-        }),
-      ),
+      ...byLevel.map(({ level, own }) => ({ heading: `Differences, ${level}`, items: own.map(differenceItem) })),
       { heading: 'Not compared: a verdict on one side only', items: uncompared.map(uncomparedItem) },
       { heading: 'Unsteady: different outcomes in two runs on A', items: unsteady.map(unsteadyItem) },
     ].filter(({ items }) => items.length > 0),
@@ -34,33 +29,27 @@ export function compareDocument(result: CompareResult): Content {
       ['B', b.target],
       ['Again', again],
     ],
-    hasDoubts: differences.length > 0,
   };
 }
 
-const headings: Readonly<Record<ShownLevel, string>> = {
-  stated: 'Differences in what is stated',
-  ambiguous: 'Differences in what is ambiguous',
-  robustness: 'Differences in robustness',
-  open: 'Differences in what is open',
-};
+function sideLine(letter: string, { target, file, mode, spent, runs }: Side): string {
+  const cost = [mode, formatCount(runs, 'run'), formatCount(spent.requests, 'request'), formatCount(spent.creates, 'card')];
+  return `${letter}  ${target} (${file ?? cost.join(', ')})`;
+}
 
-const sideLine = (letter: string, { target, file, mode, spent, runs }: Side): string =>
-  file === undefined
-    ? `${letter}  ${target} (${mode}, ${formatCount(runs, 'run')}, ${formatCount(spent.requests, 'request')}, ${formatCount(spent.creates, 'card')})`
-    : `${letter}  ${target} (${file})`;
-
+/** A difference in every answer of an operation is the cause of many clauses, and is reported once for them. */
 function differenceItem(difference: Difference): Item {
   const { name, level, from, text, kind, a, b, step } = difference;
-  const isFailure = isImportant(difference);
+  const [place] = step?.differs ?? [];
+  const { method, path } = step?.a ?? step?.b ?? {};
   return itemOf({
     name,
     status: kind === 'observation' ? 'observed' : 'fail',
-    outcome: isFailure ? 'failure' : 'skipped',
+    outcome: isImportant(difference) ? 'failure' : 'skipped',
     display: 'full',
     about: aboutClause(level, from),
     text,
-    cause: `${name}: ${short(a)} on A, ${short(b)} on B`,
+    cause: place === undefined ? `${name}: ${short(a)} on A, ${short(b)} on B` : `${method} ${path}: ${place}`,
     details: [
       ...outcomeRows('A', a),
       ...outcomeRows('B', b),

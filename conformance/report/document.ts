@@ -19,8 +19,6 @@ export interface Document {
   readonly setup: readonly Row[];
   /** Why the exit code is what it is; the last lines of a report. */
   readonly end: readonly string[];
-  /** Set if the exit code is neither 0 nor explained by failed items. */
-  readonly error?: string;
 }
 
 export type Row = readonly [label: string, text: string];
@@ -41,7 +39,6 @@ export interface Table {
 
 export interface Group {
   readonly heading: string;
-  readonly note?: string;
   readonly items: readonly Item[];
 }
 
@@ -69,10 +66,7 @@ export interface Item {
 }
 
 /** The part of a document that depends on the kind of the result. */
-export interface Content extends Pick<Document, 'summary' | 'notices' | 'groups' | 'setup'> {
-  /** Set if the outcome is good and the reader should look at the items all the same. */
-  readonly hasDoubts?: boolean;
-}
+export type Content = Pick<Document, 'summary' | 'notices' | 'groups' | 'setup'>;
 
 /** An item with nothing in the fields that are left out. */
 export const itemOf = (fields: Partial<Item> & Pick<Item, 'name' | 'status' | 'outcome' | 'display' | 'cause'>): Item => ({

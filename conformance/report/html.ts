@@ -67,9 +67,9 @@ function filterBar(groups: readonly Group[]): string {
 <input type="search" placeholder="Name or text   /" aria-label="Search names and texts"><output aria-live="polite"></output></form></nav>`;
 }
 
-const section = ({ heading, note, items }: Group, places: ExchangePlaces): string =>
+const section = ({ heading, items }: Group, places: ExchangePlaces): string =>
   `<section><h2>${escapeHtml(heading)}<small>${items.length}</small></h2>
-${note === undefined ? '' : `<p class="summary">${escapeHtml(note)}</p>`}${items.map((item) => itemHtml(item, places)).join('')}</section>
+${items.map((item) => itemHtml(item, places)).join('')}</section>
 `;
 
 function itemHtml(item: Item, places: ExchangePlaces): string {

@@ -21,7 +21,6 @@ test('a result is read as it was written, with shared exchanges in the file once
 });
 
 test.each<[string, string, RegExp]>([
-  ['a missing exchange', resultJson([runResult([overdraw])]).replace(/\[\s*0,\s*1\s*\]/, '[0, 2]'), /exchange 2/],
   ['text that is not JSON', '{', /line 1, column 2/],
   ['another JSON file', '{"giftCards": []}', /is not a result file/],
   ['an unknown verdict', resultJson([everyVerdict]).replace('"verdict": "pass"', '"verdict": "fine"'), /is not a result file/],

@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { UsageError } from '../../command-line/usage-error.ts';
+import { schemaProblems } from '../../openapi/schema-errors.ts';
 import { readJson } from '../core/files.ts';
 import type { ClauseResult, CompareResult, FuzzResult, ProxyResult, Result, RunResult } from '../core/result.ts';
 import { cliName } from '../core/text.ts';
@@ -24,47 +25,37 @@ export function resultJson(results: readonly Result[]): string {
 }
 
 function runFile({ clauses, ...others }: RunResult): RunFile {
-  const exchanges: Exchange[] = [];
-  const indexes = new Map<string, number>();
-  const indexOf = (exchange: Exchange): number => {
-    const text = JSON.stringify(exchange);
-    const index = indexes.get(text) ?? exchanges.push(exchange) - 1;
-    indexes.set(text, index);
-    return index;
-  };
-  return { ...others, clauses: clauses.map((each) => ({ ...each, exchanges: each.exchanges.map(indexOf) })), exchanges };
-}
-
-/** Reads a results.json. Throws UsageError for a file of version 0.1, and with the first place that is wrong. */
-export function readResult(file: string): Result {
-  const content = readJson(file, 'result file');
-  if (isOfVersion01(content))
-    throw new UsageError(
-      `${file} was written by version 0.1, which this version does not read. Run the suite again: ${cliName} run --target URL --out FOLDER`,
-    );
-  validate ??= new Ajv2020({ strict: true, allowUnionTypes: true, discriminator: true }).compile<ResultFile>(schema);
-  if (!validate(content)) {
-    const [{ instancePath, message } = { instancePath: '', message: '' }] = validate.errors ?? [];
-    throw new UsageError(`${file} is not a result file of this suite: ${instancePath || 'the file'} ${message}.`);
-  }
-  if (content.kind !== 'run') return content;
-  const { clauses, exchanges, ...others } = content;
-  const exchangeAt = (index: number, name: string): Exchange => {
-    const exchange = exchanges[index];
-    if (!exchange)
-      throw new UsageError(`${file} is not a result file of this suite: ${name} names exchange ${index}, which is missing.`);
-    return exchange;
-  };
+  const exchanges = new Map<string, Exchange>();
+  for (const exchange of clauses.flatMap((clause) => clause.exchanges)) exchanges.set(JSON.stringify(exchange), exchange);
+  const indexes = new Map([...exchanges.keys()].map((text, index) => [text, index]));
+  const indexOf = (exchange: Exchange) => indexes.get(JSON.stringify(exchange)) ?? 0;
   return {
     ...others,
-    clauses: clauses.map((each) => ({ ...each, exchanges: each.exchanges.map((index) => exchangeAt(index, each.name)) })),
+    clauses: clauses.map((each) => ({ ...each, exchanges: each.exchanges.map(indexOf) })),
+    exchanges: [...exchanges.values()],
   };
 }
 
 let validate: ValidateFunction<ResultFile> | undefined;
 
-const isOfVersion01 = (content: unknown): boolean =>
-  typeof content === 'object' && content !== null && 'suite' in content && !('kind' in content);
+/** Reads a results.json. Throws UsageError for a file of version 0.1, and with the first place that is wrong. */
+export function readResult(file: string): Result {
+  const content = readJson(file, 'result file');
+  const again = `Run the suite again: ${cliName} run --target URL --out FOLDER`;
+  if (typeof content === 'object' && content !== null && 'suite' in content && !('kind' in content))
+    throw new UsageError(`${file} was written by version 0.1, which this version does not read. ${again}`);
+  validate ??= new Ajv2020({ strict: true, allowUnionTypes: true, discriminator: true }).compile<ResultFile>(schema);
+  if (!validate(content)) {
+    const [problem] = schemaProblems(validate.errors ?? [], content);
+    throw new UsageError(`${file} is not a result file of this suite: ${problem?.path.join('.')}: ${problem?.sentence} ${again}`);
+  }
+  if (content.kind !== 'run') return content;
+  const { clauses, exchanges, ...others } = content;
+  return {
+    ...others,
+    clauses: clauses.map((each) => ({ ...each, exchanges: each.exchanges.flatMap((index) => exchanges[index] ?? []) })),
+  };
+}
 
 /** The result of a run; other kinds of results have no clauses. Throws UsageError. */
 export function readRunResult(file: string): RunResult {

@@ -1,10 +1,10 @@
 import { levels } from '../core/contract.ts';
-import { neverAnswered } from '../core/endpoints.ts';
+import { type Failing, neverAnswered } from '../core/endpoints.ts';
 import { describeStatusAndBody } from '../core/expect.ts';
 import type { ClauseResult, Cleanup, Observation, RunResult } from '../core/result.ts';
 import { cliName, describeCards, excerpt, formatCount } from '../core/text.ts';
 import type { Verdict } from '../core/verdict.ts';
-import { causeOf, groupBy } from './causes.ts';
+import { causeOf } from './causes.ts';
 import { curlLine, curlScript } from './curl.ts';
 import { aboutClause, type Content, type Item, leftNotices, type Notice, type Row, secondsOf } from './document.ts';
 import { shellWord } from './escape.ts';
@@ -15,13 +15,12 @@ export function runDocument(result: RunResult): Content {
   const failing = neverAnswered(result);
   return {
     summary: [result.target, ...levelCounts(result), cost(result), ...counts(result)],
-    notices: notices(result),
+    notices: notices(result, failing),
     groups: bySection(result.clauses).map(({ heading, clauses }) => ({
       heading,
       items: clauses.map((clause) => clauseItem(clause, result, causeOf(clause, failing))),
     })),
     setup: setup(result),
-    hasDoubts: result.clauses.some(({ verdict }) => verdict === 'fail'),
   };
 }
 
@@ -31,71 +30,71 @@ const verdicts: readonly Verdict[] = ['pass', 'fail', 'known-fail', 'observed', 
 /** One line per level: "stated 201 pass, 0 fail, 10 untested of 211". */
 function levelCounts({ clauses }: RunResult): string[] {
   return levels.flatMap((level) => {
-    const own = clauses.filter((clause) => clause.level === level);
+    const own = clauses.filter((clause) => clause.level === level).map(({ verdict }) => verdict);
     // Levels with expectations show these two numbers even if they are 0.
     const always = level === 'stated' || level === 'robustness' ? ['pass', 'fail'] : [];
-    const parts = verdicts.flatMap((verdict) => {
-      const number = own.filter((clause) => clause.verdict === verdict).length;
-      return number > 0 || always.includes(verdict) ? [`${number} ${verdict}`] : [];
-    });
-    return own.length === 0 ? [] : [`${level.padEnd(10)} ${parts.join(', ')} of ${own.length}`];
+    const shown = verdicts.filter((verdict) => own.includes(verdict) || always.includes(verdict));
+    return own.length === 0 ? [] : [`${level.padEnd(10)} ${tally(own, shown)} of ${own.length}`];
   });
 }
 
-function cost({ mode, cards, requests, peakPerMinute, spent, planned, ...result }: RunResult): string {
+/** "3 pass, 1 fail": each value with its number. */
+const tally = (all: readonly string[], values: readonly string[] = [...new Set(all)]): string =>
+  values.map((value) => `${all.filter((each) => each === value).length} ${value}`).join(', ');
+
+function cost(result: RunResult): string {
+  const { mode, cards, requests, peakPerMinute, spent, planned } = result;
   const plan = planned ? ` (planned: ${planned.requests})` : '';
   const cardsAndValue = `${describeCards(cards)}, face value ${spent.faceValue.toFixed(2)}`;
-  return `${mode} run, ${secondsOf(result as RunResult)} · ${formatCount(requests, 'request')}${plan}, peak ${peakPerMinute}/min · ${cardsAndValue}`;
+  return `${mode} run, ${secondsOf(result)} · ${formatCount(requests, 'request')}${plan}, peak ${peakPerMinute}/min · ${cardsAndValue}`;
 }
 
 /** Why clauses are untested, and how observations compare with the variant file. */
 function counts({ clauses }: RunResult): string[] {
-  const since = clauses.map(({ observation }) => observation?.since).filter((each) => each !== undefined);
-  const compared = (['new', 'changed', 'same'] as const).map(
-    (each) => `${since.filter((other) => other === each).length} ${each}`,
-  );
-  const reasons = groupBy(
-    clauses.flatMap(({ reason }) => (reason ? [reason] : [])),
-    (reason) => reason,
-  );
-  const sorted = [...reasons].map(([reason, { length }]) => ({ reason, length })).toSorted((a, b) => b.length - a.length);
+  const reasons = clauses.flatMap(({ reason }) => reason ?? []);
+  const since = clauses.flatMap(({ observation }) => observation?.since ?? []);
   return [
-    ...(sorted.length > 0 ? [`untested   ${sorted.map(({ reason, length }) => `${length} ${reason}`).join(', ')}`] : []),
-    ...(since.length > 0 ? [`observed   ${compared.join(', ')}, compared with the variant file`] : []),
+    ...(reasons.length > 0 ? [`untested   ${tally(reasons)}`] : []),
+    ...(since.length > 0 ? [`observed   ${tally(since)}, compared with the variant file`] : []),
   ];
 }
 
-function notices(result: RunResult): Notice[] {
+function notices(result: RunResult, failing: readonly Failing[]): Notice[] {
   const { interrupted, staleBaseline, clauses } = result;
-  const changed = clauses.filter(({ observation }) => observation?.since === 'changed');
-  const never = neverAnswered(result);
-  const sentences: (Notice | false)[] = [
-    interrupted !== undefined && {
-      label: 'INTERRUPTED',
-      text: `${interrupted.after} of ${formatCount(interrupted.of, 'clause')} were run. The others have no verdict.`,
-    },
-    ...leftNotices(leftBehind(result)),
-    never.length > 0 && {
+  const changed = clauses.flatMap(({ name, observation }) =>
+    observation?.since === 'changed' ? [`${name}  ${observationText(observation)}`] : [],
+  );
+  const lists: Notice[] = [
+    {
       label: 'NEVER SUCCEEDED',
       text: 'No request of the run to these operations succeeded. Clauses that depend on them failed or could not be tested.',
-      lines: never.flatMap(({ operation, statuses, clauses: number, untested }) => [
+      lines: failing.flatMap(({ operation, statuses, clauses: number, untested }) => [
         `${operation}: ${statuses.join(', ')} (${formatCount(number, 'clause')})`,
         ...(untested.length > 0 ? [`  could not be tested: ${untested.join(', ')}`] : []),
       ]),
     },
-    staleBaseline.length > 0 && {
+    {
       label: 'STALE BASELINE',
       text: 'These clauses pass now. Update the baseline with --baseline FILE --write-baseline FILE.',
       lines: staleBaseline,
     },
-    changed.length > 0 && {
+    {
       label: 'CHANGED',
       text: 'The target answers these open questions differently from the variant file.',
-      lines: changed.map(({ name, observation }) => `${name}  ${observation ? observationText(observation) : ''}`),
+      lines: changed,
     },
   ];
-  return sentences.filter((notice) => notice !== false);
+  return [
+    ...(interrupted ? [interruptedNotice(interrupted)] : []),
+    ...leftNotices(leftBehind(result)),
+    ...lists.filter(({ lines = [] }) => lines.length > 0),
+  ];
 }
+
+const interruptedNotice = ({ after, of }: NonNullable<RunResult['interrupted']>): Notice => ({
+  label: 'INTERRUPTED',
+  text: `${after} of ${formatCount(of, 'clause')} were run. The others have no verdict.`,
+});
 
 /** One sentence for each kind of leftover of a command. */
 export function leftBehind({ cards, recordsLeft, leftBecause = [], leftBefore = [], cleanupFault }: Cleanup): string[] {
@@ -109,26 +108,15 @@ export function leftBehind({ cards, recordsLeft, leftBecause = [], leftBefore = 
   ];
 }
 
-function setup(result: RunResult): Row[] {
-  const { configuration, mode, spent } = result;
+function setup({ target, mode, configuration }: RunResult): Row[] {
   const { again, profile, ratePerMinute, seed } = configuration;
-  const { voids, adjustments, emails, webhooks, events } = spent;
-  const numbers = {
-    void: voids,
-    adjustment: adjustments,
-    email: emails,
-    webhook: webhooks,
-    'automation event': events,
-  };
-  const effects = Object.entries(numbers).map(([effect, number]) => formatCount(number, effect));
   return [
-    ['Target', result.target],
+    ['Target', target],
     ['Mode', mode],
     ['Run one clause again', `${again} CLAUSE`],
     ['Profile entries', profile.join(', ') || 'none'],
-    ['Effects', effects.join(', ')],
     ['Rate', ratePerMinute === undefined ? 'unlimited' : `at most ${ratePerMinute} requests a minute`],
-    ...(seed === undefined ? [] : [['Seed', String(seed)] as const]),
+    ['Seed', seed === undefined ? 'default' : String(seed)],
   ];
 }
 
@@ -142,7 +130,14 @@ function observationText({ option, text, since, was = '', overrides = [] }: Obse
   return excerpt(text, 200) + (remarks.length > 0 ? `  (${remarks.join('; ')})` : '');
 }
 
-type ItemBasis = Pick<RunResult, 'configuration'> & Partial<Pick<RunResult, 'target'>>;
+const outcomes: Readonly<Partial<Record<Verdict, Item['outcome']>>> = {
+  pass: 'passed',
+  fail: 'failure',
+  error: 'error',
+  blocked: 'error',
+};
+
+type ItemBasis = Pick<RunResult, 'configuration' | 'target'>;
 
 export function clauseItem(clause: ClauseResult, result: ItemBasis, cause: string): Item {
   const { name, verdict, level, from, text, observation, known, exchanges, ms } = clause;
@@ -158,70 +153,34 @@ export function clauseItem(clause: ClauseResult, result: ItemBasis, cause: strin
     cause: observation ? observationText(observation) : (known ?? cause),
     details: details(clause, result),
     exchanges,
-    ...(result.target !== undefined && exchanges.length > 0 ? { script: curlScript(exchanges, result.target) } : {}),
+    ...(exchanges.length > 0 ? { script: curlScript(exchanges, result.target) } : {}),
     ms,
   };
 }
 
-const outcomes: Readonly<Partial<Record<Verdict, Item['outcome']>>> = {
-  pass: 'passed',
-  fail: 'failure',
-  error: 'error',
-  blocked: 'error',
-};
-
-function details(clause: ClauseResult, result: ItemBasis): Row[] {
-  const {
-    verdict,
-    reason,
-    did,
-    expected,
-    got,
-    detail,
-    known,
-    controls,
-    assumptions,
-    notChecked,
-    observation,
-    deliveries = [],
-  } = clause;
-  const request = verdict === 'fail' ? requestLine(clause, result.target) : undefined;
+function details(clause: ClauseResult, { target, configuration }: ItemBasis): Row[] {
+  const { verdict, observation, assumptions, deliveries = [] } = clause;
   const rows: [string, string | undefined][] = [
-    ['Did', withoutRepeats(did).join('; ')],
-    ['Expected', expected],
-    ['Got', got],
+    ['Did', clause.did.join('; ')],
+    ['Expected', clause.expected],
+    ['Got', clause.got],
     ['Observed', observation && observationText(observation)],
-    ['Reason', reason],
-    ['Detail', detail],
-    ['Known', known],
-    ['Control', controls.join('; ')],
+    ['Reason', clause.reason],
+    ['Detail', clause.detail],
+    ['Known', clause.known],
+    ['Control', clause.controls.join('; ')],
     ['Assumes', assumptions.length > 0 ? `${assumptions.join(', ')}  (open; observed on this target)` : undefined],
-    ['Not checked', notChecked],
+    ['Not checked', clause.notChecked],
     ['Likely', likely(clause)],
-    ['Request', request],
+    ['Request', verdict === 'fail' ? requestLine(clause, target) : undefined],
     ['Deliveries', deliveries.join('; ')],
-    ['Again', verdict === 'pass' ? undefined : `${result.configuration.again} ${shellWord(clause.name)}`],
+    ['Again', verdict === 'pass' ? undefined : `${configuration.again} ${shellWord(clause.name)}`],
   ];
   return rows.flatMap(([label, text]): Row[] => (text ? [[label, excerpt(text, 900)]] : []));
 }
 
-/** Steps that differ only in a generated name are listed once, with a count. */
-function withoutRepeats(did: readonly string[]): string[] {
-  const runs: { step: string; times: number }[] = [];
-  const pattern = (step: string) => step.replace(/named as \w+/, '');
-  for (const step of did) {
-    const last = runs.at(-1);
-    if (last && pattern(last.step) === pattern(step)) last.times += 1;
-    else runs.push({ step, times: 1 });
-  }
-  return runs.map(({ step, times }) => (times === 1 ? step : `${step} and ${times - 1} more`));
-}
-
-/** The request whose answer is the failure, or the last one. The script in report.html sets variables other than the key. */
-function requestLine({ exchanges, got }: ClauseResult, target: string | undefined): string | undefined {
+/** The request whose answer is the failure, or the last one. */
+function requestLine({ exchanges, got }: ClauseResult, target: string): string | undefined {
   const exchange = exchanges.findLast(({ status, body }) => got === describeStatusAndBody(status, body)) ?? exchanges.at(-1);
-  if (!exchange || target === undefined) return undefined;
-  const line = curlLine(exchange, target);
-  const needsScript = [...line.matchAll(/"\$(\w+)"/g)].some(([, variable]) => variable !== 'GIFTCARD_API_KEY');
-  return needsScript ? `${line}  # report.html (--out FOLDER) has the lines that set the variables` : line;
+  return exchange && curlLine(exchange, target);
 }

@@ -28,12 +28,12 @@ test('a failure shows what was done, expected and got, its control, its request,
   expect(report.trimEnd().split('\n').at(-1)).toMatch(/^Exit code 1: 1 clause/);
 });
 
-test('hidden items are not counted for commands that cannot list them', () => {
+test('hidden items are counted', () => {
   const result = runResult([
     clauseResult('gift-card.void.again', { verdict: 'observed', observation: { option: '200', text: '200' } }),
   ]);
   expect(text(result)).toContain('1 more item: --verbose');
-  expect(text(result, { countsHidden: false })).not.toContain('--verbose');
+  expect(text(result, { verbose: true })).not.toContain('--verbose');
 });
 
 test('a green run takes at most fifteen lines and names no observed or untested clause', () => {
@@ -65,8 +65,7 @@ test('failures with one cause are listed together', () => {
     clauseResult(name, { verdict: 'fail', expected: `card#${index}`, got: '500 no', exchanges: exchanges.slice(0, 1) }),
   );
   const report = text(runResult(alike));
-  expect(report).toContain('FAIL  2 clauses: POST /api/GiftCard/Create never succeeded: 500');
-  expect(report).toContain('    adjustment.keeps-notes\n    adjustment.keeps-actioned-at\n');
+  expect(report).toMatch(/FAIL {2}adjustment\.keeps-notes [\s\S]*\n {2}Also 1 +adjustment\.keeps-actioned-at\n/);
 });
 
 test('the request of a failure is the one with the wrong answer', () => {
@@ -78,11 +77,6 @@ test('the request of a failure is the one with the wrong answer', () => {
     got: '200 true',
     exchanges: [accepted, refused],
   });
-  expect(text(runResult([failed]))).toMatch(/Request +curl .*\/api\/Taken.*"\$card_7".*report\.html/);
+  expect(text(runResult([failed]))).toMatch(/Request +curl .*\/api\/Taken.*"\$card_7"/);
   expect(text(runResult([{ ...failed, got: 'balance 3' }]))).toMatch(/Request +curl .*\/api\/Refused/);
-});
-
-test('repeated steps are listed once', () => {
-  const did = ['a → 200', ...['id', 'cardId'].map((name) => `adjust, named as ${name} → 500`), 'b', 'b', 'b'];
-  expect(text(runResult([{ ...overdraw, did }]))).toContain('a → 200; adjust, named as id → 500 and 1 more; b and 2 more\n');
 });

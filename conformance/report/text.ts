@@ -1,6 +1,6 @@
 import { formatCount } from '../core/text.ts';
 import { byCause, groupBy } from './causes.ts';
-import type { Document, Item, Notice, Table } from './document.ts';
+import type { Document, Item, Notice, Row, Table } from './document.ts';
 import { visible } from './escape.ts';
 
 export interface TextOptions {
@@ -8,79 +8,64 @@ export interface TextOptions {
   readonly verbose?: boolean;
   /** The path of report.html, which failures name. */
   readonly page?: string | undefined;
-  /** Whether the report names the flags that list hidden items. Default: true. */
-  readonly countsHidden?: boolean;
 }
 
 /** For a terminal: the outcome, the failures with their details, and the reason for the exit code. */
-export function textReport(document: Document, { verbose = false, page, countsHidden = true }: TextOptions = {}): string {
+export function textReport(document: Document, { verbose = false, page }: TextOptions = {}): string {
   const items = document.groups.flatMap((group) => group.items);
-  const hidden = items.filter(({ display, outcome }) => display === 'verbose' && outcome !== 'passed').length;
+  const hidden = items.filter(({ display, status }) => display === 'verbose' && status !== 'pass');
+  const where = page === undefined ? '--out FOLDER writes reports with' : `${page} has`;
   const parts = [
-    `${[document.title, ...document.summary.map((line) => `  ${line}`)].join('\n')}\n`,
+    lines([document.title, ...document.summary.map((line) => `  ${line}`)]),
     ...document.notices.map(noticeText),
     ...(document.table ? [tableText(document.table)] : []),
-    ...failures(items, page),
-    ...listed(items.filter(({ display }) => display === 'cause' || (verbose && display === 'verbose'))),
-    ...(hidden > 0 && !verbose && countsHidden
-      ? [
-          `${formatCount(hidden, 'more item')}: --verbose lists them, ${page === undefined ? '--out FOLDER writes reports with' : `${page} has`} all details.\n`,
-        ]
+    ...fullTexts(
+      items.filter(({ display }) => display === 'full'),
+      page,
+    ),
+    ...listed(items.filter(({ display }) => display === 'cause')),
+    ...(verbose ? listed(hidden) : []),
+    ...(hidden.length > 0 && !verbose
+      ? [`${formatCount(hidden.length, 'more item')}: --verbose lists them, ${where} all details.\n`]
       : []),
-    ...(document.end.length > 0 ? [`${document.end.join('\n')}\n`] : []),
+    ...(document.end.length > 0 ? [lines(document.end)] : []),
   ];
   return visible(parts.join('\n'));
 }
 
-const noticeText = ({ label, text, lines = [] }: Notice): string =>
-  `${label}  ${text}\n${lines.map((line) => `    ${line}\n`).join('')}`;
+const lines = (all: readonly string[]): string => all.map((line) => `${line}\n`).join('');
+
+const noticeText = ({ label, text, lines: more = [] }: Notice): string =>
+  lines([`${label}  ${text}`, ...more.map((line) => `    ${line}`)]);
 
 function tableText({ title, head, rows }: Table): string {
-  if (rows.length === 0) return `${title}\n`;
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)) + 2);
-  const lines = [head, ...rows].map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(''));
-  return `${title}\n${lines.map((line) => `  ${line.trimEnd()}\n`).join('')}`;
+  const texts = [head, ...rows].map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(''));
+  return lines([title, ...(rows.length > 0 ? texts.map((line) => `  ${line.trimEnd()}`) : [])]);
 }
 
-/** Failures with one cause are listed by name, with their common details. */
-function failures(items: readonly Item[], page: string | undefined): string[] {
-  const full = byCause(items.filter(({ display }) => display === 'full')).toReversed();
-  return full.map((alike) => {
-    const [first] = alike;
-    if (!first) return '';
-    if (alike.length === 1) return itemText(first, page);
-    const shared = first.details.filter(([label]) => label === 'Likely' || label === 'Again');
-    return `${first.status.toUpperCase()}  ${formatCount(alike.length, 'clause')}: ${first.cause}\n${names(alike)}${rows(shared)}`;
-  });
-}
+/** Items with all their details. Those with one cause are named after the first of them. */
+export const fullTexts = (items: readonly Item[], page: string | undefined): string[] =>
+  byCause(items).map(
+    ([first, ...others]) => itemText(first, page) + (others.length > 0 ? row([`Also ${others.length}`, names(others)]) : ''),
+  );
 
 /** One item with all its details, in lines. */
 export function itemText({ status, name, about, text, details, id, exchanges }: Item, page?: string): string {
-  const evidence = page !== undefined && exchanges.length > 0 ? [['Evidence', `${page}#${id}`] as const] : [];
+  const evidence: Row[] = page !== undefined && exchanges.length > 0 ? [['Evidence', `${page}#${id}`]] : [];
   const head = `${`${status.toUpperCase()}  ${name}`.padEnd(70)}${about}`.trimEnd();
-  return `${head}\n${text === '' ? '' : `  ${text}\n`}\n${rows([...details, ...evidence])}`;
+  return `${head}\n${text === '' ? '' : `  ${text}\n`}\n${[...details, ...evidence].map(row).join('')}`;
 }
 
-const rows = (details: Item['details']): string => details.map(([label, text]) => `  ${label.padEnd(13)}${text}\n`).join('');
+const row = ([label, text]: Row): string => `  ${label.padEnd(13)}${text}\n`;
+const names = (items: readonly Item[]): string => items.map(({ name }) => name).join(', ');
 
-/** Items by status and cause. An item without others of its cause takes one line. */
+/** Items by status and cause. */
 function listed(items: readonly Item[]): string[] {
-  const byStatus = groupBy(
-    items.filter(({ outcome, status }) => outcome !== 'passed' || status === 'held'),
-    ({ status }) => status,
-  );
-  return [...byStatus].map(([status, own]) => {
-    const width = Math.max(...own.map(({ name }) => name.length)) + 2;
-    const lines = byCause(own).map((alike) =>
-      alike.length === 1 ? `    ${alike[0]?.name.padEnd(width)}${alike[0]?.cause}\n` : `  ${alike[0]?.cause}\n${names(alike)}`,
+  return [...groupBy(items, ({ status }) => status)].map(([status, own]) => {
+    const groups = byCause(own).map((alike) =>
+      alike.length === 1 ? `    ${names(alike).padEnd(50)}  ${alike[0].cause}` : `  ${alike[0].cause}\n    ${names(alike)}`,
     );
-    return `${status.toUpperCase()}\n${lines.join('')}`;
+    return lines([status.toUpperCase(), ...groups]);
   });
-}
-
-const mostNames = 8;
-
-function names(items: readonly Item[]): string {
-  const more = items.length > mostNames ? [`and ${items.length - mostNames} more (results.json has all)`] : [];
-  return [...items.slice(0, mostNames).map(({ name }) => name), ...more].map((name) => `    ${name}\n`).join('');
 }
