@@ -108,8 +108,8 @@ export class Account {
     this.seams = services.seams;
     this.defect = services.defect;
     this.outbox = new Outbox(this);
-    this.deliveries = new Deliveries(this, services.post, (delivery) => services.delivered(id, delivery), this.defect);
-    this.effects = new EffectQueue(this, (now) => services.runDueEvents(this, now), this.defect);
+    this.deliveries = new Deliveries(this, services.post, (delivery) => services.delivered(id, delivery));
+    this.effects = new EffectQueue(this, (now) => services.runDueEvents(this, now));
   }
 
   get contract(): Contract {

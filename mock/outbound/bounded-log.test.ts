@@ -2,26 +2,28 @@ import { describe, expect, test } from 'vitest';
 import { BoundedLog } from './bounded-log.ts';
 
 describe('limits', () => {
-  const logOf = (limit: number, capacity: number) => new BoundedLog<string>((text) => text.length, limit, capacity);
+  /** Each entry is its length in characters. */
+  const logOf = (...entries: number[]) => {
+    const log = new BoundedLog<number>((length) => length);
+    for (const entry of entries) log.add(entry);
+    return log;
+  };
 
-  test('the log keeps the last entries up to its limit, and counts those that it dropped', () => {
-    const few = logOf(3, 1_000_000);
-    for (let i = 0; i < 50; i++) few.add(String(i));
-    expect([few.all(), few.dropped]).toEqual([['47', '48', '49'], 47]);
+  test('the log keeps the last 10,000 entries, and counts those that it dropped', () => {
+    const log = logOf(...Array.from({ length: 25_000 }, () => 0), 1);
+    expect([log.all().length, log.all().at(-1), log.dropped]).toEqual([10_000, 1, 15_001]);
   });
 
-  test('the log keeps no more bytes than its capacity', () => {
-    const small = logOf(1000, 10_000);
-    for (let i = 0; i < 50; i++) small.add(String(i).padEnd(1000));
-    expect([small.all().map(Number), small.dropped]).toEqual([[47, 48, 49], 47]);
-    small.add('50');
-    expect(small.all().map(Number)).toEqual([47, 48, 49, 50]);
+  test('the log keeps no more than 16 MiB', () => {
+    const log = logOf(...Array.from({ length: 50 }, (_, n) => 2_000_000 + n));
+    expect([log.all(), log.dropped]).toEqual([[2_000_046, 2_000_047, 2_000_048, 2_000_049], 46]);
+    log.add(50);
+    expect(log.all()).toHaveLength(5);
   });
 
   test('the newest entry is kept even if it alone is too large', () => {
-    const small = logOf(1000, 10_000);
-    for (const letter of ['a', 'b', 'c']) small.add(letter.repeat(20_000));
-    expect([small.all().map((text) => text[0]), small.dropped]).toEqual([['c'], 2]);
+    const log = logOf(9_000_000, 9_000_001);
+    expect([log.all(), log.dropped]).toEqual([[9_000_001], 1]);
   });
 });
 

@@ -1,15 +1,11 @@
 import { later } from '../account/clock.ts';
 
-/** Limit in bytes for all kept entries of one log. */
-const CAPACITY = 16 * 1024 * 1024;
+/** Limits for all kept entries of one log: their number, and bytes. */
+const MAX_ENTRIES = 10_000;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Estimated size of an entry in bytes, without its long texts. */
 const OVERHEAD = 512;
-
-interface Waiter<T> {
-  notify(entry: T): void;
-  stop(): void;
-}
 
 /**
  * The last entries of an endless list, limited by number and by bytes. It counts the entries that it dropped. A caller can wait until entries
@@ -22,16 +18,13 @@ export class BoundedLog<T> {
   #bytes = 0;
   #dropped = 0;
   #isStopped = false;
-  readonly #waiters = new Set<Waiter<T>>();
-  readonly #limit: number;
+  /** Each is called with every entry that is added or changed, and without one when the log is stopped. */
+  readonly #waiters = new Set<(entry?: T) => void>();
   readonly #lengthOf: (entry: T) => number;
-  readonly #capacity: number;
 
   /** `lengthOf` returns the length of an entry's long texts in characters; each counts as two bytes. */
-  constructor(lengthOf: (entry: T) => number, limit = 10_000, capacity = CAPACITY) {
+  constructor(lengthOf: (entry: T) => number) {
     this.#lengthOf = lengthOf;
-    this.#limit = limit;
-    this.#capacity = capacity;
   }
 
   /** The number of entries that are no longer kept. */
@@ -85,28 +78,25 @@ export class BoundedLog<T> {
     if (matching.size >= count || this.#isStopped) return Promise.resolve([...matching]);
     return new Promise((resolve) => {
       const end = () => {
-        this.#waiters.delete(waiter);
+        this.#waiters.delete(notify);
         cancel?.();
         resolve([...matching]);
       };
-      const waiter: Waiter<T> = {
-        notify: (entry) => {
-          // An entry can change, so one that matched may stop matching.
-          if (matches(entry)) matching.add(entry);
-          else matching.delete(entry);
-          if (matching.size >= count) end();
-        },
-        stop: end,
+      const notify = (entry?: T) => {
+        // An entry can change, so one that matched may stop matching.
+        if (entry !== undefined && matches(entry)) matching.add(entry);
+        else if (entry !== undefined) matching.delete(entry);
+        if (entry === undefined || matching.size >= count) end();
       };
       const cancel = milliseconds === undefined ? undefined : later(milliseconds, end);
-      this.#waiters.add(waiter);
+      this.#waiters.add(notify);
     });
   }
 
   /** Ends every wait, now and later. */
   stop(): void {
     this.#isStopped = true;
-    for (const waiter of this.#waiters) waiter.stop();
+    for (const notify of this.#waiters) notify();
   }
 
   /** Restores into an empty log; `dropped` entries were dropped before. */
@@ -116,7 +106,7 @@ export class BoundedLog<T> {
   }
 
   #notify(entry: T): void {
-    for (const waiter of this.#waiters) waiter.notify(entry);
+    for (const notify of this.#waiters) notify(entry);
   }
 
   #measure(position: number): void {
@@ -124,14 +114,14 @@ export class BoundedLog<T> {
     this.#bytes += size - (this.#sizes[position] as number);
     this.#sizes[position] = size;
     while (this.#entries.length - this.#start > 1 && this.#isFull()) this.#drop();
-    if (this.#start <= this.#limit) return;
+    if (this.#start <= MAX_ENTRIES) return;
     this.#entries = this.#entries.slice(this.#start);
     this.#sizes = this.#sizes.slice(this.#start);
     this.#start = 0;
   }
 
   #isFull(): boolean {
-    return this.#entries.length - this.#start > this.#limit || this.#bytes > this.#capacity;
+    return this.#entries.length - this.#start > MAX_ENTRIES || this.#bytes > MAX_BYTES;
   }
 
   #drop(): void {

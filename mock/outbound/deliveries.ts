@@ -4,12 +4,11 @@ import type { CardRecord } from '../state/records.ts';
 import type { Count } from '../state/value-types.ts';
 import { BoundedLog } from './bounded-log.ts';
 import type { Cause } from './cause.ts';
-import { type Attempt, type Delivery, lengthOf } from './delivery.ts';
-import { DeliveryQueues, MAX_WAITING } from './delivery-queues.ts';
+import { type Attempt, type Delivery, drop, lengthOf } from './delivery.ts';
 import type { OutboundAccount } from './outbound-account.ts';
 import { payload } from './payload.ts';
 import type { Post } from './post.ts';
-import { drop, WebhookSender } from './webhook-sender.ts';
+import { resendDelivery, type Sending, sendDelivery } from './send.ts';
 
 /** The deliveries of an account as a snapshot keeps them. */
 export interface DeliveriesState {
@@ -20,23 +19,27 @@ export interface DeliveriesState {
 
 /** The number of deliveries that are sent in parallel under delivery.order: any. */
 const PARALLEL = 32;
+/** Limit over all queues of an account, so that a receiver that hangs cannot fill the memory. */
+const MAX_WAITING = 10_000;
 
 /** The deliveries of an account: created for an event, queued per webhook, sent once, and kept with every attempt. */
 export class Deliveries extends BoundedLog<Delivery> {
   readonly #account: OutboundAccount;
-  readonly #sender: WebhookSender;
-  readonly #defect: (error: unknown) => void;
   readonly #log: (delivery: Delivery) => void;
-  readonly #queues = new DeliveryQueues((delivery) => this.#send(delivery));
+  readonly #stopping = new AbortController();
+  readonly #sending: Sending;
+  /** The end of the last delivery in each queue. */
+  readonly #tails = new Map<string, Promise<void>>();
+  readonly #underWay = new Set<Delivery>();
+  #waiting = 0;
   #dispatched = 0;
 
   /** `log` is called for each delivery that has ended. */
-  constructor(account: OutboundAccount, post: Post, log: (delivery: Delivery) => void, defect: (error: unknown) => void) {
+  constructor(account: OutboundAccount, post: Post, log: (delivery: Delivery) => void) {
     super(lengthOf);
     this.#account = account;
     this.#log = log;
-    this.#defect = defect;
-    this.#sender = new WebhookSender(account, post, (delivery) => this.update(delivery));
+    this.#sending = { account, post, stopped: this.#stopping.signal, attempted: (delivery) => this.update(delivery) };
   }
 
   /**
@@ -73,23 +76,28 @@ export class Deliveries extends BoundedLog<Delivery> {
 
   /** Queues a delivery. Each webhook has its own queue, so a slow receiver delays only its own deliveries (delivery.order). */
   dispatch(delivery: Delivery): void {
-    if (this.#queues.isFull) {
+    if (this.#waiting >= MAX_WAITING) {
       drop(delivery, `${MAX_WAITING} deliveries of the account wait for their receivers already`);
       this.#end(delivery);
       return;
     }
-    const inOrder = this.#account.behaviors['delivery.order'] === 'as-they-happened';
-    this.#queues.add(inOrder ? delivery.webhookId : `any ${this.#dispatched++ % PARALLEL}`, delivery);
+    this.#waiting++;
+    const isInOrder = this.#account.behaviors['delivery.order'] === 'as-they-happened';
+    const queue = isInOrder ? delivery.webhookId : `any ${this.#dispatched++ % PARALLEL}`;
+    const earlier = this.#tails.get(queue) ?? Promise.resolve();
+    const sent = earlier.then(() => this.#send(delivery));
+    this.#tails.set(queue, sent);
+    sent.then(() => this.#tails.get(queue) === sent && this.#tails.delete(queue));
   }
 
   /** Posts again exactly what was posted last, at once. */
   resend(delivery: Delivery, cause: Cause): Promise<Attempt> {
-    return this.#queues.track(this.#sender.resend(delivery, cause));
+    return resendDelivery(delivery, cause, this.#sending);
   }
 
   /** Resolves once no delivery is waiting or under way. */
-  settled(): Promise<void> {
-    return this.#queues.settled();
+  async settled(): Promise<void> {
+    while (this.#tails.size > 0) await Promise.all(this.#tails.values());
   }
 
   /** Resolves once each of these has ended, or the account was stopped. */
@@ -100,32 +108,30 @@ export class Deliveries extends BoundedLog<Delivery> {
 
   /** A delivery that is under way has an outcome that the snapshot cannot know; it is not sent again. */
   state(): DeliveriesState {
-    const all = this.all();
-    const known = new Set(all);
-    const others = this.#queues.waiting().filter((delivery) => !known.has(delivery));
-    return {
-      kept: [...others, ...all].map((delivery) =>
-        delivery.state === 'queued' && this.#queues.isUnderWay(delivery)
-          ? { ...delivery, state: 'unknown', result: { unknown: 'it was under way when the snapshot was taken' } }
-          : { ...delivery },
-      ),
-      dropped: this.dropped - others.length,
-    };
+    const result = { unknown: 'it was under way when the snapshot was taken' };
+    const kept = this.all().map((delivery): Delivery => {
+      const isUnknown = delivery.state === 'queued' && this.#underWay.has(delivery);
+      return { ...delivery, ...(isUnknown ? { state: 'unknown', result } : {}) };
+    });
+    return { kept, dropped: this.dropped };
   }
 
   /** Drops what is still waiting and ends every wait; what is under way comes to its end. */
   override stop(): void {
-    this.#sender.stop();
+    this.#stopping.abort();
     super.stop();
   }
 
   async #send(delivery: Delivery): Promise<void> {
+    this.#waiting--;
+    this.#underWay.add(delivery);
     try {
-      await this.#sender.send(delivery);
+      await sendDelivery(delivery, this.#sending);
     } catch (error) {
-      this.#defect(error);
+      this.#account.defect(error);
       if (delivery.state === 'queued') drop(delivery, 'the sandbox has a defect');
     }
+    this.#underWay.delete(delivery);
     this.#end(delivery);
   }
 

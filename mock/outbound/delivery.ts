@@ -50,3 +50,9 @@ export function lengthOf({ url, body, attempts }: Delivery): number {
     length += 250 + (attempt.answer?.body.length ?? 0) + (attempt.body === body ? 0 : attempt.body.length);
   return length;
 }
+
+/** The delivery is never sent. */
+export function drop(delivery: Delivery, why: string): void {
+  delivery.state = 'dropped';
+  delivery.result = { dropped: why };
+}

@@ -14,11 +14,10 @@ import type { OutboundAccount } from './outbound-account.ts';
 import type { Email, Outbox } from './outbox.ts';
 import { noReceiver, type Suppressed } from './suppressed.ts';
 
-/** An effect that has not left yet. A delivery has its own record, so a snapshot keeps it there. */
+/** An effect that has not left yet. */
 type WaitingEffect =
   | { readonly kind: 'push'; readonly card: CardRecord; readonly cause: Cause }
   | { readonly kind: 'email'; readonly effect: Extract<Effect, { kind: 'email' }>; readonly cause: Cause };
-type QueuedEffect = WaitingEffect | { readonly kind: 'dispatch'; readonly delivery: Delivery };
 
 /** Counted for a card in a channel, in characters. */
 const LISTING_LENGTH = 100;
@@ -64,19 +63,19 @@ export class EffectQueue {
   readonly suppressed = new BoundedLog<Suppressed>(({ why }) => why.length);
   readonly #account: EffectSource;
   readonly #runDueEvents: (now: number) => void;
-  readonly #defect: (error: unknown) => void;
   readonly #watchers = new Set<(event: EffectEvent) => void>();
-  #queue: QueuedEffect[] = [];
+  #queue: WaitingEffect[] = [];
+  /** Deliveries that are not in the queue of their webhook yet. */
+  #created: Delivery[] = [];
   #running: NodeJS.Immediate | undefined;
   #idle: (() => void)[] = [];
   #cancelAlarm: () => void = () => {};
   #alarmAt: number | undefined;
   #stopped = false;
 
-  constructor(account: EffectSource, runDueEvents: (now: number) => void, defect: (error: unknown) => void) {
+  constructor(account: EffectSource, runDueEvents: (now: number) => void) {
     this.#account = account;
     this.#runDueEvents = runDueEvents;
-    this.#defect = defect;
   }
 
   /** True once the account was reset, replaced or removed. */
@@ -137,6 +136,7 @@ export class EffectQueue {
     clearImmediate(this.#running);
     this.#running = undefined;
     this.#queue = [];
+    this.#created = [];
     this.#account.deliveries.stop();
     this.#account.outbox.stop();
     this.suppressed.stop();
@@ -149,7 +149,7 @@ export class EffectQueue {
       pushesDropped: this.pushes.dropped,
       suppressed: this.suppressed.all(),
       suppressedDropped: this.suppressed.dropped,
-      waiting: this.#queue.filter((each) => each.kind !== 'dispatch'),
+      waiting: this.#queue,
     };
   }
 
@@ -158,8 +158,8 @@ export class EffectQueue {
     const { pushes, pushesDropped, suppressed, suppressedDropped, waiting } = state;
     this.pushes.restore(pushes, pushesDropped);
     this.suppressed.restore(suppressed, suppressedDropped);
-    const queued = deliveries.filter(({ state }) => state === 'queued');
-    this.#queue = [...waiting, ...queued.map((delivery) => ({ kind: 'dispatch', delivery }) as const)];
+    this.#queue = [...waiting];
+    this.#created = deliveries.filter((each) => each.state === 'queued');
     this.#start();
   }
 
@@ -168,7 +168,7 @@ export class EffectQueue {
     try {
       step();
     } catch (error) {
-      this.#defect(error);
+      this.#account.defect(error);
     }
   }
 
@@ -191,29 +191,22 @@ export class EffectQueue {
         }
         for (const delivery of this.#account.deliveries.create(effect.topic, effect.card, cause)) {
           this.#report({ kind: 'delivery', cause, delivery });
-          this.#queue.push({ kind: 'dispatch', delivery });
+          this.#created.push(delivery);
         }
       }
     }
   }
 
-  #carryOut(queued: QueuedEffect): void {
-    switch (queued.kind) {
-      case 'push': {
-        const { card, cause } = queued;
-        const listings = push(card, this.#account, cause);
-        if (listings.length > 0) this.pushes.add({ cause, giftCardId: card.id, currency: card.currency, listings });
-        this.#report({ kind: 'push', cause, listings });
-        return;
-      }
-      case 'email': {
-        const { effect, cause } = queued;
-        this.#report({ kind: 'email', cause, email: this.#account.outbox.send(effect, cause) });
-        return;
-      }
-      case 'dispatch':
-        this.#account.deliveries.dispatch(queued.delivery);
+  #carryOut(waiting: WaitingEffect): void {
+    const { cause } = waiting;
+    if (waiting.kind === 'email') {
+      this.#report({ kind: 'email', cause, email: this.#account.outbox.send(waiting.effect, cause) });
+      return;
     }
+    const { card } = waiting;
+    const listings = push(card, this.#account, cause);
+    if (listings.length > 0) this.pushes.add({ cause, giftCardId: card.id, currency: card.currency, listings });
+    this.#report({ kind: 'push', cause, listings });
   }
 
   #suppress(what: string, card: CardRecord, { clause, why }: { readonly clause: RuleName; readonly why: string }, cause: Cause) {
@@ -227,14 +220,16 @@ export class EffectQueue {
   }
 
   #start(): void {
-    if (this.#queue.length > 0) this.#running ??= setImmediate(() => this.#run());
+    if (this.#queue.length + this.#created.length > 0) this.#running ??= setImmediate(() => this.#run());
   }
 
   #run(): void {
-    const queued = this.#queue;
+    const [waiting, created] = [this.#queue, this.#created];
     this.#queue = [];
+    this.#created = [];
     this.#running = undefined;
-    for (const each of queued) this.guarded(() => this.#carryOut(each));
+    for (const each of waiting) this.guarded(() => this.#carryOut(each));
+    for (const delivery of created) this.#account.deliveries.dispatch(delivery);
     if (!this.#running) this.#resolveIdle();
   }
 

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { addAbortSignal, type Readable } from 'node:stream';
 import type { Agent, Dispatcher } from 'undici';
 import { clauseValues } from '../../openapi/generated/clauses.ts';
 import { mayBePlain } from '../domain/webhooks.ts';
@@ -96,21 +96,17 @@ function keptHeaders(headers: Readonly<Record<string, string | string[] | undefi
 }
 
 /** The part of a body that arrives soon; the status has decided, so a slow body delays nothing. */
-function beginningOf(body: Readable): Promise<string> {
-  return new Promise((resolve) => {
-    const parts: Buffer[] = [];
-    let size = 0;
-    const end = () => {
-      clearTimeout(deadline);
-      body.destroy();
-      resolve(Buffer.concat(parts).subarray(0, MAX_BODY).toString('utf8'));
-    };
-    const deadline = setTimeout(end, BODY_TIMEOUT);
-    body.on('data', (part: Buffer) => {
+async function beginningOf(body: Readable): Promise<string> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const part of addAbortSignal(AbortSignal.timeout(BODY_TIMEOUT), body)) {
       parts.push(part);
       size += part.length;
-      if (size >= MAX_BODY) end();
-    });
-    for (const event of ['end', 'error', 'close']) body.on(event, end);
-  });
+      if (size >= MAX_BODY) break;
+    }
+  } catch {
+    // The receiver broke off, or needed too long.
+  }
+  return Buffer.concat(parts).subarray(0, MAX_BODY).toString('utf8');
 }

@@ -35,23 +35,6 @@ describe('a restored account', () => {
     expect(sandbox.defects).toEqual([]);
   });
 
-  test('sends queued deliveries that the list of deliveries has dropped', async () => {
-    const { sandbox, account, create, receiver } = await shopOf();
-    receiver.answer = () => {};
-    create({ ...NOTIFIED, code: 'UNDER-WAY' });
-    await receiver.arrived(1);
-    const codes = ['IN-LINE', ...Array.from({ length: 10 }, (_, n) => `LONG-${n}`)];
-    for (const code of codes) create({ ...NOTIFIED, code, giftMessage: 'x'.repeat(900_000) });
-    await account.effects.left();
-    expect(account.deliveries.dropped).toBeGreaterThan(2);
-    const snapshot = throughJson(snapshotOfMain(sandbox));
-    receiver.received.length = 0;
-    receiver.answer = 200;
-    const back = await restoreAccount(sandbox, 'main', snapshot);
-    await back.effects.settled();
-    expect(receiver.payloads.map(({ Code }) => Code)).toEqual(codes);
-  });
-
   test('stops the deliveries of the replaced account', async () => {
     const { sandbox, account, create, receiver } = await shopOf();
     const snapshot = throughJson(snapshotOfMain(sandbox));

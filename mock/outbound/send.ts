@@ -1,0 +1,115 @@
+import { type Behaviors, clauseValues } from '../../openapi/generated/clauses.ts';
+import { elapsed, pause } from '../account/clock.ts';
+import { formatTime } from '../domain/dates.ts';
+import type { WebhookRecord } from '../state/records.ts';
+import { type Attempt, type Delivery, drop } from './delivery.ts';
+import type { OutboundAccount } from './outbound-account.ts';
+import type { Post } from './post.ts';
+import { reSerialize, type SignedRequest, signRequest } from './signature.ts';
+
+const MAX_FAILURES = clauseValues['webhook.disabled-after-failures'];
+
+/** What sending needs. */
+export interface Sending {
+  readonly account: OutboundAccount;
+  readonly post: Post;
+  /** Deliveries that were not posted before it aborts are dropped. */
+  readonly stopped: AbortSignal;
+  /** Called after each attempt. */
+  attempted(delivery: Delivery): void;
+}
+
+/** Posts once and never again (delivery.attempted-once), unless a fault changes the post or adds another. Counts a failure of the webhook. */
+export async function sendDelivery(delivery: Delivery, sending: Sending): Promise<void> {
+  const { faults } = sending.account;
+  const token = webhookOf(delivery, sending)?.token;
+  if (token === undefined) return;
+  const struck = faults?.strikeDelivery(delivery, token !== null);
+  const fault = struck?.rule.fault;
+  if (struck && struck.rule.milliseconds > 0) {
+    await pause(struck.rule.milliseconds, sending.stopped).catch(() => {});
+    if (!webhookOf(delivery, sending)) return;
+  }
+  const struckPosts: Attempt[] = [];
+  const postWithFault = async (request: SignedRequest, kind: Attempt['kind']) => {
+    const sent = await attempt(delivery, request, { kind, fault: struck?.id ?? null, cause: delivery.cause }, sending);
+    struckPosts.push(sent);
+    return sent;
+  };
+  const { body } = delivery;
+  const own = signRequest(fault === 're-serialized' ? reSerialize(body) : body, token);
+  if (fault === 'wrong-signature' || fault === 'unsigned') {
+    // After a decoy, the delivery itself is sent as always.
+    await postWithFault(signRequest(body, fault === 'unsigned' ? null : `not ${token}`), 'fault');
+    end(delivery, await attempt(delivery, own, { kind: 'delivery', fault: null, cause: delivery.cause }, sending), true, sending);
+  } else {
+    const sent = await postWithFault(own, 'delivery');
+    if (fault === 'duplicate') await postWithFault(own, 'fault');
+    end(delivery, sent, !struck, sending);
+  }
+  if (struck) faults?.decide(struck, struckPosts);
+}
+
+/** Posts again exactly what was posted last; a failure does not count. */
+export function resendDelivery(delivery: Delivery, cause: Attempt['cause'], sending: Sending): Promise<Attempt> {
+  const token = sending.account.state.webhook(delivery.webhookId)?.token ?? null;
+  const last = delivery.attempts.findLast(({ kind }) => kind !== 'fault');
+  return attempt(delivery, last ?? signRequest(delivery.body, token), { kind: 'resend', fault: null, cause }, sending);
+}
+
+/** Posts a request and keeps it with the receiver's answer. */
+async function attempt(
+  delivery: Delivery,
+  { headers, body }: SignedRequest,
+  reason: Pick<Attempt, 'kind' | 'fault' | 'cause'>,
+  { account: { clock, behaviors }, post, attempted }: Sending,
+): Promise<Attempt> {
+  const started = elapsed();
+  const sentAtUtc = formatTime(clock.now());
+  const result = await post(delivery.url, Buffer.from(body, 'utf8'), headers, {
+    seconds: Number(behaviors['delivery.time-out']),
+    followsRedirects: behaviors['delivery.redirects'] === 'followed',
+  });
+  const [answer, error] = 'error' in result ? [null, result.error] : [result, null];
+  const milliseconds = Math.round(elapsed() - started);
+  const made: Attempt = { ...reason, headers, body, sentAtUtc, answer, error, milliseconds };
+  delivery.attempts = [...delivery.attempts, made];
+  attempted(delivery);
+  return made;
+}
+
+/** The webhook of a delivery that may still be sent; without one, the delivery is dropped. */
+function webhookOf(delivery: Delivery, { account, stopped }: Sending): WebhookRecord | undefined {
+  const webhook = account.state.webhook(delivery.webhookId);
+  if (stopped.aborted) drop(delivery, 'the sandbox was reset or closed meanwhile');
+  else if (webhook?.enabled) return webhook;
+  else drop(delivery, webhook ? 'the webhook was disabled meanwhile' : 'the webhook was deleted meanwhile');
+  return undefined;
+}
+
+/** `counts`: whether a failure counts for the webhook. */
+function end(delivery: Delivery, { answer, error, milliseconds }: Attempt, counts: boolean, { account }: Sending): void {
+  const isDelivered = answer !== null && isSuccess(answer.status, account.behaviors);
+  delivery.milliseconds = milliseconds;
+  delivery.result = answer ? { status: answer.status } : { error: error ?? '' };
+  delivery.state = isDelivered ? 'delivered' : 'failed';
+  if (counts && !isDelivered) countFailure(delivery, account);
+  const failures = account.state.webhook(delivery.webhookId)?.failures ?? 0;
+  delivery.failures = `${failures} of ${MAX_FAILURES} lifetime failures`;
+}
+
+/** delivery.any-2xx-succeeds, delivery.failure */
+function isSuccess(status: number, behaviors: Behaviors): boolean {
+  if (behaviors['delivery.failure'] === 'no-answer-or-5xx') return status < 500;
+  return status >= 200 && status < 300;
+}
+
+/** Failures never reset (webhook.failures-count-for-life). After the sixth, the webhook is disabled (webhook.disabled-after-failures). */
+function countFailure({ webhookId, cause }: Delivery, account: OutboundAccount): void {
+  const webhook = account.state.webhook(webhookId);
+  if (!webhook?.enabled) return;
+  const failures = webhook.failures + 1;
+  const enabled = failures < MAX_FAILURES;
+  account.apply([{ table: 'webhooks', put: { ...webhook, failures, enabled } }], cause);
+  if (!enabled) account.journal.disabled(webhookId, cause, account.clock.now());
+}
