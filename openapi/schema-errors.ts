@@ -143,6 +143,9 @@ const formats: Readonly<Record<string, string>> = {
   uri: 'a URL such as https://example.com/hook',
   uuid: 'a GUID such as 00000000-0000-4000-8000-000000000001',
   regex: 'a valid regular expression',
+  currency: 'an ISO 4217 code such as EUR',
+  'time-zone': 'an IANA name such as Europe/Lisbon',
+  locale: 'a BCP 47 tag such as de-DE',
 };
 
 function nameOf(path: Path): string {

@@ -46,7 +46,7 @@ const files = Object.entries({
   'recipes/conformance': { 'profile.md': profileTable() },
   'mock/snapshot/generated': await snapshotFiles(openapi),
   'mock/world/generated': await worldFiles(join(root, 'mock/world')),
-  'mock/control/generated': await controlFiles(join(root, 'mock/control/openapi'), openapi),
+  'mock/control/generated': await controlFiles(join(root, 'mock/control/openapi'), join(root, 'mock/world')),
 }).flatMap(([folder, texts]) => Object.entries(texts).map(([name, text]) => ({ path: `${folder}/${name}`, text })));
 
 const isStale = ({ path, text }: (typeof files)[number]) =>

@@ -80,7 +80,7 @@ test.each<[string, object, RegExp]>([
   ['a unique adjustment ID in use', { adjustments: [{ amount: 1, uniqueAdjustmentId: 'used' }] }, /uniqueAdjustmentId used;/],
   ['an ID in use', { id: 'ID' }, /uses the id /],
   ['a source ID in use', { inChannels: { store: { sourceId: 'SOURCE' } } }, /uses the sourceId /],
-  ['an unknown channel', { inChannels: { till: {} } }, /inChannels names "till"/],
+  ['an unknown channel', { inChannels: { till: {} } }, /channel "till"/],
   ['an unknown automation', { automation: 'Thank' }, /^The body: automation .*"Thank".*"Thanks"/],
   ['a contradiction', { status: 'Voided', balance: 5 }, /^The body: balance .*void.* 5;/],
   ['a misspelt property', { balanse: 5 }, /^The body: .*"balanse".*"balance"/],

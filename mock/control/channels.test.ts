@@ -96,16 +96,6 @@ test.each<[string, (given: ReturnType<typeof shop>) => unknown, RegExp]>([
     /channel till .*connected/,
   ],
   [
-    'a pattern that is none',
-    ({ account }) => channels.connectChannel({ account, body: { id: 'x', acceptsCodes: '(' } }),
-    /^acceptsCodes .*"\("/,
-  ],
-  [
-    'another such',
-    ({ account, channel }) => channels.changeChannel({ account, channel: channel('till'), body: { acceptsCodes: '[' } }),
-    /"\["/,
-  ],
-  [
     'a balance with too many decimals',
     ({ account, card, channel }) =>
       channels.changeBalanceInChannel({ account, channel: channel('till'), card, body: { balance: 0.001 } }),

@@ -36,6 +36,8 @@ test.each<[string, string, string, unknown, number, RegExp]>([
     400,
     /recipientEmailAddress .*"r"/,
   ],
+  ['not a pattern', 'PATCH', '/__mock/accounts/main/channels/till', { acceptsCodes: '[' }, 400, /acceptsCodes .*"\["/],
+  ['no time zone', 'PATCH', '/__mock/accounts/main/settings', { timeZone: 'Europe/Lisboa' }, 400, /timeZone .*"Europe\/Lisboa"/],
   ['an empty change', 'PATCH', '/__mock/accounts/main/channels/till', {}, 400, /name, acceptsCodes/],
   [
     'a blank name',

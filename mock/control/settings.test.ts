@@ -78,17 +78,6 @@ describe('settings', () => {
     await account.effects.settled();
     expect(account.outbox.all()).toEqual([]);
   });
-
-  test.each([
-    [{ timeZone: 'Europe/Lisboa' }, /timeZone .*"Europe\/Lisboa".*"Europe\/Lisbon"/],
-    [{ locale: 'x' }, /^The body: locale .*"x"/],
-    [{ codeFormat: 'GIFT' }, /codeFormat .*"GIFT"/],
-  ])('%j is refused with a sentence, and changes nothing', (wanted, sentence) => {
-    const { account } = sandboxOf();
-    const before = account.settings;
-    expect(() => changeSettings({ account, body: wanted })).toThrow(sentence);
-    expect(account.settings).toBe(before);
-  });
 });
 
 describe('keys', () => {

@@ -1,15 +1,11 @@
 import type { ApiKey, Settings } from '../account/settings.ts';
-import { accountOf } from '../world/read.ts';
 import { getAccount, keyView } from './accounts.ts';
 import { presentTime } from './act.ts';
 import { ControlError, type Given, type InSandbox } from './resources.ts';
 
 export function changeSettings({ account, body: wanted }: Given<'changeSettings'>) {
-  const { channels, ...settings } = account.settings;
-  // Time zones, currencies and locales are checked against the runtime's data.
-  accountOf({ ...settings, ...wanted, cards: [] }, account.id, 'The body');
   const now = presentTime(account);
-  account.useSettings({ ...settings, ...wanted, channels } as Settings, now);
+  account.useSettings({ ...account.settings, ...wanted } as Settings, now);
   // Effects may have waited for the subscription, and reminders may be due at other times now.
   account.effects.queue([], account.cause('control', 'changeSettings', now));
   account.effects.plan();

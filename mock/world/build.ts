@@ -77,7 +77,7 @@ function webhookRecord(webhook: Webhook, now: number, newId: () => string): Webh
     token: webhook.requestHeaderVerificationToken,
     createdAt: now - Math.round(webhook.createdDaysAgo * DAY),
     failures: webhook.failures,
-    enabled: webhook.enabled ?? webhook.failures < clauseValues['webhook.disabled-after-failures'],
+    enabled: webhook.enabled !== false && webhook.failures < clauseValues['webhook.disabled-after-failures'],
   };
 }
 

@@ -1,7 +1,7 @@
 import { parseDateTime } from '../../openapi/date-time.ts';
 import { defaultBehaviors } from '../../openapi/generated/clauses.ts';
 import { DAY } from '../domain/dates.ts';
-import { plus, toAmount, toMinor } from '../domain/money.ts';
+import { decimalsOf, toAmount, toMinor } from '../domain/money.ts';
 import { statusByBalance } from '../domain/status.ts';
 import type { CardStatus } from '../state/records.ts';
 import type { Minor } from '../state/value-types.ts';
@@ -24,46 +24,58 @@ interface Entry {
 
 const DEFAULT_VALUE = 25;
 
+/** A sentence if one of the amounts cannot be represented in the currency. */
+export function inexactAmount(amounts: readonly (number | undefined)[], currency: string): string[] {
+  const inexact = amounts.find((amount) => amount !== undefined && toMinor(amount, currency) === undefined);
+  if (inexact === undefined) return [];
+  return [
+    `amount ${inexact} must have at most ${decimalsOf(currency)} decimals in ${currency}, and be small enough to be exact.`,
+  ];
+}
+
 /**
  * Adds what the description leaves out: the balance is the initial value and all adjustments, or zero for a voided card. If only balance and
- * initial value are given and differ, one entry makes up the difference. Returns a sentence if the amounts contradict each other. All amounts
- * must be exact in the currency.
+ * initial value are given and differ, one entry makes up the difference. Returns a sentence if the amounts contradict each other.
  */
 export function amountsOf(card: Card, currency: string): CardAmounts | string {
+  const { status, kind, adjustments, inChannels } = card;
+  const inAdjustments = adjustments.map(({ amount }) => amount);
+  const given = [card.initialValue, card.balance, ...inAdjustments, ...Object.values(inChannels).map((each) => each.balance)];
+  const [problem] = inexactAmount(given, currency);
+  if (problem !== undefined) return problem;
   const minor = (amount: number) => toMinor(amount, currency) as Minor;
   const show = (value: Minor) => String(toAmount(value, currency));
-  const adjustments: Entry[] = card.adjustments.map((described) => ({ amount: minor(described.amount), described }));
-  const sum = total(adjustments);
-  const isVoided = card.status === 'Voided';
-  const balance = card.balance === undefined ? undefined : minor(card.balance);
 
-  if (isVoided && balance !== undefined && balance !== 0)
-    return `balance must be 0 for a voided card, got ${show(balance)}; leave balance out.`;
+  const described: Entry[] = adjustments.map((each) => ({ amount: minor(each.amount), described: each }));
+  const sum = total(described);
+  const balance = card.balance === undefined ? undefined : minor(card.balance);
   const initialValue = card.initialValue === undefined ? impliedValue(card, balance, sum, minor) : minor(card.initialValue);
   if (initialValue < 0)
-    return `balance ${show(balance ?? 0)} and its adjustments give an initial value of ${show(initialValue)}; it must not be below 0.`;
-  const reached = plus(initialValue, sum);
-  if (reached === undefined) return 'initial value and adjustments are too large to be exact; make them smaller.';
-  let entries = adjustments;
-  if (!isVoided && adjustments.length === 0) {
-    const wanted = balance ?? (card.status === 'Redeemed' ? 0 : reached);
-    if (wanted !== reached) entries = [{ amount: wanted - reached }];
-  } else if (!isVoided && balance !== undefined && balance !== reached) {
-    return `balance is ${show(balance)}, but the initial value ${show(initialValue)} and all adjustments give ${show(reached)}; leave one of the three out.`;
+    return `balance ${card.balance} and its adjustments give an initial value of ${show(initialValue)}; it must not be below 0.`;
+  const reached = initialValue + sum;
+  if (status === 'Voided') {
+    if (balance) return `balance must be 0 for a voided card, got ${card.balance}; leave balance out.`;
+    return { initialValue, balance: 0, totalIssued: issuedBy(initialValue, described), entries: described };
   }
-  const rest = initialValue + total(entries);
-  if (card.status === 'Redeemed' && rest > 0)
-    return `status is Redeemed, but the balance is ${show(rest)}; add the redemption, or leave status out.`;
-  if (card.kind === 'voucher' && !(entries.length === 0 || (entries.length === 1 && rest === 0)))
+  const wanted = balance ?? (status === 'Redeemed' && described.length === 0 ? 0 : reached);
+  if (wanted !== reached && described.length > 0)
+    return `balance is ${show(wanted)}, but the initial value ${show(initialValue)} and all adjustments give ${show(reached)}; leave one of the three out.`;
+  const entries = wanted === reached ? described : [{ amount: wanted - reached }];
+  if (status === 'Redeemed' && wanted > 0)
+    return `status is Redeemed, but the balance is ${show(wanted)}; add the redemption, or leave status out.`;
+  if (kind === 'voucher' && entries.length > 0 && (entries.length > 1 || wanted !== 0))
     return 'kind is voucher, and a voucher is redeemed in full or not at all; give it no adjustment, or one that leaves 0.';
-  const totalIssued = initialValue + total(entries.filter(({ amount }) => amount > 0));
-  return { initialValue, balance: isVoided ? 0 : rest, totalIssued, entries };
+  return { initialValue, balance: wanted, totalIssued: issuedBy(initialValue, entries), entries };
 }
 
 function impliedValue(card: Card, balance: Minor | undefined, sum: Minor, minor: (amount: number) => Minor): Minor {
   if (balance === undefined || card.status === 'Voided') return minor(DEFAULT_VALUE);
   if (card.adjustments.length > 0) return balance - sum;
   return card.status === 'Redeemed' ? minor(DEFAULT_VALUE) : Math.max(balance, 0);
+}
+
+function issuedBy(initialValue: Minor, entries: readonly Entry[]): Minor {
+  return initialValue + total(entries.filter(({ amount }) => amount > 0));
 }
 
 function total(entries: readonly Entry[]): Minor {

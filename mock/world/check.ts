@@ -1,137 +1,134 @@
-import { clauseValues } from '../../openapi/generated/clauses.ts';
 import { didYouMean } from '../../openapi/input/closest.ts';
-import type { Path } from '../../openapi/input/text.ts';
 import { mayBePlain } from '../domain/webhooks.ts';
-import { amountProblem, bothGiven, cardProblems, currencies } from './check-card.ts';
-import type { Account, Coupon, Webhook, World } from './description.ts';
+import { amountsOf, inexactAmount } from './card-history.ts';
+import type { Account, Card, World } from './description.ts';
 import type * as filled from './generated/filled.ts';
-import { below, type Problem } from './problem.ts';
+import type { Problem } from './problem.ts';
 
 /** Problems that the schema cannot find: contradictions, repeated unique values, and references to missing records. */
-export function worldProblems(world: World): Problem[] {
-  const ids = world.accounts.map(({ id }, index) => named(id, 'accounts', index));
-  const keys = world.accounts.flatMap((account, index) =>
-    account.keys.map(({ key }, position) => named(key, 'accounts', index, 'keys', position)),
+export function worldProblems({ accounts }: World): Problem[] {
+  const values = accounts.flatMap(({ id, keys }, index) => [
+    { value: id, path: ['accounts', index, 'id'], scope: 'accounts' },
+    ...keys.map(({ key }, position) => ({ value: key, path: ['accounts', index, 'keys', position, 'key'], scope: 'keys' })),
+  ]);
+  const ofAccounts = accounts.flatMap((account, index) =>
+    accountProblems(account).map(({ path, sentence }) => ({ path: ['accounts', index, ...path], sentence })),
   );
-  return [
-    ...repeats(ids, 'id'),
-    ...repeats(keys, 'key'),
-    ...world.accounts.flatMap((account, index) => below(['accounts', index], accountProblems(account))),
-  ];
+  return [...repeats(values), ...ofAccounts];
 }
 
 export function accountProblems(account: filled.Account): Problem[] {
-  const { automations, cards, coupons, webhooks, currency } = account;
+  const { automations, cards, coupons, currency } = account;
   return [
-    ...settingsProblems(account),
-    ...repeatsWithin(account),
-    ...tooFewCodes(account),
-    ...automations.flatMap(({ amount }, index) => amountProblem(amount, currency, ['automations', index, 'amount'])),
-    ...cards.flatMap((card, index) => below(['cards', index], cardProblems(card, account))),
-    ...webhooks.flatMap((webhook, index) => below(['webhooks', index], webhookProblems(webhook))),
-    ...coupons.flatMap((coupon, index) => below(['coupons', index], couponProblems(coupon, currency))),
-  ];
-}
-
-/** Currency, time zone and locale must be known to the runtime's Intl data. */
-function settingsProblems({ currency, timeZone, locale }: filled.Account): Problem[] {
-  const problems: Problem[] = [];
-  if (!currencies().has(currency)) {
-    const hint = didYouMean(currency, [...currencies()]);
-    problems.push({ path: ['currency'], sentence: `currency must be an ISO 4217 code such as EUR, got "${currency}".${hint}` });
-  }
-  if (!works(() => new Intl.DateTimeFormat('en', { timeZone }))) {
-    const hint = didYouMean(timeZone, Intl.supportedValuesOf('timeZone'));
-    const sentence = `timeZone must be an IANA name such as Europe/Lisbon, got "${timeZone}".${hint}`;
-    problems.push({ path: ['timeZone'], sentence });
-  }
-  if (!works(() => Intl.getCanonicalLocales(locale)))
-    problems.push({ path: ['locale'], sentence: `locale must be a BCP 47 tag such as de-DE, got "${locale}".` });
-  return problems;
-}
-
-function works(action: () => unknown): boolean {
-  try {
-    action();
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** A value that only one element may have; undefined and null are ignored. */
-interface Named {
-  readonly value: string | null | undefined;
-  readonly path: Path;
-}
-
-function named(value: string | null | undefined, ...path: (string | number)[]): Named {
-  return { value, path };
-}
-
-function repeatsWithin({ automations, cards, channels, coupons, webhooks }: filled.Account): Problem[] {
-  const unique = <T>(list: string, items: readonly T[], property: string, keyOf: (item: T) => string | null | undefined) =>
-    repeats(
-      items.map((item, index) => named(keyOf(item), list, index)),
-      property,
-    );
-  const adjustments = cards.flatMap((card, index) =>
-    card.adjustments.map((each, position) => named(each.uniqueAdjustmentId, 'cards', index, 'adjustments', position)),
-  );
-  const sources = channels.flatMap(({ id }) =>
-    cards.map(({ inChannels }, index) => {
-      const source = inChannels[id]?.sourceId;
-      return named(source && `${id}\n${source}`, 'cards', index, 'inChannels', id);
+    ...repeats(uniqueValuesOf(account)),
+    ...problemsIn('automations', automations, ({ amount }) => inexactAmount([amount], currency)),
+    ...problemsIn('coupons', coupons, bothGiven),
+    ...problemsIn('coupons', coupons, ({ discountType, discountValue }) =>
+      discountType === 'FixedAmount' ? inexactAmount([discountValue], currency) : [],
+    ),
+    ...problemsIn('cards', cards, bothGiven),
+    ...problemsIn('cards', cards, ({ adjustments }) => adjustments.flatMap(bothGiven)),
+    ...problemsIn('cards', cards, contradictions),
+    ...problemsIn('cards', cards, (card) => missingReferences(card, account)),
+    ...problemsIn('cards', cards, (card) => {
+      const amounts = amountsOf(card, currency);
+      return typeof amounts === 'string' ? [amounts] : [];
     }),
-  );
-  return [
-    ...unique('channels', channels, 'id', ({ id }) => id),
-    ...unique('automations', automations, 'name', ({ name }) => name),
-    ...unique('automations', automations, 'id', ({ id }) => id?.toLowerCase()),
-    ...unique('cards', cards, 'code (in any letter case)', ({ code }) => code?.toLowerCase()),
-    ...unique('cards', cards, 'id', ({ id }) => id?.toLowerCase()),
-    ...unique('cards', cards, 'uniqueId', ({ uniqueId }) => uniqueId),
-    ...unique('webhooks', webhooks, 'id', ({ id }) => id?.toLowerCase()),
-    ...unique('coupons', coupons, 'code (in any letter case)', ({ code }) => code.toLowerCase()),
-    ...unique('coupons', coupons, 'id', ({ id }) => id?.toLowerCase()),
-    ...repeats(adjustments, 'uniqueAdjustmentId'),
-    ...repeats(sources, 'sourceId'),
   ];
 }
 
-function repeats(all: readonly Named[], property: string): Problem[] {
-  const owners = new Map<string, Path>();
-  return all.flatMap(({ value, path }) => {
-    if (value === null || value === undefined) return [];
-    const owner = owners.get(value);
-    if (owner) return [{ path, sentence: `${property} is used twice; make each unique.`, other: owner }];
-    owners.set(value, path);
-    return [];
+function problemsIn<T>(list: string, elements: readonly T[], sentencesOf: (element: T) => readonly string[]): Problem[] {
+  return elements.flatMap((element, index) => sentencesOf(element).map((sentence) => ({ path: [list, index], sentence })));
+}
+
+/** A value that occurs once in its scope. */
+interface UniqueValue extends Pick<Problem, 'path'> {
+  readonly value: string | null | undefined;
+  readonly scope: string;
+}
+
+const UNIQUE = {
+  channels: ['id'],
+  automations: ['id', 'name'],
+  cards: ['id', 'code', 'uniqueId'],
+  webhooks: ['id'],
+  coupons: ['id', 'code'],
+} as const;
+
+function uniqueValuesOf(account: filled.Account): UniqueValue[] {
+  const ofLists = Object.entries(UNIQUE).flatMap(([list, properties]) =>
+    account[list as keyof typeof UNIQUE].flatMap((element: Readonly<Record<string, unknown>>, index: number) =>
+      properties.map((property) => {
+        const value = element[property] as UniqueValue['value'];
+        return { value, path: [list, index, property], scope: `${list} ${property}` };
+      }),
+    ),
+  );
+  const ofCards = account.cards.flatMap(({ adjustments, inChannels }, index) => [
+    ...adjustments.map(({ uniqueAdjustmentId: value }, position) => {
+      return { value, path: ['cards', index, 'adjustments', position, 'uniqueAdjustmentId'], scope: 'adjustments' };
+    }),
+    ...Object.entries(inChannels).map(([channel, { sourceId: value }]) => {
+      return { value, path: ['cards', index, 'inChannels', channel, 'sourceId'], scope: `channel ${channel}` };
+    }),
+  ]);
+  return [...ofLists, ...ofCards];
+}
+
+/** IDs and codes are the same in any letter case. A key is not shown. */
+function repeats(values: readonly UniqueValue[]): Problem[] {
+  const known = new Set<string>();
+  return values.flatMap(({ value, path, scope }) => {
+    const property = String(path.at(-1));
+    const isCaseless = property === 'id' || property === 'code';
+    const identity = `${scope}\n${isCaseless ? value?.toLowerCase() : value}`;
+    const isRepeated = known.has(identity) && value !== null && value !== undefined;
+    known.add(identity);
+    const shown = property === 'key' ? '' : ` "${value}"`;
+    return isRepeated ? [{ path, sentence: `${property}${shown} is used twice; make each unique.` }] : [];
   });
 }
 
-/** Cards without a code get one in the account's format. They may need at most half of its codes, so that a free one is found quickly. */
-function tooFewCodes({ cards, codeFormat, sampleCards }: filled.Account): Problem[] {
-  const needed = sampleCards + cards.filter(({ code }) => code === undefined).length;
-  const choices = Array.from(codeFormat, (sign): number => (sign === 'X' ? 32 : sign === '#' ? 10 : 1));
-  if (needed <= choices.reduce((product, each) => product * each, 1) / 2) return [];
-  const sentence = `codeFormat "${codeFormat}" has too few codes for ${needed} cards without a code; add more X or #.`;
-  return [{ path: [], sentence }];
+/** A date is either absolute or in days: `expiresAtUtc` or `expiresInDays`, `createdAtUtc` or `createdDaysAgo`. */
+function bothGiven(record: object): string[] {
+  const given = Object.keys(record);
+  return given.flatMap((absolute) => {
+    const [, event] = /^(\w+)(?:At|For)Utc$/.exec(absolute) ?? [];
+    const relative = given.find((name) => name === `${event}InDays` || name === `${event}DaysAgo`);
+    return relative === undefined ? [] : [`${absolute} and ${relative} exclude each other; leave one out.`];
+  });
 }
 
-/** webhook.disabled-after-failures */
-function webhookProblems({ enabled, failures }: Webhook): Problem[] {
-  const limit = clauseValues['webhook.disabled-after-failures'];
-  if (enabled !== true || failures < limit) return [];
-  const sentence = `enabled must not be true with ${failures} failures: a webhook is disabled from ${limit} on. Lower failures, or leave enabled out.`;
-  return [{ path: [], sentence }];
+/** gift-card.create.code-characters */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+/** A date that has passed at the start is not a contradiction: its consequence has happened. */
+function contradictions(card: Card): string[] {
+  const { status, code, expiresInDays, giftScheduledInDays } = card;
+  const sentences: string[] = [];
+  if (status === 'Expired' && (card.expiresAtUtc === null || (expiresInDays ?? -1) > 0))
+    sentences.push('status Expired contradicts an expiry in the future or none; leave one of the two out.');
+  if (status !== undefined && status !== 'Expired' && status !== 'Voided' && (expiresInDays ?? 1) <= 0)
+    sentences.push(`status ${status} contradicts expiresInDays ${expiresInDays}; leave status out, or let it expire later.`);
+  if (status === 'Scheduled' && (card.giftScheduledForUtc === null || (giftScheduledInDays ?? 1) <= 0))
+    sentences.push('status Scheduled needs giftScheduledInDays above 0; leave it out for 7.');
+  if (card.sendAsGift && !(card.recipientName?.trim() && card.buyerName?.trim()))
+    sentences.push('sendAsGift true needs recipientName and buyerName.');
+  if (code !== undefined && INVISIBLE.test(code))
+    sentences.push(`code must have visible characters only, got ${JSON.stringify(code)}.`);
+  return sentences;
 }
 
-function couponProblems(coupon: Coupon, currency: string): Problem[] {
+function missingReferences({ inChannels, automation }: Card, account: filled.Account): string[] {
+  const channels = account.channels.map(({ id }) => id);
+  const automations = account.automations.map(({ name }) => name);
+  const missing = (what: string, name: string, names: readonly string[]) => {
+    if (names.includes(name)) return [];
+    return [`${what} "${name}" is not in the account, which has ${names.join(', ') || 'none'}.${didYouMean(name, names)}`];
+  };
   return [
-    ...bothGiven(coupon, 'startsAtUtc', 'startsInDays'),
-    ...bothGiven(coupon, 'endsAtUtc', 'endsInDays'),
-    ...(coupon.discountType === 'FixedAmount' ? amountProblem(coupon.discountValue, currency, ['discountValue']) : []),
+    ...Object.keys(inChannels).flatMap((id) => missing('channel', id, channels)),
+    ...(automation === null ? [] : missing('automation', automation, automations)),
   ];
 }
 

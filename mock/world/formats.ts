@@ -1,12 +1,19 @@
 import { formats as contractFormats } from '../../openapi/formats.ts';
 import { wholeText } from '../outbound/channels.ts';
 
-/** The formats that the world file's schema uses: the contract's, and regular expressions. */
-export const formats = { ...contractFormats, regex: isRegularExpression };
+/** The formats of the world file's schema: the contract's, regular expressions, and names that the runtime's Intl data must have. */
+export const formats = {
+  ...contractFormats,
+  regex: (text: string) => works(() => wholeText(text)),
+  currency: (text: string) => Intl.supportedValuesOf('currency').includes(text),
+  'time-zone': (timeZone: string) => works(() => new Intl.DateTimeFormat('en', { timeZone })),
+  locale: (text: string) => works(() => Intl.getCanonicalLocales(text)),
+};
 
-function isRegularExpression(text: string): boolean {
+function works(action: () => unknown): boolean {
   try {
-    return wholeText(text) !== undefined;
+    action();
+    return true;
   } catch {
     return false;
   }

@@ -19,30 +19,24 @@ export async function readWorldFile(path: string): Promise<World> {
 export async function parseWorld(text: string, name = 'the world file'): Promise<World> {
   if (text.trim() === '')
     throw new WorldFileError([`${name} is empty; describe accounts, or leave the world file out for the default world.`]);
-  const value = await parsed(text, name, WorldFileError);
-  const { world, problems } = checkedWorld(value);
-  if (problems.length > 0) throw errorOf(problems, value, name, await linesOf(text));
-  return world;
+  const description = await parsed(text, name, WorldFileError);
+  const { value, problems } = filledWorld(description);
+  if (problems.length > 0) throw errorOf(problems, description, name, await linesOf(text));
+  return withNames(value);
 }
 
 /** The world that a value describes, with all defaults filled in. The value stays unchanged. */
 export function worldOf(description: unknown, name = 'the world'): World {
-  const { world, problems } = checkedWorld(description);
+  const { value, problems } = filledWorld(description);
   if (problems.length > 0) throw errorOf(problems, description, name);
-  return world;
-}
-
-function checkedWorld(description: unknown): { readonly world: World; readonly problems: readonly Problem[] } {
-  const value = structuredClone(description);
-  const problems = schemaErrors(validateWorld, value, 'World');
-  const world = problems.length === 0 ? withNames(value as filled.World) : { accounts: [] };
-  return { world, problems: problems.length === 0 ? worldProblems(world) : problems };
+  return withNames(value);
 }
 
 /** The account that a value describes. `id` is used, or called, if the value names none. */
 export function accountOf(description: unknown, id: string | (() => string), name = 'The account'): Account {
-  const account = checkedAccount(description, ({ problems, value }) => errorOf(problems, value, name));
-  return withName(account, account.id ?? (typeof id === 'string' ? id : id()));
+  const { value, problems } = filledAccount(description);
+  if (problems.length > 0) throw errorOf(problems, description, name);
+  return withName(value, value.id ?? (typeof id === 'string' ? id : id()));
 }
 
 /** One card or automation that a value describes; `around` is the part of its account that it may refer to. */
@@ -52,42 +46,41 @@ export function partOf<List extends 'cards' | 'automations'>(
   around: AccountFile,
 ): Account[List][number] {
   const others = around[list] ?? [];
-  const account = checkedAccount({ ...around, [list]: [...others, description] }, ({ problems }) => {
-    const ofPart = problems.map(({ path, sentence }) => ({ path: path.slice(2), sentence }));
-    return errorOf(ofPart, description, 'The body');
-  });
-  return account[list][others.length] as Account[List][number];
+  const { value, problems } = filledAccount({ ...around, [list]: [...others, description] });
+  const ofPart = problems.map(({ path, sentence }) => ({ path: path.slice(2), sentence }));
+  if (ofPart.length > 0) throw errorOf(ofPart, description, 'The body');
+  return value[list][others.length] as Account[List][number];
 }
 
-function checkedAccount(
-  description: unknown,
-  toError: (wrong: { readonly problems: readonly Problem[]; readonly value: unknown }) => Error,
-): filled.Account {
-  const value = structuredClone(description);
-  const errors = schemaErrors(validateAccount, value, 'Account');
-  const problems = errors.length === 0 ? accountProblems(value as filled.Account) : errors;
-  if (problems.length > 0) throw toError({ problems, value });
-  return value as filled.Account;
+interface Filled<T> {
+  /** The description with the schema's defaults. It has the type only without problems. */
+  readonly value: T;
+  readonly problems: readonly Problem[];
 }
 
-/** Properties that belong to a variant file, with their names in version 0.1. */
-const MOVED: Readonly<Record<string, string>> = {
-  behaviors: 'It belongs to a variant file (--variant FILE).',
-  overrides: 'It belongs to a variant file (--variant FILE).',
-  readings: 'They are called behaviors: put them under behaviors: in a variant file (--variant FILE).',
-  facts: 'They are called behaviors: put them under behaviors: in a variant file (--variant FILE).',
-  rows: 'They are called overrides: put them under overrides: in a variant file (--variant FILE).',
-  wire: 'They are called overrides: put them under overrides: in a variant file (--variant FILE).',
-};
+function filledWorld(description: unknown): Filled<filled.World> {
+  const value = structuredClone(description) as filled.World;
+  const problems = schemaErrors(validateWorld, value, 'World');
+  return { value, problems: problems.length > 0 ? problems : worldProblems(withNames(value)) };
+}
+
+function filledAccount(description: unknown): Filled<filled.Account> {
+  const value = structuredClone(description) as filled.Account;
+  const problems = schemaErrors(validateAccount, value, 'Account');
+  return { value, problems: problems.length > 0 ? problems : accountProblems(value) };
+}
+
+/** Properties of a variant file, with their names in version 0.1. */
+const OF_VARIANT = /^"(behaviors|overrides|readings|facts|rows|wire)" is not a known property/;
 
 /** Fills in the schema's defaults on the way. */
 function schemaErrors(validate: Validate, value: unknown, definition: 'World' | 'Account'): Problem[] {
   if (validate(value)) return [];
   const problems = schemaProblems(validate.errors ?? [], value, { schema: definitions[definition] as SchemaNode, find });
   return problems.map(({ path, sentence }) => {
-    const [, name = ''] = /^"(\w+)" is not a known property\./.exec(sentence) ?? [];
-    const moved = Object.hasOwn(MOVED, name) ? MOVED[name] : undefined;
-    return { path, sentence: moved === undefined ? sentence : `"${name}" is not a property of a world. ${moved}` };
+    const [, name] = OF_VARIANT.exec(sentence) ?? [];
+    if (name === undefined) return { path, sentence };
+    return { path, sentence: `"${name}" belongs to a variant file (--variant FILE), under behaviors: or overrides:.` };
   });
 }
 

@@ -5,6 +5,8 @@ import type { Account, Card } from './description.ts';
 export async function withSampleCards(account: Account, seed: number): Promise<Account> {
   if (account.sampleCards === 0) return account;
   const { faker } = await import('@faker-js/faker/locale/en');
+  const { partOf } = await import('./read.ts');
+  const blank = partOf('cards', {}, {});
   faker.seed([seed, ...Array.from(account.id, (letter) => letter.codePointAt(0) ?? 0)]);
   const fractionDigits = Math.min(2, decimalsOf(account.currency));
   const sample = (_: unknown, index: number): Card => {
@@ -16,24 +18,20 @@ export async function withSampleCards(account: Account, seed: number): Promise<A
       { weight: 3, value: faker.number.float({ min: 1, max: initialValue - 1, fractionDigits }) },
       { weight: 1, value: initialValue },
     ]);
+    const redemption = {
+      amount: -spent,
+      notes: `Order ${faker.number.int({ min: 10_000, max: 99_999 })}`,
+      actionedDaysAgo: faker.number.int({ min: 0, max: createdDaysAgo }),
+      uniqueAdjustmentId: null,
+    };
     return {
-      ...BLANK,
+      ...blank,
       initialValue,
       recipientName: `${firstName} ${lastName}`,
       recipientEmailAddress: `${addressPart(firstName)}.${addressPart(lastName)}.${index + 1}@example.com`,
       isPromotional: faker.datatype.boolean(0.2),
       createdDaysAgo,
-      adjustments:
-        spent === 0
-          ? []
-          : [
-              {
-                amount: -spent,
-                notes: `Order ${faker.number.int({ min: 10_000, max: 99_999 })}`,
-                actionedDaysAgo: faker.number.int({ min: 0, max: createdDaysAgo }),
-                uniqueAdjustmentId: null,
-              },
-            ],
+      adjustments: spent === 0 ? [] : [redemption],
     };
   };
   const samples = Array.from({ length: account.sampleCards }, sample);
@@ -43,27 +41,3 @@ export async function withSampleCards(account: Account, seed: number): Promise<A
 function addressPart(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z]/g, '');
 }
-
-const BLANK = {
-  kind: 'gift-card',
-  recipientName: null,
-  recipientEmailAddress: null,
-  buyerName: null,
-  buyerEmailAddress: null,
-  giftMessage: null,
-  shouldSendNotification: false,
-  sendAsGift: false,
-  disableEmails: false,
-  customField1: null,
-  customField2: null,
-  customField3: null,
-  notes: null,
-  uniqueId: null,
-  deleted: false,
-  batchId: null,
-  campaignId: null,
-  automation: null,
-  apiEventName: null,
-  apiEventProperties: null,
-  inChannels: {},
-} as const;

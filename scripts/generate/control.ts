@@ -1,3 +1,4 @@
+import { formats } from '../../mock/world/formats.ts';
 import { isObject, type Json, type JsonObject, operationsOf, resolve } from '../../openapi/document.ts';
 import { type Tables, tablesOf } from '../../openapi/effective/definitions.ts';
 import { bundle } from './bundle.ts';
@@ -14,7 +15,7 @@ export async function controlFiles(folder: string, formatsFolder: string): Promi
   return {
     'control.json': documentText(document),
     'types.ts': await typesOf(document, { from: FROM }),
-    'validators.js': await tablesModule(tables, formatsFolder, FROM),
+    'validators.js': await tablesModule(tables, formatsFolder, FROM, formats),
     'validators.d.ts': declaredModule(FROM, tableTypes(tables)),
     'operations.ts': operationTable(document),
   };

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../openapi/document.ts';
 import { contractTables, type Tables, toDefinition } from '../../openapi/effective/definitions.ts';
+import { formats as contractFormats } from '../../openapi/formats.ts';
 import { compiledModule, declaredModule } from './compile.ts';
 import type { variantSchema } from './variant-schema.ts';
 
@@ -29,7 +30,7 @@ export async function contractValidators(
 }
 
 /** A module with a validator for each schema of the tables. Equal schemas share one. */
-export function tablesModule(tables: Tables, folder: string, from: string): Promise<string> {
+export function tablesModule(tables: Tables, folder: string, from: string, formats = contractFormats): Promise<string> {
   const { schemas, ...others } = tables;
   const definitions: Record<string, unknown> = {};
   const exports: Record<string, string> = {};
@@ -49,7 +50,7 @@ export function tablesModule(tables: Tables, folder: string, from: string): Prom
     return `export const ${table} = {\n${lines.join('')}};\n`;
   });
   const schema = { $id: 'contract', $defs: definitions } as JsonObject;
-  return compiledModule({ from, schema, exports, folder, more: constants.join('') });
+  return compiledModule({ from, schema, exports, folder, formats, more: constants.join('') });
 }
 
 /** The declarations of such a module's tables. */

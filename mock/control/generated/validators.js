@@ -6,7 +6,8 @@ let len=str.length,length=0,pos=0,value;for(;pos<len;)length++,value=str.charCod
 text);return isValid&&(known=text),isValid}function matchesDateTime(text){let parts=shape.exec(text);if(parts===null)return!1;let[year,month,day]=[Number(parts[1]),
 Number(parts[2]),Number(parts[3])],[hour,minute,second]=[Number(parts[4]),Number(parts[5]),Number(parts[6])],[zoneHour,zoneMinute]=[Number(parts[7]??0),Number(parts[8]??
 0)];return month>=1&&month<=12&&day>=1&&day<=daysIn(year,month)&&hour<=23&&minute<=59&&second<=59&&zoneHour<=23&&zoneMinute<=59}var plainAddress=/^https?:\/\/[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?:\.[a-z][a-z0-9]*(?:-[a-z0-9]+)*)*(?:\/[\w~-][\w.~-]*)*$/i,formats={"date-time":isDateTime,email:/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/,
-uri:text=>plainAddress.test(text)||/^[a-z][a-z0-9+.-]*:\S+$/i.test(text)&&URL.canParse(text),uuid:/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i};var schemas_Index=validate53;function validate53(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate53.evaluated;
+uri:text=>plainAddress.test(text)||/^[a-z][a-z0-9+.-]*:\S+$/i.test(text)&&URL.canParse(text),uuid:/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i};function wholeText(pattern){return new RegExp(`^(?:${pattern})$`,"u")}var formats2={...formats,regex:text=>works(()=>wholeText(text)),currency:text=>Intl.supportedValuesOf("currency").includes(text),"time-zone":timeZone=>works(()=>new Intl.
+DateTimeFormat("en",{timeZone})),locale:text=>works(()=>Intl.getCanonicalLocales(text))};function works(action){try{return action(),!0}catch{return!1}}var schemas_Index=validate53;function validate53(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate53.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.document===void 0&&(missing0="document")||data.reference===void 0&&(missing0="reference")||data.paths===void 0&&(missing0="paths"))return validate53.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
@@ -95,8 +96,8 @@ ing",format:"date-time"},milliseconds:{type:["number","null"]},request:{oneOf:[{
 contract#/$defs/schemas.JournalAnswer"},{type:"null"}]},refusal:{oneOf:[{$ref:"contract#/$defs/schemas.JournalRefusal"},{type:"null"}]},fault:{type:["string","n\
 ull"]},changes:{type:"array",items:{$ref:"contract#/$defs/schemas.JournalChange"}},effects:{type:"array",items:{$ref:"contract#/$defs/schemas.JournalEffect"}},curl:{
 type:["string","null"]},advice:{type:"array",items:{type:"object",additionalProperties:!1,required:["name","seen"],properties:{name:{type:"string"},seen:{type:"\
-string"}}}}}},func1=Object.prototype.hasOwnProperty,formats0=formats["date-time"],schema28={type:"object",additionalProperties:!1,required:["method","target","h\
-eaders","body","bytes","cut"],properties:{method:{type:"string"},target:{type:"string"},headers:{type:"object",additionalProperties:{type:"string"}},body:{type:[
+string"}}}}}},func1=Object.prototype.hasOwnProperty,formats0=formats2["date-time"],schema28={type:"object",additionalProperties:!1,required:["method","target","\
+headers","body","bytes","cut"],properties:{method:{type:"string"},target:{type:"string"},headers:{type:"object",additionalProperties:{type:"string"}},body:{type:[
 "string","null"]},bytes:{type:["integer","null"]},cut:{type:"boolean"}}};function validate61(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
 let vErrors=null,errors=0,evaluated0=validate61.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
 errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.method===void 0&&(missing0="method")||data.target===void 0&&(missing0="tar\
@@ -1034,61 +1035,64 @@ if(!valid7)break}}else return validate126.errors=[{instancePath:instancePath+"/s
 array"},message:"must be array"}],!1;var valid0=_errs45===errors}else var valid0=!0}}}}}}}}}else return validate126.errors=[{instancePath,schemaPath:"#/type",keyword:"\
 type",params:{type:"object"},message:"must be object"}],!1;return validate126.errors=vErrors,errors===0}validate126.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
 var schemas_SettingsChange=validate128,schema67={type:"object",additionalProperties:!1,minProperties:1,properties:{name:{type:"string",minLength:1},plan:{enum:[
-"Basic","Pro","Plus","Enterprise"]},subscriptionActive:{type:"boolean"},timeZone:{type:"string"},locale:{type:"string"},country:{type:"string",pattern:"^[A-Z]{2\
-}$"},email:{type:"string",format:"email"},website:{type:"string",format:"uri"},defaultExpiryDays:{type:["integer","null"],minimum:1,maximum:36500},codeFormat:{type:"\
-string",pattern:"[X#]",maxLength:100},reminderAfterDays:{type:["integer","null"],minimum:1,maximum:36500},monthlyAllowance:{type:["integer","null"],minimum:0}}},
-func5=require_ucs2length().default,pattern3=new RegExp("^[A-Z]{2}$","u"),pattern4=new RegExp("[X#]","u"),formats42=/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/,formats44=formats.
-uri;function validate128(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate128.
-evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
-isArray(data)){if(Object.keys(data).length<1)return validate128.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"\
-must NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema67.properties,key0)){return validate128.errors=[{instancePath,
-schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.name!==void 0){let data0=data.name,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func5(data0)<1)return validate128.errors=[{instancePath:instancePath+
-"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate128.
-errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.plan!==void 0){let data1=data.plan,_errs4=errors;if(!(data1==="Basic"||data1==="Pro"||data1==="Plus"||data1==="Ente\
-rprise"))return validate128.errors=[{instancePath:instancePath+"/plan",schemaPath:"#/properties/plan/enum",keyword:"enum",params:{allowedValues:schema67.properties.
-plan.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.subscriptionActive!==void 0){
-let _errs5=errors;if(typeof data.subscriptionActive!="boolean")return validate128.errors=[{instancePath:instancePath+"/subscriptionActive",schemaPath:"#/propert\
-ies/subscriptionActive/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.
-timeZone!==void 0){let _errs7=errors;if(typeof data.timeZone!="string")return validate128.errors=[{instancePath:instancePath+"/timeZone",schemaPath:"#/propertie\
-s/timeZone/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.locale!==void 0){
-let _errs9=errors;if(typeof data.locale!="string")return validate128.errors=[{instancePath:instancePath+"/locale",schemaPath:"#/properties/locale/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.country!==void 0){let data5=data.country,
-_errs11=errors;if(errors===_errs11)if(typeof data5=="string"){if(!pattern3.test(data5))return validate128.errors=[{instancePath:instancePath+"/country",schemaPath:"\
-#/properties/country/pattern",keyword:"pattern",params:{pattern:"^[A-Z]{2}$"},message:'must match pattern "^[A-Z]{2}$"'}],!1}else return validate128.errors=[{instancePath:instancePath+
-"/country",schemaPath:"#/properties/country/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs11===errors}else var valid0=!0;
-if(valid0){if(data.email!==void 0){let data6=data.email,_errs13=errors;if(errors===_errs13&&errors===_errs13)if(typeof data6=="string"){if(!formats42.test(data6))
-return validate128.errors=[{instancePath:instancePath+"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format:"email"},message:'must mat\
-ch format "email"'}],!1}else return validate128.errors=[{instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type:"st\
-ring"},message:"must be string"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.website!==void 0){let data7=data.website,_errs15=errors;if(errors===
-_errs15&&errors===_errs15)if(typeof data7=="string"){if(!formats44(data7))return validate128.errors=[{instancePath:instancePath+"/website",schemaPath:"#/propert\
-ies/website/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'}],!1}else return validate128.errors=[{instancePath:instancePath+"/w\
-ebsite",schemaPath:"#/properties/website/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs15===errors}else var valid0=!0;
-if(valid0){if(data.defaultExpiryDays!==void 0){let data8=data.defaultExpiryDays,_errs17=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(
-data8))&&data8!==null)return validate128.errors=[{instancePath:instancePath+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/type",keyword:"type",
-params:{type:schema67.properties.defaultExpiryDays.type},message:"must be integer,null"}],!1;if(errors===_errs17&&typeof data8=="number"&&isFinite(data8)){if(data8>
-36500||isNaN(data8))return validate128.errors=[{instancePath:instancePath+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/maximum",keyword:"maxi\
-mum",params:{comparison:"<=",limit:36500},message:"must be <= 36500"}],!1;if(data8<1||isNaN(data8))return validate128.errors=[{instancePath:instancePath+"/defau\
-ltExpiryDays",schemaPath:"#/properties/defaultExpiryDays/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs17===
-errors}else var valid0=!0;if(valid0){if(data.codeFormat!==void 0){let data9=data.codeFormat,_errs19=errors;if(errors===_errs19)if(typeof data9=="string"){if(func5(
-data9)>100)return validate128.errors=[{instancePath:instancePath+"/codeFormat",schemaPath:"#/properties/codeFormat/maxLength",keyword:"maxLength",params:{limit:100},
-message:"must NOT have more than 100 characters"}],!1;if(!pattern4.test(data9))return validate128.errors=[{instancePath:instancePath+"/codeFormat",schemaPath:"#\
-/properties/codeFormat/pattern",keyword:"pattern",params:{pattern:"[X#]"},message:'must match pattern "[X#]"'}],!1}else return validate128.errors=[{instancePath:instancePath+
-"/codeFormat",schemaPath:"#/properties/codeFormat/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs19===errors}else var valid0=!0;
-if(valid0){if(data.reminderAfterDays!==void 0){let data10=data.reminderAfterDays,_errs21=errors;if(!(typeof data10=="number"&&!(data10%1)&&!isNaN(data10)&&isFinite(
-data10))&&data10!==null)return validate128.errors=[{instancePath:instancePath+"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/type",keyword:"typ\
-e",params:{type:schema67.properties.reminderAfterDays.type},message:"must be integer,null"}],!1;if(errors===_errs21&&typeof data10=="number"&&isFinite(data10)){
-if(data10>36500||isNaN(data10))return validate128.errors=[{instancePath:instancePath+"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/maximum",keyword:"\
-maximum",params:{comparison:"<=",limit:36500},message:"must be <= 36500"}],!1;if(data10<1||isNaN(data10))return validate128.errors=[{instancePath:instancePath+"\
-/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs21===
-errors}else var valid0=!0;if(valid0)if(data.monthlyAllowance!==void 0){let data11=data.monthlyAllowance,_errs23=errors;if(!(typeof data11=="number"&&!(data11%1)&&
-!isNaN(data11)&&isFinite(data11))&&data11!==null)return validate128.errors=[{instancePath:instancePath+"/monthlyAllowance",schemaPath:"#/properties/monthlyAllow\
-ance/type",keyword:"type",params:{type:schema67.properties.monthlyAllowance.type},message:"must be integer,null"}],!1;if(errors===_errs23&&typeof data11=="numbe\
-r"&&isFinite(data11)&&(data11<0||isNaN(data11)))return validate128.errors=[{instancePath:instancePath+"/monthlyAllowance",schemaPath:"#/properties/monthlyAllowa\
-nce/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs23===errors}else var valid0=!0}}}}}}}}}}}}}else return validate128.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate128.errors=vErrors,errors===0}validate128.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_NewKey=validate129;var pattern5=new RegExp("^[!-~]{1,200}$","u");function validate129(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+"Basic","Pro","Plus","Enterprise"]},subscriptionActive:{type:"boolean"},timeZone:{type:"string",format:"time-zone"},locale:{type:"string",format:"locale"},country:{
+type:"string",pattern:"^[A-Z]{2}$"},email:{type:"string",format:"email"},website:{type:"string",format:"uri"},defaultExpiryDays:{type:["integer","null"],minimum:1,
+maximum:36500},codeFormat:{type:"string",pattern:"[X#]",maxLength:100},reminderAfterDays:{type:["integer","null"],minimum:1,maximum:36500},monthlyAllowance:{type:[
+"integer","null"],minimum:0}}},func5=require_ucs2length().default,formats42=formats2["time-zone"],formats44=formats2.locale,formats46=/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/,
+formats48=formats2.uri,pattern3=new RegExp("^[A-Z]{2}$","u"),pattern4=new RegExp("[X#]","u");function validate128(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate128.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){if(Object.keys(data).length<1)return validate128.errors=
+[{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"must NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)
+if(!func1.call(schema67.properties,key0)){return validate128.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.name!==void 0){let data0=data.name,_errs2=errors;if(errors===_errs2)if(typeof data0==
+"string"){if(func5(data0)<1)return validate128.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},
+message:"must NOT have fewer than 1 characters"}],!1}else return validate128.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.plan!==void 0){let data1=data.plan,_errs4=errors;
+if(!(data1==="Basic"||data1==="Pro"||data1==="Plus"||data1==="Enterprise"))return validate128.errors=[{instancePath:instancePath+"/plan",schemaPath:"#/propertie\
+s/plan/enum",keyword:"enum",params:{allowedValues:schema67.properties.plan.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs4===errors}else
+var valid0=!0;if(valid0){if(data.subscriptionActive!==void 0){let _errs5=errors;if(typeof data.subscriptionActive!="boolean")return validate128.errors=[{instancePath:instancePath+
+"/subscriptionActive",schemaPath:"#/properties/subscriptionActive/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs5===
+errors}else var valid0=!0;if(valid0){if(data.timeZone!==void 0){let data3=data.timeZone,_errs7=errors;if(errors===_errs7&&errors===_errs7)if(typeof data3=="stri\
+ng"){if(!formats42(data3))return validate128.errors=[{instancePath:instancePath+"/timeZone",schemaPath:"#/properties/timeZone/format",keyword:"format",params:{format:"\
+time-zone"},message:'must match format "time-zone"'}],!1}else return validate128.errors=[{instancePath:instancePath+"/timeZone",schemaPath:"#/properties/timeZon\
+e/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.locale!==void 0){let data4=data.
+locale,_errs9=errors;if(errors===_errs9&&errors===_errs9)if(typeof data4=="string"){if(!formats44(data4))return validate128.errors=[{instancePath:instancePath+"\
+/locale",schemaPath:"#/properties/locale/format",keyword:"format",params:{format:"locale"},message:'must match format "locale"'}],!1}else return validate128.errors=
+[{instancePath:instancePath+"/locale",schemaPath:"#/properties/locale/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===
+errors}else var valid0=!0;if(valid0){if(data.country!==void 0){let data5=data.country,_errs11=errors;if(errors===_errs11)if(typeof data5=="string"){if(!pattern3.
+test(data5))return validate128.errors=[{instancePath:instancePath+"/country",schemaPath:"#/properties/country/pattern",keyword:"pattern",params:{pattern:"^[A-Z]\
+{2}$"},message:'must match pattern "^[A-Z]{2}$"'}],!1}else return validate128.errors=[{instancePath:instancePath+"/country",schemaPath:"#/properties/country/typ\
+e",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.email!==void 0){let data6=data.
+email,_errs13=errors;if(errors===_errs13&&errors===_errs13)if(typeof data6=="string"){if(!formats46.test(data6))return validate128.errors=[{instancePath:instancePath+
+"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format:"email"},message:'must match format "email"'}],!1}else return validate128.errors=
+[{instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===
+errors}else var valid0=!0;if(valid0){if(data.website!==void 0){let data7=data.website,_errs15=errors;if(errors===_errs15&&errors===_errs15)if(typeof data7=="str\
+ing"){if(!formats48(data7))return validate128.errors=[{instancePath:instancePath+"/website",schemaPath:"#/properties/website/format",keyword:"format",params:{format:"\
+uri"},message:'must match format "uri"'}],!1}else return validate128.errors=[{instancePath:instancePath+"/website",schemaPath:"#/properties/website/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.defaultExpiryDays!==void 0){let data8=data.
+defaultExpiryDays,_errs17=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8))&&data8!==null)return validate128.errors=[{instancePath:instancePath+
+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/type",keyword:"type",params:{type:schema67.properties.defaultExpiryDays.type},message:"must be i\
+nteger,null"}],!1;if(errors===_errs17&&typeof data8=="number"&&isFinite(data8)){if(data8>36500||isNaN(data8))return validate128.errors=[{instancePath:instancePath+
+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/maximum",keyword:"maximum",params:{comparison:"<=",limit:36500},message:"must be <= 36500"}],!1;
+if(data8<1||isNaN(data8))return validate128.errors=[{instancePath:instancePath+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/minimum",keyword:"\
+minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs17===errors}else var valid0=!0;if(valid0){if(data.codeFormat!==void 0){let data9=data.
+codeFormat,_errs19=errors;if(errors===_errs19)if(typeof data9=="string"){if(func5(data9)>100)return validate128.errors=[{instancePath:instancePath+"/codeFormat",
+schemaPath:"#/properties/codeFormat/maxLength",keyword:"maxLength",params:{limit:100},message:"must NOT have more than 100 characters"}],!1;if(!pattern4.test(data9))
+return validate128.errors=[{instancePath:instancePath+"/codeFormat",schemaPath:"#/properties/codeFormat/pattern",keyword:"pattern",params:{pattern:"[X#]"},message:'\
+must match pattern "[X#]"'}],!1}else return validate128.errors=[{instancePath:instancePath+"/codeFormat",schemaPath:"#/properties/codeFormat/type",keyword:"type",
+params:{type:"string"},message:"must be string"}],!1;var valid0=_errs19===errors}else var valid0=!0;if(valid0){if(data.reminderAfterDays!==void 0){let data10=data.
+reminderAfterDays,_errs21=errors;if(!(typeof data10=="number"&&!(data10%1)&&!isNaN(data10)&&isFinite(data10))&&data10!==null)return validate128.errors=[{instancePath:instancePath+
+"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/type",keyword:"type",params:{type:schema67.properties.reminderAfterDays.type},message:"must be i\
+nteger,null"}],!1;if(errors===_errs21&&typeof data10=="number"&&isFinite(data10)){if(data10>36500||isNaN(data10))return validate128.errors=[{instancePath:instancePath+
+"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/maximum",keyword:"maximum",params:{comparison:"<=",limit:36500},message:"must be <= 36500"}],!1;
+if(data10<1||isNaN(data10))return validate128.errors=[{instancePath:instancePath+"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/minimum",keyword:"\
+minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs21===errors}else var valid0=!0;if(valid0)if(data.monthlyAllowance!==void 0){
+let data11=data.monthlyAllowance,_errs23=errors;if(!(typeof data11=="number"&&!(data11%1)&&!isNaN(data11)&&isFinite(data11))&&data11!==null)return validate128.errors=
+[{instancePath:instancePath+"/monthlyAllowance",schemaPath:"#/properties/monthlyAllowance/type",keyword:"type",params:{type:schema67.properties.monthlyAllowance.
+type},message:"must be integer,null"}],!1;if(errors===_errs23&&typeof data11=="number"&&isFinite(data11)&&(data11<0||isNaN(data11)))return validate128.errors=[{
+instancePath:instancePath+"/monthlyAllowance",schemaPath:"#/properties/monthlyAllowance/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"mus\
+t be >= 0"}],!1;var valid0=_errs23===errors}else var valid0=!0}}}}}}}}}}}}}else return validate128.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
+type:"object"},message:"must be object"}],!1;return validate128.errors=vErrors,errors===0}validate128.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_NewKey=validate129;var pattern5=new RegExp("^[!-~]{1,200}$","u");function validate129(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
 errors=0,evaluated0=validate129.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
 typeof data=="object"&&!Array.isArray(data)){let _errs1=errors;for(let key0 in data)if(!(key0==="key"||key0==="description")){return validate129.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
@@ -1782,17 +1786,19 @@ ties/balance/type",keyword:"type",params:{type:schema99.properties.balance.type}
 if(valid0)if(data.drifted!==void 0){let _errs14=errors;if(typeof data.drifted!="boolean")return validate183.errors=[{instancePath:instancePath+"/drifted",schemaPath:"\
 #/properties/drifted/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}}else return validate183.
 errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate183.errors=vErrors,errors===0}validate183.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_NewChannel=validate184;function validate184(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate184.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.id===void 0&&(missing0="id"))return validate184.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="id"||key0==="name"||key0==="acceptsCodes")){return validate184.
-errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
-erties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let data0=data.id,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func5(data0)<1)return validate184.
-errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 charact\
-ers"}],!1}else return validate184.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must\
- be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate184.
-errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate184.errors=[{instancePath:instancePath+
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_NewChannel=validate184;var formats64=formats2.regex;function validate184(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
+evaluated0=validate184.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
+"object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&(missing0="id"))return validate184.errors=[{instancePath,schemaPath:"#/required",keyword:"requ\
+ired",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="id"||key0===
+"name"||key0==="acceptsCodes")){return validate184.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let data0=data.id,_errs2=errors;if(errors===_errs2)if(typeof data0==
+"string"){if(func5(data0)<1)return validate184.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/minLength",keyword:"minLength",params:{limit:1},
+message:"must NOT have fewer than 1 characters"}],!1}else return validate184.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.name!==void 0){let _errs4=errors;if(typeof data.
+name!="string")return validate184.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){let data2=data.acceptsCodes,_errs6=errors;if(errors===
+_errs6&&errors===_errs6)if(typeof data2=="string"){if(!formats64(data2))return validate184.errors=[{instancePath:instancePath+"/acceptsCodes",schemaPath:"#/prop\
+erties/acceptsCodes/format",keyword:"format",params:{format:"regex"},message:'must match format "regex"'}],!1}else return validate184.errors=[{instancePath:instancePath+
 "/acceptsCodes",schemaPath:"#/properties/acceptsCodes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else
 return validate184.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate184.errors=vErrors,
 errors===0}validate184.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ChannelChange=validate185;function validate185(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate185.evaluated;
@@ -1803,10 +1809,12 @@ schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{addit
 errors){if(data.name!==void 0){let data0=data.name,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func5(data0)<1)return validate185.errors=[{instancePath:instancePath+
 "/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate185.
 errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){let _errs4=errors;if(typeof data.acceptsCodes!="string")return validate185.errors=[{instancePath:instancePath+
-"/acceptsCodes",schemaPath:"#/properties/acceptsCodes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate185.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate185.errors=vErrors,
-errors===0}validate185.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ChannelBalance=validate186;function validate186(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate186.evaluated;
+errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){let data1=data.acceptsCodes,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1==
+"string"){if(!formats64(data1))return validate185.errors=[{instancePath:instancePath+"/acceptsCodes",schemaPath:"#/properties/acceptsCodes/format",keyword:"form\
+at",params:{format:"regex"},message:'must match format "regex"'}],!1}else return validate185.errors=[{instancePath:instancePath+"/acceptsCodes",schemaPath:"#/pr\
+operties/acceptsCodes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate185.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate185.errors=vErrors,errors===0}validate185.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ChannelBalance=validate186;function validate186(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate186.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.balance===void 0&&(missing0="balance"))return validate186.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(key0!=="balance"){return validate186.errors=[{instancePath,
@@ -1883,7 +1891,7 @@ erties"}],!1;break}if(_errs1===errors){if(data.recipientName!==void 0){let data0
 if(!pattern6.test(data0))return validate192.errors=[{instancePath:instancePath+"/recipientName",schemaPath:"#/properties/recipientName/pattern",keyword:"pattern",
 params:{pattern:"\\S"},message:'must match pattern "\\S"'}],!1}else return validate192.errors=[{instancePath:instancePath+"/recipientName",schemaPath:"#/propert\
 ies/recipientName/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.recipientEmailAddress!==
-void 0){let data1=data.recipientEmailAddress,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats42.test(data1))return validate192.
+void 0){let data1=data.recipientEmailAddress,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats46.test(data1))return validate192.
 errors=[{instancePath:instancePath+"/recipientEmailAddress",schemaPath:"#/properties/recipientEmailAddress/format",keyword:"format",params:{format:"email"},message:'\
 must match format "email"'}],!1}else return validate192.errors=[{instancePath:instancePath+"/recipientEmailAddress",schemaPath:"#/properties/recipientEmailAddre\
 ss/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.buyerName!==void 0){
@@ -1892,7 +1900,7 @@ let data2=data.buyerName,_errs6=errors;if(errors===_errs6)if(typeof data2=="stri
 errors=[{instancePath:instancePath+"/buyerName",schemaPath:"#/properties/buyerName/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===
 errors}else var valid0=!0;if(valid0){if(data.buyerEmailAddress!==void 0){let data3=data.buyerEmailAddress,_errs8=errors;if(typeof data3!="string"&&data3!==null)
 return validate192.errors=[{instancePath:instancePath+"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAddress/type",keyword:"type",params:{type:schema107.
-properties.buyerEmailAddress.type},message:"must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data3=="string"&&!formats42.test(data3))return validate192.
+properties.buyerEmailAddress.type},message:"must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data3=="string"&&!formats46.test(data3))return validate192.
 errors=[{instancePath:instancePath+"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAddress/format",keyword:"format",params:{format:"email"},message:'mus\
 t match format "email"'}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.giftMessage!==void 0){let data4=data.giftMessage,_errs10=errors;if(typeof data4!=
 "string"&&data4!==null)return validate192.errors=[{instancePath:instancePath+"/giftMessage",schemaPath:"#/properties/giftMessage/type",keyword:"type",params:{type:schema107.

@@ -36,16 +36,19 @@ export interface components {
              */
             readonly subscriptionActive: boolean;
             /**
+             * Format: currency
              * @description ISO 4217 code of the currency of all amounts, such as EUR.
              * @default USD
              */
             readonly currency: string;
             /**
+             * Format: time-zone
              * @description IANA name, such as Europe/Lisbon.
              * @default UTC
              */
             readonly timeZone: string;
             /**
+             * Format: locale
              * @description BCP 47 tag for formatted amounts, such as de-DE.
              * @default en-US
              */

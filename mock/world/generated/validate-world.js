@@ -6,23 +6,24 @@ let len=str.length,length=0,pos=0,value;for(;pos<len;)length++,value=str.charCod
 text);return isValid&&(known=text),isValid}function matchesDateTime(text){let parts=shape.exec(text);if(parts===null)return!1;let[year,month,day]=[Number(parts[1]),
 Number(parts[2]),Number(parts[3])],[hour,minute,second]=[Number(parts[4]),Number(parts[5]),Number(parts[6])],[zoneHour,zoneMinute]=[Number(parts[7]??0),Number(parts[8]??
 0)];return month>=1&&month<=12&&day>=1&&day<=daysIn(year,month)&&hour<=23&&minute<=59&&second<=59&&zoneHour<=23&&zoneMinute<=59}var plainAddress=/^https?:\/\/[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?:\.[a-z][a-z0-9]*(?:-[a-z0-9]+)*)*(?:\/[\w~-][\w.~-]*)*$/i,formats={"date-time":isDateTime,email:/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/,
-uri:text=>plainAddress.test(text)||/^[a-z][a-z0-9+.-]*:\S+$/i.test(text)&&URL.canParse(text),uuid:/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i};function wholeText(pattern){return new RegExp(`^(?:${pattern})$`,"u")}var formats2={...formats,regex:isRegularExpression};function isRegularExpression(text){try{return wholeText(text)!==void 0}catch{return!1}}var validateWorld=validate52;var schema21={type:"object",additionalProperties:!1,properties:{id:{type:"string",pattern:"^[a-z0-9][a-z0-9-]{0,62}$"},name:{type:"string",minLength:1,default:"\
-Sandbox Shop"},plan:{enum:["Basic","Pro","Plus","Enterprise"],default:"Pro"},subscriptionActive:{type:"boolean",default:!0},currency:{type:"string",pattern:"^[A\
--Z]{3}$",default:"USD"},timeZone:{type:"string",default:"UTC"},locale:{type:"string",default:"en-US"},country:{type:"string",pattern:"^[A-Z]{2}$",default:"US"},
-email:{type:"string",format:"email",default:"shop@example.com"},website:{type:"string",format:"uri",default:"https://shop.example.com"},defaultExpiryDays:{type:[
-"integer","null"],minimum:1,maximum:36500,default:null},codeFormat:{type:"string",pattern:"[X#]",maxLength:100,default:"XXXX-XXXX-XXXX"},reminderAfterDays:{type:[
-"integer","null"],minimum:1,maximum:36500,default:null},monthlyAllowance:{type:["integer","null"],minimum:0,default:null},keys:{type:"array",items:{$ref:"#/$def\
-s/Key"}},channels:{type:"array",items:{$ref:"#/$defs/Channel"},default:[{id:"online-store",name:"Online store"}]},automations:{type:"array",items:{$ref:"#/$defs\
-/Automation"},default:[]},cards:{type:"array",items:{$ref:"#/$defs/Card"},default:[]},webhooks:{type:"array",items:{$ref:"#/$defs/Webhook"},default:[]},coupons:{
-type:"array",items:{$ref:"#/$defs/Coupon"},default:[]},sampleCards:{type:"integer",minimum:0,maximum:1e6,default:0}}},func1=Object.prototype.hasOwnProperty,func2=require_ucs2length().
-default,pattern3=new RegExp("^[a-z0-9][a-z0-9-]{0,62}$","u"),pattern4=new RegExp("^[A-Z]{3}$","u"),pattern5=new RegExp("^[A-Z]{2}$","u"),pattern6=new RegExp("[X\
-#]","u"),formats0=/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/,formats22=formats2.uri;var pattern7=new RegExp("^[!-~]{1,200}$","u");function validate55(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+uri:text=>plainAddress.test(text)||/^[a-z][a-z0-9+.-]*:\S+$/i.test(text)&&URL.canParse(text),uuid:/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i};function wholeText(pattern){return new RegExp(`^(?:${pattern})$`,"u")}var formats2={...formats,regex:text=>works(()=>wholeText(text)),currency:text=>Intl.supportedValuesOf("currency").includes(text),"time-zone":timeZone=>works(()=>new Intl.
+DateTimeFormat("en",{timeZone})),locale:text=>works(()=>Intl.getCanonicalLocales(text))};function works(action){try{return action(),!0}catch{return!1}}var validateWorld=validate52;var schema21={type:"object",additionalProperties:!1,properties:{id:{type:"string",pattern:"^[a-z0-9][a-z0-9-]{0,62}$"},name:{type:"string",minLength:1,default:"\
+Sandbox Shop"},plan:{enum:["Basic","Pro","Plus","Enterprise"],default:"Pro"},subscriptionActive:{type:"boolean",default:!0},currency:{type:"string",format:"curr\
+ency",default:"USD"},timeZone:{type:"string",format:"time-zone",default:"UTC"},locale:{type:"string",format:"locale",default:"en-US"},country:{type:"string",pattern:"\
+^[A-Z]{2}$",default:"US"},email:{type:"string",format:"email",default:"shop@example.com"},website:{type:"string",format:"uri",default:"https://shop.example.com"},
+defaultExpiryDays:{type:["integer","null"],minimum:1,maximum:36500,default:null},codeFormat:{type:"string",pattern:"[X#]",maxLength:100,default:"XXXX-XXXX-XXXX"},
+reminderAfterDays:{type:["integer","null"],minimum:1,maximum:36500,default:null},monthlyAllowance:{type:["integer","null"],minimum:0,default:null},keys:{type:"a\
+rray",items:{$ref:"#/$defs/Key"}},channels:{type:"array",items:{$ref:"#/$defs/Channel"},default:[{id:"online-store",name:"Online store"}]},automations:{type:"ar\
+ray",items:{$ref:"#/$defs/Automation"},default:[]},cards:{type:"array",items:{$ref:"#/$defs/Card"},default:[]},webhooks:{type:"array",items:{$ref:"#/$defs/Webho\
+ok"},default:[]},coupons:{type:"array",items:{$ref:"#/$defs/Coupon"},default:[]},sampleCards:{type:"integer",minimum:0,maximum:1e6,default:0}}},func1=Object.prototype.
+hasOwnProperty,func2=require_ucs2length().default,pattern3=new RegExp("^[a-z0-9][a-z0-9-]{0,62}$","u"),pattern4=new RegExp("^[A-Z]{2}$","u"),pattern5=new RegExp(
+"[X#]","u"),formats0=formats2.currency,formats22=formats2["time-zone"],formats4=formats2.locale,formats6=/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/,formats8=formats2.uri;var pattern6=new RegExp("^[!-~]{1,200}$","u");function validate55(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
 errors=0,evaluated0=validate55.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),data&&typeof data==
 "object"&&!Array.isArray(data)){if(data.description===void 0&&(data.description="Sandbox key"),data.deleted===void 0&&(data.deleted=!1),data.key===void 0){let err0={
 instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:"key"},message:"must have required property 'key'"};vErrors===null?vErrors=[err0]:
 vErrors.push(err0),errors++}for(let key0 in data)if(!(key0==="key"||key0==="description"||key0==="deleted")){let err1={instancePath,schemaPath:"#/additionalProp\
 erties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"};vErrors===null?vErrors=[err1]:vErrors.push(
-err1),errors++}if(data.key!==void 0){let data0=data.key;if(typeof data0=="string"){if(!pattern7.test(data0)){let err2={instancePath:instancePath+"/key",schemaPath:"\
+err1),errors++}if(data.key!==void 0){let data0=data.key;if(typeof data0=="string"){if(!pattern6.test(data0)){let err2={instancePath:instancePath+"/key",schemaPath:"\
 #/properties/key/pattern",keyword:"pattern",params:{pattern:"^[!-~]{1,200}$"},message:'must match pattern "^[!-~]{1,200}$"'};vErrors===null?vErrors=[err2]:vErrors.
 push(err2),errors++}}else{let err3={instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type:"string"},message:"must be s\
 tring"};vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++}}if(typeof data.description!="string"){let err4={instancePath:instancePath+"/description",schemaPath:"\
@@ -30,7 +31,7 @@ tring"};vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++}}if(typeof dat
 deleted!="boolean"){let err5={instancePath:instancePath+"/deleted",schemaPath:"#/properties/deleted/type",keyword:"type",params:{type:"boolean"},message:"must b\
 e boolean"};vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++}}else{let err6={instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"\
 must be object"};vErrors===null?vErrors=[err6]:vErrors.push(err6),errors++}return validate55.errors=vErrors,errors===0}validate55.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var formats4=formats2.regex;function validate57(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
+dynamicItems:!1};var formats10=formats2.regex;function validate57(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
 evaluated0=validate57.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),data&&typeof data=="obj\
 ect"&&!Array.isArray(data)){if(data.acceptsCodes===void 0&&(data.acceptsCodes=".+"),data.id===void 0){let err0={instancePath,schemaPath:"#/required",keyword:"re\
 quired",params:{missingProperty:"id"},message:"must have required property 'id'"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}for(let key0 in data)
@@ -40,7 +41,7 @@ message:"must NOT have additional properties"};vErrors===null?vErrors=[err1]:vEr
  NOT have fewer than 1 characters"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}}else{let err3={instancePath:instancePath+"/id",schemaPath:"#/prop\
 erties/id/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++}}if(data.name!==void 0&&
 typeof data.name!="string"){let err4={instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must \
-be string"};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}let data2=data.acceptsCodes;if(typeof data2=="string"){if(!formats4(data2)){let err5={instancePath:instancePath+
+be string"};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}let data2=data.acceptsCodes;if(typeof data2=="string"){if(!formats10(data2)){let err5={instancePath:instancePath+
 "/acceptsCodes",schemaPath:"#/properties/acceptsCodes/format",keyword:"format",params:{format:"regex"},message:'must match format "regex"'};vErrors===null?vErrors=
 [err5]:vErrors.push(err5),errors++}}else{let err6={instancePath:instancePath+"/acceptsCodes",schemaPath:"#/properties/acceptsCodes/type",keyword:"type",params:{
 type:"string"},message:"must be string"};vErrors===null?vErrors=[err6]:vErrors.push(err6),errors++}}else{let err7={instancePath,schemaPath:"#/type",keyword:"typ\
@@ -49,7 +50,7 @@ evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schema24={type:"object"
 uuid"},name:{type:"string",minLength:1},trigger:{enum:["ApiEvent","Other"],default:"ApiEvent"},eventName:{type:"string",default:""},amount:{type:"number",exclusiveMinimum:0,
 maximum:1e9,default:10},active:{type:"boolean",default:!0},usageLimit:{type:["integer","null"],minimum:0,default:null},uses:{type:"integer",minimum:0,default:0},
 usedIdempotencyKeys:{type:"array",items:{type:"string",minLength:1},default:[]},emailSubject:{type:"string",default:"A gift card for you"},emailText:{type:"stri\
-ng",default:"Thank you! Your gift card is ready."}}},formats6=/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;function validate59(data,{instancePath="",parentData,
+ng",default:"Thank you! Your gift card is ready."}}},formats12=/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;function validate59(data,{instancePath="",parentData,
 parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate59.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=
 void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),data&&typeof data=="object"&&!Array.isArray(data)){if(data.trigger===void 0&&(data.trigger="ApiEvent"),
 data.eventName===void 0&&(data.eventName=""),data.amount===void 0&&(data.amount=10),data.active===void 0&&(data.active=!0),data.usageLimit===void 0&&(data.usageLimit=
@@ -58,7 +59,7 @@ card for you"),data.emailText===void 0&&(data.emailText="Thank you! Your gift ca
 keyword:"required",params:{missingProperty:"name"},message:"must have required property 'name'"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}for(let key0 in data)
 if(!func1.call(schema24.properties,key0)){let err1={instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
 message:"must NOT have additional properties"};vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++}if(data.id!==void 0){let data0=data.id;if(typeof data0==
-"string"){if(!formats6.test(data0)){let err2={instancePath:instancePath+"/id",schemaPath:"#/properties/id/format",keyword:"format",params:{format:"uuid"},message:'\
+"string"){if(!formats12.test(data0)){let err2={instancePath:instancePath+"/id",schemaPath:"#/properties/id/format",keyword:"format",params:{format:"uuid"},message:'\
 must match format "uuid"'};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}}else{let err3={instancePath:instancePath+"/id",schemaPath:"#/properties/id\
 /type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++}}if(data.name!==void 0){let data1=data.
 name;if(typeof data1=="string"){if(func2(data1)<1){let err4={instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{
@@ -105,7 +106,7 @@ type:"number",minimum:-36500,maximum:36500},createdAtUtc:{type:"string",format:"
 type:"string",format:"date-time"},updatedDaysAgo:{type:"number",minimum:0,maximum:36500},deleted:{type:"boolean",default:!1},batchId:{type:["string","null"],default:null},
 campaignId:{type:["string","null"],default:null},automation:{type:["string","null"],default:null},apiEventName:{type:["string","null"],default:null},apiEventProperties:{
 type:["object","null"],additionalProperties:{type:"string"},default:null},inChannels:{type:"object",additionalProperties:{$ref:"#/$defs/InChannel"},default:{}}}},
-formats10=formats2["date-time"],schema26={type:"object",additionalProperties:!1,required:["amount"],properties:{amount:{type:"number",minimum:-1e12,maximum:1e12},
+formats16=formats2["date-time"],schema26={type:"object",additionalProperties:!1,required:["amount"],properties:{amount:{type:"number",minimum:-1e12,maximum:1e12},
 notes:{type:["string","null"],default:null},actionedAtUtc:{type:"string",format:"date-time"},actionedDaysAgo:{type:"number",minimum:0,maximum:36500},uniqueAdjustmentId:{
 type:["string","null"],minLength:1,default:null}}};function validate62(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
 let vErrors=null,errors=0,evaluated0=validate62.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
@@ -121,7 +122,7 @@ let err3={instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/mi
 /type",keyword:"type",params:{type:"number"},message:"must be number"};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}}let data1=data.notes;if(typeof data1!=
 "string"&&data1!==null){let err5={instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:schema26.properties.notes.
 type},message:"must be string,null"};vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++}if(data.actionedAtUtc!==void 0){let data2=data.actionedAtUtc;if(typeof data2==
-"string"){if(!formats10(data2)){let err6={instancePath:instancePath+"/actionedAtUtc",schemaPath:"#/properties/actionedAtUtc/format",keyword:"format",params:{format:"\
+"string"){if(!formats16(data2)){let err6={instancePath:instancePath+"/actionedAtUtc",schemaPath:"#/properties/actionedAtUtc/format",keyword:"format",params:{format:"\
 date-time"},message:'must match format "date-time"'};vErrors===null?vErrors=[err6]:vErrors.push(err6),errors++}}else{let err7={instancePath:instancePath+"/actio\
 nedAtUtc",schemaPath:"#/properties/actionedAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err7]:vErrors.push(
 err7),errors++}}if(data.actionedDaysAgo!==void 0){let data3=data.actionedDaysAgo;if(typeof data3=="number"&&isFinite(data3)){if(data3>36500||isNaN(data3)){let err8={
@@ -160,8 +161,8 @@ data.customField3===void 0&&(data.customField3=null),data.notes===void 0&&(data.
 apiEventName===void 0&&(data.apiEventName=null),data.apiEventProperties===void 0&&(data.apiEventProperties=null),data.inChannels===void 0&&(data.inChannels={});
 for(let key0 in data)if(!func1.call(schema25.properties,key0)){let err0={instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
 additionalProperty:key0},message:"must NOT have additional properties"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}if(data.id!==void 0){let data0=data.
-id;if(typeof data0=="string"){if(!formats6.test(data0)){let err1={instancePath:instancePath+"/id",schemaPath:"#/properties/id/format",keyword:"format",params:{format:"\
-uuid"},message:'must match format "uuid"'};vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++}}else{let err2={instancePath:instancePath+"/id",schemaPath:"\
+id;if(typeof data0=="string"){if(!formats12.test(data0)){let err1={instancePath:instancePath+"/id",schemaPath:"#/properties/id/format",keyword:"format",params:{
+format:"uuid"},message:'must match format "uuid"'};vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++}}else{let err2={instancePath:instancePath+"/id",schemaPath:"\
 #/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}}if(data.code!==
 void 0){let data1=data.code;if(typeof data1=="string"){if(func2(data1)<1){let err3={instancePath:instancePath+"/code",schemaPath:"#/properties/code/minLength",keyword:"\
 minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"};vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++}}else{let err4={instancePath:instancePath+
@@ -191,13 +192,13 @@ err14),errors++}let data9=data.recipientName;if(typeof data9!="string"&&data9!==
 ties/recipientName/type",keyword:"type",params:{type:schema25.properties.recipientName.type},message:"must be string,null"};vErrors===null?vErrors=[err15]:vErrors.
 push(err15),errors++}let data10=data.recipientEmailAddress;if(typeof data10!="string"&&data10!==null){let err16={instancePath:instancePath+"/recipientEmailAddre\
 ss",schemaPath:"#/properties/recipientEmailAddress/type",keyword:"type",params:{type:schema25.properties.recipientEmailAddress.type},message:"must be string,nul\
-l"};vErrors===null?vErrors=[err16]:vErrors.push(err16),errors++}if(typeof data10=="string"&&!formats0.test(data10)){let err17={instancePath:instancePath+"/recip\
+l"};vErrors===null?vErrors=[err16]:vErrors.push(err16),errors++}if(typeof data10=="string"&&!formats6.test(data10)){let err17={instancePath:instancePath+"/recip\
 ientEmailAddress",schemaPath:"#/properties/recipientEmailAddress/format",keyword:"format",params:{format:"email"},message:'must match format "email"'};vErrors===
 null?vErrors=[err17]:vErrors.push(err17),errors++}let data11=data.buyerName;if(typeof data11!="string"&&data11!==null){let err18={instancePath:instancePath+"/bu\
 yerName",schemaPath:"#/properties/buyerName/type",keyword:"type",params:{type:schema25.properties.buyerName.type},message:"must be string,null"};vErrors===null?
 vErrors=[err18]:vErrors.push(err18),errors++}let data12=data.buyerEmailAddress;if(typeof data12!="string"&&data12!==null){let err19={instancePath:instancePath+"\
 /buyerEmailAddress",schemaPath:"#/properties/buyerEmailAddress/type",keyword:"type",params:{type:schema25.properties.buyerEmailAddress.type},message:"must be st\
-ring,null"};vErrors===null?vErrors=[err19]:vErrors.push(err19),errors++}if(typeof data12=="string"&&!formats0.test(data12)){let err20={instancePath:instancePath+
+ring,null"};vErrors===null?vErrors=[err19]:vErrors.push(err19),errors++}if(typeof data12=="string"&&!formats6.test(data12)){let err20={instancePath:instancePath+
 "/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAddress/format",keyword:"format",params:{format:"email"},message:'must match format "email"'};vErrors===
 null?vErrors=[err20]:vErrors.push(err20),errors++}let data13=data.giftMessage;if(typeof data13!="string"&&data13!==null){let err21={instancePath:instancePath+"/\
 giftMessage",schemaPath:"#/properties/giftMessage/type",keyword:"type",params:{type:schema25.properties.giftMessage.type},message:"must be string,null"};vErrors===
@@ -207,7 +208,7 @@ push(err22),errors++}if(typeof data.sendAsGift!="boolean"){let err23={instancePa
 type",params:{type:"boolean"},message:"must be boolean"};vErrors===null?vErrors=[err23]:vErrors.push(err23),errors++}if(data.giftScheduledForUtc!==void 0){let data16=data.
 giftScheduledForUtc;if(typeof data16!="string"&&data16!==null){let err24={instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/properties/giftSchedule\
 dForUtc/type",keyword:"type",params:{type:schema25.properties.giftScheduledForUtc.type},message:"must be string,null"};vErrors===null?vErrors=[err24]:vErrors.push(
-err24),errors++}if(typeof data16=="string"&&!formats10(data16)){let err25={instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/properties/giftSchedul\
+err24),errors++}if(typeof data16=="string"&&!formats16(data16)){let err25={instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/properties/giftSchedul\
 edForUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'};vErrors===null?vErrors=[err25]:vErrors.push(err25),errors++}}
 if(data.giftScheduledInDays!==void 0){let data17=data.giftScheduledInDays;if(typeof data17=="number"&&isFinite(data17)){if(data17>36500||isNaN(data17)){let err26={
 instancePath:instancePath+"/giftScheduledInDays",schemaPath:"#/properties/giftScheduledInDays/maximum",keyword:"maximum",params:{comparison:"<=",limit:36500},message:"\
@@ -232,14 +233,14 @@ type",params:{type:schema25.properties.uniqueId.type},message:"must be string,nu
 must NOT have fewer than 1 characters"};vErrors===null?vErrors=[err36]:vErrors.push(err36),errors++}if(data.expiresAtUtc!==void 0){let data25=data.expiresAtUtc;
 if(typeof data25!="string"&&data25!==null){let err37={instancePath:instancePath+"/expiresAtUtc",schemaPath:"#/properties/expiresAtUtc/type",keyword:"type",params:{
 type:schema25.properties.expiresAtUtc.type},message:"must be string,null"};vErrors===null?vErrors=[err37]:vErrors.push(err37),errors++}if(typeof data25=="string"&&
-!formats10(data25)){let err38={instancePath:instancePath+"/expiresAtUtc",schemaPath:"#/properties/expiresAtUtc/format",keyword:"format",params:{format:"date-tim\
+!formats16(data25)){let err38={instancePath:instancePath+"/expiresAtUtc",schemaPath:"#/properties/expiresAtUtc/format",keyword:"format",params:{format:"date-tim\
 e"},message:'must match format "date-time"'};vErrors===null?vErrors=[err38]:vErrors.push(err38),errors++}}if(data.expiresInDays!==void 0){let data26=data.expiresInDays;
 if(typeof data26=="number"&&isFinite(data26)){if(data26>36500||isNaN(data26)){let err39={instancePath:instancePath+"/expiresInDays",schemaPath:"#/properties/exp\
 iresInDays/maximum",keyword:"maximum",params:{comparison:"<=",limit:36500},message:"must be <= 36500"};vErrors===null?vErrors=[err39]:vErrors.push(err39),errors++}
 if(data26<-36500||isNaN(data26)){let err40={instancePath:instancePath+"/expiresInDays",schemaPath:"#/properties/expiresInDays/minimum",keyword:"minimum",params:{
 comparison:">=",limit:-36500},message:"must be >= -36500"};vErrors===null?vErrors=[err40]:vErrors.push(err40),errors++}}else{let err41={instancePath:instancePath+
 "/expiresInDays",schemaPath:"#/properties/expiresInDays/type",keyword:"type",params:{type:"number"},message:"must be number"};vErrors===null?vErrors=[err41]:vErrors.
-push(err41),errors++}}if(data.createdAtUtc!==void 0){let data27=data.createdAtUtc;if(typeof data27=="string"){if(!formats10(data27)){let err42={instancePath:instancePath+
+push(err41),errors++}}if(data.createdAtUtc!==void 0){let data27=data.createdAtUtc;if(typeof data27=="string"){if(!formats16(data27)){let err42={instancePath:instancePath+
 "/createdAtUtc",schemaPath:"#/properties/createdAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'};vErrors===null?
 vErrors=[err42]:vErrors.push(err42),errors++}}else{let err43={instancePath:instancePath+"/createdAtUtc",schemaPath:"#/properties/createdAtUtc/type",keyword:"typ\
 e",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err43]:vErrors.push(err43),errors++}}if(data.createdDaysAgo!==void 0){let data28=data.
@@ -248,7 +249,7 @@ createdDaysAgo;if(typeof data28=="number"&&isFinite(data28)){if(data28>36500||is
 err44),errors++}if(data28<0||isNaN(data28)){let err45={instancePath:instancePath+"/createdDaysAgo",schemaPath:"#/properties/createdDaysAgo/minimum",keyword:"min\
 imum",params:{comparison:">=",limit:0},message:"must be >= 0"};vErrors===null?vErrors=[err45]:vErrors.push(err45),errors++}}else{let err46={instancePath:instancePath+
 "/createdDaysAgo",schemaPath:"#/properties/createdDaysAgo/type",keyword:"type",params:{type:"number"},message:"must be number"};vErrors===null?vErrors=[err46]:vErrors.
-push(err46),errors++}}if(data.updatedAtUtc!==void 0){let data29=data.updatedAtUtc;if(typeof data29=="string"){if(!formats10(data29)){let err47={instancePath:instancePath+
+push(err46),errors++}}if(data.updatedAtUtc!==void 0){let data29=data.updatedAtUtc;if(typeof data29=="string"){if(!formats16(data29)){let err47={instancePath:instancePath+
 "/updatedAtUtc",schemaPath:"#/properties/updatedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'};vErrors===null?
 vErrors=[err47]:vErrors.push(err47),errors++}}else{let err48={instancePath:instancePath+"/updatedAtUtc",schemaPath:"#/properties/updatedAtUtc/type",keyword:"typ\
 e",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err48]:vErrors.push(err48),errors++}}if(data.updatedDaysAgo!==void 0){let data30=data.
@@ -279,19 +280,19 @@ keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?v
 errors===0}validate61.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schema28={type:"object",additionalProperties:!1,required:["url"],properties:{id:{
 type:"string",format:"uuid"},url:{type:"string",format:"uri",pattern:"^https?://"},description:{type:["string","null"],default:null},requestHeaderVerificationToken:{
 type:["string","null"],minLength:1,default:null},failures:{type:"integer",minimum:0,default:0},enabled:{type:"boolean"},createdDaysAgo:{type:"number",minimum:0,
-maximum:36500,default:0}}},pattern8=new RegExp("^https?://","u");function validate67(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+maximum:36500,default:0}}},pattern7=new RegExp("^https?://","u");function validate67(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
 let vErrors=null,errors=0,evaluated0=validate67.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
 data&&typeof data=="object"&&!Array.isArray(data)){if(data.description===void 0&&(data.description=null),data.requestHeaderVerificationToken===void 0&&(data.requestHeaderVerificationToken=
 null),data.failures===void 0&&(data.failures=0),data.createdDaysAgo===void 0&&(data.createdDaysAgo=0),data.url===void 0){let err0={instancePath,schemaPath:"#/re\
 quired",keyword:"required",params:{missingProperty:"url"},message:"must have required property 'url'"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}
 for(let key0 in data)if(!(key0==="id"||key0==="url"||key0==="description"||key0==="requestHeaderVerificationToken"||key0==="failures"||key0==="enabled"||key0===
 "createdDaysAgo")){let err1={instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT \
-have additional properties"};vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++}if(data.id!==void 0){let data0=data.id;if(typeof data0=="string"){if(!formats6.
+have additional properties"};vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++}if(data.id!==void 0){let data0=data.id;if(typeof data0=="string"){if(!formats12.
 test(data0)){let err2={instancePath:instancePath+"/id",schemaPath:"#/properties/id/format",keyword:"format",params:{format:"uuid"},message:'must match format "u\
 uid"'};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}}else{let err3={instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",
 params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++}}if(data.url!==void 0){let data1=data.url;if(typeof data1==
-"string"){if(!pattern8.test(data1)){let err4={instancePath:instancePath+"/url",schemaPath:"#/properties/url/pattern",keyword:"pattern",params:{pattern:"^https?:\
-//"},message:'must match pattern "^https?://"'};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}if(!formats22(data1)){let err5={instancePath:instancePath+
+"string"){if(!pattern7.test(data1)){let err4={instancePath:instancePath+"/url",schemaPath:"#/properties/url/pattern",keyword:"pattern",params:{pattern:"^https?:\
+//"},message:'must match pattern "^https?://"'};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}if(!formats8(data1)){let err5={instancePath:instancePath+
 "/url",schemaPath:"#/properties/url/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'};vErrors===null?vErrors=[err5]:vErrors.push(
 err5),errors++}}else{let err6={instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type:"string"},message:"must be string"};
 vErrors===null?vErrors=[err6]:vErrors.push(err6),errors++}}let data2=data.description;if(typeof data2!="string"&&data2!==null){let err7={instancePath:instancePath+
@@ -323,7 +324,7 @@ data&&typeof data=="object"&&!Array.isArray(data)){if(data.discountType===void 0
 d",keyword:"required",params:{missingProperty:"code"},message:"must have required property 'code'"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}for(let key0 in data)
 if(!func1.call(schema29.properties,key0)){let err1={instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
 message:"must NOT have additional properties"};vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++}if(data.id!==void 0){let data0=data.id;if(typeof data0==
-"string"){if(!formats6.test(data0)){let err2={instancePath:instancePath+"/id",schemaPath:"#/properties/id/format",keyword:"format",params:{format:"uuid"},message:'\
+"string"){if(!formats12.test(data0)){let err2={instancePath:instancePath+"/id",schemaPath:"#/properties/id/format",keyword:"format",params:{format:"uuid"},message:'\
 must match format "uuid"'};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}}else{let err3={instancePath:instancePath+"/id",schemaPath:"#/properties/id\
 /type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++}}if(data.code!==void 0){let data1=data.
 code;if(typeof data1=="string"){if(func2(data1)<1){let err4={instancePath:instancePath+"/code",schemaPath:"#/properties/code/minLength",keyword:"minLength",params:{
@@ -338,7 +339,7 @@ Value/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must 
 instancePath:instancePath+"/discountValue",schemaPath:"#/properties/discountValue/type",keyword:"type",params:{type:"number"},message:"must be number"};vErrors===
 null?vErrors=[err9]:vErrors.push(err9),errors++}if(data.startsAtUtc!==void 0){let data4=data.startsAtUtc;if(typeof data4!="string"&&data4!==null){let err10={instancePath:instancePath+
 "/startsAtUtc",schemaPath:"#/properties/startsAtUtc/type",keyword:"type",params:{type:schema29.properties.startsAtUtc.type},message:"must be string,null"};vErrors===
-null?vErrors=[err10]:vErrors.push(err10),errors++}if(typeof data4=="string"&&!formats10(data4)){let err11={instancePath:instancePath+"/startsAtUtc",schemaPath:"\
+null?vErrors=[err10]:vErrors.push(err10),errors++}if(typeof data4=="string"&&!formats16(data4)){let err11={instancePath:instancePath+"/startsAtUtc",schemaPath:"\
 #/properties/startsAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'};vErrors===null?vErrors=[err11]:vErrors.push(
 err11),errors++}}if(data.startsInDays!==void 0){let data5=data.startsInDays;if(typeof data5=="number"&&isFinite(data5)){if(data5>36500||isNaN(data5)){let err12={
 instancePath:instancePath+"/startsInDays",schemaPath:"#/properties/startsInDays/maximum",keyword:"maximum",params:{comparison:"<=",limit:36500},message:"must be\
@@ -347,7 +348,7 @@ instancePath:instancePath+"/startsInDays",schemaPath:"#/properties/startsInDays/
 err13),errors++}}else{let err14={instancePath:instancePath+"/startsInDays",schemaPath:"#/properties/startsInDays/type",keyword:"type",params:{type:"number"},message:"\
 must be number"};vErrors===null?vErrors=[err14]:vErrors.push(err14),errors++}}if(data.endsAtUtc!==void 0){let data6=data.endsAtUtc;if(typeof data6!="string"&&data6!==
 null){let err15={instancePath:instancePath+"/endsAtUtc",schemaPath:"#/properties/endsAtUtc/type",keyword:"type",params:{type:schema29.properties.endsAtUtc.type},
-message:"must be string,null"};vErrors===null?vErrors=[err15]:vErrors.push(err15),errors++}if(typeof data6=="string"&&!formats10(data6)){let err16={instancePath:instancePath+
+message:"must be string,null"};vErrors===null?vErrors=[err15]:vErrors.push(err15),errors++}if(typeof data6=="string"&&!formats16(data6)){let err16={instancePath:instancePath+
 "/endsAtUtc",schemaPath:"#/properties/endsAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'};vErrors===null?vErrors=
 [err16]:vErrors.push(err16),errors++}}if(data.endsInDays!==void 0){let data7=data.endsInDays;if(typeof data7=="number"&&isFinite(data7)){if(data7>36500||isNaN(data7)){
 let err17={instancePath:instancePath+"/endsInDays",schemaPath:"#/properties/endsInDays/maximum",keyword:"maximum",params:{comparison:"<=",limit:36500},message:"\
@@ -382,89 +383,92 @@ let data2=data.plan;if(!(data2==="Basic"||data2==="Pro"||data2==="Plus"||data2==
 ties/plan/enum",keyword:"enum",params:{allowedValues:schema21.properties.plan.enum},message:"must be equal to one of the allowed values"};vErrors===null?vErrors=
 [err5]:vErrors.push(err5),errors++}if(typeof data.subscriptionActive!="boolean"){let err6={instancePath:instancePath+"/subscriptionActive",schemaPath:"#/propert\
 ies/subscriptionActive/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"};vErrors===null?vErrors=[err6]:vErrors.push(err6),errors++}let data4=data.
-currency;if(typeof data4=="string"){if(!pattern4.test(data4)){let err7={instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/pattern",keyword:"\
-pattern",params:{pattern:"^[A-Z]{3}$"},message:'must match pattern "^[A-Z]{3}$"'};vErrors===null?vErrors=[err7]:vErrors.push(err7),errors++}}else{let err8={instancePath:instancePath+
+currency;if(typeof data4=="string"){if(!formats0(data4)){let err7={instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/format",keyword:"form\
+at",params:{format:"currency"},message:'must match format "currency"'};vErrors===null?vErrors=[err7]:vErrors.push(err7),errors++}}else{let err8={instancePath:instancePath+
 "/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err8]:vErrors.push(err8),
-errors++}if(typeof data.timeZone!="string"){let err9={instancePath:instancePath+"/timeZone",schemaPath:"#/properties/timeZone/type",keyword:"type",params:{type:"\
-string"},message:"must be string"};vErrors===null?vErrors=[err9]:vErrors.push(err9),errors++}if(typeof data.locale!="string"){let err10={instancePath:instancePath+
-"/locale",schemaPath:"#/properties/locale/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err10]:vErrors.push(err10),
-errors++}let data7=data.country;if(typeof data7=="string"){if(!pattern5.test(data7)){let err11={instancePath:instancePath+"/country",schemaPath:"#/properties/co\
-untry/pattern",keyword:"pattern",params:{pattern:"^[A-Z]{2}$"},message:'must match pattern "^[A-Z]{2}$"'};vErrors===null?vErrors=[err11]:vErrors.push(err11),errors++}}else{
-let err12={instancePath:instancePath+"/country",schemaPath:"#/properties/country/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===
-null?vErrors=[err12]:vErrors.push(err12),errors++}let data8=data.email;if(typeof data8=="string"){if(!formats0.test(data8)){let err13={instancePath:instancePath+
-"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format:"email"},message:'must match format "email"'};vErrors===null?vErrors=[err13]:vErrors.
-push(err13),errors++}}else{let err14={instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type:"string"},message:"mus\
-t be string"};vErrors===null?vErrors=[err14]:vErrors.push(err14),errors++}let data9=data.website;if(typeof data9=="string"){if(!formats22(data9)){let err15={instancePath:instancePath+
-"/website",schemaPath:"#/properties/website/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'};vErrors===null?vErrors=[err15]:vErrors.
-push(err15),errors++}}else{let err16={instancePath:instancePath+"/website",schemaPath:"#/properties/website/type",keyword:"type",params:{type:"string"},message:"\
-must be string"};vErrors===null?vErrors=[err16]:vErrors.push(err16),errors++}let data10=data.defaultExpiryDays;if(!(typeof data10=="number"&&!(data10%1)&&!isNaN(
-data10)&&isFinite(data10))&&data10!==null){let err17={instancePath:instancePath+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/type",keyword:"t\
-ype",params:{type:schema21.properties.defaultExpiryDays.type},message:"must be integer,null"};vErrors===null?vErrors=[err17]:vErrors.push(err17),errors++}if(typeof data10==
-"number"&&isFinite(data10)){if(data10>36500||isNaN(data10)){let err18={instancePath:instancePath+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays\
-/maximum",keyword:"maximum",params:{comparison:"<=",limit:36500},message:"must be <= 36500"};vErrors===null?vErrors=[err18]:vErrors.push(err18),errors++}if(data10<
-1||isNaN(data10)){let err19={instancePath:instancePath+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/minimum",keyword:"minimum",params:{comparison:"\
->=",limit:1},message:"must be >= 1"};vErrors===null?vErrors=[err19]:vErrors.push(err19),errors++}}let data11=data.codeFormat;if(typeof data11=="string"){if(func2(
-data11)>100){let err20={instancePath:instancePath+"/codeFormat",schemaPath:"#/properties/codeFormat/maxLength",keyword:"maxLength",params:{limit:100},message:"m\
-ust NOT have more than 100 characters"};vErrors===null?vErrors=[err20]:vErrors.push(err20),errors++}if(!pattern6.test(data11)){let err21={instancePath:instancePath+
-"/codeFormat",schemaPath:"#/properties/codeFormat/pattern",keyword:"pattern",params:{pattern:"[X#]"},message:'must match pattern "[X#]"'};vErrors===null?vErrors=
-[err21]:vErrors.push(err21),errors++}}else{let err22={instancePath:instancePath+"/codeFormat",schemaPath:"#/properties/codeFormat/type",keyword:"type",params:{type:"\
-string"},message:"must be string"};vErrors===null?vErrors=[err22]:vErrors.push(err22),errors++}let data12=data.reminderAfterDays;if(!(typeof data12=="number"&&!(data12%
-1)&&!isNaN(data12)&&isFinite(data12))&&data12!==null){let err23={instancePath:instancePath+"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/type",
-keyword:"type",params:{type:schema21.properties.reminderAfterDays.type},message:"must be integer,null"};vErrors===null?vErrors=[err23]:vErrors.push(err23),errors++}
-if(typeof data12=="number"&&isFinite(data12)){if(data12>36500||isNaN(data12)){let err24={instancePath:instancePath+"/reminderAfterDays",schemaPath:"#/properties\
-/reminderAfterDays/maximum",keyword:"maximum",params:{comparison:"<=",limit:36500},message:"must be <= 36500"};vErrors===null?vErrors=[err24]:vErrors.push(err24),
-errors++}if(data12<1||isNaN(data12)){let err25={instancePath:instancePath+"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/minimum",keyword:"mini\
-mum",params:{comparison:">=",limit:1},message:"must be >= 1"};vErrors===null?vErrors=[err25]:vErrors.push(err25),errors++}}let data13=data.monthlyAllowance;if(!(typeof data13==
-"number"&&!(data13%1)&&!isNaN(data13)&&isFinite(data13))&&data13!==null){let err26={instancePath:instancePath+"/monthlyAllowance",schemaPath:"#/properties/month\
-lyAllowance/type",keyword:"type",params:{type:schema21.properties.monthlyAllowance.type},message:"must be integer,null"};vErrors===null?vErrors=[err26]:vErrors.
-push(err26),errors++}if(typeof data13=="number"&&isFinite(data13)&&(data13<0||isNaN(data13))){let err27={instancePath:instancePath+"/monthlyAllowance",schemaPath:"\
-#/properties/monthlyAllowance/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"};vErrors===null?vErrors=[err27]:vErrors.push(err27),
-errors++}if(data.keys!==void 0){let data14=data.keys;if(Array.isArray(data14)){let len0=data14.length;for(let i0=0;i0<len0;i0++)validate55(data14[i0],{instancePath:instancePath+
-"/keys/"+i0,parentData:data14,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate55.errors:vErrors.concat(validate55.errors),errors=
-vErrors.length)}else{let err28={instancePath:instancePath+"/keys",schemaPath:"#/properties/keys/type",keyword:"type",params:{type:"array"},message:"must be arra\
-y"};vErrors===null?vErrors=[err28]:vErrors.push(err28),errors++}}let data16=data.channels;if(Array.isArray(data16)){let len1=data16.length;for(let i1=0;i1<len1;i1++)
-validate57(data16[i1],{instancePath:instancePath+"/channels/"+i1,parentData:data16,parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate57.
-errors:vErrors.concat(validate57.errors),errors=vErrors.length)}else{let err29={instancePath:instancePath+"/channels",schemaPath:"#/properties/channels/type",keyword:"\
-type",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=[err29]:vErrors.push(err29),errors++}let data18=data.automations;if(Array.isArray(data18)){
-let len2=data18.length;for(let i2=0;i2<len2;i2++)validate59(data18[i2],{instancePath:instancePath+"/automations/"+i2,parentData:data18,parentDataProperty:i2,rootData,
-dynamicAnchors})||(vErrors=vErrors===null?validate59.errors:vErrors.concat(validate59.errors),errors=vErrors.length)}else{let err30={instancePath:instancePath+"\
-/automations",schemaPath:"#/properties/automations/type",keyword:"type",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=[err30]:vErrors.push(
-err30),errors++}let data20=data.cards;if(Array.isArray(data20)){let len3=data20.length;for(let i3=0;i3<len3;i3++)validate61(data20[i3],{instancePath:instancePath+
-"/cards/"+i3,parentData:data20,parentDataProperty:i3,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate61.errors:vErrors.concat(validate61.errors),errors=
-vErrors.length)}else{let err31={instancePath:instancePath+"/cards",schemaPath:"#/properties/cards/type",keyword:"type",params:{type:"array"},message:"must be ar\
-ray"};vErrors===null?vErrors=[err31]:vErrors.push(err31),errors++}let data22=data.webhooks;if(Array.isArray(data22)){let len4=data22.length;for(let i4=0;i4<len4;i4++)
-validate67(data22[i4],{instancePath:instancePath+"/webhooks/"+i4,parentData:data22,parentDataProperty:i4,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate67.
-errors:vErrors.concat(validate67.errors),errors=vErrors.length)}else{let err32={instancePath:instancePath+"/webhooks",schemaPath:"#/properties/webhooks/type",keyword:"\
-type",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=[err32]:vErrors.push(err32),errors++}let data24=data.coupons;if(Array.isArray(data24)){
-let len5=data24.length;for(let i5=0;i5<len5;i5++)validate69(data24[i5],{instancePath:instancePath+"/coupons/"+i5,parentData:data24,parentDataProperty:i5,rootData,
-dynamicAnchors})||(vErrors=vErrors===null?validate69.errors:vErrors.concat(validate69.errors),errors=vErrors.length)}else{let err33={instancePath:instancePath+"\
-/coupons",schemaPath:"#/properties/coupons/type",keyword:"type",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=[err33]:vErrors.push(err33),
-errors++}let data26=data.sampleCards;if(!(typeof data26=="number"&&!(data26%1)&&!isNaN(data26)&&isFinite(data26))){let err34={instancePath:instancePath+"/sample\
-Cards",schemaPath:"#/properties/sampleCards/type",keyword:"type",params:{type:"integer"},message:"must be integer"};vErrors===null?vErrors=[err34]:vErrors.push(
-err34),errors++}if(typeof data26=="number"&&isFinite(data26)){if(data26>1e6||isNaN(data26)){let err35={instancePath:instancePath+"/sampleCards",schemaPath:"#/pr\
-operties/sampleCards/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e6},message:"must be <= 1000000"};vErrors===null?vErrors=[err35]:vErrors.push(err35),
-errors++}if(data26<0||isNaN(data26)){let err36={instancePath:instancePath+"/sampleCards",schemaPath:"#/properties/sampleCards/minimum",keyword:"minimum",params:{
-comparison:">=",limit:0},message:"must be >= 0"};vErrors===null?vErrors=[err36]:vErrors.push(err36),errors++}}}else{let err37={instancePath,schemaPath:"#/type",
-keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err37]:vErrors.push(err37),errors++}return validate54.errors=vErrors,errors===
-0}validate54.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate53(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate53.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
-data&&typeof data=="object"&&!Array.isArray(data)){data.accounts===void 0&&(data.accounts=[{}]);for(let key0 in data)if(!(key0==="$schema"||key0==="accounts")){
-let err0={instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional pro\
-perties"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}if(data.$schema!==void 0&&typeof data.$schema!="string"){let err1={instancePath:instancePath+
-"/$schema",schemaPath:"#/properties/%24schema/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err1]:vErrors.push(err1),
-errors++}let data1=data.accounts;if(Array.isArray(data1)){if(data1.length<1){let err2={instancePath:instancePath+"/accounts",schemaPath:"#/properties/accounts/m\
-inItems",keyword:"minItems",params:{limit:1},message:"must NOT have fewer than 1 items"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}let len0=data1.
-length;for(let i0=0;i0<len0;i0++)validate54(data1[i0],{instancePath:instancePath+"/accounts/"+i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length)}else{let err3={instancePath:instancePath+"/accounts",schemaPath:"\
-#/properties/accounts/type",keyword:"type",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++}}else{let err4={
-instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}return validate53.
-errors=vErrors,errors===0}validate53.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate52(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate52.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
-dynamicItems&&(evaluated0.items=void 0),validate53(data,{instancePath,parentData,parentDataProperty,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate53.
-errors:vErrors.concat(validate53.errors),errors=vErrors.length),validate52.errors=vErrors,errors===0}validate52.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-var validateAccount=validate73;function validate73(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
-evaluated0=validate73.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),data&&typeof data=="obj\
-ect"&&!Array.isArray(data)){data.name===void 0&&(data.name="Sandbox Shop"),data.plan===void 0&&(data.plan="Pro"),data.subscriptionActive===void 0&&(data.subscriptionActive=
+errors++}let data5=data.timeZone;if(typeof data5=="string"){if(!formats22(data5)){let err9={instancePath:instancePath+"/timeZone",schemaPath:"#/properties/timeZ\
+one/format",keyword:"format",params:{format:"time-zone"},message:'must match format "time-zone"'};vErrors===null?vErrors=[err9]:vErrors.push(err9),errors++}}else{
+let err10={instancePath:instancePath+"/timeZone",schemaPath:"#/properties/timeZone/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===
+null?vErrors=[err10]:vErrors.push(err10),errors++}let data6=data.locale;if(typeof data6=="string"){if(!formats4(data6)){let err11={instancePath:instancePath+"/l\
+ocale",schemaPath:"#/properties/locale/format",keyword:"format",params:{format:"locale"},message:'must match format "locale"'};vErrors===null?vErrors=[err11]:vErrors.
+push(err11),errors++}}else{let err12={instancePath:instancePath+"/locale",schemaPath:"#/properties/locale/type",keyword:"type",params:{type:"string"},message:"m\
+ust be string"};vErrors===null?vErrors=[err12]:vErrors.push(err12),errors++}let data7=data.country;if(typeof data7=="string"){if(!pattern4.test(data7)){let err13={
+instancePath:instancePath+"/country",schemaPath:"#/properties/country/pattern",keyword:"pattern",params:{pattern:"^[A-Z]{2}$"},message:'must match pattern "^[A-\
+Z]{2}$"'};vErrors===null?vErrors=[err13]:vErrors.push(err13),errors++}}else{let err14={instancePath:instancePath+"/country",schemaPath:"#/properties/country/typ\
+e",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err14]:vErrors.push(err14),errors++}let data8=data.email;if(typeof data8==
+"string"){if(!formats6.test(data8)){let err15={instancePath:instancePath+"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format:"email"},
+message:'must match format "email"'};vErrors===null?vErrors=[err15]:vErrors.push(err15),errors++}}else{let err16={instancePath:instancePath+"/email",schemaPath:"\
+#/properties/email/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err16]:vErrors.push(err16),errors++}let data9=data.
+website;if(typeof data9=="string"){if(!formats8(data9)){let err17={instancePath:instancePath+"/website",schemaPath:"#/properties/website/format",keyword:"format",
+params:{format:"uri"},message:'must match format "uri"'};vErrors===null?vErrors=[err17]:vErrors.push(err17),errors++}}else{let err18={instancePath:instancePath+
+"/website",schemaPath:"#/properties/website/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err18]:vErrors.push(err18),
+errors++}let data10=data.defaultExpiryDays;if(!(typeof data10=="number"&&!(data10%1)&&!isNaN(data10)&&isFinite(data10))&&data10!==null){let err19={instancePath:instancePath+
+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/type",keyword:"type",params:{type:schema21.properties.defaultExpiryDays.type},message:"must be i\
+nteger,null"};vErrors===null?vErrors=[err19]:vErrors.push(err19),errors++}if(typeof data10=="number"&&isFinite(data10)){if(data10>36500||isNaN(data10)){let err20={
+instancePath:instancePath+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/maximum",keyword:"maximum",params:{comparison:"<=",limit:36500},message:"\
+must be <= 36500"};vErrors===null?vErrors=[err20]:vErrors.push(err20),errors++}if(data10<1||isNaN(data10)){let err21={instancePath:instancePath+"/defaultExpiryD\
+ays",schemaPath:"#/properties/defaultExpiryDays/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"};vErrors===null?vErrors=[err21]:
+vErrors.push(err21),errors++}}let data11=data.codeFormat;if(typeof data11=="string"){if(func2(data11)>100){let err22={instancePath:instancePath+"/codeFormat",schemaPath:"\
+#/properties/codeFormat/maxLength",keyword:"maxLength",params:{limit:100},message:"must NOT have more than 100 characters"};vErrors===null?vErrors=[err22]:vErrors.
+push(err22),errors++}if(!pattern5.test(data11)){let err23={instancePath:instancePath+"/codeFormat",schemaPath:"#/properties/codeFormat/pattern",keyword:"pattern",
+params:{pattern:"[X#]"},message:'must match pattern "[X#]"'};vErrors===null?vErrors=[err23]:vErrors.push(err23),errors++}}else{let err24={instancePath:instancePath+
+"/codeFormat",schemaPath:"#/properties/codeFormat/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err24]:vErrors.push(
+err24),errors++}let data12=data.reminderAfterDays;if(!(typeof data12=="number"&&!(data12%1)&&!isNaN(data12)&&isFinite(data12))&&data12!==null){let err25={instancePath:instancePath+
+"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/type",keyword:"type",params:{type:schema21.properties.reminderAfterDays.type},message:"must be i\
+nteger,null"};vErrors===null?vErrors=[err25]:vErrors.push(err25),errors++}if(typeof data12=="number"&&isFinite(data12)){if(data12>36500||isNaN(data12)){let err26={
+instancePath:instancePath+"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/maximum",keyword:"maximum",params:{comparison:"<=",limit:36500},message:"\
+must be <= 36500"};vErrors===null?vErrors=[err26]:vErrors.push(err26),errors++}if(data12<1||isNaN(data12)){let err27={instancePath:instancePath+"/reminderAfterD\
+ays",schemaPath:"#/properties/reminderAfterDays/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"};vErrors===null?vErrors=[err27]:
+vErrors.push(err27),errors++}}let data13=data.monthlyAllowance;if(!(typeof data13=="number"&&!(data13%1)&&!isNaN(data13)&&isFinite(data13))&&data13!==null){let err28={
+instancePath:instancePath+"/monthlyAllowance",schemaPath:"#/properties/monthlyAllowance/type",keyword:"type",params:{type:schema21.properties.monthlyAllowance.type},
+message:"must be integer,null"};vErrors===null?vErrors=[err28]:vErrors.push(err28),errors++}if(typeof data13=="number"&&isFinite(data13)&&(data13<0||isNaN(data13))){
+let err29={instancePath:instancePath+"/monthlyAllowance",schemaPath:"#/properties/monthlyAllowance/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"\
+must be >= 0"};vErrors===null?vErrors=[err29]:vErrors.push(err29),errors++}if(data.keys!==void 0){let data14=data.keys;if(Array.isArray(data14)){let len0=data14.
+length;for(let i0=0;i0<len0;i0++)validate55(data14[i0],{instancePath:instancePath+"/keys/"+i0,parentData:data14,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate55.errors:vErrors.concat(validate55.errors),errors=vErrors.length)}else{let err30={instancePath:instancePath+"/keys",schemaPath:"\
+#/properties/keys/type",keyword:"type",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=[err30]:vErrors.push(err30),errors++}}let data16=data.
+channels;if(Array.isArray(data16)){let len1=data16.length;for(let i1=0;i1<len1;i1++)validate57(data16[i1],{instancePath:instancePath+"/channels/"+i1,parentData:data16,
+parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate57.errors:vErrors.concat(validate57.errors),errors=vErrors.length)}else{let err31={
+instancePath:instancePath+"/channels",schemaPath:"#/properties/channels/type",keyword:"type",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=
+[err31]:vErrors.push(err31),errors++}let data18=data.automations;if(Array.isArray(data18)){let len2=data18.length;for(let i2=0;i2<len2;i2++)validate59(data18[i2],
+{instancePath:instancePath+"/automations/"+i2,parentData:data18,parentDataProperty:i2,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate59.errors:vErrors.
+concat(validate59.errors),errors=vErrors.length)}else{let err32={instancePath:instancePath+"/automations",schemaPath:"#/properties/automations/type",keyword:"ty\
+pe",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=[err32]:vErrors.push(err32),errors++}let data20=data.cards;if(Array.isArray(data20)){let len3=data20.
+length;for(let i3=0;i3<len3;i3++)validate61(data20[i3],{instancePath:instancePath+"/cards/"+i3,parentData:data20,parentDataProperty:i3,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate61.errors:vErrors.concat(validate61.errors),errors=vErrors.length)}else{let err33={instancePath:instancePath+"/cards",schemaPath:"\
+#/properties/cards/type",keyword:"type",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=[err33]:vErrors.push(err33),errors++}let data22=data.
+webhooks;if(Array.isArray(data22)){let len4=data22.length;for(let i4=0;i4<len4;i4++)validate67(data22[i4],{instancePath:instancePath+"/webhooks/"+i4,parentData:data22,
+parentDataProperty:i4,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate67.errors:vErrors.concat(validate67.errors),errors=vErrors.length)}else{let err34={
+instancePath:instancePath+"/webhooks",schemaPath:"#/properties/webhooks/type",keyword:"type",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=
+[err34]:vErrors.push(err34),errors++}let data24=data.coupons;if(Array.isArray(data24)){let len5=data24.length;for(let i5=0;i5<len5;i5++)validate69(data24[i5],{instancePath:instancePath+
+"/coupons/"+i5,parentData:data24,parentDataProperty:i5,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate69.errors:vErrors.concat(validate69.errors),errors=
+vErrors.length)}else{let err35={instancePath:instancePath+"/coupons",schemaPath:"#/properties/coupons/type",keyword:"type",params:{type:"array"},message:"must b\
+e array"};vErrors===null?vErrors=[err35]:vErrors.push(err35),errors++}let data26=data.sampleCards;if(!(typeof data26=="number"&&!(data26%1)&&!isNaN(data26)&&isFinite(
+data26))){let err36={instancePath:instancePath+"/sampleCards",schemaPath:"#/properties/sampleCards/type",keyword:"type",params:{type:"integer"},message:"must be\
+ integer"};vErrors===null?vErrors=[err36]:vErrors.push(err36),errors++}if(typeof data26=="number"&&isFinite(data26)){if(data26>1e6||isNaN(data26)){let err37={instancePath:instancePath+
+"/sampleCards",schemaPath:"#/properties/sampleCards/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e6},message:"must be <= 1000000"};vErrors===null?vErrors=
+[err37]:vErrors.push(err37),errors++}if(data26<0||isNaN(data26)){let err38={instancePath:instancePath+"/sampleCards",schemaPath:"#/properties/sampleCards/minimu\
+m",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"};vErrors===null?vErrors=[err38]:vErrors.push(err38),errors++}}}else{let err39={instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err39]:vErrors.push(err39),errors++}return validate54.
+errors=vErrors,errors===0}validate54.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate53(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate53.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+dynamicItems&&(evaluated0.items=void 0),data&&typeof data=="object"&&!Array.isArray(data)){data.accounts===void 0&&(data.accounts=[{}]);for(let key0 in data)if(!(key0===
+"$schema"||key0==="accounts")){let err0={instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"\
+must NOT have additional properties"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}if(data.$schema!==void 0&&typeof data.$schema!="string"){let err1={
+instancePath:instancePath+"/$schema",schemaPath:"#/properties/%24schema/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=
+[err1]:vErrors.push(err1),errors++}let data1=data.accounts;if(Array.isArray(data1)){if(data1.length<1){let err2={instancePath:instancePath+"/accounts",schemaPath:"\
+#/properties/accounts/minItems",keyword:"minItems",params:{limit:1},message:"must NOT have fewer than 1 items"};vErrors===null?vErrors=[err2]:vErrors.push(err2),
+errors++}let len0=data1.length;for(let i0=0;i0<len0;i0++)validate54(data1[i0],{instancePath:instancePath+"/accounts/"+i0,parentData:data1,parentDataProperty:i0,
+rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length)}else{let err3={instancePath:instancePath+
+"/accounts",schemaPath:"#/properties/accounts/type",keyword:"type",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=[err3]:vErrors.push(err3),
+errors++}}else{let err4={instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err4]:vErrors.
+push(err4),errors++}return validate53.errors=vErrors,errors===0}validate53.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate52(data,{instancePath="",
+parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate52.evaluated;return evaluated0.dynamicProps&&(evaluated0.
+props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),validate53(data,{instancePath,parentData,parentDataProperty,rootData,dynamicAnchors})||(vErrors=
+vErrors===null?validate53.errors:vErrors.concat(validate53.errors),errors=vErrors.length),validate52.errors=vErrors,errors===0}validate52.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var validateAccount=validate73;function validate73(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate73.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),data&&typeof data==
+"object"&&!Array.isArray(data)){data.name===void 0&&(data.name="Sandbox Shop"),data.plan===void 0&&(data.plan="Pro"),data.subscriptionActive===void 0&&(data.subscriptionActive=
 !0),data.currency===void 0&&(data.currency="USD"),data.timeZone===void 0&&(data.timeZone="UTC"),data.locale===void 0&&(data.locale="en-US"),data.country===void 0&&
 (data.country="US"),data.email===void 0&&(data.email="shop@example.com"),data.website===void 0&&(data.website="https://shop.example.com"),data.defaultExpiryDays===
 void 0&&(data.defaultExpiryDays=null),data.codeFormat===void 0&&(data.codeFormat="XXXX-XXXX-XXXX"),data.reminderAfterDays===void 0&&(data.reminderAfterDays=null),
@@ -482,68 +486,72 @@ must be string"};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}let d
 erprise")){let err5={instancePath:instancePath+"/plan",schemaPath:"#/properties/plan/enum",keyword:"enum",params:{allowedValues:schema21.properties.plan.enum},message:"\
 must be equal to one of the allowed values"};vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++}if(typeof data.subscriptionActive!="boolean"){let err6={instancePath:instancePath+
 "/subscriptionActive",schemaPath:"#/properties/subscriptionActive/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"};vErrors===null?vErrors=
-[err6]:vErrors.push(err6),errors++}let data4=data.currency;if(typeof data4=="string"){if(!pattern4.test(data4)){let err7={instancePath:instancePath+"/currency",
-schemaPath:"#/properties/currency/pattern",keyword:"pattern",params:{pattern:"^[A-Z]{3}$"},message:'must match pattern "^[A-Z]{3}$"'};vErrors===null?vErrors=[err7]:
-vErrors.push(err7),errors++}}else{let err8={instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type:"string"},
-message:"must be string"};vErrors===null?vErrors=[err8]:vErrors.push(err8),errors++}if(typeof data.timeZone!="string"){let err9={instancePath:instancePath+"/tim\
-eZone",schemaPath:"#/properties/timeZone/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err9]:vErrors.push(err9),
-errors++}if(typeof data.locale!="string"){let err10={instancePath:instancePath+"/locale",schemaPath:"#/properties/locale/type",keyword:"type",params:{type:"stri\
-ng"},message:"must be string"};vErrors===null?vErrors=[err10]:vErrors.push(err10),errors++}let data7=data.country;if(typeof data7=="string"){if(!pattern5.test(data7)){
-let err11={instancePath:instancePath+"/country",schemaPath:"#/properties/country/pattern",keyword:"pattern",params:{pattern:"^[A-Z]{2}$"},message:'must match pa\
-ttern "^[A-Z]{2}$"'};vErrors===null?vErrors=[err11]:vErrors.push(err11),errors++}}else{let err12={instancePath:instancePath+"/country",schemaPath:"#/properties/\
-country/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err12]:vErrors.push(err12),errors++}let data8=data.email;if(typeof data8==
-"string"){if(!formats0.test(data8)){let err13={instancePath:instancePath+"/email",schemaPath:"#/properties/email/format",keyword:"format",params:{format:"email"},
-message:'must match format "email"'};vErrors===null?vErrors=[err13]:vErrors.push(err13),errors++}}else{let err14={instancePath:instancePath+"/email",schemaPath:"\
-#/properties/email/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err14]:vErrors.push(err14),errors++}let data9=data.
-website;if(typeof data9=="string"){if(!formats22(data9)){let err15={instancePath:instancePath+"/website",schemaPath:"#/properties/website/format",keyword:"forma\
-t",params:{format:"uri"},message:'must match format "uri"'};vErrors===null?vErrors=[err15]:vErrors.push(err15),errors++}}else{let err16={instancePath:instancePath+
-"/website",schemaPath:"#/properties/website/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err16]:vErrors.push(err16),
-errors++}let data10=data.defaultExpiryDays;if(!(typeof data10=="number"&&!(data10%1)&&!isNaN(data10)&&isFinite(data10))&&data10!==null){let err17={instancePath:instancePath+
-"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/type",keyword:"type",params:{type:schema21.properties.defaultExpiryDays.type},message:"must be i\
-nteger,null"};vErrors===null?vErrors=[err17]:vErrors.push(err17),errors++}if(typeof data10=="number"&&isFinite(data10)){if(data10>36500||isNaN(data10)){let err18={
-instancePath:instancePath+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/maximum",keyword:"maximum",params:{comparison:"<=",limit:36500},message:"\
-must be <= 36500"};vErrors===null?vErrors=[err18]:vErrors.push(err18),errors++}if(data10<1||isNaN(data10)){let err19={instancePath:instancePath+"/defaultExpiryD\
-ays",schemaPath:"#/properties/defaultExpiryDays/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"};vErrors===null?vErrors=[err19]:
-vErrors.push(err19),errors++}}let data11=data.codeFormat;if(typeof data11=="string"){if(func2(data11)>100){let err20={instancePath:instancePath+"/codeFormat",schemaPath:"\
-#/properties/codeFormat/maxLength",keyword:"maxLength",params:{limit:100},message:"must NOT have more than 100 characters"};vErrors===null?vErrors=[err20]:vErrors.
-push(err20),errors++}if(!pattern6.test(data11)){let err21={instancePath:instancePath+"/codeFormat",schemaPath:"#/properties/codeFormat/pattern",keyword:"pattern",
-params:{pattern:"[X#]"},message:'must match pattern "[X#]"'};vErrors===null?vErrors=[err21]:vErrors.push(err21),errors++}}else{let err22={instancePath:instancePath+
-"/codeFormat",schemaPath:"#/properties/codeFormat/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err22]:vErrors.push(
-err22),errors++}let data12=data.reminderAfterDays;if(!(typeof data12=="number"&&!(data12%1)&&!isNaN(data12)&&isFinite(data12))&&data12!==null){let err23={instancePath:instancePath+
-"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/type",keyword:"type",params:{type:schema21.properties.reminderAfterDays.type},message:"must be i\
-nteger,null"};vErrors===null?vErrors=[err23]:vErrors.push(err23),errors++}if(typeof data12=="number"&&isFinite(data12)){if(data12>36500||isNaN(data12)){let err24={
-instancePath:instancePath+"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/maximum",keyword:"maximum",params:{comparison:"<=",limit:36500},message:"\
-must be <= 36500"};vErrors===null?vErrors=[err24]:vErrors.push(err24),errors++}if(data12<1||isNaN(data12)){let err25={instancePath:instancePath+"/reminderAfterD\
-ays",schemaPath:"#/properties/reminderAfterDays/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"};vErrors===null?vErrors=[err25]:
-vErrors.push(err25),errors++}}let data13=data.monthlyAllowance;if(!(typeof data13=="number"&&!(data13%1)&&!isNaN(data13)&&isFinite(data13))&&data13!==null){let err26={
-instancePath:instancePath+"/monthlyAllowance",schemaPath:"#/properties/monthlyAllowance/type",keyword:"type",params:{type:schema21.properties.monthlyAllowance.type},
-message:"must be integer,null"};vErrors===null?vErrors=[err26]:vErrors.push(err26),errors++}if(typeof data13=="number"&&isFinite(data13)&&(data13<0||isNaN(data13))){
-let err27={instancePath:instancePath+"/monthlyAllowance",schemaPath:"#/properties/monthlyAllowance/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"\
-must be >= 0"};vErrors===null?vErrors=[err27]:vErrors.push(err27),errors++}if(data.keys!==void 0){let data14=data.keys;if(Array.isArray(data14)){let len0=data14.
-length;for(let i0=0;i0<len0;i0++)validate55(data14[i0],{instancePath:instancePath+"/keys/"+i0,parentData:data14,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate55.errors:vErrors.concat(validate55.errors),errors=vErrors.length)}else{let err28={instancePath:instancePath+"/keys",schemaPath:"\
-#/properties/keys/type",keyword:"type",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=[err28]:vErrors.push(err28),errors++}}let data16=data.
-channels;if(Array.isArray(data16)){let len1=data16.length;for(let i1=0;i1<len1;i1++)validate57(data16[i1],{instancePath:instancePath+"/channels/"+i1,parentData:data16,
-parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate57.errors:vErrors.concat(validate57.errors),errors=vErrors.length)}else{let err29={
-instancePath:instancePath+"/channels",schemaPath:"#/properties/channels/type",keyword:"type",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=
-[err29]:vErrors.push(err29),errors++}let data18=data.automations;if(Array.isArray(data18)){let len2=data18.length;for(let i2=0;i2<len2;i2++)validate59(data18[i2],
-{instancePath:instancePath+"/automations/"+i2,parentData:data18,parentDataProperty:i2,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate59.errors:vErrors.
-concat(validate59.errors),errors=vErrors.length)}else{let err30={instancePath:instancePath+"/automations",schemaPath:"#/properties/automations/type",keyword:"ty\
-pe",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=[err30]:vErrors.push(err30),errors++}let data20=data.cards;if(Array.isArray(data20)){let len3=data20.
-length;for(let i3=0;i3<len3;i3++)validate61(data20[i3],{instancePath:instancePath+"/cards/"+i3,parentData:data20,parentDataProperty:i3,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate61.errors:vErrors.concat(validate61.errors),errors=vErrors.length)}else{let err31={instancePath:instancePath+"/cards",schemaPath:"\
-#/properties/cards/type",keyword:"type",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=[err31]:vErrors.push(err31),errors++}let data22=data.
-webhooks;if(Array.isArray(data22)){let len4=data22.length;for(let i4=0;i4<len4;i4++)validate67(data22[i4],{instancePath:instancePath+"/webhooks/"+i4,parentData:data22,
-parentDataProperty:i4,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate67.errors:vErrors.concat(validate67.errors),errors=vErrors.length)}else{let err32={
-instancePath:instancePath+"/webhooks",schemaPath:"#/properties/webhooks/type",keyword:"type",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=
-[err32]:vErrors.push(err32),errors++}let data24=data.coupons;if(Array.isArray(data24)){let len5=data24.length;for(let i5=0;i5<len5;i5++)validate69(data24[i5],{instancePath:instancePath+
-"/coupons/"+i5,parentData:data24,parentDataProperty:i5,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate69.errors:vErrors.concat(validate69.errors),errors=
-vErrors.length)}else{let err33={instancePath:instancePath+"/coupons",schemaPath:"#/properties/coupons/type",keyword:"type",params:{type:"array"},message:"must b\
-e array"};vErrors===null?vErrors=[err33]:vErrors.push(err33),errors++}let data26=data.sampleCards;if(!(typeof data26=="number"&&!(data26%1)&&!isNaN(data26)&&isFinite(
-data26))){let err34={instancePath:instancePath+"/sampleCards",schemaPath:"#/properties/sampleCards/type",keyword:"type",params:{type:"integer"},message:"must be\
- integer"};vErrors===null?vErrors=[err34]:vErrors.push(err34),errors++}if(typeof data26=="number"&&isFinite(data26)){if(data26>1e6||isNaN(data26)){let err35={instancePath:instancePath+
-"/sampleCards",schemaPath:"#/properties/sampleCards/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e6},message:"must be <= 1000000"};vErrors===null?vErrors=
-[err35]:vErrors.push(err35),errors++}if(data26<0||isNaN(data26)){let err36={instancePath:instancePath+"/sampleCards",schemaPath:"#/properties/sampleCards/minimu\
-m",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"};vErrors===null?vErrors=[err36]:vErrors.push(err36),errors++}}}else{let err37={instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err37]:vErrors.push(err37),errors++}return validate73.
-errors=vErrors,errors===0}validate73.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};export{validateAccount,validateWorld};
+[err6]:vErrors.push(err6),errors++}let data4=data.currency;if(typeof data4=="string"){if(!formats0(data4)){let err7={instancePath:instancePath+"/currency",schemaPath:"\
+#/properties/currency/format",keyword:"format",params:{format:"currency"},message:'must match format "currency"'};vErrors===null?vErrors=[err7]:vErrors.push(err7),
+errors++}}else{let err8={instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type:"string"},message:"must be st\
+ring"};vErrors===null?vErrors=[err8]:vErrors.push(err8),errors++}let data5=data.timeZone;if(typeof data5=="string"){if(!formats22(data5)){let err9={instancePath:instancePath+
+"/timeZone",schemaPath:"#/properties/timeZone/format",keyword:"format",params:{format:"time-zone"},message:'must match format "time-zone"'};vErrors===null?vErrors=
+[err9]:vErrors.push(err9),errors++}}else{let err10={instancePath:instancePath+"/timeZone",schemaPath:"#/properties/timeZone/type",keyword:"type",params:{type:"s\
+tring"},message:"must be string"};vErrors===null?vErrors=[err10]:vErrors.push(err10),errors++}let data6=data.locale;if(typeof data6=="string"){if(!formats4(data6)){
+let err11={instancePath:instancePath+"/locale",schemaPath:"#/properties/locale/format",keyword:"format",params:{format:"locale"},message:'must match format "loc\
+ale"'};vErrors===null?vErrors=[err11]:vErrors.push(err11),errors++}}else{let err12={instancePath:instancePath+"/locale",schemaPath:"#/properties/locale/type",keyword:"\
+type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err12]:vErrors.push(err12),errors++}let data7=data.country;if(typeof data7=="stri\
+ng"){if(!pattern4.test(data7)){let err13={instancePath:instancePath+"/country",schemaPath:"#/properties/country/pattern",keyword:"pattern",params:{pattern:"^[A-\
+Z]{2}$"},message:'must match pattern "^[A-Z]{2}$"'};vErrors===null?vErrors=[err13]:vErrors.push(err13),errors++}}else{let err14={instancePath:instancePath+"/cou\
+ntry",schemaPath:"#/properties/country/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err14]:vErrors.push(err14),
+errors++}let data8=data.email;if(typeof data8=="string"){if(!formats6.test(data8)){let err15={instancePath:instancePath+"/email",schemaPath:"#/properties/email/\
+format",keyword:"format",params:{format:"email"},message:'must match format "email"'};vErrors===null?vErrors=[err15]:vErrors.push(err15),errors++}}else{let err16={
+instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[
+err16]:vErrors.push(err16),errors++}let data9=data.website;if(typeof data9=="string"){if(!formats8(data9)){let err17={instancePath:instancePath+"/website",schemaPath:"\
+#/properties/website/format",keyword:"format",params:{format:"uri"},message:'must match format "uri"'};vErrors===null?vErrors=[err17]:vErrors.push(err17),errors++}}else{
+let err18={instancePath:instancePath+"/website",schemaPath:"#/properties/website/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===
+null?vErrors=[err18]:vErrors.push(err18),errors++}let data10=data.defaultExpiryDays;if(!(typeof data10=="number"&&!(data10%1)&&!isNaN(data10)&&isFinite(data10))&&
+data10!==null){let err19={instancePath:instancePath+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/type",keyword:"type",params:{type:schema21.properties.
+defaultExpiryDays.type},message:"must be integer,null"};vErrors===null?vErrors=[err19]:vErrors.push(err19),errors++}if(typeof data10=="number"&&isFinite(data10)){
+if(data10>36500||isNaN(data10)){let err20={instancePath:instancePath+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/maximum",keyword:"maximum",
+params:{comparison:"<=",limit:36500},message:"must be <= 36500"};vErrors===null?vErrors=[err20]:vErrors.push(err20),errors++}if(data10<1||isNaN(data10)){let err21={
+instancePath:instancePath+"/defaultExpiryDays",schemaPath:"#/properties/defaultExpiryDays/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"m\
+ust be >= 1"};vErrors===null?vErrors=[err21]:vErrors.push(err21),errors++}}let data11=data.codeFormat;if(typeof data11=="string"){if(func2(data11)>100){let err22={
+instancePath:instancePath+"/codeFormat",schemaPath:"#/properties/codeFormat/maxLength",keyword:"maxLength",params:{limit:100},message:"must NOT have more than 1\
+00 characters"};vErrors===null?vErrors=[err22]:vErrors.push(err22),errors++}if(!pattern5.test(data11)){let err23={instancePath:instancePath+"/codeFormat",schemaPath:"\
+#/properties/codeFormat/pattern",keyword:"pattern",params:{pattern:"[X#]"},message:'must match pattern "[X#]"'};vErrors===null?vErrors=[err23]:vErrors.push(err23),
+errors++}}else{let err24={instancePath:instancePath+"/codeFormat",schemaPath:"#/properties/codeFormat/type",keyword:"type",params:{type:"string"},message:"must \
+be string"};vErrors===null?vErrors=[err24]:vErrors.push(err24),errors++}let data12=data.reminderAfterDays;if(!(typeof data12=="number"&&!(data12%1)&&!isNaN(data12)&&
+isFinite(data12))&&data12!==null){let err25={instancePath:instancePath+"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/type",keyword:"type",params:{
+type:schema21.properties.reminderAfterDays.type},message:"must be integer,null"};vErrors===null?vErrors=[err25]:vErrors.push(err25),errors++}if(typeof data12=="\
+number"&&isFinite(data12)){if(data12>36500||isNaN(data12)){let err26={instancePath:instancePath+"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/\
+maximum",keyword:"maximum",params:{comparison:"<=",limit:36500},message:"must be <= 36500"};vErrors===null?vErrors=[err26]:vErrors.push(err26),errors++}if(data12<
+1||isNaN(data12)){let err27={instancePath:instancePath+"/reminderAfterDays",schemaPath:"#/properties/reminderAfterDays/minimum",keyword:"minimum",params:{comparison:"\
+>=",limit:1},message:"must be >= 1"};vErrors===null?vErrors=[err27]:vErrors.push(err27),errors++}}let data13=data.monthlyAllowance;if(!(typeof data13=="number"&&
+!(data13%1)&&!isNaN(data13)&&isFinite(data13))&&data13!==null){let err28={instancePath:instancePath+"/monthlyAllowance",schemaPath:"#/properties/monthlyAllowanc\
+e/type",keyword:"type",params:{type:schema21.properties.monthlyAllowance.type},message:"must be integer,null"};vErrors===null?vErrors=[err28]:vErrors.push(err28),
+errors++}if(typeof data13=="number"&&isFinite(data13)&&(data13<0||isNaN(data13))){let err29={instancePath:instancePath+"/monthlyAllowance",schemaPath:"#/propert\
+ies/monthlyAllowance/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"};vErrors===null?vErrors=[err29]:vErrors.push(err29),errors++}
+if(data.keys!==void 0){let data14=data.keys;if(Array.isArray(data14)){let len0=data14.length;for(let i0=0;i0<len0;i0++)validate55(data14[i0],{instancePath:instancePath+
+"/keys/"+i0,parentData:data14,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate55.errors:vErrors.concat(validate55.errors),errors=
+vErrors.length)}else{let err30={instancePath:instancePath+"/keys",schemaPath:"#/properties/keys/type",keyword:"type",params:{type:"array"},message:"must be arra\
+y"};vErrors===null?vErrors=[err30]:vErrors.push(err30),errors++}}let data16=data.channels;if(Array.isArray(data16)){let len1=data16.length;for(let i1=0;i1<len1;i1++)
+validate57(data16[i1],{instancePath:instancePath+"/channels/"+i1,parentData:data16,parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate57.
+errors:vErrors.concat(validate57.errors),errors=vErrors.length)}else{let err31={instancePath:instancePath+"/channels",schemaPath:"#/properties/channels/type",keyword:"\
+type",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=[err31]:vErrors.push(err31),errors++}let data18=data.automations;if(Array.isArray(data18)){
+let len2=data18.length;for(let i2=0;i2<len2;i2++)validate59(data18[i2],{instancePath:instancePath+"/automations/"+i2,parentData:data18,parentDataProperty:i2,rootData,
+dynamicAnchors})||(vErrors=vErrors===null?validate59.errors:vErrors.concat(validate59.errors),errors=vErrors.length)}else{let err32={instancePath:instancePath+"\
+/automations",schemaPath:"#/properties/automations/type",keyword:"type",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=[err32]:vErrors.push(
+err32),errors++}let data20=data.cards;if(Array.isArray(data20)){let len3=data20.length;for(let i3=0;i3<len3;i3++)validate61(data20[i3],{instancePath:instancePath+
+"/cards/"+i3,parentData:data20,parentDataProperty:i3,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate61.errors:vErrors.concat(validate61.errors),errors=
+vErrors.length)}else{let err33={instancePath:instancePath+"/cards",schemaPath:"#/properties/cards/type",keyword:"type",params:{type:"array"},message:"must be ar\
+ray"};vErrors===null?vErrors=[err33]:vErrors.push(err33),errors++}let data22=data.webhooks;if(Array.isArray(data22)){let len4=data22.length;for(let i4=0;i4<len4;i4++)
+validate67(data22[i4],{instancePath:instancePath+"/webhooks/"+i4,parentData:data22,parentDataProperty:i4,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate67.
+errors:vErrors.concat(validate67.errors),errors=vErrors.length)}else{let err34={instancePath:instancePath+"/webhooks",schemaPath:"#/properties/webhooks/type",keyword:"\
+type",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=[err34]:vErrors.push(err34),errors++}let data24=data.coupons;if(Array.isArray(data24)){
+let len5=data24.length;for(let i5=0;i5<len5;i5++)validate69(data24[i5],{instancePath:instancePath+"/coupons/"+i5,parentData:data24,parentDataProperty:i5,rootData,
+dynamicAnchors})||(vErrors=vErrors===null?validate69.errors:vErrors.concat(validate69.errors),errors=vErrors.length)}else{let err35={instancePath:instancePath+"\
+/coupons",schemaPath:"#/properties/coupons/type",keyword:"type",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=[err35]:vErrors.push(err35),
+errors++}let data26=data.sampleCards;if(!(typeof data26=="number"&&!(data26%1)&&!isNaN(data26)&&isFinite(data26))){let err36={instancePath:instancePath+"/sample\
+Cards",schemaPath:"#/properties/sampleCards/type",keyword:"type",params:{type:"integer"},message:"must be integer"};vErrors===null?vErrors=[err36]:vErrors.push(
+err36),errors++}if(typeof data26=="number"&&isFinite(data26)){if(data26>1e6||isNaN(data26)){let err37={instancePath:instancePath+"/sampleCards",schemaPath:"#/pr\
+operties/sampleCards/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e6},message:"must be <= 1000000"};vErrors===null?vErrors=[err37]:vErrors.push(err37),
+errors++}if(data26<0||isNaN(data26)){let err38={instancePath:instancePath+"/sampleCards",schemaPath:"#/properties/sampleCards/minimum",keyword:"minimum",params:{
+comparison:">=",limit:0},message:"must be >= 0"};vErrors===null?vErrors=[err38]:vErrors.push(err38),errors++}}}else{let err39={instancePath,schemaPath:"#/type",
+keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err39]:vErrors.push(err39),errors++}return validate73.errors=vErrors,errors===
+0}validate73.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};export{validateAccount,validateWorld};
