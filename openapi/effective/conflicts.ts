@@ -6,14 +6,7 @@ import { type Plan, planOf } from './plan.ts';
 /** Why overrides cannot be in one contract, a sentence each. The schema of variant files has checked each override by itself. */
 export function conflictsBetween(overrides: readonly SourcedOverride[], document: JsonObject): string[] {
   const plan = planOf(overrides.map(({ override }) => override));
-  return [
-    ...new Set([
-      ...contradictions(overrides),
-      ...sharedPlaces(plan, document),
-      ...emptyBodies(plan),
-      ...missingParts(plan, document),
-    ]),
-  ];
+  return [...new Set([...contradictions(overrides), ...sharedPlaces(plan, document), ...missingParts(plan, document)])];
 }
 
 /** What an override sets, and the value. If two overrides set the same, they contradict each other, or the later one wins. */
@@ -66,20 +59,6 @@ function namesOf(owner: string, document: JsonObject): string[] {
   if (isObject(schema)) return Object.keys((schema.properties ?? {}) as JsonObject);
   const operation = operationsOf(document).find(({ id }) => id === owner);
   return ((operation?.node.parameters ?? []) as JsonObject[]).map((parameter) => String(resolve(document, parameter).name));
-}
-
-/** Statuses that never have a body. */
-const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205]);
-
-function emptyBodies({ answers, wraps }: Plan): string[] {
-  return Array.from(answers).flatMap(([target, { status, media, body }]) => {
-    if (status !== undefined && WITHOUT_BODY.has(status) && body !== null)
-      return [
-        `The answer of ${target} has a body, and ${status} has none; add { body: ${target}, to: null }, or change the status.`,
-      ];
-    if (body !== null || (media === undefined && !wraps.has(target))) return [];
-    return [`The body of ${target} is empty, so it has no media type and no wrapper; remove one of these overrides.`];
-  });
 }
 
 /** Parts that the template of a body names and the answer of its operation does not have. */

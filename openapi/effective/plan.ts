@@ -23,6 +23,9 @@ export interface Plan {
   readonly answers: ReadonlyMap<string, AnswerOverrides>;
 }
 
+/** Statuses that never have a body. */
+const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205]);
+
 /** Sorts overrides by their targets. They have been checked before (conflicts.ts). */
 export function planOf(overrides: readonly Override[]): Plan {
   const places = new Map<string, Map<string, readonly string[]>>();
@@ -37,7 +40,7 @@ export function planOf(overrides: readonly Override[]): Plan {
     else if ('wrap' in each) wraps.set(each.wrap, each.in.split('.'));
     else if ('schema' in each) put(patches, each.schema, each.to, merged);
     else if ('required' in each) put(needed, each.required, each.to);
-    else if ('status' in each) change(each.status, { status: each.to });
+    else if ('status' in each) change(each.status, { status: each.to, ...(WITHOUT_BODY.has(each.to) ? { body: null } : {}) });
     else if ('media' in each) change(each.media, { media: each.to });
     else change(each.body, { body: each.to });
   }
