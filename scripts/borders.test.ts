@@ -48,9 +48,9 @@ test('each planted import that crosses a border is reported, type imports includ
     'mock/world/two.ts': "import type { One } from './one.ts';\nexport type Two = One | 2;",
   };
   const found = await crossings(tree('bad', { ...targets, ...planted }), ['openapi', 'mock', 'conformance']);
-  const places = found.filter((line) => line.startsWith('  ')).map((line) => line.trim().split(' → ')[0]);
+  const places = Array.from(found.matchAll(/error [\w-]+: (\S+)/g), ([, path]) => path);
   expect(new Set(places)).toEqual(new Set(Object.keys(planted).filter((path) => path !== 'mock/world/two.ts')));
-  expect(found.join('\n')).toMatch(/^no-cycle: .*circle/m);
+  expect(found).toMatch(/error no-cycle: [\s\S]*circle/);
 });
 
 test('imports within the borders are not reported', async () => {
@@ -60,7 +60,7 @@ test('imports within the borders are not reported', async () => {
     'mock/pipeline/a.test.ts': "export { value } from '../testing/world.ts';",
     'conformance/cli/main.ts': "export { value } from '../report/text.ts';",
   };
-  expect(await crossings(tree('good', { ...targets, ...lawful }), ['openapi', 'mock', 'conformance'])).toEqual([]);
+  expect(await crossings(tree('good', { ...targets, ...lawful }), ['openapi', 'mock', 'conformance'])).toBe('');
 });
 
 test('Biome refuses time, randomness and the process in the mock, each with its line', () => {

@@ -2,354 +2,354 @@
 
 /** The names of all clauses by level, in the order of the files. */
 export const clauseNames = {
-  stated: [
-    'adjustment.answers-true',
-    'adjustment.answers-200',
-    'adjustment.positive-tops-up',
-    'adjustment.negative-redeems',
-    'adjustment.is-relative',
-    'adjustment.by-code.names-card-by-code',
-    'adjustment.by-id.names-card-by-id',
-    'adjustment.by-code.unknown-card-is-404',
-    'adjustment.by-id.unknown-card-is-404',
-    'adjustment.by-code.may-go-negative',
-    'adjustment.by-id.refuses-overdraw',
-    'adjustment.by-id.takes-whole-balance',
-    'adjustment.by-id.refuses-redemption-below-zero',
-    'adjustment.by-id.tops-up-below-zero',
-    'adjustment.requires-actioned-at',
-    'adjustment.requires-unique-id',
-    'adjustment.keeps-actioned-at',
-    'adjustment.keeps-notes',
-    'adjustment.notes-are-optional',
-    'adjustment.voucher-refused',
-    'adjustment.recorded-in-history',
-    'adjustment.pushed-to-channels',
-    'adjustment.corrects-channel-drift',
-    'adjustment.sends-no-email',
-    'adjustment.delivers-no-update',
-    'adjustment.parallel-all-count',
-    'adjustment.by-id.parallel-never-overdraws',
-    'authentication.missing-key-is-401',
-    'authentication.wrong-key-is-401',
-    'authentication.deleted-key-is-401',
-    'authentication.key-acts-on-its-own-account',
-    'authentication.foreign-record-is-404',
-    'authentication.lists-own-records-only',
-    'authentication.basic-plan-refused',
-    'authentication.paid-plans-admitted',
-    'authentication.key-is-in-header',
-    'automation.uses-snake-case',
-    'automation.runs-every-match',
-    'automation.matches-name',
-    'automation.skips-inactive',
-    'automation.skips-other-triggers',
-    'automation.issues-reward-to-recipient',
-    'automation.sends-its-email',
-    'automation.own-amount',
-    'automation.amount-overrides',
-    'automation.properties-stored',
-    'automation.properties-in-email',
-    'automation.answers-cards-and-runs',
-    'automation.status-created',
-    'automation.status-skipped-idempotent',
-    'automation.status-skipped-usage-limit',
-    'gift-card.response.has-named-fields',
-    'gift-card.response.status-is-one-of-five',
-    'gift-card.expiry-and-recipient.fixed-after-create',
-    'gift-card.amounts-in-account-currency',
-    'gift-card.amounts-exact',
-    'gift-card.amounts-large',
-    'channels.api-changes-pushed',
-    'channels.dashboard-changes-pushed',
-    'channels.own-changes-not-picked-up',
-    'channels.own-changes-drift',
-    'company.profile-answers',
-    'company.profile-currency-is-of-cards',
-    'coupon.can-be-managed',
-    'gift-card.create.returns-the-card',
-    'gift-card.create.answers-200',
-    'gift-card.create.starts-active',
-    'gift-card.create.active-when-empty-or-expired',
-    'gift-card.create.starts-with-given-balance',
-    'gift-card.create.initial-value-is-balance',
-    'gift-card.create.uses-account-currency',
-    'gift-card.create.keeps-given-code',
-    'gift-card.create.generates-code',
-    'gift-card.create.code-follows-account-format',
-    'gift-card.create.refuses-taken-code',
-    'gift-card.create.code-free-on-other-account',
-    'gift-card.create.unaccepted-code-shows-sync-error',
-    'gift-card.create.added-to-channels-after-answer',
-    'gift-card.create.default-expiry-applies',
-    'gift-card.create.no-default-expiry-never-expires',
-    'gift-card.create.keeps-given-expiry',
-    'gift-card.create.notes-record-origin',
-    'gift-card.create.timeline-records-origin',
-    'gift-card.create.takes-notes',
-    'gift-card.create.stores-recipient',
-    'gift-card.create.stores-buyer',
-    'gift-card.create.stores-gift-message',
-    'gift-card.create.marks-promotional',
-    'gift-card.create.stores-custom-fields',
-    'gift-card.custom-fields.never-change',
-    'gift-card.create.gifted-needs-recipient-name',
-    'gift-card.create.gifted-needs-buyer-name',
-    'gift-card.create.counts-toward-allowance',
-    'delivery.is-post-of-one-object',
-    'delivery.no-topic-filter',
-    'delivery.one-per-webhook',
-    'delivery.attempted-once',
-    'delivery.any-2xx-succeeds',
-    'delivery.only-while-subscribed',
-    'delivery.updated.on-issue',
-    'delivery.updated.on-balance-change',
-    'delivery.gifted.on-gift',
-    'delivery.reminder.on-reminder',
-    'delivery.voided.on-void',
-    'delivery.expired.on-expiry',
-    'delivery.signed-with-token',
-    'delivery.signature-covers-raw-bytes',
-    'delivery.unsigned-without-token',
-    'delivery.token-never-sent',
-    'emails.notification-sent',
-    'emails.none-by-default',
-    'emails.sent-after-channels',
-    'emails.gifted-takes-its-place',
-    'emails.gift-flag-alone-sends-none',
-    'emails.gifted-names-and-message',
-    'emails.gifted-deferred',
-    'emails.disabled-for-card',
-    'errors.rejection-is-400-plain-text',
-    'errors.refusal-changes-nothing',
-    'errors.malformed-input-is-no-server-fault',
-    'gift-card.get-by-code.returns-the-card',
-    'gift-card.get-by-code.matches-exactly',
-    'gift-card.get-by-code.unknown-is-404',
-    'gift-card.get-by-id.returns-the-card',
-    'gift-card.get-by-id.unknown-is-404',
-    'gift-card.get-by-email.finds-cards-sent-to-recipient',
-    'gift-card.get-by-source.finds-channel-card',
-    'adjustment.history.by-code-shows-card-and-entries',
-    'adjustment.history.by-id-shows-card-and-entries',
-    'adjustment.history.newest-first',
-    'adjustment.history.entry-shows-amount-type-notes-time',
-    'adjustment.history.unknown-code-is-404',
-    'adjustment.history.unknown-id-is-404',
-    'http.json-bodies',
-    'http.camel-case-names',
-    'http.paths-under-api',
-    'http.paths-carry-no-version',
-    'idempotency.create.unique-id-optional',
-    'idempotency.create.refuses-repeat',
-    'idempotency.create.checked-per-account',
-    'idempotency.adjustment.refuses-repeat',
-    'idempotency.adjustment.repeat-with-other-content-refused',
-    'idempotency.adjustment.repeat-on-other-card-refused',
-    'idempotency.adjustment.repeat-by-other-endpoint-refused',
-    'idempotency.adjustment.checked-per-account',
-    'idempotency.create.parallel-makes-one',
-    'idempotency.adjustment.parallel-counts-once',
-    'idempotency.create.original-unchanged',
-    'idempotency.automation.key-optional',
-    'idempotency.automation.skips-repeat',
-    'idempotency.automation.runs-those-that-did-not',
-    'idempotency.automation.checked-per-account',
-    'limits.rate-admits',
-    'limits.rate-refuses-excess',
-    'limits.rate-covers-every-endpoint',
-    'limits.rate-recovers',
-    'limits.allowance-does-not-refuse',
-    'list.wraps-cards-and-total',
-    'list.page-size-limits',
-    'list.page-size-default',
-    'list.page-size-maximum',
-    'list.page-number-from-zero',
-    'list.since-is-strictly-after',
-    'list.since-goes-by-issue',
-    'list.hides-deleted-cards',
-    'list.include-all-adds-deleted',
-    'list.last-updated-first',
-    'list.includes-voided',
-    'list.includes-redeemed',
-    'list.includes-expired',
-    'delivery.payload.has-every-property',
-    'delivery.payload.pascal-case-names',
-    'delivery.payload.request-id-is-guid',
-    'delivery.payload.request-id-new-each-time',
-    'delivery.payload.gift-card-id-finds-card',
-    'delivery.payload.code',
-    'delivery.payload.created-at',
-    'delivery.payload.initial-value',
-    'delivery.payload.balance-after-event',
-    'delivery.payload.total-issued-counts-top-ups',
-    'delivery.payload.formatted-amounts',
-    'delivery.payload.currency',
-    'delivery.payload.expiry',
-    'delivery.payload.recipient',
-    'delivery.payload.buyer-of-gifted-card',
-    'delivery.payload.buyer-falls-back',
-    'delivery.payload.gift-message',
-    'delivery.payload.status-after-event',
-    'delivery.payload.promotional',
-    'delivery.payload.store-credit',
-    'delivery.payload.links',
-    'delivery.payload.gift-to-friend-link',
-    'delivery.payload.batch',
-    'delivery.payload.automation',
-    'delivery.payload.campaign',
-    'delivery.payload.api-event-name',
-    'delivery.payload.api-event-properties',
-    'delivery.payload.topic',
-    'robustness.create-gift-card',
-    'robustness.get-by-code',
-    'robustness.get-by-id',
-    'robustness.get-by-email',
-    'robustness.get-by-source',
-    'robustness.list',
-    'robustness.void-by-code',
-    'robustness.void-by-id',
-    'robustness.history-by-code',
-    'robustness.history-by-id',
-    'robustness.adjust-by-code',
-    'robustness.adjust-by-id',
-    'robustness.automation-event',
-    'robustness.company-profile',
-    'robustness.webhook-list',
-    'robustness.webhook-create',
-    'robustness.webhook-delete',
-    'gift-card.void.by-code-voids',
-    'gift-card.void.by-id-voids',
-    'gift-card.void.zeroes-balance',
-    'gift-card.void.zeroes-balance-in-channels',
-    'gift-card.void.leaves-card-in-channels',
-    'gift-card.void.any-state',
-    'gift-card.void.is-final',
-    'gift-card.void.still-found',
-    'gift-card.void.unknown-code-is-404',
-    'gift-card.void.unknown-id-is-404',
-    'gift-card.void.leaves-allowance',
-    'webhook.create.answers-200',
-    'webhook.create.registers',
-    'webhook.create.takes-description',
-    'webhook.create.token-optional',
-    'webhook.create.same-url-again',
-    'webhook.list.of-account',
-    'webhook.list.enabled-only',
-    'webhook.delete.removes',
-    'webhook.delete.unknown-is-404',
-    'webhook.disabled-after-failures',
-    'webhook.failures-count-for-life',
-    'webhook.disabled-gets-no-deliveries',
-    'webhook.create-again-re-enables',
+  "stated": [
+    "adjustment.answers-true",
+    "adjustment.answers-200",
+    "adjustment.positive-tops-up",
+    "adjustment.negative-redeems",
+    "adjustment.is-relative",
+    "adjustment.by-code.names-card-by-code",
+    "adjustment.by-id.names-card-by-id",
+    "adjustment.by-code.unknown-card-is-404",
+    "adjustment.by-id.unknown-card-is-404",
+    "adjustment.by-code.may-go-negative",
+    "adjustment.by-id.refuses-overdraw",
+    "adjustment.by-id.takes-whole-balance",
+    "adjustment.by-id.refuses-redemption-below-zero",
+    "adjustment.by-id.tops-up-below-zero",
+    "adjustment.requires-actioned-at",
+    "adjustment.requires-unique-id",
+    "adjustment.keeps-actioned-at",
+    "adjustment.keeps-notes",
+    "adjustment.notes-are-optional",
+    "adjustment.voucher-refused",
+    "adjustment.recorded-in-history",
+    "adjustment.pushed-to-channels",
+    "adjustment.corrects-channel-drift",
+    "adjustment.sends-no-email",
+    "adjustment.delivers-no-update",
+    "adjustment.parallel-all-count",
+    "adjustment.by-id.parallel-never-overdraws",
+    "authentication.missing-key-is-401",
+    "authentication.wrong-key-is-401",
+    "authentication.deleted-key-is-401",
+    "authentication.key-acts-on-its-own-account",
+    "authentication.foreign-record-is-404",
+    "authentication.lists-own-records-only",
+    "authentication.basic-plan-refused",
+    "authentication.paid-plans-admitted",
+    "authentication.key-is-in-header",
+    "automation.uses-snake-case",
+    "automation.runs-every-match",
+    "automation.matches-name",
+    "automation.skips-inactive",
+    "automation.skips-other-triggers",
+    "automation.issues-reward-to-recipient",
+    "automation.sends-its-email",
+    "automation.own-amount",
+    "automation.amount-overrides",
+    "automation.properties-stored",
+    "automation.properties-in-email",
+    "automation.answers-cards-and-runs",
+    "automation.status-created",
+    "automation.status-skipped-idempotent",
+    "automation.status-skipped-usage-limit",
+    "gift-card.response.has-named-fields",
+    "gift-card.response.status-is-one-of-five",
+    "gift-card.expiry-and-recipient.fixed-after-create",
+    "gift-card.amounts-in-account-currency",
+    "gift-card.amounts-exact",
+    "gift-card.amounts-large",
+    "channels.api-changes-pushed",
+    "channels.dashboard-changes-pushed",
+    "channels.own-changes-not-picked-up",
+    "channels.own-changes-drift",
+    "company.profile-answers",
+    "company.profile-currency-is-of-cards",
+    "coupon.can-be-managed",
+    "gift-card.create.returns-the-card",
+    "gift-card.create.answers-200",
+    "gift-card.create.starts-active",
+    "gift-card.create.active-when-empty-or-expired",
+    "gift-card.create.starts-with-given-balance",
+    "gift-card.create.initial-value-is-balance",
+    "gift-card.create.uses-account-currency",
+    "gift-card.create.keeps-given-code",
+    "gift-card.create.generates-code",
+    "gift-card.create.code-follows-account-format",
+    "gift-card.create.refuses-taken-code",
+    "gift-card.create.code-free-on-other-account",
+    "gift-card.create.unaccepted-code-shows-sync-error",
+    "gift-card.create.added-to-channels-after-answer",
+    "gift-card.create.default-expiry-applies",
+    "gift-card.create.no-default-expiry-never-expires",
+    "gift-card.create.keeps-given-expiry",
+    "gift-card.create.notes-record-origin",
+    "gift-card.create.timeline-records-origin",
+    "gift-card.create.takes-notes",
+    "gift-card.create.stores-recipient",
+    "gift-card.create.stores-buyer",
+    "gift-card.create.stores-gift-message",
+    "gift-card.create.marks-promotional",
+    "gift-card.create.stores-custom-fields",
+    "gift-card.custom-fields.never-change",
+    "gift-card.create.gifted-needs-recipient-name",
+    "gift-card.create.gifted-needs-buyer-name",
+    "gift-card.create.counts-toward-allowance",
+    "delivery.is-post-of-one-object",
+    "delivery.no-topic-filter",
+    "delivery.one-per-webhook",
+    "delivery.attempted-once",
+    "delivery.any-2xx-succeeds",
+    "delivery.only-while-subscribed",
+    "delivery.updated.on-issue",
+    "delivery.updated.on-balance-change",
+    "delivery.gifted.on-gift",
+    "delivery.reminder.on-reminder",
+    "delivery.voided.on-void",
+    "delivery.expired.on-expiry",
+    "delivery.signed-with-token",
+    "delivery.signature-covers-raw-bytes",
+    "delivery.unsigned-without-token",
+    "delivery.token-never-sent",
+    "emails.notification-sent",
+    "emails.none-by-default",
+    "emails.sent-after-channels",
+    "emails.gifted-takes-its-place",
+    "emails.gift-flag-alone-sends-none",
+    "emails.gifted-names-and-message",
+    "emails.gifted-deferred",
+    "emails.disabled-for-card",
+    "errors.rejection-is-400-plain-text",
+    "errors.refusal-changes-nothing",
+    "errors.malformed-input-is-no-server-fault",
+    "gift-card.get-by-code.returns-the-card",
+    "gift-card.get-by-code.matches-exactly",
+    "gift-card.get-by-code.unknown-is-404",
+    "gift-card.get-by-id.returns-the-card",
+    "gift-card.get-by-id.unknown-is-404",
+    "gift-card.get-by-email.finds-cards-sent-to-recipient",
+    "gift-card.get-by-source.finds-channel-card",
+    "adjustment.history.by-code-shows-card-and-entries",
+    "adjustment.history.by-id-shows-card-and-entries",
+    "adjustment.history.newest-first",
+    "adjustment.history.entry-shows-amount-type-notes-time",
+    "adjustment.history.unknown-code-is-404",
+    "adjustment.history.unknown-id-is-404",
+    "http.json-bodies",
+    "http.camel-case-names",
+    "http.paths-under-api",
+    "http.paths-carry-no-version",
+    "idempotency.create.unique-id-optional",
+    "idempotency.create.refuses-repeat",
+    "idempotency.create.checked-per-account",
+    "idempotency.adjustment.refuses-repeat",
+    "idempotency.adjustment.repeat-with-other-content-refused",
+    "idempotency.adjustment.repeat-on-other-card-refused",
+    "idempotency.adjustment.repeat-by-other-endpoint-refused",
+    "idempotency.adjustment.checked-per-account",
+    "idempotency.create.parallel-makes-one",
+    "idempotency.adjustment.parallel-counts-once",
+    "idempotency.create.original-unchanged",
+    "idempotency.automation.key-optional",
+    "idempotency.automation.skips-repeat",
+    "idempotency.automation.runs-those-that-did-not",
+    "idempotency.automation.checked-per-account",
+    "limits.rate-admits",
+    "limits.rate-refuses-excess",
+    "limits.rate-covers-every-endpoint",
+    "limits.rate-recovers",
+    "limits.allowance-does-not-refuse",
+    "list.wraps-cards-and-total",
+    "list.page-size-limits",
+    "list.page-size-default",
+    "list.page-size-maximum",
+    "list.page-number-from-zero",
+    "list.since-is-strictly-after",
+    "list.since-goes-by-issue",
+    "list.hides-deleted-cards",
+    "list.include-all-adds-deleted",
+    "list.last-updated-first",
+    "list.includes-voided",
+    "list.includes-redeemed",
+    "list.includes-expired",
+    "delivery.payload.has-every-property",
+    "delivery.payload.pascal-case-names",
+    "delivery.payload.request-id-is-guid",
+    "delivery.payload.request-id-new-each-time",
+    "delivery.payload.gift-card-id-finds-card",
+    "delivery.payload.code",
+    "delivery.payload.created-at",
+    "delivery.payload.initial-value",
+    "delivery.payload.balance-after-event",
+    "delivery.payload.total-issued-counts-top-ups",
+    "delivery.payload.formatted-amounts",
+    "delivery.payload.currency",
+    "delivery.payload.expiry",
+    "delivery.payload.recipient",
+    "delivery.payload.buyer-of-gifted-card",
+    "delivery.payload.buyer-falls-back",
+    "delivery.payload.gift-message",
+    "delivery.payload.status-after-event",
+    "delivery.payload.promotional",
+    "delivery.payload.store-credit",
+    "delivery.payload.links",
+    "delivery.payload.gift-to-friend-link",
+    "delivery.payload.batch",
+    "delivery.payload.automation",
+    "delivery.payload.campaign",
+    "delivery.payload.api-event-name",
+    "delivery.payload.api-event-properties",
+    "delivery.payload.topic",
+    "robustness.create-gift-card",
+    "robustness.get-by-code",
+    "robustness.get-by-id",
+    "robustness.get-by-email",
+    "robustness.get-by-source",
+    "robustness.list",
+    "robustness.void-by-code",
+    "robustness.void-by-id",
+    "robustness.history-by-code",
+    "robustness.history-by-id",
+    "robustness.adjust-by-code",
+    "robustness.adjust-by-id",
+    "robustness.automation-event",
+    "robustness.company-profile",
+    "robustness.webhook-list",
+    "robustness.webhook-create",
+    "robustness.webhook-delete",
+    "gift-card.void.by-code-voids",
+    "gift-card.void.by-id-voids",
+    "gift-card.void.zeroes-balance",
+    "gift-card.void.zeroes-balance-in-channels",
+    "gift-card.void.leaves-card-in-channels",
+    "gift-card.void.any-state",
+    "gift-card.void.is-final",
+    "gift-card.void.still-found",
+    "gift-card.void.unknown-code-is-404",
+    "gift-card.void.unknown-id-is-404",
+    "gift-card.void.leaves-allowance",
+    "webhook.create.answers-200",
+    "webhook.create.registers",
+    "webhook.create.takes-description",
+    "webhook.create.token-optional",
+    "webhook.create.same-url-again",
+    "webhook.list.of-account",
+    "webhook.list.enabled-only",
+    "webhook.delete.removes",
+    "webhook.delete.unknown-is-404",
+    "webhook.disabled-after-failures",
+    "webhook.failures-count-for-life",
+    "webhook.disabled-gets-no-deliveries",
+    "webhook.create-again-re-enables"
   ],
-  ambiguous: [
-    'authentication.key-of-other-account',
-    'automation.issued-card-case',
-    'gift-card.create.gifted-names-without-notification',
-    'delivery.updated.without-notification',
-    'errors.every-rejection-plain-text',
-    'adjustment.history.order',
-    'http.unreadable-body-answer',
-    'limits.rate-shared',
-    'delivery.payload.api-event-properties-left-out',
-    'delivery.payload.buyer-of-card-not-gifted',
-    'gift-card.status.future-gift',
-    'gift-card.void.again',
+  "ambiguous": [
+    "authentication.key-of-other-account",
+    "automation.issued-card-case",
+    "gift-card.create.gifted-names-without-notification",
+    "delivery.updated.without-notification",
+    "errors.every-rejection-plain-text",
+    "adjustment.history.order",
+    "http.unreadable-body-answer",
+    "limits.rate-shared",
+    "delivery.payload.api-event-properties-left-out",
+    "delivery.payload.buyer-of-card-not-gifted",
+    "gift-card.status.future-gift",
+    "gift-card.void.again"
   ],
-  open: [
-    'adjustment.by-id.overdraw-status',
-    'adjustment.zero-amount',
-    'adjustment.excess-decimals',
-    'adjustment.future-actioned-at',
-    'adjustment.voided-card',
-    'adjustment.expired-card',
-    'adjustment.scheduled-card',
-    'adjustment.store-credit',
-    'authentication.plan-status',
-    'authentication.inactive-subscription',
-    'automation.properties-required',
-    'automation.property-types',
-    'automation.no-match',
-    'automation.usage-limit-scope',
-    'automation.default-expiry',
-    'gift-card.response.recipient-nesting',
-    'gift-card.response.further-properties',
-    'gift-card.deleted-shown-as',
-    'gift-card.create.notification-without-address',
-    'gift-card.create.zero-balance',
-    'gift-card.create.excess-decimals',
-    'gift-card.create.malformed-address',
-    'gift-card.create.past-expiry',
-    'gift-card.create.code-of-voided-card',
-    'gift-card.create.gift-scheduled-in-past',
-    'gift-card.create.default-expiry-counting',
-    'gift-card.create.null-expiry',
-    'delivery.updated.with-gifted',
-    'delivery.gifted.with-emails-disabled',
-    'delivery.updated.of-automation-card',
-    'delivery.failure',
-    'delivery.time-out',
-    'delivery.redirects',
-    'delivery.order',
-    'errors.body-of-401',
-    'errors.body-of-404',
-    'errors.body-of-429',
-    'gift-card.get-by-id.malformed-id',
-    'gift-card.get-by-code.deleted-card',
-    'gift-card.get-by-id.deleted-card',
-    'gift-card.get-by-email.no-match',
-    'gift-card.get-by-source.unknown',
-    'adjustment.history.type-values',
-    'adjustment.history.issue-entry',
-    'http.unknown-properties',
-    'http.null-property',
-    'http.blank-string',
-    'http.date-without-zone',
-    'http.date-form',
-    'http.valueless-properties',
-    'idempotency.create.repeat-with-taken-code',
-    'idempotency.adjustment.repeat-that-would-overdraw',
-    'idempotency.create.after-void',
-    'idempotency.value-spaces',
-    'idempotency.refused-request',
-    'idempotency.automation.skipped-run',
-    'idempotency.automation.other-recipient',
-    'limits.refused-requests-count',
-    'limits.retry-after',
-    'list.page-size-above-maximum',
-    'list.page-past-end',
-    'list.total-count',
-    'list.elements',
-    'names.adjustment-by-id',
-    'names.automation-answer',
-    'names.gift-card',
-    'names.company-profile',
-    'names.coupon',
-    'names.channel-lookup',
-    'names.adjustment-history',
-    'names.webhook',
-    'delivery.payload.buyer-unknown',
-    'delivery.payload.nulls',
-    'delivery.payload.date-form',
-    'gift-card.status.at-zero',
-    'gift-card.status.below-zero',
-    'gift-card.status.after-top-up',
-    'gift-card.status.created-with-zero',
-    'gift-card.expiry.when-noticed',
-    'gift-card.expiry.of-redeemed-card',
-    'gift-card.expiry.of-scheduled-card',
-    'gift-card.expiry.balance',
-    'gift-card.void.body',
-    'gift-card.void.again-delivers',
-    'gift-card.void.in-history',
-    'gift-card.void.update-delivery',
-    'gift-card.void.waiting-gift',
-    'webhook.create.body',
-    'webhook.delete.body',
-    'webhook.delete.disabled',
-    'webhook.create.again-while-disabled',
-  ],
+  "open": [
+    "adjustment.by-id.overdraw-status",
+    "adjustment.zero-amount",
+    "adjustment.excess-decimals",
+    "adjustment.future-actioned-at",
+    "adjustment.voided-card",
+    "adjustment.expired-card",
+    "adjustment.scheduled-card",
+    "adjustment.store-credit",
+    "authentication.plan-status",
+    "authentication.inactive-subscription",
+    "automation.properties-required",
+    "automation.property-types",
+    "automation.no-match",
+    "automation.usage-limit-scope",
+    "automation.default-expiry",
+    "gift-card.response.recipient-nesting",
+    "gift-card.response.further-properties",
+    "gift-card.deleted-shown-as",
+    "gift-card.create.notification-without-address",
+    "gift-card.create.zero-balance",
+    "gift-card.create.excess-decimals",
+    "gift-card.create.malformed-address",
+    "gift-card.create.past-expiry",
+    "gift-card.create.code-of-voided-card",
+    "gift-card.create.gift-scheduled-in-past",
+    "gift-card.create.default-expiry-counting",
+    "gift-card.create.null-expiry",
+    "delivery.updated.with-gifted",
+    "delivery.gifted.with-emails-disabled",
+    "delivery.updated.of-automation-card",
+    "delivery.failure",
+    "delivery.time-out",
+    "delivery.redirects",
+    "delivery.order",
+    "errors.body-of-401",
+    "errors.body-of-404",
+    "errors.body-of-429",
+    "gift-card.get-by-id.malformed-id",
+    "gift-card.get-by-code.deleted-card",
+    "gift-card.get-by-id.deleted-card",
+    "gift-card.get-by-email.no-match",
+    "gift-card.get-by-source.unknown",
+    "adjustment.history.type-values",
+    "adjustment.history.issue-entry",
+    "http.unknown-properties",
+    "http.null-property",
+    "http.blank-string",
+    "http.date-without-zone",
+    "http.date-form",
+    "http.valueless-properties",
+    "idempotency.create.repeat-with-taken-code",
+    "idempotency.adjustment.repeat-that-would-overdraw",
+    "idempotency.create.after-void",
+    "idempotency.value-spaces",
+    "idempotency.refused-request",
+    "idempotency.automation.skipped-run",
+    "idempotency.automation.other-recipient",
+    "limits.refused-requests-count",
+    "limits.retry-after",
+    "list.page-size-above-maximum",
+    "list.page-past-end",
+    "list.total-count",
+    "list.elements",
+    "names.adjustment-by-id",
+    "names.automation-answer",
+    "names.gift-card",
+    "names.company-profile",
+    "names.coupon",
+    "names.channel-lookup",
+    "names.adjustment-history",
+    "names.webhook",
+    "delivery.payload.buyer-unknown",
+    "delivery.payload.nulls",
+    "delivery.payload.date-form",
+    "gift-card.status.at-zero",
+    "gift-card.status.below-zero",
+    "gift-card.status.after-top-up",
+    "gift-card.status.created-with-zero",
+    "gift-card.expiry.when-noticed",
+    "gift-card.expiry.of-redeemed-card",
+    "gift-card.expiry.of-scheduled-card",
+    "gift-card.expiry.balance",
+    "gift-card.void.body",
+    "gift-card.void.again-delivers",
+    "gift-card.void.in-history",
+    "gift-card.void.update-delivery",
+    "gift-card.void.waiting-gift",
+    "webhook.create.body",
+    "webhook.delete.body",
+    "webhook.delete.disabled",
+    "webhook.create.again-while-disabled"
+  ]
 } as const;
 
 export type StatedClause = (typeof clauseNames.stated)[number];
@@ -358,336 +358,214 @@ export type OpenClause = (typeof clauseNames.open)[number];
 export type ClauseName = StatedClause | AmbiguousClause | OpenClause;
 
 /** Open questions for which the mock has one answer and no option (openapi/answers.yaml). */
-export type AnsweredQuestion =
-  | 'adjustment.missing-amount'
-  | 'adjustment.largest-amount'
-  | 'adjustment.unreadable-actioned-at'
-  | 'adjustment.deleted-card'
-  | 'authentication.deleted-key-takes-effect'
-  | 'authentication.plan-change-takes-effect'
-  | 'authentication.key-letter-case'
-  | 'authentication.key-elsewhere'
-  | 'automation.event-name-required'
-  | 'automation.recipient-required'
-  | 'automation.amount-not-positive'
-  | 'automation.malformed-recipient'
-  | 'automation.event-name-letter-case'
-  | 'automation.both-skips'
-  | 'automation.unknown-email-property'
-  | 'gift-card.response.id-form'
-  | 'gift-card.notes-shown-where'
-  | 'gift-card.notes-origin-and-own-text'
-  | 'gift-card.timeline-shown-where'
-  | 'gift-card.deleted-by'
-  | 'gift-card.voucher-made-by'
-  | 'channels.automation-cards'
-  | 'channels.expiry'
-  | 'company.time-zone-form'
-  | 'company.currency-form'
-  | 'coupon.paths'
-  | 'coupon.discount-types'
-  | 'coupon.code-unique'
-  | 'coupon.code-letter-case'
-  | 'coupon.update-is-whole'
-  | 'coupon.delete-body'
-  | 'coupon.unknown'
-  | 'gift-card.create.balance-required'
-  | 'gift-card.create.negative-balance'
-  | 'gift-card.create.largest-balance'
-  | 'gift-card.create.code-letter-case'
-  | 'gift-card.create.code-of-deleted-card'
-  | 'gift-card.create.code-characters'
-  | 'gift-card.create.code-outer-blanks'
-  | 'gift-card.create.gift-scheduled-without-gift'
-  | 'gift-card.create.blank-gifted-name'
-  | 'delivery.waiting-when-webhook-goes'
-  | 'delivery.missed-while-unsubscribed'
-  | 'delivery.values-as-of'
-  | 'delivery.content-type'
-  | 'delivery.json-text'
-  | 'delivery.signature-header-case'
-  | 'emails.reminder-when'
-  | 'emails.of-expired-card'
-  | 'emails.channels-failing'
-  | 'errors.rejection-charset'
-  | 'errors.several-reasons'
-  | 'gift-card.get-by-email.deleted-card'
-  | 'gift-card.get-by-email.no-parameter'
-  | 'gift-card.get-by-email.letter-case'
-  | 'gift-card.get-by-email.which-cards'
-  | 'gift-card.get-by-email.order'
-  | 'gift-card.get-by-source.missing-parameter'
-  | 'gift-card.get-by-source.deleted-card'
-  | 'adjustment.history.paging'
-  | 'http.version-headers'
-  | 'http.unknown-path-without-key'
-  | 'http.unknown-path-body'
-  | 'http.wrong-method-status'
-  | 'http.wrong-method-body'
-  | 'http.wrong-method-allow-header'
-  | 'http.head'
-  | 'http.options'
-  | 'http.cross-origin'
-  | 'http.trailing-slash'
-  | 'http.path-letter-case'
-  | 'http.path-decoding'
-  | 'http.path-plus'
-  | 'http.repeated-parameter'
-  | 'http.content-type'
-  | 'http.unreadable-body-status'
-  | 'http.wrong-json-type'
-  | 'http.property-letter-case'
-  | 'http.repeated-property'
-  | 'http.body-size-limit'
-  | 'http.body-too-large-status'
-  | 'http.field-length-limits'
-  | 'http.date-without-time'
-  | 'http.order.size-or-key'
-  | 'http.order.key-or-limit'
-  | 'http.order.limit-or-request'
-  | 'http.order.request-or-record'
-  | 'idempotency.values-letter-case'
-  | 'idempotency.values-kept'
-  | 'limits.rate-scope'
-  | 'limits.rate-window'
-  | 'limits.keyless-requests-count'
-  | 'limits.rejected-requests-count'
-  | 'limits.rate-headers'
-  | 'limits.allowance-counts-automation-cards'
-  | 'limits.allowance-month'
-  | 'limits.allowance-void-in-later-month'
-  | 'list.page-size-below-one'
-  | 'list.page-size-unreadable'
-  | 'list.page-number-negative'
-  | 'list.page-number-unreadable'
-  | 'list.since-unreadable'
-  | 'list.include-all-unreadable'
-  | 'list.update-by-expiry'
-  | 'list.update-by-deletion'
-  | 'list.update-by-dashboard-change'
-  | 'list.update-by-background-work'
-  | 'list.update-ties'
-  | 'list.store-credit'
-  | 'delivery.payload.formatted-form'
-  | 'gift-card.status.scheduled-becomes'
-  | 'gift-card.status.voided-leaves'
-  | 'gift-card.expiry.of-deleted-card'
-  | 'gift-card.void.email'
-  | 'gift-card.void.deleted-card'
-  | 'webhook.list.order'
-  | 'webhook.token-in-answers'
-  | 'webhook.create.url-required'
-  | 'webhook.create.other-schemes'
-  | 'webhook.create.description-required'
-  | 'webhook.create.url-checked'
-  | 'webhook.create.blank-token';
+export type AnsweredQuestion = "adjustment.missing-amount" | "adjustment.largest-amount" | "adjustment.unreadable-actioned-at" | "adjustment.deleted-card" | "authentication.deleted-key-takes-effect" | "authentication.plan-change-takes-effect" | "authentication.key-letter-case" | "authentication.key-elsewhere" | "automation.event-name-required" | "automation.recipient-required" | "automation.amount-not-positive" | "automation.malformed-recipient" | "automation.event-name-letter-case" | "automation.both-skips" | "automation.unknown-email-property" | "gift-card.response.id-form" | "gift-card.notes-shown-where" | "gift-card.notes-origin-and-own-text" | "gift-card.timeline-shown-where" | "gift-card.deleted-by" | "gift-card.voucher-made-by" | "channels.automation-cards" | "channels.expiry" | "company.time-zone-form" | "company.currency-form" | "coupon.paths" | "coupon.discount-types" | "coupon.code-unique" | "coupon.code-letter-case" | "coupon.update-is-whole" | "coupon.delete-body" | "coupon.unknown" | "gift-card.create.balance-required" | "gift-card.create.negative-balance" | "gift-card.create.largest-balance" | "gift-card.create.code-letter-case" | "gift-card.create.code-of-deleted-card" | "gift-card.create.code-characters" | "gift-card.create.code-outer-blanks" | "gift-card.create.gift-scheduled-without-gift" | "gift-card.create.blank-gifted-name" | "delivery.waiting-when-webhook-goes" | "delivery.missed-while-unsubscribed" | "delivery.values-as-of" | "delivery.content-type" | "delivery.json-text" | "delivery.signature-header-case" | "emails.reminder-when" | "emails.of-expired-card" | "emails.channels-failing" | "errors.rejection-charset" | "errors.several-reasons" | "gift-card.get-by-email.deleted-card" | "gift-card.get-by-email.no-parameter" | "gift-card.get-by-email.letter-case" | "gift-card.get-by-email.which-cards" | "gift-card.get-by-email.order" | "gift-card.get-by-source.missing-parameter" | "gift-card.get-by-source.deleted-card" | "adjustment.history.paging" | "http.version-headers" | "http.unknown-path-without-key" | "http.unknown-path-body" | "http.wrong-method-status" | "http.wrong-method-body" | "http.wrong-method-allow-header" | "http.head" | "http.options" | "http.cross-origin" | "http.trailing-slash" | "http.path-letter-case" | "http.path-decoding" | "http.path-plus" | "http.repeated-parameter" | "http.content-type" | "http.unreadable-body-status" | "http.wrong-json-type" | "http.property-letter-case" | "http.repeated-property" | "http.body-size-limit" | "http.body-too-large-status" | "http.field-length-limits" | "http.date-without-time" | "http.order.size-or-key" | "http.order.key-or-limit" | "http.order.limit-or-request" | "http.order.request-or-record" | "idempotency.values-letter-case" | "idempotency.values-kept" | "limits.rate-scope" | "limits.rate-window" | "limits.keyless-requests-count" | "limits.rejected-requests-count" | "limits.rate-headers" | "limits.allowance-counts-automation-cards" | "limits.allowance-month" | "limits.allowance-void-in-later-month" | "list.page-size-below-one" | "list.page-size-unreadable" | "list.page-number-negative" | "list.page-number-unreadable" | "list.since-unreadable" | "list.include-all-unreadable" | "list.update-by-expiry" | "list.update-by-deletion" | "list.update-by-dashboard-change" | "list.update-by-background-work" | "list.update-ties" | "list.store-credit" | "delivery.payload.formatted-form" | "gift-card.status.scheduled-becomes" | "gift-card.status.voided-leaves" | "gift-card.expiry.of-deleted-card" | "gift-card.void.email" | "gift-card.void.deleted-card" | "webhook.list.order" | "webhook.token-in-answers" | "webhook.create.url-required" | "webhook.create.other-schemes" | "webhook.create.description-required" | "webhook.create.url-checked" | "webhook.create.blank-token";
 
 /** The names that a decision of the mock can cite. */
 export type RuleName = ClauseName | AnsweredQuestion;
 
 /** The options of each open or ambiguous clause. */
 export interface Behaviors {
-  'adjustment.by-id.overdraw-status': '400' | '409' | '422';
-  'adjustment.zero-amount': 'refused' | 'accepted';
-  'adjustment.excess-decimals': 'refused' | 'rounded';
-  'adjustment.future-actioned-at': 'accepted' | 'refused';
-  'adjustment.voided-card': '400' | '409' | '422' | 'accepted';
-  'adjustment.expired-card': '400' | '409' | '422' | 'accepted';
-  'adjustment.scheduled-card': 'accepted' | 'refused';
-  'adjustment.store-credit': 'accepted' | 'refused';
-  'authentication.key-of-other-account': 'acts-on-its-own-account';
-  'authentication.plan-status': '401' | '402' | '403';
-  'authentication.inactive-subscription': 'open' | 'refused';
-  'automation.properties-required': 'optional' | 'required';
-  'automation.property-types': 'refused' | 'converted';
-  'automation.no-match': '404' | 'empty-lists';
-  'automation.issued-card-case': 'snake-case' | 'camel-case';
-  'automation.usage-limit-scope': 'automation' | 'recipient';
-  'automation.default-expiry': 'applies' | 'never-expires';
-  'gift-card.response.recipient-nesting': 'flat' | 'nested';
-  'gift-card.response.further-properties': 'those-of-the-request' | 'named-only';
-  'gift-card.deleted-shown-as': 'as-it-was' | 'Voided';
-  'gift-card.create.gifted-names-without-notification': 'needed' | 'not-needed';
-  'gift-card.create.notification-without-address': 'nothing-is-sent' | 'refused';
-  'gift-card.create.zero-balance': 'accepted' | 'refused';
-  'gift-card.create.excess-decimals': 'refused' | 'rounded';
-  'gift-card.create.malformed-address': 'refused' | 'accepted';
-  'gift-card.create.past-expiry': 'expires-after-answer' | 'refused';
-  'gift-card.create.code-of-voided-card': 'taken' | 'free';
-  'gift-card.create.gift-scheduled-in-past': 'at-once' | 'refused';
-  'gift-card.create.default-expiry-counting': '24-hours-each' | 'end-of-day';
-  'gift-card.create.null-expiry': 'default-applies' | 'never-expires';
-  'delivery.updated.without-notification': 'not-sent' | 'sent';
-  'delivery.updated.with-gifted': 'no' | 'yes';
-  'delivery.gifted.with-emails-disabled': 'no' | 'yes';
-  'delivery.updated.of-automation-card': 'updated' | 'gifted' | 'none';
-  'delivery.failure': 'anything-but-2xx' | 'no-answer-or-5xx';
-  'delivery.time-out': '5' | '10' | '30';
-  'delivery.redirects': 'failed' | 'followed';
-  'delivery.order': 'as-they-happened' | 'any';
-  'errors.body-of-401': 'plain-text' | 'empty' | 'json-message' | 'problem-details';
-  'errors.body-of-404': 'plain-text' | 'empty' | 'json-message' | 'problem-details';
-  'errors.body-of-429': 'plain-text' | 'empty' | 'json-message' | 'problem-details';
-  'errors.every-rejection-plain-text': 'plain-text' | 'json';
-  'gift-card.get-by-id.malformed-id': '400' | '404';
-  'gift-card.get-by-code.deleted-card': 'hidden' | 'found';
-  'gift-card.get-by-id.deleted-card': 'found' | 'hidden';
-  'gift-card.get-by-email.no-match': '404' | 'empty';
-  'gift-card.get-by-source.unknown': '404' | 'null';
-  'adjustment.history.type-values': 'TopUp-and-Redemption' | 'by-source';
-  'adjustment.history.order': 'recorded' | 'actioned';
-  'adjustment.history.issue-entry': 'no' | 'yes';
-  'http.unreadable-body-answer': 'plain-text' | 'empty' | 'json-message' | 'problem-details';
-  'http.unknown-properties': 'ignored' | 'refused';
-  'http.null-property': 'as-omitted' | 'refused';
-  'http.blank-string': 'as-omitted' | 'kept' | 'refused';
-  'http.date-without-zone': 'utc' | 'refused';
-  'http.date-form': 'milliseconds-and-z' | 'seconds-and-z' | 'without-zone';
-  'http.valueless-properties': 'null' | 'left-out';
-  'idempotency.create.repeat-with-taken-code': 'unique-id' | 'code';
-  'idempotency.adjustment.repeat-that-would-overdraw': 'unique-id' | 'balance';
-  'idempotency.create.after-void': 'still-used' | 'free';
-  'idempotency.value-spaces': 'separate' | 'shared';
-  'idempotency.refused-request': 'stays-free' | 'used-up';
-  'idempotency.automation.skipped-run': 'no' | 'yes';
-  'idempotency.automation.other-recipient': 'yes' | 'no';
-  'limits.rate-shared': 'together';
-  'limits.refused-requests-count': 'no' | 'yes';
-  'limits.retry-after': 'none' | 'seconds';
-  'list.page-size-above-maximum': 'refused' | 'cut';
-  'list.page-past-end': '404' | 'empty';
-  'list.total-count': 'all-that-match' | 'all-of-the-account' | 'on-this-page';
-  'list.elements': 'whole' | 'excerpts';
-  'delivery.payload.api-event-properties-left-out': 'left-out' | 'null';
-  'delivery.payload.buyer-of-card-not-gifted': 'recipient' | 'buyer';
-  'delivery.payload.buyer-unknown': 'empty-string' | 'null';
-  'delivery.payload.nulls': 'present' | 'left-out';
-  'delivery.payload.date-form': 'milliseconds-and-z' | 'seconds-and-z' | 'without-zone';
-  'gift-card.status.at-zero': 'Redeemed' | 'Active';
-  'gift-card.status.below-zero': 'Redeemed' | 'Active';
-  'gift-card.status.after-top-up': 'Active' | 'Redeemed';
-  'gift-card.status.created-with-zero': 'until-an-adjustment' | 'redeemed-after-answer';
-  'gift-card.status.future-gift': 'Active' | 'Scheduled';
-  'gift-card.expiry.when-noticed': 'at-its-moment' | 'daily';
-  'gift-card.expiry.of-redeemed-card': 'expires' | 'stays';
-  'gift-card.expiry.of-scheduled-card': 'expires' | 'stays';
-  'gift-card.expiry.balance': 'kept' | 'zeroed';
-  'gift-card.void.body': 'the-card' | 'true' | 'empty';
-  'gift-card.void.again': 'accepted' | 'refused' | 'not-found';
-  'gift-card.void.again-delivers': 'no' | 'yes';
-  'gift-card.void.in-history': 'no' | 'yes';
-  'gift-card.void.update-delivery': 'no' | 'yes';
-  'gift-card.void.waiting-gift': 'dropped' | 'sent';
-  'webhook.create.body': 'the-record' | 'true' | 'empty';
-  'webhook.delete.body': 'true' | 'empty';
-  'webhook.delete.disabled': '404' | 'deleted';
-  'webhook.create.again-while-disabled': 'new-record' | 'same-record';
+  "adjustment.by-id.overdraw-status": "400" | "409" | "422";
+  "adjustment.zero-amount": "refused" | "accepted";
+  "adjustment.excess-decimals": "refused" | "rounded";
+  "adjustment.future-actioned-at": "accepted" | "refused";
+  "adjustment.voided-card": "400" | "409" | "422" | "accepted";
+  "adjustment.expired-card": "400" | "409" | "422" | "accepted";
+  "adjustment.scheduled-card": "accepted" | "refused";
+  "adjustment.store-credit": "accepted" | "refused";
+  "authentication.key-of-other-account": "acts-on-its-own-account";
+  "authentication.plan-status": "401" | "402" | "403";
+  "authentication.inactive-subscription": "open" | "refused";
+  "automation.properties-required": "optional" | "required";
+  "automation.property-types": "refused" | "converted";
+  "automation.no-match": "404" | "empty-lists";
+  "automation.issued-card-case": "snake-case" | "camel-case";
+  "automation.usage-limit-scope": "automation" | "recipient";
+  "automation.default-expiry": "applies" | "never-expires";
+  "gift-card.response.recipient-nesting": "flat" | "nested";
+  "gift-card.response.further-properties": "those-of-the-request" | "named-only";
+  "gift-card.deleted-shown-as": "as-it-was" | "Voided";
+  "gift-card.create.gifted-names-without-notification": "needed" | "not-needed";
+  "gift-card.create.notification-without-address": "nothing-is-sent" | "refused";
+  "gift-card.create.zero-balance": "accepted" | "refused";
+  "gift-card.create.excess-decimals": "refused" | "rounded";
+  "gift-card.create.malformed-address": "refused" | "accepted";
+  "gift-card.create.past-expiry": "expires-after-answer" | "refused";
+  "gift-card.create.code-of-voided-card": "taken" | "free";
+  "gift-card.create.gift-scheduled-in-past": "at-once" | "refused";
+  "gift-card.create.default-expiry-counting": "24-hours-each" | "end-of-day";
+  "gift-card.create.null-expiry": "default-applies" | "never-expires";
+  "delivery.updated.without-notification": "not-sent" | "sent";
+  "delivery.updated.with-gifted": "no" | "yes";
+  "delivery.gifted.with-emails-disabled": "no" | "yes";
+  "delivery.updated.of-automation-card": "updated" | "gifted" | "none";
+  "delivery.failure": "anything-but-2xx" | "no-answer-or-5xx";
+  "delivery.time-out": "5" | "10" | "30";
+  "delivery.redirects": "failed" | "followed";
+  "delivery.order": "as-they-happened" | "any";
+  "errors.body-of-401": "plain-text" | "empty" | "json-message" | "problem-details";
+  "errors.body-of-404": "plain-text" | "empty" | "json-message" | "problem-details";
+  "errors.body-of-429": "plain-text" | "empty" | "json-message" | "problem-details";
+  "errors.every-rejection-plain-text": "plain-text" | "json";
+  "gift-card.get-by-id.malformed-id": "400" | "404";
+  "gift-card.get-by-code.deleted-card": "hidden" | "found";
+  "gift-card.get-by-id.deleted-card": "found" | "hidden";
+  "gift-card.get-by-email.no-match": "404" | "empty";
+  "gift-card.get-by-source.unknown": "404" | "null";
+  "adjustment.history.type-values": "TopUp-and-Redemption" | "by-source";
+  "adjustment.history.order": "recorded" | "actioned";
+  "adjustment.history.issue-entry": "no" | "yes";
+  "http.unreadable-body-answer": "plain-text" | "empty" | "json-message" | "problem-details";
+  "http.unknown-properties": "ignored" | "refused";
+  "http.null-property": "as-omitted" | "refused";
+  "http.blank-string": "as-omitted" | "kept" | "refused";
+  "http.date-without-zone": "utc" | "refused";
+  "http.date-form": "milliseconds-and-z" | "seconds-and-z" | "without-zone";
+  "http.valueless-properties": "null" | "left-out";
+  "idempotency.create.repeat-with-taken-code": "unique-id" | "code";
+  "idempotency.adjustment.repeat-that-would-overdraw": "unique-id" | "balance";
+  "idempotency.create.after-void": "still-used" | "free";
+  "idempotency.value-spaces": "separate" | "shared";
+  "idempotency.refused-request": "stays-free" | "used-up";
+  "idempotency.automation.skipped-run": "no" | "yes";
+  "idempotency.automation.other-recipient": "yes" | "no";
+  "limits.rate-shared": "together";
+  "limits.refused-requests-count": "no" | "yes";
+  "limits.retry-after": "none" | "seconds";
+  "list.page-size-above-maximum": "refused" | "cut";
+  "list.page-past-end": "404" | "empty";
+  "list.total-count": "all-that-match" | "all-of-the-account" | "on-this-page";
+  "list.elements": "whole" | "excerpts";
+  "delivery.payload.api-event-properties-left-out": "left-out" | "null";
+  "delivery.payload.buyer-of-card-not-gifted": "recipient" | "buyer";
+  "delivery.payload.buyer-unknown": "empty-string" | "null";
+  "delivery.payload.nulls": "present" | "left-out";
+  "delivery.payload.date-form": "milliseconds-and-z" | "seconds-and-z" | "without-zone";
+  "gift-card.status.at-zero": "Redeemed" | "Active";
+  "gift-card.status.below-zero": "Redeemed" | "Active";
+  "gift-card.status.after-top-up": "Active" | "Redeemed";
+  "gift-card.status.created-with-zero": "until-an-adjustment" | "redeemed-after-answer";
+  "gift-card.status.future-gift": "Active" | "Scheduled";
+  "gift-card.expiry.when-noticed": "at-its-moment" | "daily";
+  "gift-card.expiry.of-redeemed-card": "expires" | "stays";
+  "gift-card.expiry.of-scheduled-card": "expires" | "stays";
+  "gift-card.expiry.balance": "kept" | "zeroed";
+  "gift-card.void.body": "the-card" | "true" | "empty";
+  "gift-card.void.again": "accepted" | "refused" | "not-found";
+  "gift-card.void.again-delivers": "no" | "yes";
+  "gift-card.void.in-history": "no" | "yes";
+  "gift-card.void.update-delivery": "no" | "yes";
+  "gift-card.void.waiting-gift": "dropped" | "sent";
+  "webhook.create.body": "the-record" | "true" | "empty";
+  "webhook.delete.body": "true" | "empty";
+  "webhook.delete.disabled": "404" | "deleted";
+  "webhook.create.again-while-disabled": "new-record" | "same-record";
 }
 
 /** The default options. */
 export const defaultBehaviors: Behaviors = {
-  'adjustment.by-id.overdraw-status': '400',
-  'adjustment.zero-amount': 'refused',
-  'adjustment.excess-decimals': 'refused',
-  'adjustment.future-actioned-at': 'accepted',
-  'adjustment.voided-card': '400',
-  'adjustment.expired-card': '400',
-  'adjustment.scheduled-card': 'accepted',
-  'adjustment.store-credit': 'accepted',
-  'authentication.key-of-other-account': 'acts-on-its-own-account',
-  'authentication.plan-status': '401',
-  'authentication.inactive-subscription': 'open',
-  'automation.properties-required': 'optional',
-  'automation.property-types': 'refused',
-  'automation.no-match': 'empty-lists',
-  'automation.issued-card-case': 'snake-case',
-  'automation.usage-limit-scope': 'automation',
-  'automation.default-expiry': 'applies',
-  'gift-card.response.recipient-nesting': 'flat',
-  'gift-card.response.further-properties': 'those-of-the-request',
-  'gift-card.deleted-shown-as': 'as-it-was',
-  'gift-card.create.gifted-names-without-notification': 'needed',
-  'gift-card.create.notification-without-address': 'nothing-is-sent',
-  'gift-card.create.zero-balance': 'accepted',
-  'gift-card.create.excess-decimals': 'refused',
-  'gift-card.create.malformed-address': 'refused',
-  'gift-card.create.past-expiry': 'expires-after-answer',
-  'gift-card.create.code-of-voided-card': 'taken',
-  'gift-card.create.gift-scheduled-in-past': 'at-once',
-  'gift-card.create.default-expiry-counting': '24-hours-each',
-  'gift-card.create.null-expiry': 'default-applies',
-  'delivery.updated.without-notification': 'not-sent',
-  'delivery.updated.with-gifted': 'no',
-  'delivery.gifted.with-emails-disabled': 'no',
-  'delivery.updated.of-automation-card': 'updated',
-  'delivery.failure': 'anything-but-2xx',
-  'delivery.time-out': '10',
-  'delivery.redirects': 'failed',
-  'delivery.order': 'as-they-happened',
-  'errors.body-of-401': 'plain-text',
-  'errors.body-of-404': 'plain-text',
-  'errors.body-of-429': 'plain-text',
-  'errors.every-rejection-plain-text': 'plain-text',
-  'gift-card.get-by-id.malformed-id': '404',
-  'gift-card.get-by-code.deleted-card': 'hidden',
-  'gift-card.get-by-id.deleted-card': 'found',
-  'gift-card.get-by-email.no-match': 'empty',
-  'gift-card.get-by-source.unknown': '404',
-  'adjustment.history.type-values': 'TopUp-and-Redemption',
-  'adjustment.history.order': 'recorded',
-  'adjustment.history.issue-entry': 'no',
-  'http.unreadable-body-answer': 'plain-text',
-  'http.unknown-properties': 'ignored',
-  'http.null-property': 'as-omitted',
-  'http.blank-string': 'as-omitted',
-  'http.date-without-zone': 'utc',
-  'http.date-form': 'milliseconds-and-z',
-  'http.valueless-properties': 'null',
-  'idempotency.create.repeat-with-taken-code': 'unique-id',
-  'idempotency.adjustment.repeat-that-would-overdraw': 'unique-id',
-  'idempotency.create.after-void': 'still-used',
-  'idempotency.value-spaces': 'separate',
-  'idempotency.refused-request': 'stays-free',
-  'idempotency.automation.skipped-run': 'no',
-  'idempotency.automation.other-recipient': 'yes',
-  'limits.rate-shared': 'together',
-  'limits.refused-requests-count': 'no',
-  'limits.retry-after': 'none',
-  'list.page-size-above-maximum': 'refused',
-  'list.page-past-end': 'empty',
-  'list.total-count': 'all-that-match',
-  'list.elements': 'whole',
-  'delivery.payload.api-event-properties-left-out': 'left-out',
-  'delivery.payload.buyer-of-card-not-gifted': 'recipient',
-  'delivery.payload.buyer-unknown': 'empty-string',
-  'delivery.payload.nulls': 'present',
-  'delivery.payload.date-form': 'milliseconds-and-z',
-  'gift-card.status.at-zero': 'Redeemed',
-  'gift-card.status.below-zero': 'Redeemed',
-  'gift-card.status.after-top-up': 'Active',
-  'gift-card.status.created-with-zero': 'until-an-adjustment',
-  'gift-card.status.future-gift': 'Active',
-  'gift-card.expiry.when-noticed': 'at-its-moment',
-  'gift-card.expiry.of-redeemed-card': 'expires',
-  'gift-card.expiry.of-scheduled-card': 'expires',
-  'gift-card.expiry.balance': 'kept',
-  'gift-card.void.body': 'the-card',
-  'gift-card.void.again': 'accepted',
-  'gift-card.void.again-delivers': 'no',
-  'gift-card.void.in-history': 'no',
-  'gift-card.void.update-delivery': 'no',
-  'gift-card.void.waiting-gift': 'dropped',
-  'webhook.create.body': 'the-record',
-  'webhook.delete.body': 'true',
-  'webhook.delete.disabled': '404',
-  'webhook.create.again-while-disabled': 'new-record',
+  "adjustment.by-id.overdraw-status": "400",
+  "adjustment.zero-amount": "refused",
+  "adjustment.excess-decimals": "refused",
+  "adjustment.future-actioned-at": "accepted",
+  "adjustment.voided-card": "400",
+  "adjustment.expired-card": "400",
+  "adjustment.scheduled-card": "accepted",
+  "adjustment.store-credit": "accepted",
+  "authentication.key-of-other-account": "acts-on-its-own-account",
+  "authentication.plan-status": "401",
+  "authentication.inactive-subscription": "open",
+  "automation.properties-required": "optional",
+  "automation.property-types": "refused",
+  "automation.no-match": "empty-lists",
+  "automation.issued-card-case": "snake-case",
+  "automation.usage-limit-scope": "automation",
+  "automation.default-expiry": "applies",
+  "gift-card.response.recipient-nesting": "flat",
+  "gift-card.response.further-properties": "those-of-the-request",
+  "gift-card.deleted-shown-as": "as-it-was",
+  "gift-card.create.gifted-names-without-notification": "needed",
+  "gift-card.create.notification-without-address": "nothing-is-sent",
+  "gift-card.create.zero-balance": "accepted",
+  "gift-card.create.excess-decimals": "refused",
+  "gift-card.create.malformed-address": "refused",
+  "gift-card.create.past-expiry": "expires-after-answer",
+  "gift-card.create.code-of-voided-card": "taken",
+  "gift-card.create.gift-scheduled-in-past": "at-once",
+  "gift-card.create.default-expiry-counting": "24-hours-each",
+  "gift-card.create.null-expiry": "default-applies",
+  "delivery.updated.without-notification": "not-sent",
+  "delivery.updated.with-gifted": "no",
+  "delivery.gifted.with-emails-disabled": "no",
+  "delivery.updated.of-automation-card": "updated",
+  "delivery.failure": "anything-but-2xx",
+  "delivery.time-out": "10",
+  "delivery.redirects": "failed",
+  "delivery.order": "as-they-happened",
+  "errors.body-of-401": "plain-text",
+  "errors.body-of-404": "plain-text",
+  "errors.body-of-429": "plain-text",
+  "errors.every-rejection-plain-text": "plain-text",
+  "gift-card.get-by-id.malformed-id": "404",
+  "gift-card.get-by-code.deleted-card": "hidden",
+  "gift-card.get-by-id.deleted-card": "found",
+  "gift-card.get-by-email.no-match": "empty",
+  "gift-card.get-by-source.unknown": "404",
+  "adjustment.history.type-values": "TopUp-and-Redemption",
+  "adjustment.history.order": "recorded",
+  "adjustment.history.issue-entry": "no",
+  "http.unreadable-body-answer": "plain-text",
+  "http.unknown-properties": "ignored",
+  "http.null-property": "as-omitted",
+  "http.blank-string": "as-omitted",
+  "http.date-without-zone": "utc",
+  "http.date-form": "milliseconds-and-z",
+  "http.valueless-properties": "null",
+  "idempotency.create.repeat-with-taken-code": "unique-id",
+  "idempotency.adjustment.repeat-that-would-overdraw": "unique-id",
+  "idempotency.create.after-void": "still-used",
+  "idempotency.value-spaces": "separate",
+  "idempotency.refused-request": "stays-free",
+  "idempotency.automation.skipped-run": "no",
+  "idempotency.automation.other-recipient": "yes",
+  "limits.rate-shared": "together",
+  "limits.refused-requests-count": "no",
+  "limits.retry-after": "none",
+  "list.page-size-above-maximum": "refused",
+  "list.page-past-end": "empty",
+  "list.total-count": "all-that-match",
+  "list.elements": "whole",
+  "delivery.payload.api-event-properties-left-out": "left-out",
+  "delivery.payload.buyer-of-card-not-gifted": "recipient",
+  "delivery.payload.buyer-unknown": "empty-string",
+  "delivery.payload.nulls": "present",
+  "delivery.payload.date-form": "milliseconds-and-z",
+  "gift-card.status.at-zero": "Redeemed",
+  "gift-card.status.below-zero": "Redeemed",
+  "gift-card.status.after-top-up": "Active",
+  "gift-card.status.created-with-zero": "until-an-adjustment",
+  "gift-card.status.future-gift": "Active",
+  "gift-card.expiry.when-noticed": "at-its-moment",
+  "gift-card.expiry.of-redeemed-card": "expires",
+  "gift-card.expiry.of-scheduled-card": "expires",
+  "gift-card.expiry.balance": "kept",
+  "gift-card.void.body": "the-card",
+  "gift-card.void.again": "accepted",
+  "gift-card.void.again-delivers": "no",
+  "gift-card.void.in-history": "no",
+  "gift-card.void.update-delivery": "no",
+  "gift-card.void.waiting-gift": "dropped",
+  "webhook.create.body": "the-record",
+  "webhook.delete.body": "true",
+  "webhook.delete.disabled": "404",
+  "webhook.create.again-while-disabled": "new-record"
 };
 
 /** The numbers of clauses, for the mock and the suite. */
 export const clauseValues = {
-  'delivery.time-out': 10,
-  'limits.rate-admits': 200,
-  'list.page-size-default': 10,
-  'list.page-size-maximum': 50,
-  'webhook.disabled-after-failures': 6,
+  "delivery.time-out": 10,
+  "limits.rate-admits": 200,
+  "list.page-size-default": 10,
+  "list.page-size-maximum": 50,
+  "webhook.disabled-after-failures": 6
 } as const;

@@ -12,43 +12,417 @@ export interface NameQuestion {
 }
 
 export const names: readonly NameQuestion[] = [
-  { clause: 'names.adjustment-by-id', was: 'adjustment.by-id.field', targets: ['AddAdjustmentByGiftCardIdRequest.giftCardId'], alternatives: ['id', 'giftCardID'] },
-  { clause: 'names.automation-answer', was: 'automation.cards-name', targets: ['AutomationTriggerEventResult.gift_cards'], alternatives: ['cards'] },
-  { clause: 'names.automation-answer', was: 'automation.runs-name', targets: ['AutomationTriggerEventResult.automations'], alternatives: ['results'] },
-  { clause: 'names.automation-answer', was: 'automation.run-id-name', targets: ['AutomationRun.automation_id'], alternatives: ['id'] },
-  { clause: 'names.automation-answer', was: 'automation.run-title-name', targets: ['AutomationRun.automation_name'], alternatives: ['name'] },
-  { clause: 'names.automation-answer', was: 'automation.run-card-name', targets: ['AutomationRun.gift_card_id'], alternatives: ['card_id'] },
-  { clause: 'names.gift-card', was: 'gift-card.response.initial-value-name', targets: ['GiftCard.initialValue'], alternatives: ['originalValue', 'initialBalance'] },
-  { clause: 'names.gift-card', was: 'gift-card.response.expiry-name', targets: ['GiftCard.expiresAtUtc'], alternatives: ['expiresAt', 'expiryDate'] },
-  { clause: 'names.gift-card', was: 'gift-card.response.created-name', targets: ['GiftCard.createdAtUtc'], alternatives: ['createdAt', 'issuedAtUtc'] },
-  { clause: 'names.gift-card', was: 'gift-card.response.updated-name', targets: ['GiftCard.updatedAtUtc'], alternatives: ['updatedAt', 'lastUpdatedAtUtc'] },
-  { clause: 'names.gift-card', was: 'gift-card.get-by-email.shape', targets: ['getGiftCardsByEmail'], alternatives: ['giftCards'] },
-  { clause: 'names.company-profile', was: 'company.name-name', targets: ['CompanyProfile.name'], alternatives: ['companyName', 'businessName'] },
-  { clause: 'names.company-profile', was: 'company.currency-name', targets: ['CompanyProfile.currency'], alternatives: ['currencyCode'] },
-  { clause: 'names.company-profile', was: 'company.time-zone-name', targets: ['CompanyProfile.timeZone'], alternatives: ['timezone', 'timeZoneId'] },
-  { clause: 'names.company-profile', was: 'company.country-name', targets: ['CompanyProfile.country'], alternatives: ['countryCode'] },
-  { clause: 'names.company-profile', was: 'company.email-name', targets: ['CompanyProfile.email'], alternatives: ['emailAddress'] },
-  { clause: 'names.company-profile', was: 'company.website-name', targets: ['CompanyProfile.website'], alternatives: ['websiteUrl'] },
-  { clause: 'names.coupon', was: 'coupon.discount-type-name', targets: ['WebStoreCoupon.discountType', 'CreateWebStoreCouponRequest.discountType', 'UpdateWebStoreCouponRequest.discountType'], alternatives: ['type'] },
-  { clause: 'names.coupon', was: 'coupon.discount-value-name', targets: ['WebStoreCoupon.discountValue', 'CreateWebStoreCouponRequest.discountValue', 'UpdateWebStoreCouponRequest.discountValue'], alternatives: ['value', 'amount'] },
-  { clause: 'names.coupon', was: 'coupon.start-name', targets: ['WebStoreCoupon.startsAtUtc', 'CreateWebStoreCouponRequest.startsAtUtc', 'UpdateWebStoreCouponRequest.startsAtUtc'], alternatives: ['startDate'] },
-  { clause: 'names.coupon', was: 'coupon.end-name', targets: ['WebStoreCoupon.endsAtUtc', 'CreateWebStoreCouponRequest.endsAtUtc', 'UpdateWebStoreCouponRequest.endsAtUtc'], alternatives: ['endDate', 'expiresAtUtc'] },
-  { clause: 'names.coupon', was: 'coupon.usage-limit-name', targets: ['WebStoreCoupon.usageLimit', 'CreateWebStoreCouponRequest.usageLimit', 'UpdateWebStoreCouponRequest.usageLimit'], alternatives: ['maxUses'] },
-  { clause: 'names.coupon', was: 'coupon.active-name', targets: ['WebStoreCoupon.isActive', 'CreateWebStoreCouponRequest.isActive', 'UpdateWebStoreCouponRequest.isActive'], alternatives: ['active', 'enabled'] },
-  { clause: 'names.coupon', was: 'coupon.list-shape', targets: ['listWebStoreCoupons'], alternatives: ['coupons'] },
-  { clause: 'names.channel-lookup', was: 'gift-card.get-by-source.platform-parameter', targets: ['getGiftCardByAccountPlatformIdAndSourceId.accountPlatformId'], alternatives: ['platformId'] },
-  { clause: 'names.channel-lookup', was: 'gift-card.get-by-source.source-parameter', targets: ['getGiftCardByAccountPlatformIdAndSourceId.sourceId'], alternatives: ['giftCardSourceId'] },
-  { clause: 'names.channel-lookup', was: 'gift-card.get-by-source.answer', targets: ['getGiftCardByAccountPlatformIdAndSourceId'], alternatives: ['giftCard'] },
-  { clause: 'names.adjustment-history', was: 'adjustment.history.card-name', targets: ['AdjustmentHistory.giftCard'], alternatives: ['card'] },
-  { clause: 'names.adjustment-history', was: 'adjustment.history.entries-name', targets: ['AdjustmentHistory.adjustments'], alternatives: ['giftCardAdjustments', 'history'] },
-  { clause: 'names.adjustment-history', was: 'adjustment.history.amount-name', targets: ['Adjustment.amount'], alternatives: ['adjustmentAmount'] },
-  { clause: 'names.adjustment-history', was: 'adjustment.history.type-name', targets: ['Adjustment.type'], alternatives: ['adjustmentType'] },
-  { clause: 'names.adjustment-history', was: 'adjustment.history.notes-name', targets: ['Adjustment.notes'], alternatives: ['note'] },
-  { clause: 'names.adjustment-history', was: 'adjustment.history.actioned-name', targets: ['Adjustment.actionedAtUtc'], alternatives: ['actionedAt'] },
-  { clause: 'names.adjustment-history', was: 'adjustment.history.recorded-name', targets: ['Adjustment.createdAtUtc'], alternatives: ['createdAt'] },
-  { clause: 'names.webhook', was: 'webhook.list.shape', targets: ['listWebhooks'], alternatives: ['webhooks'] },
-  { clause: 'names.webhook', was: 'webhook.list.id-name', targets: ['Webhook.id'], alternatives: ['webhookId'] },
-  { clause: 'names.webhook', was: 'webhook.list.url-name', targets: ['Webhook.url'], alternatives: ['webhookUrl'] },
-  { clause: 'names.webhook', was: 'webhook.list.description-name', targets: ['Webhook.description'], alternatives: ['name'] },
-  { clause: 'names.webhook', was: 'webhook.list.created-name', targets: ['Webhook.createdAtUtc'], alternatives: ['createdAt'] },
+  {
+    "clause": "names.adjustment-by-id",
+    "was": "adjustment.by-id.field",
+    "targets": [
+      "AddAdjustmentByGiftCardIdRequest.giftCardId"
+    ],
+    "alternatives": [
+      "id",
+      "giftCardID"
+    ]
+  },
+  {
+    "clause": "names.automation-answer",
+    "was": "automation.cards-name",
+    "targets": [
+      "AutomationTriggerEventResult.gift_cards"
+    ],
+    "alternatives": [
+      "cards"
+    ]
+  },
+  {
+    "clause": "names.automation-answer",
+    "was": "automation.runs-name",
+    "targets": [
+      "AutomationTriggerEventResult.automations"
+    ],
+    "alternatives": [
+      "results"
+    ]
+  },
+  {
+    "clause": "names.automation-answer",
+    "was": "automation.run-id-name",
+    "targets": [
+      "AutomationRun.automation_id"
+    ],
+    "alternatives": [
+      "id"
+    ]
+  },
+  {
+    "clause": "names.automation-answer",
+    "was": "automation.run-title-name",
+    "targets": [
+      "AutomationRun.automation_name"
+    ],
+    "alternatives": [
+      "name"
+    ]
+  },
+  {
+    "clause": "names.automation-answer",
+    "was": "automation.run-card-name",
+    "targets": [
+      "AutomationRun.gift_card_id"
+    ],
+    "alternatives": [
+      "card_id"
+    ]
+  },
+  {
+    "clause": "names.gift-card",
+    "was": "gift-card.response.initial-value-name",
+    "targets": [
+      "GiftCard.initialValue"
+    ],
+    "alternatives": [
+      "originalValue",
+      "initialBalance"
+    ]
+  },
+  {
+    "clause": "names.gift-card",
+    "was": "gift-card.response.expiry-name",
+    "targets": [
+      "GiftCard.expiresAtUtc"
+    ],
+    "alternatives": [
+      "expiresAt",
+      "expiryDate"
+    ]
+  },
+  {
+    "clause": "names.gift-card",
+    "was": "gift-card.response.created-name",
+    "targets": [
+      "GiftCard.createdAtUtc"
+    ],
+    "alternatives": [
+      "createdAt",
+      "issuedAtUtc"
+    ]
+  },
+  {
+    "clause": "names.gift-card",
+    "was": "gift-card.response.updated-name",
+    "targets": [
+      "GiftCard.updatedAtUtc"
+    ],
+    "alternatives": [
+      "updatedAt",
+      "lastUpdatedAtUtc"
+    ]
+  },
+  {
+    "clause": "names.gift-card",
+    "was": "gift-card.get-by-email.shape",
+    "targets": [
+      "getGiftCardsByEmail"
+    ],
+    "alternatives": [
+      "giftCards"
+    ]
+  },
+  {
+    "clause": "names.company-profile",
+    "was": "company.name-name",
+    "targets": [
+      "CompanyProfile.name"
+    ],
+    "alternatives": [
+      "companyName",
+      "businessName"
+    ]
+  },
+  {
+    "clause": "names.company-profile",
+    "was": "company.currency-name",
+    "targets": [
+      "CompanyProfile.currency"
+    ],
+    "alternatives": [
+      "currencyCode"
+    ]
+  },
+  {
+    "clause": "names.company-profile",
+    "was": "company.time-zone-name",
+    "targets": [
+      "CompanyProfile.timeZone"
+    ],
+    "alternatives": [
+      "timezone",
+      "timeZoneId"
+    ]
+  },
+  {
+    "clause": "names.company-profile",
+    "was": "company.country-name",
+    "targets": [
+      "CompanyProfile.country"
+    ],
+    "alternatives": [
+      "countryCode"
+    ]
+  },
+  {
+    "clause": "names.company-profile",
+    "was": "company.email-name",
+    "targets": [
+      "CompanyProfile.email"
+    ],
+    "alternatives": [
+      "emailAddress"
+    ]
+  },
+  {
+    "clause": "names.company-profile",
+    "was": "company.website-name",
+    "targets": [
+      "CompanyProfile.website"
+    ],
+    "alternatives": [
+      "websiteUrl"
+    ]
+  },
+  {
+    "clause": "names.coupon",
+    "was": "coupon.discount-type-name",
+    "targets": [
+      "WebStoreCoupon.discountType",
+      "CreateWebStoreCouponRequest.discountType",
+      "UpdateWebStoreCouponRequest.discountType"
+    ],
+    "alternatives": [
+      "type"
+    ]
+  },
+  {
+    "clause": "names.coupon",
+    "was": "coupon.discount-value-name",
+    "targets": [
+      "WebStoreCoupon.discountValue",
+      "CreateWebStoreCouponRequest.discountValue",
+      "UpdateWebStoreCouponRequest.discountValue"
+    ],
+    "alternatives": [
+      "value",
+      "amount"
+    ]
+  },
+  {
+    "clause": "names.coupon",
+    "was": "coupon.start-name",
+    "targets": [
+      "WebStoreCoupon.startsAtUtc",
+      "CreateWebStoreCouponRequest.startsAtUtc",
+      "UpdateWebStoreCouponRequest.startsAtUtc"
+    ],
+    "alternatives": [
+      "startDate"
+    ]
+  },
+  {
+    "clause": "names.coupon",
+    "was": "coupon.end-name",
+    "targets": [
+      "WebStoreCoupon.endsAtUtc",
+      "CreateWebStoreCouponRequest.endsAtUtc",
+      "UpdateWebStoreCouponRequest.endsAtUtc"
+    ],
+    "alternatives": [
+      "endDate",
+      "expiresAtUtc"
+    ]
+  },
+  {
+    "clause": "names.coupon",
+    "was": "coupon.usage-limit-name",
+    "targets": [
+      "WebStoreCoupon.usageLimit",
+      "CreateWebStoreCouponRequest.usageLimit",
+      "UpdateWebStoreCouponRequest.usageLimit"
+    ],
+    "alternatives": [
+      "maxUses"
+    ]
+  },
+  {
+    "clause": "names.coupon",
+    "was": "coupon.active-name",
+    "targets": [
+      "WebStoreCoupon.isActive",
+      "CreateWebStoreCouponRequest.isActive",
+      "UpdateWebStoreCouponRequest.isActive"
+    ],
+    "alternatives": [
+      "active",
+      "enabled"
+    ]
+  },
+  {
+    "clause": "names.coupon",
+    "was": "coupon.list-shape",
+    "targets": [
+      "listWebStoreCoupons"
+    ],
+    "alternatives": [
+      "coupons"
+    ]
+  },
+  {
+    "clause": "names.channel-lookup",
+    "was": "gift-card.get-by-source.platform-parameter",
+    "targets": [
+      "getGiftCardByAccountPlatformIdAndSourceId.accountPlatformId"
+    ],
+    "alternatives": [
+      "platformId"
+    ]
+  },
+  {
+    "clause": "names.channel-lookup",
+    "was": "gift-card.get-by-source.source-parameter",
+    "targets": [
+      "getGiftCardByAccountPlatformIdAndSourceId.sourceId"
+    ],
+    "alternatives": [
+      "giftCardSourceId"
+    ]
+  },
+  {
+    "clause": "names.channel-lookup",
+    "was": "gift-card.get-by-source.answer",
+    "targets": [
+      "getGiftCardByAccountPlatformIdAndSourceId"
+    ],
+    "alternatives": [
+      "giftCard"
+    ]
+  },
+  {
+    "clause": "names.adjustment-history",
+    "was": "adjustment.history.card-name",
+    "targets": [
+      "AdjustmentHistory.giftCard"
+    ],
+    "alternatives": [
+      "card"
+    ]
+  },
+  {
+    "clause": "names.adjustment-history",
+    "was": "adjustment.history.entries-name",
+    "targets": [
+      "AdjustmentHistory.adjustments"
+    ],
+    "alternatives": [
+      "giftCardAdjustments",
+      "history"
+    ]
+  },
+  {
+    "clause": "names.adjustment-history",
+    "was": "adjustment.history.amount-name",
+    "targets": [
+      "Adjustment.amount"
+    ],
+    "alternatives": [
+      "adjustmentAmount"
+    ]
+  },
+  {
+    "clause": "names.adjustment-history",
+    "was": "adjustment.history.type-name",
+    "targets": [
+      "Adjustment.type"
+    ],
+    "alternatives": [
+      "adjustmentType"
+    ]
+  },
+  {
+    "clause": "names.adjustment-history",
+    "was": "adjustment.history.notes-name",
+    "targets": [
+      "Adjustment.notes"
+    ],
+    "alternatives": [
+      "note"
+    ]
+  },
+  {
+    "clause": "names.adjustment-history",
+    "was": "adjustment.history.actioned-name",
+    "targets": [
+      "Adjustment.actionedAtUtc"
+    ],
+    "alternatives": [
+      "actionedAt"
+    ]
+  },
+  {
+    "clause": "names.adjustment-history",
+    "was": "adjustment.history.recorded-name",
+    "targets": [
+      "Adjustment.createdAtUtc"
+    ],
+    "alternatives": [
+      "createdAt"
+    ]
+  },
+  {
+    "clause": "names.webhook",
+    "was": "webhook.list.shape",
+    "targets": [
+      "listWebhooks"
+    ],
+    "alternatives": [
+      "webhooks"
+    ]
+  },
+  {
+    "clause": "names.webhook",
+    "was": "webhook.list.id-name",
+    "targets": [
+      "Webhook.id"
+    ],
+    "alternatives": [
+      "webhookId"
+    ]
+  },
+  {
+    "clause": "names.webhook",
+    "was": "webhook.list.url-name",
+    "targets": [
+      "Webhook.url"
+    ],
+    "alternatives": [
+      "webhookUrl"
+    ]
+  },
+  {
+    "clause": "names.webhook",
+    "was": "webhook.list.description-name",
+    "targets": [
+      "Webhook.description"
+    ],
+    "alternatives": [
+      "name"
+    ]
+  },
+  {
+    "clause": "names.webhook",
+    "was": "webhook.list.created-name",
+    "targets": [
+      "Webhook.createdAtUtc"
+    ],
+    "alternatives": [
+      "createdAt"
+    ]
+  }
 ];

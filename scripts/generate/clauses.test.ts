@@ -118,9 +118,9 @@ describe('readClauses', () => {
 describe('what is made of clauses', () => {
   test('names, behaviors, defaults and numbers', () => {
     const text = clauseNames(read({ 'rate.limit': { ...stated, value: 200 }, 'rate.how': open() }).clauses, ['rate.form']);
-    expect(text).toContain("'rate.how': 'so' | 'otherwise';");
-    expect(text).toContain("'rate.how': 'so',");
-    expect(text).toContain("'rate.limit': 200,");
+    expect(text).toContain('"rate.how": "so" | "otherwise";');
+    expect(text).toContain('"rate.how": "so"\n');
+    expect(text).toContain('"rate.limit": 200');
   });
 
   test('an operation lists its clauses, by name and in its description', () => {
