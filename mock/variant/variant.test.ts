@@ -41,9 +41,7 @@ describe('a variant', () => {
     [{ overrides: [{ wrap: 'listWebhooks', in: 'data.webhooks' }] }],
     [
       {
-        overrides: [
-          { status: 'voidGiftCardById', to: 204 },
-        ],
+        overrides: [{ status: 'voidGiftCardById', to: 204 }],
       },
     ],
   ])('%j can be used, and the published schema says so', (given) => {
