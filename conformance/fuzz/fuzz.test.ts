@@ -91,14 +91,6 @@ const renewed = (name: string) => (body: Record<string, unknown>) => {
   return name in body ? { ...body, [name]: `${body[name]}-${count}` } : body;
 };
 
-const withKey =
-  (isWanted: (key: string) => boolean): Change =>
-  (request, fetch) => {
-    const headers = new Headers(request.headers);
-    if (isWanted(headers.get('x-api-key') ?? '')) headers.set('x-api-key', 'sandbox-key-main-not-a-real-key');
-    return fetch(new Request(request, { headers }));
-  };
-
 const faults: [clause: string, requests: number, change: Change][] = [
   ['adjustment.by-id.refuses-overdraw', 5, byIdThroughCode],
   [
@@ -109,8 +101,6 @@ const faults: [clause: string, requests: number, change: Change][] = [
   ['idempotency.adjustment.repeat-with-other-content-refused', 8, changingBody('/AddAdjustment', renewed('uniqueAdjustmentId'))],
   ['idempotency.create.refuses-repeat', 4, changingBody('/Create', renewed('uniqueId'))],
   ['gift-card.void.zeroes-balance', 4, keepsVoidedBalance],
-  ['authentication.foreign-record-is-404', 4, withKey((key) => key === defaultWorldProfile.secondKey)],
-  ['authentication.wrong-key-is-401', 4, withKey((key) => key.startsWith('wrong-'))],
 ];
 
 describe('a fault is found within 100 sequences and shortened', () => {

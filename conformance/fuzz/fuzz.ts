@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { clauseTexts } from '../core/contract.ts';
 import type { FuzzFailure, FuzzResult } from '../core/result.ts';
 import type { Session } from '../core/session.ts';
+import type { Run } from '../core/trial.ts';
 import { TransportError, Untested } from '../core/verdict.ts';
-import { accountTraits, type Outcome, runSequence, type SequenceContext, type SequenceResult } from './sequence.ts';
+import { runSequence, type SequenceContext, type SequenceResult } from './sequence.ts';
 import { anySequence, type Step } from './steps.ts';
 
 export interface FuzzOptions extends SequenceContext {
@@ -32,22 +33,12 @@ export async function fuzzSequences(options: FuzzOptions): Promise<FuzzResult> {
   const { session, seed, runs, steps, path, suite, again, leftBefore } = options;
   const startedAt = new Date().toISOString();
   const progress = new Progress(options);
-  const traits = await accountTraits(options);
-  progress.add(traits);
-
-  const holds = async (sequence: readonly Step[]): Promise<boolean> => {
-    // With a path, fast-check also offers shorter sequences; only the one at the path is run.
-    if (progress.isOver() || !traits.value || (path !== undefined && progress.sequences > 0)) return true;
-    progress.begin();
-    const outcome = await runSequence(options, traits.value, sequence).catch((error: unknown) => progress.fail(error));
-    if (outcome) progress.add(outcome);
-    if (!outcome?.value?.failure) return true;
-    progress.failing = outcome.value;
-    return false;
-  };
-  const parameters = path === undefined ? { numRuns: runs } : { numRuns: 1, path, endOnFailure: true };
-  const foundPath = await failingPath(fc.asyncProperty(anySequence(steps), holds), { seed, ...parameters });
-  const { sequences: cases, shrinks, failing, cards, cleanupFault } = progress;
+  let foundPath = path;
+  if (path === undefined) {
+    const property = fc.asyncProperty(anySequence(steps), (sequence) => progress.holds(sequence));
+    foundPath = (await fc.check(property, { seed, numRuns: runs })).counterexamplePath ?? undefined;
+  } else for (const sequence of sequencesAt({ seed, steps, path })) await progress.holds(sequence);
+  const { cases, shrinks, failing, cards, cleanupFault } = progress;
   const endedEarly = progress.endedEarly();
   return {
     kind: 'fuzz',
@@ -64,67 +55,83 @@ export async function fuzzSequences(options: FuzzOptions): Promise<FuzzResult> {
     requests: session.gate.spent.requests,
     ...(cleanupFault === undefined ? {} : { cleanupFault }),
     ...(endedEarly ? { endedEarly } : {}),
-    failures: failing ? [describeFailure(failing, `${again} --path ${foundPath ?? path ?? '0'}`, session)] : [],
+    failures: failing ? [describeFailure(failing, `${again} --path ${foundPath ?? '0'}`, session)] : [],
   };
 }
 
-/** Whether the path leads to a sequence. Sends nothing. */
-export function leadsToSequence({ seed, steps, path }: Pick<FuzzOptions, 'seed' | 'steps'> & { readonly path: string }): boolean {
+type Replay = Pick<FuzzOptions, 'seed' | 'steps'> & { readonly path: string };
+
+/** The sequence at the path; none if it leads to no sequence. */
+function sequencesAt({ seed, steps, path }: Replay): Step[][] {
   try {
-    return fc.sample(anySequence(steps), { seed, path, numRuns: 1 }).length > 0;
+    return fc.sample(anySequence(steps), { seed, path, numRuns: 1 });
   } catch (error) {
-    if (error instanceof Error && error.message.startsWith('Unable to replay')) return false;
+    if (error instanceof Error && error.message.startsWith('Unable to replay')) return [];
     throw error;
   }
 }
 
+/** Whether the path leads to a sequence. Sends nothing. */
+export const leadsToSequence = (replay: Replay): boolean => sequencesAt(replay).length > 0;
+
 function describeFailure({ requests, exchanges, failure }: SequenceResult, again: string, { redactor }: Session): FuzzFailure {
-  const { clause, expected, got = '' } = failure ?? {};
+  const { clause, what = '' } = failure ?? {};
   const text = clause && clauseTexts.get(clause)?.text;
   return {
     ...(clause === undefined ? {} : { clause }),
     did: requests.map((line) => redactor.mask(line)),
-    expected: redactor.mask(expected ?? text ?? ''),
-    got: redactor.mask(got),
+    expected: text ?? 'an answer that the next step can use',
+    got: redactor.mask(what),
     again,
     exchanges: [...exchanges],
   };
 }
 
-/** Counts sequences and cards, and decides when the run is over. */
+/** Runs sequences, and counts them and their cards. */
 class Progress {
-  sequences = 0;
+  cases = 0;
   shrinks = 0;
   /** The shortest failing sequence so far. */
   failing: SequenceResult | undefined;
   readonly cards: FuzzResult['cards'] = { created: 0, voided: 0, left: [] };
   cleanupFault: string | undefined;
   readonly #options: FuzzOptions;
+  readonly #shared: Run['shared'] = new Map();
   #error: unknown;
 
   constructor(options: FuzzOptions) {
     this.#options = options;
   }
 
-  begin(): void {
+  /** Whether the sequence follows the specification. True without a request once the run is over. */
+  async holds(sequence: readonly Step[]): Promise<boolean> {
+    // An empty sequence finds out what all need, so that a repeated sequence names its cards alike.
+    if (this.#shared.size === 0) await this.#run([]);
+    if (this.#isOver()) return true;
     if (this.failing) this.shrinks += 1;
-    else this.sequences += 1;
+    else this.cases += 1;
+    const result = await this.#run(sequence);
+    if (result?.failure) this.failing = result;
+    return !result?.failure;
   }
 
-  add({ cards, thrown, cleanupFault }: Outcome<unknown>): void {
-    this.cards.created += cards.created;
-    this.cards.voided += cards.voided;
-    this.cards.left.push(...cards.left);
-    if (!this.#options.signal?.aborted) this.#error ??= thrown;
-    this.cleanupFault ??= cleanupFault;
+  async #run(sequence: readonly Step[]): Promise<SequenceResult | undefined> {
+    try {
+      const result = await runSequence(this.#options, this.#shared, sequence);
+      this.cards.created += result.cards.created;
+      this.cards.voided += result.cards.voided;
+      this.cards.left.push(...result.cards.left);
+      if (!this.#options.signal?.aborted) this.#error ??= result.error;
+      this.cleanupFault ??= result.cleanupFault;
+      return result;
+    } catch (error) {
+      // fast-check would report the error as a counterexample.
+      this.#error ??= error;
+      return undefined;
+    }
   }
 
-  /** fast-check would report the error as a counterexample. */
-  fail(error: unknown): undefined {
-    this.#error ??= error;
-  }
-
-  isOver(): boolean {
+  #isOver(): boolean {
     const { signal, stopsAtLeft } = this.#options;
     const isBroken = this.#error !== undefined || this.cleanupFault !== undefined;
     return signal?.aborted || isBroken || this.shrinks >= maxShrinks || (stopsAtLeft && this.cards.left.length > 0);
@@ -138,18 +145,5 @@ class Progress {
     const because = error instanceof TransportError ? 'unreachable' : error instanceof Untested ? 'not-sent' : 'defect';
     const text = because === 'defect' && error instanceof Error ? error.stack : String((error as Error).message ?? error);
     return { because, detail: session.redactor.mask(text ?? '') };
-  }
-}
-
-/** The path of the failing sequence. Undefined if none failed. Also undefined if `path` leads to no sequence: fast-check throws for that. */
-async function failingPath(
-  property: fc.IAsyncProperty<[readonly Step[]]>,
-  parameters: fc.Parameters<[readonly Step[]]>,
-): Promise<string | undefined> {
-  try {
-    return (await fc.check(property, parameters)).counterexamplePath ?? undefined;
-  } catch (error) {
-    if (error instanceof Error && error.message.startsWith('Unable to replay')) return undefined;
-    throw error;
   }
 }

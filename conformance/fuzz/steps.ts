@@ -1,11 +1,8 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import { describeAnswer } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
-import { Violation } from '../core/verdict.ts';
 import { issueTime } from '../http/json-search.ts';
 import { byCode, byId, history, historyById } from '../scenarios/adjustments.ts';
-import { balanceOf, type Card, card, create, getByCode, getById, voidByCode, voidById } from '../scenarios/cards.ts';
+import { balanceOf, type Card, card, create, getById, voidByCode, voidById } from '../scenarios/cards.ts';
 import { list } from '../scenarios/lists.ts';
 
 /** What steps need to know about the account. */
@@ -14,16 +11,6 @@ export interface AccountTraits {
   readonly decimals: number;
   /** Whether the body field that names a card by its ID is known. */
   readonly canAdjustById: boolean;
-}
-
-/** The target violates this clause. */
-export class ClauseViolation extends Violation {
-  readonly clause: ClauseName;
-
-  constructor(clause: ClauseName, expected: string, got: string) {
-    super(expected, got);
-    this.clause = clause;
-  }
 }
 
 type SequenceCard = Card & { isVoided: boolean };
@@ -52,12 +39,9 @@ export class Sequence {
 
   async adjust(on: Card, by: Step['by'], units: number, repeatedId?: string): Promise<void> {
     const uniqueAdjustmentId = repeatedId ?? this.t.run.ledger.unique('GCS-A');
-    const { status } = await this.adjustBy(by)(this.t, on, this.amount(units), { uniqueAdjustmentId });
+    const adjust = by === 'ID' && this.account.canAdjustById ? byId : byCode;
+    const { status } = await adjust(this.t, on, this.amount(units), { uniqueAdjustmentId });
     if (status === 200 && repeatedId === undefined) this.uniqueAdjustmentIds.push(uniqueAdjustmentId);
-  }
-
-  adjustBy(by: Step['by']) {
-    return by === 'ID' && this.account.canAdjustById ? byId : byCode;
   }
 }
 
@@ -107,27 +91,6 @@ const listCards: Action = async ({ t }, { answer }, { variant }) => {
   else for (const pageNumber of [0, 1]) await list(t, { pageSize, pageNumber });
 };
 
-/** A request with a wrong key, or with the key of another account: 401 or 404, and the card is unchanged. */
-const useOtherKey: Action = async (sequence, on, { by, variant }) => {
-  const { t } = sequence;
-  const { profile, ledger } = t.run;
-  const isForeign = variant % 2 === 0 && profile.secondKey !== undefined;
-  const key = isForeign ? String(profile.secondKey) : `wrong-${ledger.fresh()}`;
-  const isById = by === 'ID';
-  const requests = [
-    () => (isById ? getById(t, on.id, key) : getByCode(t, on.code, key)),
-    () => (isById ? voidById(t, on.id, key) : voidByCode(t, on.code, key)),
-    () => (isById ? historyById(t, on.id, key) : history(t, on.code, key)),
-    () => sequence.adjustBy(by)(t, on, 0.01, {}, key),
-  ];
-  const answer = await requests[(variant >> 1) % requests.length]?.();
-  const [clause, status, whose]: [ClauseName, number, string] = isForeign
-    ? ['authentication.foreign-record-is-404', 404, 'the key of another account']
-    : ['authentication.wrong-key-is-401', 401, 'a wrong key'];
-  if (answer && answer.status !== status)
-    throw new ClauseViolation(clause, `${answer.exchange.method} with ${whose} answered with ${status}`, describeAnswer(answer));
-};
-
 /** How likely each action is, relative to the others, on which cards, and what it does. */
 const actions = {
   create: [8, 'new', async () => undefined],
@@ -140,7 +103,6 @@ const actions = {
   get: [1, 'any', async ({ t }, { id }, { by }) => by === 'ID' && getById(t, id)],
   history: [2, 'any', ({ t }, { id, code }, { by }) => (by === 'ID' ? historyById(t, id) : history(t, code))],
   list: [4, 'any', listCards],
-  'use other key': [2, 'usable', useOtherKey],
 } as const satisfies Record<string, readonly [weight: number, cards: 'new' | 'any' | 'usable', action: Action]>;
 
 /** Does the step and returns its card. A step without a suitable card does nothing. */
