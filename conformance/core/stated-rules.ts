@@ -2,7 +2,7 @@ import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import { Reader } from '../../openapi/effective/reader.ts';
 import type { Client } from '../http/client.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { createOracle, type Finding } from '../oracle/oracle.ts';
+import { type Finding, Oracle } from '../oracle/oracle.ts';
 import { levelOf } from './contract.ts';
 import type { ClauseResult } from './result.ts';
 import type { Target } from './target.ts';
@@ -12,7 +12,7 @@ import type { Target } from './target.ts';
  * violates. Others may act on the account of the target, so only what they cannot have caused counts.
  */
 export function checkStatedRules(client: Client, target: Target): (results: readonly ClauseResult[]) => ClauseResult[] {
-  const oracle = createOracle({ reader: new Reader(standardDocument, target.overrides ?? []) });
+  const oracle = new Oracle({ reader: new Reader(standardDocument, target.overrides ?? []) });
   const findings: Finding[] = [];
   const shown: (Exchange | undefined)[] = [];
   client.observer = {

@@ -6,7 +6,7 @@ import { type Run, Trial } from '../core/trial.ts';
 import { Blocked, Violation } from '../core/verdict.ts';
 import { decimalsOf } from '../http/account-format.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { createOracle, type Finding } from '../oracle/oracle.ts';
+import { type Finding, Oracle } from '../oracle/oracle.ts';
 import { endRun } from '../safety/ending.ts';
 import { Ledger } from '../safety/ledger.ts';
 import type { LedgerFolder } from '../safety/ledger-folder.ts';
@@ -94,7 +94,7 @@ async function traitsOf(t: Trial): Promise<AccountTraits> {
 /** Looks up the card after each step, and all cards at the end. */
 async function takeSteps(sequence: Sequence, steps: readonly Step[], violations: Finding[]): Promise<void> {
   const { t } = sequence;
-  const oracle = createOracle({ isOnlyClient: true, reader: new Reader(standardDocument, t.run.overrides ?? []) });
+  const oracle = new Oracle({ isOnlyClient: true, reader: new Reader(standardDocument, t.run.overrides ?? []) });
   t.run.client.observer = {
     begin: () => oracle.begin(),
     observe: (exchange) => violations.push(...oracle.observe(exchange).filter(({ kind }) => kind === 'violated')),

@@ -1,12 +1,18 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import type { Account, UniqueUse } from './account.ts';
-import { type By, byOf, type Call, cardNameIn, textIn } from './call.ts';
-import { amountIn, type Expectation, expectedBalance, isSameAmount, type KnownCard } from './card.ts';
+import {
+  type Account,
+  amountIn,
+  type Expectation,
+  expectedBalance,
+  isSameAmount,
+  type KnownCard,
+  type UniqueUse,
+} from './account.ts';
+import { type By, byOf, type Call, cardNameIn, isBefore, isWithinDay, MINUTE, pause, textIn } from './call.ts';
 import { checkNotFound } from './card-state.ts';
 import { checkRejection, isStateRefusal } from './creating.ts';
 import type { Findings } from './findings.ts';
 import { exactInstantOf } from './record.ts';
-import { isBefore, isWithinDay, MINUTE, pause } from './span.ts';
 
 export function checkAdjustment(call: Call, account: Account, findings: Findings): void {
   const { span, operation, outcome, status, request } = call;

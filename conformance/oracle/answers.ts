@@ -1,15 +1,27 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { camelCase, cardNames, cardStatuses, clauseTexts } from '../core/contract.ts';
 import { type Call, type Fields, fieldsOf, plainName } from './call.ts';
-import { expectations } from './expectations.ts';
 import type { Findings } from './findings.ts';
 
+/** What the specification states about the answer of an operation. */
+export interface AnswerForm {
+  /** The clause that states the answer of a success. */
+  readonly clause: ClauseName;
+  /** The body of a success. `any`: the specification does not show it, and it may be empty. */
+  readonly body: 'card' | 'list' | 'true' | 'json' | 'any';
+}
+
 /** Checks what does not depend on earlier exchanges: the key, required fields, and status and form of the answer. */
-export function checkAlone(call: Call, findings: Findings): void {
+export function checkAlone(call: Call, form: AnswerForm | undefined, findings: Findings): void {
+  const { operation, status, outcome, title } = call;
   checkKey(call, findings);
   checkRequired(call, findings);
-  checkStatus(call, findings);
-  if (call.status === 200 && call.answerBody !== 'unread') checkForm(call, findings);
+  const robustness = robustnessClauses.get(operation);
+  if (robustness) findings.check(status < 500, robustness, `${title} answers ${status}.`);
+  if (!form || outcome !== 'accepted') return;
+  if (status !== 200 || form.clause.endsWith('.answers-200'))
+    findings.check(status === 200, form.clause, `${title} answers ${status} instead of 200.`);
+  if (status === 200 && call.answerBody !== 'unread') checkForm(call, form, findings);
 }
 
 /** A request without a key gets 401. */
@@ -52,21 +64,9 @@ const robustnessClauses: ReadonlyMap<string, ClauseName> = new Map(
   ),
 );
 
-function checkStatus({ operation, status, outcome, title }: Call, findings: Findings): void {
-  const expectation = expectations[operation];
-  const robustness = robustnessClauses.get(operation);
-  if (robustness) findings.check(status < 500, robustness, `${title} answers ${status}.`);
-  if (!expectation || outcome !== 'accepted') return;
-  if (status !== 200 || expectation.clause.endsWith('.answers-200'))
-    findings.check(status === 200, expectation.clause, `${title} answers ${status} instead of 200.`);
-}
-
 /** Checks the body of a success. */
-function checkForm(call: Call, findings: Findings): void {
+function checkForm(call: Call, { clause, body }: AnswerForm, findings: Findings): void {
   const { operation, title, answer, answerBody } = call;
-  const expectation = expectations[operation];
-  if (!expectation) return;
-  const { clause, body } = expectation;
   if (body !== 'any') {
     const kind = answerBody === 'text' ? 'a text' : 'no body';
     findings.check(answerBody === 'json', 'http.json-bodies', `${title} answers with ${kind}.`);

@@ -1,11 +1,9 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { leaves, mentions } from '../http/json-search.ts';
-import type { Account } from './account.ts';
-import { byOf, type Call, type CardNames, cardNameIn, cardNamesIn, type Fields, fieldsOf } from './call.ts';
-import { type Expectation, expectedBalance, isSameAmount, type KnownCard } from './card.ts';
+import { type Account, type Expectation, expectedBalance, isSameAmount, type KnownCard } from './account.ts';
+import { byOf, type Call, type CardNames, cardNameIn, cardNamesIn, type Fields, fieldsOf, isBefore, type Span } from './call.ts';
 import { isStateRefusal } from './creating.ts';
 import type { Findings } from './findings.ts';
-import { isBefore, type Span } from './span.ts';
 
 /** Checks the answer to a lookup by code or ID. */
 export function checkLookup(call: Call, account: Account, findings: Findings, clause: ClauseName): void {

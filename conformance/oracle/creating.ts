@@ -1,10 +1,8 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { customFieldNames } from '../core/contract.ts';
-import type { Account, UniqueUse } from './account.ts';
-import { type Call, cardNamesIn, fieldsOf, textIn } from './call.ts';
-import { amountIn, isSameAmount, type KnownCard } from './card.ts';
+import { type Account, amountIn, isSameAmount, type KnownCard, type UniqueUse } from './account.ts';
+import { type Call, cardNamesIn, fieldsOf, isBefore, isWithinDay, textIn } from './call.ts';
 import type { Findings } from './findings.ts';
-import { isBefore, isWithinDay } from './span.ts';
 
 export function checkCreate(call: Call, account: Account, findings: Findings): void {
   checkUniqueId(call, account, findings);

@@ -1,6 +1,6 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { FindingKind } from '../core/result.ts';
-import type { Span } from './span.ts';
+import type { Span } from './call.ts';
 
 /** What one or several exchanges show. */
 export interface Finding {

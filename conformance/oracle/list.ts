@@ -1,12 +1,10 @@
 import { type ClauseName, clauseValues } from '../../openapi/generated/clauses.ts';
 import { leaves } from '../http/json-search.ts';
-import type { Account } from './account.ts';
-import { type Call, cardNamesIn, fieldsOf } from './call.ts';
-import { isSameAmount, type KnownCard } from './card.ts';
+import { type Account, isSameAmount, type KnownCard } from './account.ts';
+import { type Call, cardNamesIn, fieldsOf, isBefore, SECOND, type Span } from './call.ts';
 import { checkCardState } from './card-state.ts';
 import type { Findings } from './findings.ts';
 import { exactInstantOf } from './record.ts';
-import { isBefore, SECOND, type Span } from './span.ts';
 
 const defaultSize = clauseValues['list.page-size-default'];
 const maximumSize = clauseValues['list.page-size-maximum'];

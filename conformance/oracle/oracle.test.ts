@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { adjust, byId, card, create, type ExchangeRow, get, list, observeAll, voidCard } from '../testing/exchanges-fixture.ts';
-import { createOracle } from './oracle.ts';
+import { Oracle } from './oracle.ts';
 
 type Rows = readonly (ExchangeRow | readonly ExchangeRow[])[];
 const findingsOf = (rows: Rows, isOnlyClient = false) =>
@@ -114,7 +114,7 @@ test('a finding names the exchanges that show it', () => {
 });
 
 test('a request that is not of the service makes the oracle forget', () => {
-  const oracle = createOracle({ isOnlyClient: true });
+  const oracle = new Oracle({ isOnlyClient: true });
   const at = { at: 0, ms: 1, headers: { 'x-api-key': 'k' }, body: '' };
   const answer = (json: unknown) => ({
     status: 200,

@@ -1,13 +1,17 @@
 import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import { Reader } from '../../openapi/effective/reader.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import type { OperationId } from '../../openapi/generated/validators.js';
 import type { ObservedExchange } from '../http/exchange.ts';
 import { Account } from './account.ts';
-import { checkAlone } from './answers.ts';
+import { checkAdjustment } from './adjusting.ts';
+import { type AnswerForm, checkAlone } from './answers.ts';
 import { type Call, parseCall } from './call.ts';
-import { expectations } from './expectations.ts';
+import { checkHistory, checkLookup, checkVoid } from './card-state.ts';
+import { checkCreate } from './creating.ts';
 import { type Finding, Findings } from './findings.ts';
-import { recordAnswer } from './record.ts';
+import { checkList } from './list.ts';
+import { recordAdjustment, recordAnswer, recordCreate, recordLookup, recordVoid } from './record.ts';
 
 export type { Finding, ObservedExchange };
 
@@ -18,21 +22,38 @@ export interface OracleOptions {
   readonly isOnlyClient?: boolean;
 }
 
-export interface Oracle {
-  /** Call when a request is sent, if another one may be sent before its answer arrives. */
-  begin(): number;
-  /** Numbers the exchange (1, 2, …). Returns findings about it, and about earlier exchanges that waited for overlapping requests. */
-  observe(exchange: ObservedExchange): Finding[];
-  /** Returns the findings about exchanges that still wait, and forgets everything. Call it when time has passed unobserved. */
-  end(): Finding[];
-  /** How often each clause held. */
-  readonly timesHeld: ReadonlyMap<ClauseName, number>;
+interface Expectation extends AnswerForm {
+  /** Notes the effect of a call on the account. */
+  readonly record?: (call: Call, account: Account) => void;
+  /** Checks a call against what the account is known to have. */
+  readonly check?: (call: Call, account: Account, findings: Findings, clause: ClauseName) => void;
 }
 
-/** A model of what the specification states. It observes the exchanges of any client of one deployment, and sends nothing. */
-export function createOracle({ reader = new Reader(standardDocument, []), isOnlyClient = false }: OracleOptions = {}): Oracle {
-  return new Model(reader, new Findings(isOnlyClient));
-}
+const lookup = { body: 'card', record: recordLookup, check: checkLookup } as const;
+const cardVoid = { body: 'any', record: recordVoid, check: checkVoid } as const;
+const history = { body: 'json', check: checkHistory } as const;
+const adjustment = { body: 'true', record: recordAdjustment, check: checkAdjustment } as const;
+
+/** What the specification states about each operation. It states nothing about coupons. */
+const expectations: Readonly<Partial<Record<OperationId, Expectation>>> = {
+  createGiftCard: { clause: 'gift-card.create.answers-200', body: 'card', record: recordCreate, check: checkCreate },
+  getGiftCardByCode: { clause: 'gift-card.get-by-code.returns-the-card', ...lookup },
+  getGiftCardById: { clause: 'gift-card.get-by-id.returns-the-card', ...lookup },
+  getGiftCardsByEmail: { clause: 'gift-card.get-by-email.finds-cards-sent-to-recipient', body: 'any' },
+  getGiftCardByAccountPlatformIdAndSourceId: { clause: 'gift-card.get-by-source.finds-channel-card', body: 'any' },
+  listGiftCards: { clause: 'list.wraps-cards-and-total', body: 'list', check: checkList },
+  voidGiftCardByCode: { clause: 'gift-card.void.by-code-voids', ...cardVoid },
+  voidGiftCardById: { clause: 'gift-card.void.by-id-voids', ...cardVoid },
+  listAdjustmentsByGiftCardCode: { clause: 'adjustment.history.by-code-shows-card-and-entries', ...history },
+  listAdjustmentsByGiftCardId: { clause: 'adjustment.history.by-id-shows-card-and-entries', ...history },
+  addAdjustmentByGiftCardCode: { clause: 'adjustment.answers-200', ...adjustment },
+  addAdjustmentByGiftCardId: { clause: 'adjustment.answers-200', ...adjustment },
+  createAutomationTriggerEvent: { clause: 'automation.answers-cards-and-runs', body: 'any' },
+  getCompanyProfile: { clause: 'company.profile-answers', body: 'json' },
+  listWebhooks: { clause: 'webhook.list.of-account', body: 'json' },
+  createWebhook: { clause: 'webhook.create.answers-200', body: 'any' },
+  deleteWebhook: { clause: 'webhook.delete.removes', body: 'any' },
+};
 
 interface Waiting {
   /** Position of the answer in the order of all requests and answers. */
@@ -42,10 +63,10 @@ interface Waiting {
 }
 
 /**
- * The model records each exchange when it ends. It checks the exchange when no request is under way that began before: then everything that may have
- * influenced the answer is recorded.
+ * A model of what the specification states. It observes the exchanges of any client of one deployment, and sends nothing. It records each exchange when it
+ * ends. It checks the exchange when no request is under way that began before: then everything that may have influenced the answer is recorded.
  */
-class Model implements Oracle {
+export class Oracle {
   readonly #reader: Reader;
   readonly #findings: Findings;
   readonly #accounts = new Map<string, Account>();
@@ -55,21 +76,24 @@ class Model implements Oracle {
   #exchanges = 0;
   #cards = 0;
 
-  constructor(reader: Reader, findings: Findings) {
+  constructor({ reader = new Reader(standardDocument, []), isOnlyClient = false }: OracleOptions = {}) {
     this.#reader = reader;
-    this.#findings = findings;
+    this.#findings = new Findings(isOnlyClient);
   }
 
+  /** How often each clause held. */
   get timesHeld(): ReadonlyMap<ClauseName, number> {
     return this.#findings.timesHeld;
   }
 
+  /** Call when a request is sent, if another one may be sent before its answer arrives. */
   begin(): number {
     this.#position += 1;
     this.#underWay.add(this.#position);
     return this.#position;
   }
 
+  /** Numbers the exchange (1, 2, …). Returns findings about it, and about earlier exchanges that waited for overlapping requests. */
   observe(exchange: ObservedExchange): Finding[] {
     const { ticket: began = this.begin(), at, ms, answer } = exchange;
     this.#underWay.delete(began);
@@ -90,6 +114,7 @@ class Model implements Oracle {
     return this.#findings.take();
   }
 
+  /** Returns the findings about exchanges that still wait, and forgets everything. Call it when time has passed unobserved. */
   end(): Finding[] {
     this.#underWay.clear();
     this.#checkWaiting();
@@ -107,8 +132,8 @@ class Model implements Oracle {
 
   #check(call: Call, account: Account | undefined): void {
     this.#findings.checked = call.span.n;
-    checkAlone(call, this.#findings);
     const expectation = expectations[call.operation];
+    checkAlone(call, expectation, this.#findings);
     if (account && expectation) expectation.check?.(call, account, this.#findings, expectation.clause);
   }
 

@@ -1,9 +1,7 @@
 import { customFieldNames } from '../core/contract.ts';
 import { instantOf, issueTime } from '../http/json-search.ts';
-import type { Account, UniqueUse } from './account.ts';
-import { byOf, type Call, type CardNames, cardNameIn, cardNamesIn, type Fields, fieldsOf, textIn } from './call.ts';
-import { amountIn, type KnownCard } from './card.ts';
-import { overlaps } from './span.ts';
+import { type Account, amountIn, type KnownCard, type UniqueUse } from './account.ts';
+import { byOf, type Call, type CardNames, cardNameIn, cardNamesIn, type Fields, fieldsOf, overlaps, textIn } from './call.ts';
 
 /** Notes what every answer shows: which cards exist, and which operations and unique values the client used. */
 export function recordAnswer(call: Call, account: Account): void {

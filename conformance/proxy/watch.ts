@@ -4,7 +4,7 @@ import { clauseTexts } from '../core/contract.ts';
 import type { ProxyFinding, ProxyResult } from '../core/result.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Finding } from '../oracle/findings.ts';
-import { createOracle, type ObservedExchange, type Oracle } from '../oracle/oracle.ts';
+import { type ObservedExchange, Oracle } from '../oracle/oracle.ts';
 import { DocumentCheck } from './document-check.ts';
 import { type ForwardedExchange, type Loss, startForwarder } from './forwarder.ts';
 import { Pseudonymizer } from './pseudonymizer.ts';
@@ -39,7 +39,7 @@ class Watch {
   constructor(options: WatchOptions) {
     this.#options = options;
     const { reader, onlyClient: isOnlyClient } = options;
-    this.#oracle = createOracle({ reader, isOnlyClient });
+    this.#oracle = new Oracle({ reader, isOnlyClient });
     this.#document = new DocumentCheck(reader);
   }
 

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../openapi/generated/validators.js';
 import { type Operation, operations } from '../core/operations.ts';
 import type { Finding } from '../oracle/findings.ts';
-import { createOracle } from '../oracle/oracle.ts';
+import { Oracle } from '../oracle/oracle.ts';
 
 /** One exchange of a table; those of a row that is a list are under way at once. */
 export interface ExchangeRow {
@@ -19,7 +19,7 @@ export interface ExchangeRow {
 
 /** Feeds an oracle with a table of exchanges and returns all that it finds, with how often each clause held. */
 export function observeAll(rows: readonly (ExchangeRow | readonly ExchangeRow[])[], isOnlyClient = false) {
-  const oracle = createOracle({ isOnlyClient });
+  const oracle = new Oracle({ isOnlyClient });
   const findings: Finding[] = [];
   let at = Date.UTC(2026, 0, 1);
   for (const row of rows) {

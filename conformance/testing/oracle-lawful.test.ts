@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import { createOracle } from '../oracle/oracle.ts';
+import { Oracle } from '../oracle/oracle.ts';
 import { anyLawfulOptions, anyTraffic, calmTraffic } from './random-traffic/arbitraries.ts';
 import { findingsIn } from './random-traffic/drive.ts';
 import { type Fault, faults } from './reference-server/options.ts';
@@ -19,7 +19,7 @@ describe('the oracle finds no violation in a lawful service', () => {
     '%s',
     async (_, othersAct) => {
       const property = fc.asyncProperty(anyLawfulOptions, anyTraffic, anyJoin, async (options, steps, joinsAt) => {
-        const oracle = createOracle({ isOnlyClient: !othersAct });
+        const oracle = new Oracle({ isOnlyClient: !othersAct });
         const { findings, log } = await findingsIn(options, steps, { oracle, othersAct, joinsAt });
         // The gateway's 502 violates our expectation, not the specification.
         const violated = findings.filter(({ kind, clause }) => kind === 'violated' && !clause?.startsWith('robustness.'));
@@ -50,7 +50,7 @@ describe('the oracle names the clause of a fault', () => {
     async (fault, share) => {
       let named = 0;
       for (const [options, steps] of samples) {
-        const oracle = createOracle({ isOnlyClient: true });
+        const oracle = new Oracle({ isOnlyClient: true });
         const { findings } = await findingsIn({ ...options, fault }, steps, { oracle, othersAct: false });
         const clause: ClauseName = faults[fault];
         if (findings.some((each) => each.kind === 'violated' && each.clause === clause)) named += 1;
