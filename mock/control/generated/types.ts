@@ -1444,16 +1444,19 @@ export interface components {
              */
             subscriptionActive?: boolean;
             /**
+             * Format: currency
              * @description ISO 4217 code of the currency of all amounts, such as EUR.
              * @default USD
              */
             currency?: string;
             /**
+             * Format: time-zone
              * @description IANA name, such as Europe/Lisbon.
              * @default UTC
              */
             timeZone?: string;
             /**
+             * Format: locale
              * @description BCP 47 tag for formatted amounts, such as de-DE.
              * @default en-US
              */
@@ -2073,9 +2076,15 @@ export interface components {
             plan?: "Basic" | "Pro" | "Plus" | "Enterprise";
             /** @description Webhook deliveries are sent only while it is true. */
             subscriptionActive?: boolean;
-            /** @description IANA name, such as Europe/Lisbon. */
+            /**
+             * Format: time-zone
+             * @description IANA name, such as Europe/Lisbon.
+             */
             timeZone?: string;
-            /** @description BCP 47 tag for formatted amounts, such as de-DE. */
+            /**
+             * Format: locale
+             * @description BCP 47 tag for formatted amounts, such as de-DE.
+             */
             locale?: string;
             /** @description ISO 3166 code of the business's country, such as PT. */
             country?: string;
@@ -2496,14 +2505,20 @@ export interface components {
             id: string;
             /** @description Its name in the dashboard. Default: its ID. */
             name?: string;
-            /** @description Regular expression that must match a whole code, such as [A-Z0-9-]{1,20}. Default: any code. */
+            /**
+             * Format: regex
+             * @description Regular expression that must match a whole code, such as [A-Z0-9-]{1,20}. Other cards get a sync error.
+             */
             acceptsCodes?: string;
         };
         /** @description The properties to change. */
         ChannelChange: {
             /** @description Its name in the dashboard. */
             name?: string;
-            /** @description Regular expression that must match a whole code. */
+            /**
+             * Format: regex
+             * @description Regular expression that must match a whole code, such as [A-Z0-9-]{1,20}. Other cards get a sync error.
+             */
             acceptsCodes?: string;
         };
         /** @description A balance in a channel. */
