@@ -64,20 +64,3 @@ function clauseGaps({ clauses, operationIds, checked, mutated, testedInMock }: E
     }),
   };
 }
-
-/** The counts, each gap by kind, and one line with the result. */
-export function report(evidence: Evidence, gaps: Readonly<Record<string, readonly string[]>>): string {
-  const { items, specification, clauses, exclusions, checked, mutated } = evidence;
-  const levels = Object.values(clauses).map(({ level }) => level);
-  const count = (wanted: string) => levels.filter((level) => level === wanted).length;
-  const stated = Object.keys(clauses).filter((name) => clauses[name]?.level === 'stated');
-  const total = Object.values(gaps).flat().length;
-  return [
-    `items    ${items.length}, ${Object.keys(exclusions.items).length} of them excluded${specification ? '; compared with the specification' : ''}`,
-    `clauses  ${levels.length}: ${count('stated')} stated, ${count('ambiguous')} ambiguous, ${count('open')} open`,
-    `stated   ${stated.filter((name) => checked.has(name)).length} tested by the suite, ${stated.filter((name) => mutated.has(name)).length} with mutants`,
-    ...Object.entries(gaps).flatMap(([kind, names]) => ['', `${names.length} ${kind}:`, ...names.map((name) => `  ${name}`)]),
-    total === 0 ? 'No gaps.' : `\n${total} gaps.`,
-    '',
-  ].join('\n');
-}

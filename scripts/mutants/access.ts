@@ -5,7 +5,7 @@ import type { CardRecord } from '../../mock/state/records.ts';
 import type { View } from '../../mock/state/view.ts';
 import type { OperationId } from '../../openapi/generated/validators.js';
 import { defaultWorldProfile } from '../default-world-profile.ts';
-import { answer, decide, type Mutation, type Mutations, parameters, refusal, request, state } from './mutation.ts';
+import { answer, byId, decide, type Mutation, type Mutations, parameters, refusal, request, state } from './mutation.ts';
 import { acrossAccounts, otherAccounts } from './remembering.ts';
 
 const MAIN = 'sandbox-key-main-not-a-real-key';
@@ -58,6 +58,8 @@ const leaves = (code: Parameters<typeof refusal>[1], change: (about: string, vie
 const changed = (found: CardRecord | undefined, change: Partial<CardRecord>): readonly Change[] =>
   found ? [{ table: 'cards', put: { ...found, ...change } }] : [];
 
+const isBroken = (given: ServiceRequest, method: string, path: string, name: string) =>
+  given.method === method && given.target.startsWith(path) && String(given.headers.accept).includes(name);
 const BROKEN = { status: 500, headers: { 'content-type': 'text/plain' }, body: 'Out of order.' };
 
 /** Answers 500 to the input that `when` selects. */
@@ -156,8 +158,31 @@ export const accessMutations: Mutations = {
       })();
     },
   ],
-  // The other operations are checked by the same function.
   'robustness.create-gift-card': [nearly('createGiftCard')],
   'robustness.get-by-code': [breaks('getGiftCardByCode', ({ code }) => String(code).length > 1_000)],
   'robustness.get-by-id': [decodes('getGiftCardById')],
+  'robustness.get-by-email': [breaks('getGiftCardsByEmail', ({ emailAddress }) => new RegExp(String(emailAddress)).test('\n'))],
+  'robustness.get-by-source': [decodes('getGiftCardByAccountPlatformIdAndSourceId')],
+  'robustness.list': [breaks('listGiftCards', ({ pageNumber }) => Number(pageNumber) > 2 ** 31)],
+  'robustness.void-by-code': [decodes('voidGiftCardByCode')],
+  'robustness.void-by-id': [nearly('voidGiftCardById')],
+  'robustness.history-by-code': [breaks('listAdjustmentsByGiftCardCode', ({ code }) => JSON.parse(`"${code}"`) === null)],
+  'robustness.history-by-id': [decodes('listAdjustmentsByGiftCardId')],
+  'robustness.adjust-by-code': [nearly('addAdjustmentByGiftCardCode')],
+  'robustness.adjust-by-id': [breaks(byId, ({ notes }) => String(notes).includes('\ufeff'))],
+  'robustness.automation-event': [
+    breaks('createAutomationTriggerEvent', ({ properties }) => {
+      return Object.values(properties ?? {}).some((value) => encodeURIComponent(String(value)) === '%');
+    }),
+  ],
+  'robustness.company-profile': [
+    answer((given, { request: received }) => (isBroken(received, 'GET', '/api/Company/Profile', 'q=2') ? BROKEN : given)),
+  ],
+  'robustness.webhook-list': [
+    answer((given, { request: { target } }) =>
+      target.startsWith('/api/Webhook/List') && /%(?![0-9a-f]{2})/i.test(target) ? BROKEN : given,
+    ),
+  ],
+  'robustness.webhook-create': [breaks('createWebhook', ({ description }) => String(description).length > 1_000)],
+  'robustness.webhook-delete': [decodes('deleteWebhook')],
 };
