@@ -162,14 +162,14 @@ clause('adjustment.voucher-refused', { needs: ['voucherCode'] }, async (t, { vou
   expectAmount(await balanceOf(t, voucherCode), before, 'balance of the voucher');
 });
 
-clause('adjustment.parallel-all-count', { atOnce: true }, async (t) => {
+clause('adjustment.parallel-all-count', {}, async (t) => {
   const on = await card(t, { balance: 1 });
   const answers = await Promise.all(Array.from({ length: 8 }, () => byCode(t, on, 0.11)));
   for (const answer of answers) expectSuccess(answer, 'each of eight parallel adjustments');
   expectAmount(await balanceOf(t, on.code), 1.88, 'balance after eight times 0.11');
 });
 
-clause('adjustment.by-id.parallel-never-overdraws', { atOnce: true }, async (t) => {
+clause('adjustment.by-id.parallel-never-overdraws', {}, async (t) => {
   const on = await card(t, { balance: 1 });
   const answers = await Promise.all(Array.from({ length: 4 }, () => byId(t, on, -0.6)));
   const rejected = answers.filter(({ status }) => status !== 200);

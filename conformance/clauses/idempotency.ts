@@ -195,7 +195,7 @@ clause('idempotency.create.original-unchanged', {}, async (t) => {
 
 const statusesOf = (answers: readonly Answer[]) => answers.map(({ status }) => status).sort();
 
-clause('idempotency.create.parallel-makes-one', { atOnce: true }, async (t) => {
+clause('idempotency.create.parallel-makes-one', {}, async (t) => {
   // The specification does not state a maximum length.
   const [long, similar] = twoSimilarValues(t, 'GCS-U');
   const acceptsLong = (await create(t, { uniqueId: long })).answer.status === 200;
@@ -208,7 +208,7 @@ clause('idempotency.create.parallel-makes-one', { atOnce: true }, async (t) => {
   expectSame(statusesOf(found), [200, 404, 404, 404], 'statuses of looking up the four cards');
 });
 
-clause('idempotency.adjustment.parallel-counts-once', { atOnce: true }, async (t) => {
+clause('idempotency.adjustment.parallel-counts-once', {}, async (t) => {
   const on = await card(t);
   const used = { ...uniqueAdjustment(t), actionedAtUtc: adjustmentTime(t) };
   const answers = await Promise.all(Array.from({ length: 4 }, () => byCode(t, on, 0.25, used)));

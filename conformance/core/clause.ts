@@ -16,8 +16,6 @@ interface Terms<N extends Need> {
   readonly burst?: boolean;
   /** Sends hundreds of malformed requests. */
   readonly inputs?: boolean;
-  /** Sends some requests in parallel, so that chance decides which of them gets which response. */
-  readonly atOnce?: boolean;
 }
 
 /** How a target answers an open question: with an option of the clause, or in a way that no option covers. */
@@ -45,13 +43,9 @@ export interface ObservedResponse {
 
 export const unlisted = (text: string, response?: ObservedResponse): Unlisted => (response ? { text, response } : { text });
 
-export interface Check {
-  name: ClauseName;
-  needs: readonly Need[];
-  needsOneOf?: readonly Need[];
-  burst?: boolean;
-  inputs?: boolean;
-  atOnce?: boolean;
+export interface Check extends Omit<Terms<Need>, 'needs'> {
+  readonly name: ClauseName;
+  readonly needs: readonly Need[];
   /** Resolves with the observation if the clause is a question. Throws an error of verdict.ts unless the clause holds. */
   run(trial: Trial, supplied: Profile): Promise<Observed | undefined>;
 }
@@ -70,7 +64,7 @@ export function clause<N extends Need = never>(
   { needs = [], ...terms }: Terms<N>,
   run: (trial: Trial, supplied: Supplied<N>) => Promise<void>,
 ): void {
-  declare({ burst: false, ...terms, ...statement(name, needs, (trial, supplied) => run(trial, supplied as Supplied<N>)) });
+  declare({ ...terms, ...statement(name, needs, (trial, supplied) => run(trial, supplied as Supplied<N>)) });
 }
 
 /** A check that observes nothing: it passes if it returns. */
@@ -88,16 +82,10 @@ export function statement(
  */
 export function probe<C extends OpenClause | AmbiguousClause, N extends Need = never>(
   name: C,
-  { needs = [], ...terms }: Omit<Terms<N>, 'inputs' | 'atOnce'>,
+  { needs = [], ...terms }: Omit<Terms<N>, 'inputs'>,
   run: (trial: Trial, supplied: Supplied<N>) => Promise<Observed<C>>,
 ): void {
-  declare({
-    burst: false,
-    ...terms,
-    name,
-    needs,
-    run: (trial, supplied) => run(trial, supplied as Supplied<N>) as Promise<Observed>,
-  });
+  declare({ ...terms, name, needs, run: (trial, supplied) => run(trial, supplied as Supplied<N>) as Promise<Observed> });
 }
 
 /** The declared checks, in the order of their declaration. */

@@ -7,10 +7,10 @@ import { excerpt } from './text.ts';
 import { type Run, Trial } from './trial.ts';
 import { Blocked, NotAnswered, TransportError, Untested, Violation } from './verdict.ts';
 
-/** The name, level, source and text of a clause, for its result. */
-export function describeClause(name: ClauseName): Pick<ClauseResult, 'name' | 'level' | 'from' | 'text'> {
+/** The result of a clause without its verdict, before anything was sent. */
+export function emptyResult(name: ClauseName): Omit<ClauseResult, 'verdict'> {
   const { from = [], text = '' } = clauseTexts.get(name) ?? {};
-  return { name, level: levelOf(name), from, text };
+  return { name, level: levelOf(name), from, text, did: [], controls: [], assumptions: [], ms: 0, exchanges: [] };
 }
 
 interface Limits {
@@ -28,14 +28,14 @@ export async function evaluate(check: Check, run: Run, { deadline = 30_000, sign
     (thrown: unknown) => verdictOfError(check.name, thrown, run),
   );
   return {
-    ...describeClause(check.name),
+    ...emptyResult(check.name),
     ...verdict,
     // Copies, because a test that ended at its deadline may still receive an answer.
     did: [...trial.did],
     ...(trial.deliveries.length > 0 ? { deliveries: [...trial.deliveries] } : {}),
-    controls: trial.controls.map((each) => run.redactor.mask(each)),
+    controls: [...trial.controls].map((each) => run.redactor.mask(each)),
     assumptions: [...trial.assumptions],
-    ...(trial.notChecked.length > 0 ? { notChecked: trial.notChecked.join('; ') } : {}),
+    ...(trial.notChecked.size > 0 ? { notChecked: [...trial.notChecked].join('; ') } : {}),
     ms: Math.round(performance.now() - start),
     exchanges: [...trial.exchanges],
   };

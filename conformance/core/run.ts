@@ -11,7 +11,7 @@ import { leftBecause } from '../safety/refusals.ts';
 import type { Check } from './clause.ts';
 import { emptyRateWindow, keepBelowLimit } from './clock.ts';
 import { dropAbsent } from './endpoints.ts';
-import { describeClause, evaluate } from './evaluate.ts';
+import { emptyResult, evaluate } from './evaluate.ts';
 import type { ClauseResult, PlannedCost, RunResult } from './result.ts';
 import { openSession, type Session } from './session.ts';
 import { defaultSeed } from './settings.ts';
@@ -72,7 +72,8 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
         ? (whyNotOffered(check, run.profile, session.gate.policy) ?? options.leftOut?.get(name))
         : whyUntestable(name);
       if (!why) await keepBelowLimit(run);
-      const result = why || !check ? untestedResult(name, why) : await evaluate(check, run, options);
+      const result =
+        why || !check ? { ...emptyResult(name), verdict: 'untested' as const, ...why } : await evaluate(check, run, options);
       if (options.signal?.aborted && check && !why) break;
       clauses.push(result);
       options.onResult?.(result);
@@ -136,8 +137,4 @@ function startRun({ target, redactor, client, gate }: Session, seed: number, fil
     receiver: profile.receiver && new Receiver(profile.receiver, (json) => client.formatOf().decode(json)),
     shared: new Map(),
   };
-}
-
-function untestedResult(name: ClauseName, why: Why | undefined): ClauseResult {
-  return { ...describeClause(name), verdict: 'untested', ...why, did: [], controls: [], assumptions: [], ms: 0, exchanges: [] };
 }

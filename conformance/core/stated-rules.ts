@@ -4,6 +4,7 @@ import type { Client } from '../http/client.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { type Finding, Oracle } from '../oracle/oracle.ts';
 import { levelOf } from './contract.ts';
+import { emptyResult } from './evaluate.ts';
 import type { ClauseResult } from './result.ts';
 import type { Target } from './target.ts';
 
@@ -27,22 +28,10 @@ export function checkStatedRules(client: Client, target: Target): (results: read
     findings.push(...oracle.end());
     return results.map((result) => {
       const finding = findings.find(({ kind, clause }) => kind === 'violated' && clause === result.name);
-      return finding && result.verdict !== 'fail' && levelOf(result.name) === 'stated'
-        ? failClause(result, finding, shown)
-        : result;
+      if (!finding || result.verdict === 'fail' || levelOf(result.name) !== 'stated') return result;
+      const exchanges = finding.exchanges.flatMap((n) => shown[n - 1] ?? []);
+      const did = exchanges.map(({ method, path, status }) => `${method} ${path} → ${status}`);
+      return { ...emptyResult(result.name), verdict: 'fail', did, expected: result.text, got: finding.what, exchanges };
     });
-  };
-}
-
-function failClause(result: ClauseResult, { what, exchanges }: Finding, shown: readonly (Exchange | undefined)[]): ClauseResult {
-  const { reason: _, detail: __, fault: ___, observation: ____, ...rest } = result;
-  const evidence = exchanges.flatMap((n) => shown[n - 1] ?? []);
-  return {
-    ...rest,
-    verdict: 'fail',
-    did: evidence.map(({ method, path, status }) => `${method} ${path} → ${status}`),
-    expected: result.text,
-    got: what,
-    exchanges: evidence,
   };
 }

@@ -29,7 +29,7 @@ export interface Run {
 interface SharedWork {
   /** Records what was done. */
   trial: Trial;
-  outcome: Promise<{ value: unknown; failure: unknown }>;
+  outcome: Promise<PromiseSettledResult<unknown>>;
   /** False if its test ended first, or if a connection broke: the next test does it again. */
   isDone: boolean;
   attempts: number;
@@ -43,14 +43,14 @@ export class Trial {
   readonly did: string[] = [];
   readonly exchanges: Exchange[] = [];
   /** Answers to open questions that the test relies on. */
-  readonly assumptions: string[] = [];
+  readonly assumptions = new Set<string>();
   readonly run: Run;
   /** Controls that passed. */
-  readonly controls: string[] = [];
+  readonly controls = new Set<string>();
   /** Deliveries that the test waited for, in words. */
   readonly deliveries: string[] = [];
   /** Parts of the clause that the verdict does not cover. */
-  readonly notChecked: string[] = [];
+  readonly notChecked = new Set<string>();
   /** The test that does this shared work. */
   readonly #outer: Trial | undefined;
   /** The name of this shared work. */
@@ -114,7 +114,7 @@ export class Trial {
       work = startWork(new Trial(this.run, this, name), make, (work?.attempts ?? 0) + 1);
       this.run.shared.set(name, work);
     }
-    const { value, failure } = await work.outcome;
+    const outcome = await work.outcome;
     const { did, exchanges, deliveries } = work.trial;
     for (const [index, exchange] of exchanges.entries()) {
       // The test may use the same work twice.
@@ -123,8 +123,8 @@ export class Trial {
       this.did.push(did[index] ?? '');
     }
     for (const delivery of deliveries) if (!this.deliveries.includes(delivery)) this.deliveries.push(delivery);
-    if (failure !== undefined) throw failure;
-    return value as T;
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value as T;
   }
 
   /**
@@ -134,7 +134,7 @@ export class Trial {
   async control<T>(what: string, check: () => Promise<T>): Promise<T> {
     try {
       const value = await check();
-      if (!this.controls.includes(what)) this.controls.push(what);
+      this.controls.add(what);
       return value;
     } catch (error) {
       if (!(error instanceof Violation || error instanceof Blocked)) throw error;
@@ -144,25 +144,21 @@ export class Trial {
 
   /** Records an answer to an open question that the test relies on. */
   assumes(name: string, value: string): void {
-    const assumption = `${name} = ${JSON.stringify(value)}`;
-    if (!this.assumptions.includes(assumption)) this.assumptions.push(assumption);
+    this.assumptions.add(`${name} = ${JSON.stringify(value)}`);
   }
 
   /** Records a part of the clause that the verdict does not cover. */
   doesNotCheck(part: string): void {
-    if (!this.notChecked.includes(part)) this.notChecked.push(part);
+    this.notChecked.add(part);
   }
 }
 
 function startWork<T>(trial: Trial, make: (trial: Trial) => Promise<T>, attempts: number): SharedWork {
-  const outcome = (async () => make(trial))().then(
-    (value) => ({ value, failure: undefined }),
-    (failure: unknown) => ({ value: undefined, failure }),
-  );
+  const outcome = Promise.allSettled([make(trial)]).then(([settled]) => settled);
   const work: SharedWork = { trial, outcome, isDone: false, attempts };
-  void outcome.then(({ failure }) => {
-    const mayWorkLater = failure instanceof TransportError && failure.cut && attempts < MAX_ATTEMPTS;
-    work.isDone = !trial.isOver && !mayWorkLater;
+  void outcome.then((settled) => {
+    const isCut = settled.status === 'rejected' && settled.reason instanceof TransportError && settled.reason.cut;
+    work.isDone = !trial.isOver && !(isCut && attempts < MAX_ATTEMPTS);
   });
   return work;
 }

@@ -59,14 +59,17 @@ const clausesByNeed: Readonly<Record<string, readonly ClauseName[]>> = {
   "read the card's timeline in the dashboard": ['gift-card.create.timeline-records-origin'],
 };
 
-const reasonFor = (need: Need): Reason => reasons[need] ?? 'fixture-missing';
-
 const reasons: Partial<Record<Need, Reason>> = {
   secondKey: 'no-second-key',
   noRateLimit: 'budget',
   receiver: 'no-receiver',
   clock: 'needs-control',
 };
+
+export const whyNotGiven = (need: Need): Why => ({
+  reason: reasons[need] ?? 'fixture-missing',
+  detail: `the profile does not have ${need}`,
+});
 
 type Terms = Pick<Policy, 'patient' | 'inputs'>;
 
@@ -82,31 +85,23 @@ export function testableClauses(
 }
 
 /** Why a clause cannot be tested with the entries of the profile; undefined if it can. */
-export function whyNotOffered(check: Check, profile: Profile, policy: Terms): Why | undefined {
-  if (check.inputs && policy.inputs === false)
-    return {
-      reason: 'not-allowed:inputs',
-      detail: withGeneratedInput('a run sends generated input only to a local target in full mode'),
-    };
-  if (check.inputs && policy.inputs === undefined && !profile.noRateLimit)
-    return {
-      reason: 'budget',
-      detail: withGeneratedInput('about four thousand requests with generated input, and the profile does not have noRateLimit'),
-    };
-  if (check.burst && profile.noRateLimit)
-    return { reason: 'budget', detail: 'the profile says that the target has no rate limit' };
-  if (check.burst && !profile.clock && !policy.patient) {
+export function whyNotOffered(
+  { inputs, burst, needs, needsOneOf = [] }: Check,
+  profile: Profile,
+  { inputs: mayGenerate = profile.noRateLimit, patient }: Terms,
+): Why | undefined {
+  if (inputs && !mayGenerate) {
+    const detail = 'a run sends generated input only to a local target without a rate limit; run "conformance fuzz inputs"';
+    return { reason: 'not-allowed:inputs', detail };
+  }
+  if (burst && profile.noRateLimit) return { reason: 'budget', detail: 'the profile says that the target has no rate limit' };
+  if (burst && !profile.clock && !patient) {
     const detail = 'the profile has no clock, so the test waits for minutes; use --allow rate-limit';
     return { reason: 'not-allowed:rate-limit', detail };
   }
   const isMissing = (each: Need) => profile[each] === undefined || profile[each] === false;
-  const { needsOneOf = [] } = check;
   if (needsOneOf.length > 0 && needsOneOf.every(isMissing))
     return { reason: 'fixture-missing', detail: `the profile has neither ${needsOneOf.join(' nor ')}` };
-  const need = check.needs.find(isMissing);
+  const need = needs.find(isMissing);
   return need && whyNotGiven(need);
 }
-
-const withGeneratedInput = (why: string): string => `${why}; run "conformance fuzz inputs"`;
-
-export const whyNotGiven = (need: Need): Why => ({ reason: reasonFor(need), detail: `the profile does not have ${need}` });

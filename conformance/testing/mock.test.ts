@@ -15,7 +15,7 @@ const target: Target = {
   profile: defaultWorldProfile,
   fetch: (request: Request) => mock.fetch(request),
 };
-const named = (burst: boolean) => checks().flatMap((check) => (check.burst === burst ? [check.name] : []));
+const named = (burst: boolean) => checks().flatMap((check) => ((check.burst ?? false) === burst ? [check.name] : []));
 const result = await runClauses({ target, names: named(false), checks: checks(), suite: 'test' });
 /** Apart from the others and after them, because it uses up cards that they need. */
 const voided = await runClauses({
