@@ -27,9 +27,9 @@ export async function sweepAndReport({ test, session }: Sweeper, leftovers: Left
 }
 
 /** Prints what a run left behind at once, before a report can fail. */
-export function reportLeftovers(test: Sweeper['test'], { leftBefore: _, ...result }: RunResult): void {
+export function reportLeftovers(test: Sweeper['test'], result: RunResult): void {
   const { stderr } = test.io;
-  for (const sentence of [...leftBehind(result), ...describeDamage(test.ledger.damage())])
+  for (const sentence of [...leftBehind({ ...result, leftBefore: [] }), ...describeDamage(test.ledger.damage())])
     stderr.write(`LEFT BEHIND  ${sentence}\n`);
   if (result.cards.left.length + result.recordsLeft.length > 0) stderr.write(forgetHint(test));
 }

@@ -62,7 +62,7 @@ export function ending(result: Result): Ending {
 export const exitCode = (result: Result): ExitCode => ending(result).code;
 
 /** What may still exist on the target: "2 cards", "1 webhook", "records of earlier runs". */
-export function leftovers({ cards, recordsLeft, leftBefore = [] }: Cleanup): string[] {
+export function leftovers({ cards, recordsLeft, leftBefore }: Cleanup): string[] {
   const kinds = [...new Set(recordsLeft.map(({ what }) => what))];
   return [
     ...(cards.left.length > 0 ? [formatCount(cards.left.length, 'card')] : []),

@@ -25,9 +25,9 @@ export interface Cleanup {
   /** Other records that the command created and could not prove gone: a webhook with its URL, a coupon with its code. */
   recordsLeft: { what: string; value: string }[];
   /** Why cards and records are left: one sentence for each reason. */
-  leftBecause?: string[];
+  leftBecause: string[];
   /** What earlier runs left and this one could not remove: one sentence each. */
-  leftBefore?: string[];
+  leftBefore: string[];
   /** What failed while the command cleaned up or wrote its ledger. It still cleaned up everything else. */
   cleanupFault?: string;
 }

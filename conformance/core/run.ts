@@ -83,7 +83,6 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     cleanupFault = await endRun(run, lock, () => (options.session ? undefined : run.client.close()));
   }
   const { entries } = run.ledger;
-  const because = leftBecause(run.ledger.all);
   return {
     kind: 'run',
     suite: options.suite,
@@ -95,16 +94,13 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     cards: {
       created: entries.filter(({ state }) => state !== 'refused').length,
       voided: entries.filter(({ state }) => state === 'gone').length,
-      left: entries
-        .filter(({ state }) => state === 'left')
-        .map(({ name, code }) => (options.ledger || code === '' ? name : `${name} (its code ends in ${code.slice(-4)})`)),
+      left: entries.filter(({ state }) => state === 'left').map(({ name }) => name),
     },
     recordsLeft: run.ledger.all
       .filter(isRecord)
-      .filter(({ state }) => state === 'left')
-      .map(({ what, url }) => ({ what, value: url })),
-    ...(because.length > 0 ? { leftBecause: because } : {}),
-    ...(leftBefore.length > 0 ? { leftBefore: [...leftBefore] } : {}),
+      .flatMap(({ state, what, url }) => (state === 'left' ? [{ what, value: url }] : [])),
+    leftBecause: leftBecause(run.ledger.all),
+    leftBefore: [...leftBefore],
     requests: run.client.exchanges.length,
     peakPerMinute: run.client.rate.peakPerMinute,
     mode: session.gate.policy.mode,

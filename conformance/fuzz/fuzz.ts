@@ -51,6 +51,7 @@ export async function fuzzSequences(options: FuzzOptions): Promise<FuzzResult> {
     shrinks,
     cards,
     recordsLeft: [],
+    leftBecause: [],
     leftBefore: [...leftBefore],
     requests: session.gate.spent.requests,
     ...(cleanupFault === undefined ? {} : { cleanupFault }),

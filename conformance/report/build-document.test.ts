@@ -47,6 +47,8 @@ const fuzz: FuzzResult = {
   requests: 40,
   cards: { created: 2, voided: 2, left: [] },
   recordsLeft: [],
+  leftBecause: [],
+  leftBefore: [],
 };
 
 const side = { target, mode: 'full', runs: 1, spent: everyVerdict.spent, leftBehind: [], exits: [0] } as const;

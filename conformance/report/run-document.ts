@@ -97,7 +97,7 @@ const interruptedNotice = ({ after, of }: NonNullable<RunResult['interrupted']>)
 });
 
 /** One sentence for each kind of leftover of a command. */
-export function leftBehind({ cards, recordsLeft, leftBecause = [], leftBefore = [], cleanupFault }: Cleanup): string[] {
+export function leftBehind({ cards, recordsLeft, leftBecause, leftBefore, cleanupFault }: Cleanup): string[] {
   const listed = [...cards.left, ...recordsLeft.map(({ what, value }) => `${what} ${value}`)].map((one) => excerpt(one));
   return [
     ...(listed.length > 0

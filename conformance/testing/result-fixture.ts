@@ -31,6 +31,8 @@ export function runResult(clauses: readonly ClauseResult[], more: Partial<RunRes
     clauses: [...clauses],
     cards: { created: 4, voided: 4, left: [] },
     recordsLeft: [],
+    leftBecause: [],
+    leftBefore: [],
     requests: 137,
     peakPerMinute: 41,
     mode: 'full',
