@@ -50,7 +50,7 @@ test('a key that never worked created nothing; a key that worked before may have
     await made(t);
   };
   expect(await leaves(half, known, { secondKey: 'the-second-key' })).toMatchObject({
-    left: expect.arrayContaining([expect.stringContaining('card#1 ')]),
+    left: expect.arrayContaining(['card#1']),
   });
 });
 
