@@ -63,7 +63,7 @@ export const compareCommand = (context: CliContext): CommandDefinition =>
       const runs =
         isResult(sideA) || isResult(sideB)
           ? await runsWithFile(sideA, sideB, names, values)
-          : await runBothTargets([sideA, sideB], names, values);
+          : await runBothTargets(sideA, sideB, names, values);
       if (typeof runs === 'number') return runs;
       const { steadinessUnknown, secondOfA } = runs;
       const result: CompareResult = {

@@ -12,6 +12,7 @@ import { formatCount } from '../core/text.ts';
 import { realTime, type Waiting } from '../http/rate.ts';
 import { pending } from '../safety/entries.ts';
 import { describeDamage, describeLeftovers, leftoversIn } from '../safety/leftovers.ts';
+import type { Plan } from '../safety/planner.ts';
 import { describeWebhooks } from '../safety/policy.ts';
 import { isCanaryVoided } from '../scenarios/cards.ts';
 import { confirmRemoteRun, interruptible } from './interaction.ts';
@@ -93,12 +94,17 @@ export class Connection {
     return undefined;
   }
 
+  /** With what `prepare` found. */
+  plan(names: readonly ClauseName[]): Plan {
+    const { policy, webhooksPresent: present } = this.session.gate;
+    return planOf(names, { ...this.test, policy }, present);
+  }
+
   /** Runs the clauses that fit into the budget. In full mode on a remote target, one card is created and voided first. */
   async run(names: readonly ClauseName[], signal: AbortSignal, settings: RunSettings = {}): Promise<RunResult> {
     const { test, session, leftBefore } = this;
-    const { policy, webhooksPresent: present } = session.gate;
     const { seed, again, baseline = new Map() } = settings;
-    const { leftOut, requests, total } = planOf(names, { ...test, policy }, present);
+    const { leftOut, requests, total } = this.plan(names);
     const progress = test.quiet ? undefined : new Progress(test.io.stderr, names);
     this.#progress = progress;
     const result = await runClauses({
@@ -112,7 +118,7 @@ export class Connection {
       leftBefore,
       leftOut,
       planned: { requests, creates: total.creates, faceValue: total.faceValue },
-      ...(policy.mode === 'full' && !isLocal(test.target.url) && total.creates > 1
+      ...(test.policy.mode === 'full' && !isLocal(test.target.url) && total.creates > 1
         ? { canary: (run) => this.#isCanaryVoided(run) }
         : {}),
       ...(seed === undefined ? {} : { seed }),

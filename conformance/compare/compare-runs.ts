@@ -8,45 +8,34 @@ import { firstDifferingStep, unsteadyPlaces } from './steps.ts';
 type Comparison = Pick<CompareResult, 'compared' | 'alike' | 'differences' | 'uncompared' | 'unsteady'>;
 
 /**
- * Compares the outcomes of two runs, clause by clause. `secondOfA` is another run on A: a clause that differs there as much as between A and B is
- * unsteady, and not a difference.
+ * Compares the outcomes of two runs, clause by clause. `secondOfA` is another run on A: a clause that differs there is unsteady, and not a difference
+ * unless B alone violates it.
  */
 export function compareRuns(a: RunResult, b: RunResult, secondOfA?: RunResult): Comparison {
-  const [byNameA, byNameB, byNameSecond] = [a, b, secondOfA].map(byName);
+  const [byNameB, byNameSecond] = [byName(b), byName(secondOfA)];
   const comparison: Comparison = { compared: 0, alike: 0, differences: [], uncompared: [], unsteady: [] };
-  const unsteady = new Set(
-    [...(byNameSecond ?? [])].flatMap(([name, second]) => unsteadyPlaces(byNameA?.get(name)?.exchanges ?? [], second.exchanges)),
+  const places = new Set(
+    a.clauses.flatMap(({ name, exchanges }) => unsteadyPlaces(exchanges, byNameSecond.get(name)?.exchanges)),
   );
-  for (const [name, one] of byNameA ?? []) {
-    const other = byNameB?.get(name);
+  for (const one of a.clauses) {
+    const { name, level, from, text } = one;
+    const other = byNameB.get(name);
     if (!other) continue;
-    const second = byNameSecond?.get(name);
-    const noise = second && noiseOf(one, second);
-    const { level } = one;
-    if (second && noise !== undefined)
-      comparison.unsteady.push({ name, level, first: outcomeOf(one), second: outcomeOf(second) });
+    const second = byNameSecond.get(name);
+    const noise = second && (differenceKind(one, second) ?? (isLost(one, second) ? 'violated' : undefined));
+    if (second && noise) comparison.unsteady.push({ name, level, first: outcomeOf(one), second: outcomeOf(second) });
     if (!hasVerdict(one) || !hasVerdict(other)) {
-      if (hasVerdict(one) === hasVerdict(other) || noise !== undefined) continue;
-      const incomplete = wentWrong(hasVerdict(one) ? other : one);
-      comparison.uncompared.push({ name, level, a: outcomeOf(one), b: outcomeOf(other), incomplete });
+      if (hasVerdict(one) !== hasVerdict(other) && !noise)
+        comparison.uncompared.push({ name, level, a: outcomeOf(one), b: outcomeOf(other), incomplete: isLost(one, other) });
       continue;
     }
     comparison.compared += 1;
     const kind = differenceKind(one, other);
     if (!kind) comparison.alike += 1;
-    if (!kind || (noise !== undefined && noise >= weights[kind])) continue;
-    const step = firstDifferingStep(one.exchanges, other.exchanges, unsteady);
-    const { from, text } = one;
-    comparison.differences.push({
-      name,
-      level,
-      from,
-      text,
-      kind,
-      a: outcomeOf(one),
-      b: outcomeOf(other),
-      ...(step ? { step } : {}),
-    });
+    if (!kind || (noise && (kind !== 'violated' || noise === 'violated'))) continue;
+    const step = firstDifferingStep(one.exchanges, other.exchanges, places);
+    const outcomes = { a: outcomeOf(one), b: outcomeOf(other) };
+    comparison.differences.push({ name, level, from, text, kind, ...outcomes, ...(step ? { step } : {}) });
   }
   comparison.differences.sort((one, other) => rank(one) - rank(other));
   return comparison;
@@ -58,28 +47,22 @@ const byName = (run: RunResult | undefined): ReadonlyMap<ClauseName, ClauseResul
 const hasVerdict = ({ verdict }: ClauseResult): boolean =>
   verdict === 'pass' || verdict === 'fail' || verdict === 'observed' || verdict === 'known-fail';
 
+/** Whether something went wrong in one of two runs and not in the other. A clause that uses up a fixture cannot be run twice, which is not wrong. */
+const isLost = (one: ClauseResult, other: ClauseResult): boolean =>
+  hasVerdict(one) !== hasVerdict(other) && (wentWrong(one) || wentWrong(other));
+
 const fails = ({ verdict }: ClauseResult): boolean => verdict === 'fail' || verdict === 'known-fail';
 
+/** Undefined if the two are alike, or one has no verdict. */
 function differenceKind(a: ClauseResult, b: ClauseResult): Difference['kind'] | undefined {
+  if (!hasVerdict(a) || !hasVerdict(b)) return undefined;
   if (fails(a) !== fails(b)) return 'violated';
   if (fails(a)) return withPlaceholders(a.got ?? '') === withPlaceholders(b.got ?? '') ? undefined : 'violated-differently';
   return a.verdict === b.verdict && observationKey(a) === observationKey(b) ? undefined : 'observation';
 }
 
-const weights: Readonly<Record<Difference['kind'], number>> = { violated: 2, 'violated-differently': 1, observation: 0 };
-
-const rank = ({ level, kind }: Difference): number => levels.indexOf(level) * 10 - weights[kind];
-
-/** How much a clause differs in two runs on the same target; undefined if it does not. */
-function noiseOf(first: ClauseResult, second: ClauseResult): number | undefined {
-  if (hasVerdict(first) && hasVerdict(second)) {
-    const kind = differenceKind(first, second);
-    return kind && weights[kind];
-  }
-  // A clause that uses up a fixture cannot be run twice, which is not noise.
-  const differs = hasVerdict(first) !== hasVerdict(second) && (wentWrong(first) || wentWrong(second));
-  return differs ? weights.violated : undefined;
-}
+const kinds: readonly Difference['kind'][] = ['violated', 'violated-differently', 'observation'];
+const rank = ({ level, kind }: Difference): number => levels.indexOf(level) * 10 + kinds.indexOf(kind);
 
 const observationKey = ({ observation }: ClauseResult): string | undefined =>
   observation && JSON.stringify([observation.option ?? withPlaceholders(observation.text), observation.overrides]);
