@@ -5,6 +5,7 @@ import './clauses/index.ts';
 import './probes/index.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { readProfile } from './cli/profile-file.ts';
+import { neverAnswered } from './core/endpoints.ts';
 import { ending } from './core/exit.ts';
 import { preflight } from './core/preflight.ts';
 import type { ClauseResult, RunResult } from './core/result.ts';
@@ -54,87 +55,67 @@ export function conformance(options: ConformanceOptions = {}): void {
     ...(options.fetch ? { fetch: options.fetch } : {}),
   };
   const names = select({ names: options.only ?? [], skip: options.skip ?? [], level: undefined });
-  const again = `${cliName} run --target ${url}`;
+
+  const run = async (selected: ReadonlySet<string>): Promise<RunResult | string> => {
+    const session = openSession(target);
+    const ledger = new LedgerFolder(defaultLedger(url, env), url);
+    try {
+      ledger.ready();
+      const trouble = await preflight(session);
+      if (trouble !== undefined) return trouble;
+      return await runClauses({
+        target,
+        session,
+        ledger,
+        names: names.filter((name) => selected.has(name)),
+        checks: checks(),
+        suite: `giftcard-sandbox ${packageFile.version}`,
+        again: `${cliName} run --target ${url}`,
+      });
+    } finally {
+      await session.client.close();
+      ledger.close();
+    }
+  };
 
   describe(`conformance of ${url}`, () => {
-    const pending = new Map<string, Pending>(names.map((name) => [name, pendingResult()]));
-    let running: Promise<RunResult | undefined> | undefined;
-    let [trouble, isReported]: [string | undefined, boolean] = [undefined, false];
-
-    const run = async (selected: ReadonlySet<string>): Promise<RunResult | undefined> => {
-      const session = openSession(target);
-      const ledger = new LedgerFolder(defaultLedger(url, env), url);
-      try {
-        ledger.ready();
-        trouble = await preflight(session);
-        if (trouble !== undefined) return undefined;
-        return await runClauses({
-          target,
-          session,
-          ledger,
-          names: names.filter((name) => selected.has(name)),
-          checks: checks(),
-          suite: `giftcard-sandbox ${packageFile.version}`,
-          again,
-          onResult: (result) => pending.get(result.name)?.resolve(result),
-        });
-      } finally {
-        await session.client.close();
-        ledger.close();
-      }
-    };
-
-    /** Vitest knows which tests are selected only when the first one runs. */
-    const begin = (tests: readonly { readonly name: string; readonly mode: string }[]) => {
-      const started = run(new Set(tests.filter(({ mode }) => mode === 'run').map(({ name }) => name)));
-      // Each test awaits this promise; without a handler of its own, Node would report the rejection first.
-      started.catch(() => undefined);
-      return started;
-    };
-
-    for (const [name, { result }] of pending) {
+    let running: Promise<RunResult | string> | undefined;
+    for (const name of names) {
       test(name, { timeout: 0 }, async ({ skip, task }) => {
-        running ??= begin(task.suite?.tasks ?? [task]);
-        const clause = await Promise.race([result, running.then(() => undefined)]);
-        if (trouble !== undefined && isReported) skip('the target cannot be tested');
-        isReported ||= trouble !== undefined;
-        if (!clause) throw new Error(trouble ?? `The run ended without a verdict on ${name}.`);
-        const hasNoVerdict = clause.verdict === 'error' || clause.verdict === 'blocked';
-        if (hasNoVerdict || (clause.verdict === 'fail' && clause.level !== 'robustness')) throw failureOf(clause);
-        if (clause.verdict !== 'pass') skip(skipReason(clause));
+        const isFirst = running === undefined;
+        // Vitest knows which tests are selected only when the first one runs.
+        const selected = (task.suite?.tasks ?? [task]).filter(({ mode }) => mode === 'run');
+        running ??= run(new Set(selected.map((each) => each.name)));
+        const result = await running;
+        if (typeof result === 'string') {
+          if (isFirst) throw new Error(result);
+          return skip('the target cannot be tested');
+        }
+        const clause = result.clauses.find((each) => each.name === name);
+        if (!clause) throw new Error(`The run ended without a verdict on ${name}.`);
+        const { verdict, level } = clause;
+        if (verdict === 'error' || verdict === 'blocked' || (verdict === 'fail' && level !== 'robustness'))
+          throw failureOf(clause, result);
+        if (verdict !== 'pass') skip(skipReason(clause));
       });
     }
 
     afterAll(async () => {
       const result = await running;
-      if (!result) return;
+      if (result === undefined || typeof result === 'string') return;
       const [left] = leftBehind(result);
       if (left !== undefined) throw new Error(`Left behind: ${left}`);
       const { code, title, because } = ending(result);
       if (code > 1) throw new Error([title, ...because].join('\n'));
-    }, 120_000);
+    });
   });
-
-  function failureOf(clause: ClauseResult): Error {
-    const configuration = { again, profile: Object.keys(target.profile) };
-    const error = new Error(itemText(clauseItem(clause, { target: url, configuration }, causeOf(clause, []))));
-    // The stack points into this file, which does not help the user.
-    error.stack = error.message;
-    return error;
-  }
 }
 
-interface Pending {
-  readonly result: Promise<ClauseResult>;
-  resolve(result: ClauseResult): void;
-}
-
-function pendingResult(): Pending {
-  let resolve: Pending['resolve'] = () => undefined;
-  const result = new Promise<ClauseResult>((done) => {
-    resolve = done;
-  });
-  return { result, resolve: (clause) => resolve(clause) };
+function failureOf(clause: ClauseResult, result: RunResult): Error {
+  const error = new Error(itemText(clauseItem(clause, result, causeOf(clause, neverAnswered(result)))));
+  // The stack points into this file, which does not help the user.
+  error.stack = error.message;
+  return error;
 }
 
 const skipReason = ({ verdict, reason, detail, observation, got }: ClauseResult) =>

@@ -4,10 +4,39 @@ import { UsageError } from '../../command-line/usage-error.ts';
 import { shellWord } from '../report/escape.ts';
 import { type Entry, pending } from '../safety/entries.ts';
 import type { LedgerFolder, StoredRun } from '../safety/ledger-folder.ts';
-import { describeDamage, describeEntry, locatorOf } from '../safety/leftovers.ts';
+import { describeDamage, describeEntry, leftoversIn, locatorOf } from '../safety/leftovers.ts';
+import { unguarded } from '../safety/policy.ts';
+import { Connection } from './connection.ts';
 import type { CliContext } from './context.ts';
-import { exitNotes, ledgerFlags, removedFlags } from './flags.ts';
-import { ledgerFrom } from './target.ts';
+import { exitNotes, ledgerFlags, removedFlags, targetFlags } from './flags.ts';
+import { sweepAndReport } from './leftovers.ts';
+import { ledgerFrom, targetFrom } from './target.ts';
+
+export const sweepCommand = (context: CliContext): CommandDefinition =>
+  defineCommand({
+    usage: 'sweep',
+    summary: 'Voids and deletes what earlier runs left on the target',
+    flags: targetFlags,
+    removedFlags,
+    notes: exitNotes([0, 2, 5, 6], { 0: 'nothing is left', 6: 'a defect of the suite' }),
+    async run(values) {
+      const { io } = context;
+      const target = targetFrom(values, context);
+      const ledger = ledgerFrom(values, context);
+      ledger.ready();
+      const connection = new Connection({ io, target, ledger, policy: unguarded });
+      try {
+        const leftovers = await leftoversIn(ledger, target);
+        const damage = describeDamage(ledger.damage());
+        for (const sentence of damage) io.stderr.write(`${sentence}\n`);
+        const left = await sweepAndReport(connection, leftovers);
+        if (leftovers.entries.length === 0) io.stderr.write(`The ledger ${ledger.path} lists no leftovers of ended runs.\n`);
+        return left + damage.length > 0 ? 5 : 0;
+      } finally {
+        await connection.close();
+      }
+    },
+  });
 
 /** The codes are printed, because the user may have to void the cards by hand. */
 export const ledgerCommand = (context: CliContext): CommandDefinition =>

@@ -9,12 +9,10 @@ import type { Io } from './context.ts';
 import { doctorCommand } from './doctor.ts';
 import { fuzzCommand } from './fuzz.ts';
 import { learnCommand } from './learn.ts';
-import { ledgerCommand } from './ledger.ts';
-import { listCommand } from './list.ts';
-import { planCommand } from './plan.ts';
+import { ledgerCommand, sweepCommand } from './ledger.ts';
+import { listCommand, planCommand } from './plan.ts';
 import { reportCommand } from './report.ts';
 import { clausesCommand } from './run.ts';
-import { sweepCommand } from './sweep.ts';
 
 /** Commands of version 0.1, with what to use instead. */
 const removedCommands = {

@@ -35,6 +35,6 @@ test('a terminal shows one line, which is overwritten and removed at the end', (
   progress.finished(clauseResult(names[0], { verdict: 'fail' }));
   progress.waits(20_000, 'limit');
   progress.end();
-  const bar = `\r\x1b[2K${'█'.repeat(6)}${'░'.repeat(18)} 1 of 4 clauses · 1 fail · `;
+  const bar = `\r\x1b[2K${'█'.repeat(6)}${'░'.repeat(18)} 1 of 4 · 1 fail · `;
   expect(written).toEqual([expect.stringContaining(`${bar}`), expect.stringContaining(`${bar}waits 20 s`), '\r\x1b[2K']);
 });

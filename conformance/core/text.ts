@@ -3,6 +3,10 @@ export function formatCount(number: number, what: string, several = `${what}s`):
   return `${number} ${number === 1 ? what : several}`;
 }
 
+/** "3 pass, 1 fail": each value with its number. */
+export const tally = (all: readonly string[], values: readonly string[] = [...new Set(all)]): string =>
+  values.map((value) => `${all.filter((each) => each === value).length} ${value}`).join(', ');
+
 /** How many cards were created, voided and left. */
 export const describeCards = (cards: { created: number; voided: number; left: readonly unknown[] }): string =>
   `${formatCount(cards.created, 'card')} created, ${cards.voided} voided, ${cards.left.length} left`;

@@ -119,7 +119,7 @@ test('notices name what is left, what is stale, what never succeeded and what ch
     },
   );
   const { notices } = documentOf([result]);
-  const labels = ['INTERRUPTED', 'LEFT BEHIND', 'LEFT BEHIND', 'NEVER SUCCEEDED', 'STALE BASELINE', 'CHANGED'];
+  const labels = ['LEFT BEHIND', 'LEFT BEHIND', 'NEVER SUCCEEDED', 'STALE BASELINE', 'CHANGED'];
   expect(notices.map(({ label }) => label)).toEqual(labels);
   expect(notices.at(-1)?.lines).toEqual(['adjustment.by-id.overdraw-status  409  (changed, was 400)']);
 });

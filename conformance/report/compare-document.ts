@@ -51,8 +51,8 @@ function differenceItem(difference: Difference): Item {
     text,
     cause: place === undefined ? `${name}: ${short(a)} on A, ${short(b)} on B` : `${method} ${path}: ${place}`,
     details: [
-      ...outcomeRows('A', a),
-      ...outcomeRows('B', b),
+      outcomeRow('A', a),
+      outcomeRow('B', b),
       ...(step?.differs ?? []).map((what): Row => [`Step ${step?.number}`, what]),
     ],
     exchanges: step ? [step.a, step.b].filter((exchange) => exchange !== undefined) : [],
@@ -68,7 +68,7 @@ const uncomparedItem = ({ name, level, a, b, incomplete }: Uncompared): Item =>
     display: incomplete ? 'cause' : 'verbose',
     about: level,
     cause: `${short(a)} on A, ${short(b)} on B`,
-    details: [...outcomeRows('A', a), ...outcomeRows('B', b)],
+    details: [outcomeRow('A', a), outcomeRow('B', b)],
   });
 
 const unsteadyItem = ({ name, level, first, second }: Unsteady): Item =>
@@ -80,14 +80,14 @@ const unsteadyItem = ({ name, level, first, second }: Unsteady): Item =>
     display: 'cause',
     about: level,
     cause: `${short(first)}, then ${short(second)}`,
-    details: [...outcomeRows('First', first), ...outcomeRows('Second', second)],
+    details: [outcomeRow('First', first), outcomeRow('Second', second)],
   });
 
 const short = ({ verdict, observation }: Outcome): string =>
   observation === undefined ? verdict : `${verdict} (${observation})`;
 
-function outcomeRows(label: string, outcome: Outcome): Row[] {
+function outcomeRow(label: string, outcome: Outcome): Row {
   const { expected, got, detail } = outcome;
   const more = [expected && `expected ${expected}`, got && `got ${got}`, detail].filter(Boolean);
-  return [[label, [short(outcome), more.join('; ')].filter(Boolean).join(': ')]];
+  return [label, [short(outcome), ...more].join('; ')];
 }

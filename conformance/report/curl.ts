@@ -5,18 +5,16 @@ import { shellWord } from './escape.ts';
 /** Pseudonyms of keys and of values of one run: «key», «run», card#1, card#1.id. */
 const pseudonym = /«([\w .]+)»|\b([a-z]+)#(\d+)((?:\.id)?)/g;
 
-/** The exchanges as lines for a shell. Codes and unique values are new each time, because the service accepts each once. */
+/** The exchanges as lines for a shell. */
 export function curlScript(exchanges: readonly Exchange[], target: string): string {
   const lines = exchanges.map((exchange) => curlLine(exchange, target));
   const variables = [...new Set(lines.join('\n').match(/(?<="\$)\w+(?=")/g))];
-  const codes = variables.filter((variable) => /^card_\d+$/.test(variable));
-  const others = variables.filter((variable) => variable !== 'run' && !codes.includes(variable));
-  const made = codes.map((code) => `${code}="GCS\${run}X${code.slice('card_'.length)}"`);
+  const codes = variables.filter((variable) => variable === 'run' || /^card_\d+$/.test(variable));
+  const others = variables.filter((variable) => !codes.includes(variable));
   return [
     ...(others.length > 0 ? [`# Set these first: ${others.join(', ')}. Answers to Create have the IDs.`] : []),
-    ...(made.length > 0 ? ['# This may create cards: void them afterwards.'] : []),
-    'run=$(date +%s)',
-    ...made,
+    ...(codes.length > 0 ? ['# The codes are new each time. Void created cards afterwards.'] : []),
+    ...codes.map((variable) => `${variable}="GCS$(date +%s)${variable.slice('card_'.length)}"`),
     ...lines,
   ].join('\n');
 }

@@ -2,7 +2,7 @@ import { levels } from '../core/contract.ts';
 import { type Failing, neverAnswered } from '../core/endpoints.ts';
 import { describeStatusAndBody } from '../core/expect.ts';
 import type { ClauseResult, Cleanup, Observation, RunResult } from '../core/result.ts';
-import { cliName, describeCards, excerpt, formatCount } from '../core/text.ts';
+import { cliName, describeCards, excerpt, formatCount, tally } from '../core/text.ts';
 import type { Verdict } from '../core/verdict.ts';
 import { causeOf } from './causes.ts';
 import { curlLine, curlScript } from './curl.ts';
@@ -38,10 +38,6 @@ function levelCounts({ clauses }: RunResult): string[] {
   });
 }
 
-/** "3 pass, 1 fail": each value with its number. */
-const tally = (all: readonly string[], values: readonly string[] = [...new Set(all)]): string =>
-  values.map((value) => `${all.filter((each) => each === value).length} ${value}`).join(', ');
-
 function cost(result: RunResult): string {
   const { mode, cards, requests, peakPerMinute, spent, planned } = result;
   const plan = planned ? ` (planned: ${planned.requests})` : '';
@@ -60,7 +56,7 @@ function counts({ clauses }: RunResult): string[] {
 }
 
 function notices(result: RunResult, failing: readonly Failing[]): Notice[] {
-  const { interrupted, staleBaseline, clauses } = result;
+  const { staleBaseline, clauses } = result;
   const changed = clauses.flatMap(({ name, observation }) =>
     observation?.since === 'changed' ? [`${name}  ${observationText(observation)}`] : [],
   );
@@ -84,17 +80,8 @@ function notices(result: RunResult, failing: readonly Failing[]): Notice[] {
       lines: changed,
     },
   ];
-  return [
-    ...(interrupted ? [interruptedNotice(interrupted)] : []),
-    ...leftNotices(leftBehind(result)),
-    ...lists.filter(({ lines = [] }) => lines.length > 0),
-  ];
+  return [...leftNotices(leftBehind(result)), ...lists.filter(({ lines = [] }) => lines.length > 0)];
 }
-
-const interruptedNotice = ({ after, of }: NonNullable<RunResult['interrupted']>): Notice => ({
-  label: 'INTERRUPTED',
-  text: `${after} of ${formatCount(of, 'clause')} were run. The others have no verdict.`,
-});
 
 /** One sentence for each kind of leftover of a command. */
 export function leftBehind({ cards, recordsLeft, leftBecause, leftBefore, cleanupFault }: Cleanup): string[] {
