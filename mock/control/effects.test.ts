@@ -164,9 +164,8 @@ test('webhook.disabled-gets-no-deliveries: a delivery without a receiver is supp
   expect(await outputText([])).toMatchObject([{ clause: 'delivery.one-per-webhook', why: 'the account has no webhook' }]);
   const disabled = { url: 'https://hook.example/', enabled: false };
   const clause = 'webhook.disabled-gets-no-deliveries';
-  expect(await outputText([disabled])).toMatchObject([{ clause, why: expect.stringMatching(/^its only webhook was disabled/) }]);
   expect(await outputText([disabled, disabled])).toMatchObject([
-    { clause, why: expect.stringMatching(/^each of its 2 webhooks was disabled/) },
+    { clause, why: expect.stringMatching(/^each of its webhooks was disabled/) },
   ]);
   expect(await outputText([disabled, { ...disabled, enabled: true }])).toEqual([]);
 });
@@ -190,7 +189,7 @@ describe('firing', () => {
   test('says why nothing would be delivered', async () => {
     for (const [settings, sentence] of [
       [{}, /no webhook.*\/api\/Webhook\/Create/],
-      [{ webhooks: [{ url: 'https://h.example/', enabled: false }] }, /its only webhook was disabled/],
+      [{ webhooks: [{ url: 'https://h.example/', enabled: false }] }, /each of its webhooks was disabled/],
       [{ subscriptionActive: false }, /not active/],
     ] as const) {
       const { account, create } = sandboxOf([settings]);

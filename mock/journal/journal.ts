@@ -61,7 +61,7 @@ export class Journal {
 
   /** Adds changes to an existing entry: those of a control action, or later ones such as a disabled webhook. Pushes are effects. */
   #addTo(number: number, changes: readonly Change[], state: View): void {
-    const entry = this.#entries.numbered(number, (each) => each.number);
+    const entry = this.#entries.findLast((each) => each.number === number);
     if (!entry) return;
     const isDecision = entry.kind === 'control' && entry.touched === NO_CHANGES;
     const more = summarizeChanges(isDecision ? changes : changes.filter(({ table }) => table !== 'listings'), state);

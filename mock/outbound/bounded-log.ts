@@ -56,17 +56,8 @@ export class BoundedLog<T> {
     this.#notify(entry);
   }
 
-  /** Finds an entry by its number; entries are in the order of their numbers. Undefined if the entry is not kept. */
-  numbered(number: number, numberOf: (entry: T) => number): T | undefined {
-    let from = this.#start;
-    let to = this.#entries.length;
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      if (numberOf(this.#entries[middle] as T) < number) from = middle + 1;
-      else to = middle;
-    }
-    const entry = this.#entries[from];
-    return entry && numberOf(entry) === number ? entry : undefined;
+  findLast(matches: (entry: T) => boolean): T | undefined {
+    return this.#entries.findLast((entry, position) => position >= this.#start && matches(entry));
   }
 
   /**

@@ -9,7 +9,6 @@ import type { Cause } from './cause.ts';
 import { push } from './channels.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { Delivery } from './delivery.ts';
-
 import type { OutboundAccount } from './outbound-account.ts';
 import type { Email, Outbox } from './outbox.ts';
 import { noReceiver, type Suppressed } from './suppressed.ts';
@@ -67,8 +66,8 @@ export class EffectQueue {
   #queue: WaitingEffect[] = [];
   /** Deliveries that are not in the queue of their webhook yet. */
   #created: Delivery[] = [];
-  #running: NodeJS.Immediate | undefined;
-  #idle: (() => void)[] = [];
+  /** The next run of the queue. */
+  #run: Promise<void> | undefined;
   #cancelAlarm: () => void = () => {};
   #alarmAt: number | undefined;
   #stopped = false;
@@ -126,21 +125,18 @@ export class EffectQueue {
 
   /** Resolves once every queued effect has left: pushes are made, emails sent, deliveries in the queues of their webhooks. */
   async left(): Promise<void> {
-    if (this.#running) await new Promise<void>((resolve) => this.#idle.push(resolve));
+    while (this.#run) await this.#run;
   }
 
   /** Drops what is queued and ends every wait. */
   stop(): void {
     this.#stopped = true;
     this.#cancelAlarm();
-    clearImmediate(this.#running);
-    this.#running = undefined;
     this.#queue = [];
     this.#created = [];
     this.#account.deliveries.stop();
     this.#account.outbox.stop();
     this.suppressed.stop();
-    this.#resolveIdle();
   }
 
   state(): EffectsState {
@@ -220,20 +216,21 @@ export class EffectQueue {
   }
 
   #start(): void {
-    if (this.#queue.length + this.#created.length > 0) this.#running ??= setImmediate(() => this.#run());
+    if (this.#queue.length + this.#created.length === 0) return;
+    this.#run ??= new Promise((resolve) =>
+      setImmediate(() => {
+        this.#carryOutAll();
+        resolve();
+      }),
+    );
   }
 
-  #run(): void {
+  #carryOutAll(): void {
     const [waiting, created] = [this.#queue, this.#created];
     this.#queue = [];
     this.#created = [];
-    this.#running = undefined;
+    this.#run = undefined;
     for (const each of waiting) this.guarded(() => this.#carryOut(each));
     for (const delivery of created) this.#account.deliveries.dispatch(delivery);
-    if (!this.#running) this.#resolveIdle();
-  }
-
-  #resolveIdle(): void {
-    for (const resolve of this.#idle.splice(0)) resolve();
   }
 }

@@ -21,12 +21,9 @@ interface Subscriber {
 export function noReceiver({ settings, state }: Subscriber): Pick<Suppressed, 'clause' | 'why'> | undefined {
   if (!settings.subscriptionActive)
     return { clause: 'delivery.only-while-subscribed', why: "the account's subscription is not active" };
-  let disabled = 0;
-  for (const { enabled } of state.webhooks()) {
-    if (enabled) return undefined;
-    disabled++;
-  }
-  if (disabled === 0) return { clause: 'delivery.one-per-webhook', why: 'the account has no webhook' };
-  const which = disabled === 1 ? 'its only webhook' : `each of its ${disabled} webhooks`;
-  return { clause: 'webhook.disabled-gets-no-deliveries', why: `${which} was disabled after too many failed deliveries` };
+  const webhooks = [...state.webhooks()];
+  if (webhooks.length === 0) return { clause: 'delivery.one-per-webhook', why: 'the account has no webhook' };
+  if (webhooks.some(({ enabled }) => enabled)) return undefined;
+  const why = 'each of its webhooks was disabled after too many failed deliveries';
+  return { clause: 'webhook.disabled-gets-no-deliveries', why };
 }
