@@ -185,8 +185,6 @@ test.each([
   [{ rateLimit: 1e12 }, /got 1000000000000/],
   [{ port: 'x' }, /^port .*"x"/],
   [{ seed: 1.5 }, /^seed .*1\.5/],
-  [{ listen: false, port: 1 }, /listen: false and port/],
-  [{ port: 8463, controlPort: 8463 }, /both 8463/],
   [{ allowHttpWebhooks: 'receiver' }, /host names .*"receiver"/],
   [{ allowHttpWebhooks: ['http://receiver'] }, /"http:\/\/receiver"/],
 ])('the options %o are refused with a sentence', async (options, sentence) => {

@@ -20,9 +20,8 @@ function controlLines({ controlUrl, controlToken }: Mock): readonly string[] {
 function behaviorsLine({ controlUrl, variant }: Mock): readonly string[] {
   const { differing, overrides } = variant;
   if (differing === 0 && overrides === 0) return [];
-  const more = overrides === 0 ? '' : `, and ${overrides} ${overrides === 1 ? 'override' : 'overrides'}`;
   const where = controlUrl === undefined ? '' : ` (see ${controlUrl}/__mock/behaviors)`;
-  return [`Behaviors: ${differing} differ from the default${more}${where}`];
+  return [`Behaviors that differ from the default: ${differing}; overrides: ${overrides}${where}`];
 }
 
 /** Names the flags that a loaded state file overrules. */
@@ -31,6 +30,5 @@ function stateLine({ state }: Mock, { world, variant, vary, seed }: MockSettings
   if (!state.wasThere) return [`State: ${state.path} is new; it is written when the mock stops`];
   const given = Object.entries({ world, variant, vary: vary || undefined, seed }).filter(([, value]) => value !== undefined);
   const flags = given.map(([flag]) => `--${flag}`).join(', ');
-  const overruled = flags === '' ? '' : `; ${flags} only ${given.length === 1 ? 'sets' : 'set'} what a reset returns to`;
-  return [`State: loaded from ${state.path}${overruled}`];
+  return [`State: loaded from ${state.path}${flags && `; only a reset applies ${flags}`}`];
 }

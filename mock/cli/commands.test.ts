@@ -59,19 +59,25 @@ test('without a mock: exit 1 with a sentence, for --wait after the time-out', as
 
 test.each([
   ['a mock with a defect', 200, '{"status":"defective","defects":["It broke."]}', /found defects in itself: It broke\.\n$/],
-  ['something else', 404, 'Not found', / answers 404 .*--control-url/],
-  ['a mock that refuses the host', 403, '{"error":"The control API is not here."}', /^The control API is not here\.\n$/],
-  ['another server with an error', 401, '{"error":"who are you?"}', / answers 401 \("who are you\?"\)/],
-  ['another server with a status', 200, '{"status":"ok"}', / answers 200 .*--control-url/],
+  ['something else', 404, '"Not found"', / answers 404, .*--control-url/],
+  [
+    'a mock that refuses the host',
+    403,
+    '{"error":"The control API is not here."}',
+    / answers 403, .* The control API is not here/,
+  ],
+  ['another server with a status', 200, '{"status":"ok"}', /--control-url/],
 ])('%s is not ready', async (_, status, body, sentence) => {
-  const server = createServer((_request, response) => response.writeHead(status).end(body));
+  const server = createServer((_request, response) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closing.push(() => new Promise((resolve) => server.close(resolve)));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { code, stderr } = await run('ready', ['--url', url]);
   expect(code).toBe(1);
   expect(stderr).toMatch(sentence);
-  if (/answers/.test(sentence.source)) expect(await run('env', ['--url', url])).toEqual({ code: 1, stdout: '', stderr });
+  if (!/defects/.test(sentence.source)) expect(await run('env', ['--url', url])).toEqual({ code: 1, stdout: '', stderr });
 });
 
 test('env prints lines for a shell: of the first account, a named one, or a new one', async () => {

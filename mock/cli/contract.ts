@@ -30,7 +30,7 @@ function exportCommand(io: Io): CommandDefinition {
     removedFlags: { facts: '--facts is gone; use --variant FILE.' },
     notes: 'Exit codes: 0 exported; 2 a flag or a file cannot be used, and nothing was written.',
     run: async ({ variant, format, out = '' }) => {
-      const chosen = formatOf(format, out);
+      const chosen = format ?? (/\.ya?ml$/i.test(out) ? 'yaml' : 'json');
       const contractVariant = await startingVariant(variant).catch(rejectInput);
       // The mark says "do not edit" of the generated file; a user may edit the exported one.
       const { 'x-generated': _, ...document } = documentOf(contractVariant);
@@ -40,13 +40,6 @@ function exportCommand(io: Io): CommandDefinition {
       return 0;
     },
   });
-}
-
-function formatOf(format: 'yaml' | 'json' | undefined, out: string): 'yaml' | 'json' {
-  const ofName = /\.ya?ml$/i.test(out) ? 'yaml' : /\.json$/i.test(out) ? 'json' : undefined;
-  if (format !== undefined && ofName !== undefined && ofName !== format)
-    throw new UsageError(`--format ${format} contradicts the name of ${out}. Leave one out, or name another file.`);
-  return format ?? ofName ?? 'json';
 }
 
 function rejectInput(error: unknown): never {

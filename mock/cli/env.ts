@@ -2,12 +2,10 @@ import { text, toggle } from '../../command-line/flags.ts';
 import type { Environment, Io } from '../../command-line/io.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
-import type { Reply } from '../control/operation-types.ts';
 import { API_KEY, BASE_URL } from '../journal/curl.ts';
 import {
   addressFlags,
   addressNotes,
-  dataOf,
   healthOf,
   MockUnavailable,
   printFrom,
@@ -33,9 +31,7 @@ export function envCommand(environment: Environment, io: Io): CommandDefinition 
         throw new UsageError('--new creates an account and --account names one; leave one of the two out.');
       return printFrom(io, async () => {
         await healthOf(mock);
-        const { id, apiKey } = values.new
-          ? dataOf<Reply<'addAccount'>>(await mock.client.POST('/accounts'))
-          : await accountOf(mock, values.account);
+        const { id, apiKey } = values.new ? await mock.call('addAccount') : await accountOf(mock, values.account);
         if (apiKey === null) throw new MockUnavailable(`The account ${id} has no usable key; name another with --account.`);
         return exportLines({ [BASE_URL]: mock.url, [API_KEY]: apiKey, GIFTCARD_SANDBOX_ACCOUNT: id });
       });
@@ -43,11 +39,9 @@ export function envCommand(environment: Environment, io: Io): CommandDefinition 
   });
 }
 
-async function accountOf({ url, client }: RunningMock, account: string | undefined) {
-  if (account !== undefined)
-    return dataOf<Reply<'getAccount'>>(await client.GET('/accounts/{account}', { params: { path: { account } } }));
-  const accounts = dataOf<Reply<'listAccounts'>>(await client.GET('/accounts'));
-  const first = accounts.find(({ apiKey }) => apiKey !== null);
+async function accountOf({ url, call }: RunningMock, account: string | undefined) {
+  if (account !== undefined) return call('getAccount', { path: { account } });
+  const first = (await call('listAccounts')).find(({ apiKey }) => apiKey !== null);
   if (!first) throw new MockUnavailable(`No account of the mock at ${url} has a usable key; create one with --new.`);
   return first;
 }

@@ -117,7 +117,6 @@ describe('input that cannot be used gets one sentence that names it', () => {
     [['--log-format', 'xml'], {}, /^--log-format .*text or json.*"xml"/],
     [['--allow-http-webhooks', 'http://shop'], {}, /^--allow-http-webhooks .*"http:\/\/shop"/],
     [['--no-control', '--control-port', '0'], {}, /--no-control.*--control-port/],
-    [['--port', '7', '--control-port', '7'], {}, /both 7/],
     [['--colour'], {}, /--colour.*mock --help/],
     [['--prot', '1'], {}, /--prot.*--port/],
     [['--quiet=yes'], {}, /--quiet/],

@@ -1,15 +1,17 @@
 import { text, type Values, variableOf } from '../../command-line/flags.ts';
 import type { Environment, Io } from '../../command-line/io.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
-import { type ControlClient, createControlClient } from '../client/call.ts';
+import { type Call, callThrough, SandboxError } from '../client/call.ts';
 import type { Reply } from '../control/operation-types.ts';
 import { DEFAULT_PORT } from './flags.ts';
 
-/** A mock that another process runs. The addresses have no slash at the end. */
+/** A mock that another process runs. */
 export interface RunningMock {
+  /** Without a slash at the end. */
   readonly url: string;
   readonly controlUrl: string;
-  readonly client: ControlClient;
+  /** Rejects with MockUnavailable. */
+  readonly call: Call;
 }
 
 /** The mock is unreachable or refuses, for the reason in the message. */
@@ -30,8 +32,16 @@ export function runningMock(values: Values<typeof addressFlags>, environment: En
   const controlPort = environment[variableOf('control-port')];
   const controlUrl = addressOf(values['control-url'] ?? (controlPort ? local(controlPort) : url), 'control-url');
   const fetchInTime = (request: Request) => fetch(request, { signal: AbortSignal.timeout(5000) });
-  const client = createControlClient({ url: controlUrl, token: values['control-token'], fetch: fetchInTime });
-  return { url, controlUrl, client };
+  const call = callThrough({ url: controlUrl, token: values['control-token'], fetch: fetchInTime });
+  return {
+    url,
+    controlUrl,
+    call: (id, input) =>
+      call(id, input).catch((error: Error) => {
+        if (error instanceof SandboxError) throw new MockUnavailable(error.message, { cause: error });
+        throw new MockUnavailable(`${error.message} Start one with giftcard-sandbox mock, or name another with --url.`);
+      }),
+  };
 }
 
 function local(port: number | string): string {
@@ -55,30 +65,13 @@ export async function printFrom({ stdout, stderr }: Io, work: () => Promise<stri
   }
 }
 
-/** Throws MockUnavailable if nothing answers within five seconds, it is not a mock, or it refuses. */
-export async function healthOf({ url, controlUrl, client }: RunningMock): Promise<Reply<'getHealth'>> {
-  const { data, error, response } = await client.GET('/health').catch(({ cause, message }: Error & Caused) => {
-    throw new MockUnavailable(
-      `No mock answers at ${url} (${cause?.code ?? message}); start one with giftcard-sandbox mock, or name another with --url.`,
-    );
+/** Rejects with MockUnavailable if nothing answers within five seconds, or it is not a mock. */
+export async function healthOf({ controlUrl, call }: RunningMock): Promise<Reply<'getHealth'>> {
+  const health: Partial<Reply<'getHealth'>> = await call('getHealth').catch(({ message, cause }: MockUnavailable) => {
+    const answer = cause instanceof SandboxError ? `${controlUrl} answers ${cause.status}, check --url and --control-url: ` : '';
+    throw new MockUnavailable(`${answer}${message}`);
   });
   // Another server may answer anything.
-  if (Array.isArray(data?.defects)) return data as unknown as Reply<'getHealth'>;
-  const reason: unknown = error?.error;
-  // A mock refuses its health only for an unknown host name, and then names its control API.
-  if (typeof reason === 'string' && /control (?:door|API)/.test(reason)) throw new MockUnavailable(reason);
-  const answer = typeof reason === 'string' ? ` (${JSON.stringify(reason.slice(0, 200))})` : '';
-  throw new MockUnavailable(
-    `${controlUrl} answers ${response.status}${answer} and has no control API of a mock; check --url and --control-url.`,
-  );
-}
-
-interface Caused {
-  readonly cause?: { readonly code?: string };
-}
-
-/** The data of an answer. Throws MockUnavailable if the mock refused. */
-export function dataOf<T>({ data, error }: { readonly data?: unknown; readonly error?: { readonly error: string } }): T {
-  if (error) throw new MockUnavailable(error.error);
-  return data as T;
+  if (Array.isArray(health.defects)) return health as Reply<'getHealth'>;
+  throw new MockUnavailable(`${controlUrl} has no control API of a mock; check --url and --control-url.`);
 }

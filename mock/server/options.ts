@@ -50,20 +50,14 @@ export function mustBeUsable(options: MockOptions): void {
   if (unknown === 'facts') throw new TypeError('startMock has no option facts any more; use variant.');
   if (unknown !== undefined) throw new TypeError(`startMock has no option "${unknown}"; it has ${names.join(', ')}.`);
   const { port, controlPort, control, listen, seed, rateLimit, allowHttpWebhooks = [] } = options;
-  const contradicts = (one: string, other: string) =>
-    new TypeError(`${one} and ${other} contradict each other; leave one of the two out.`);
-  if (controlPort !== undefined && control === false) throw contradicts('control: false', 'controlPort');
-  if (controlPort !== undefined && listen === false) throw contradicts('listen: false', 'controlPort');
-  if (port !== undefined && listen === false) throw contradicts('listen: false', 'port');
+  if (controlPort !== undefined && (control === false || listen === false))
+    throw new TypeError('controlPort contradicts control: false and listen: false; leave one of them out.');
   for (const [name, value] of Object.entries({ port, controlPort, seed })) mustBeWithin(name as keyof typeof ranges, value);
-  if (port !== undefined && port !== 0 && port === controlPort)
-    throw new TypeError(`port and controlPort are both ${port}; give the control API another, or 0 for any free one.`);
-  const wrong = Array.isArray(allowHttpWebhooks)
-    ? allowHttpWebhooks.find((host) => typeof host !== 'string' || !isHost(host))
-    : allowHttpWebhooks;
-  if (wrong !== undefined)
-    throw new TypeError(`allowHttpWebhooks must be host names without scheme and port, got ${JSON.stringify(wrong)}.`);
   if (rateLimit !== 'off') mustBeWithin('rateLimit', rateLimit, " or 'off'");
+  if (!Array.isArray(allowHttpWebhooks) || !allowHttpWebhooks.every(isHost))
+    throw new TypeError(
+      `allowHttpWebhooks must be a list of host names without scheme and port, got ${JSON.stringify(allowHttpWebhooks)}.`,
+    );
 }
 
 function mustBeWithin(name: keyof typeof ranges, value: number | undefined, orElse = ''): void {
