@@ -103,15 +103,8 @@ export class Accounts extends Map<string, Account> {
     return origin && !this.#world.descriptions.includes(origin.description) ? origin.description : undefined;
   }
 
-  /** Why the accounts cannot be replaced, in a sentence; undefined if they can. `isWhole`: all others are removed. */
-  objectionToReplace(replacements: readonly Replacement[], isWhole: boolean): string | undefined {
-    const { size } = new Set([...(isWhole ? [] : this.keys()), ...replacements.map(({ id }) => id)]);
-    return size <= MAX_ACCOUNTS ? undefined : `There would be ${size} accounts, and the limit is ${MAX_ACCOUNTS}; remove some.`;
-  }
-
-  /** Replaces accounts, all or none; `whole` also removes all others. Throws if there is an objection. Their keys must not belong to others. */
+  /** Replaces accounts, all or none; `whole` also removes all others. Their keys must not belong to others. */
   replace(replacements: readonly Replacement[], whole?: { readonly numbered: number }): void {
-    throwObjection(this.objectionToReplace(replacements, whole !== undefined));
     const accounts: Account[] = [];
     try {
       for (const replacement of replacements) {

@@ -1,7 +1,6 @@
+import { UnusableInput } from '../../openapi/input/unusable-input.ts';
 import { captureAccount, captureAll } from '../snapshot/capture.ts';
-import { SnapshotError } from '../snapshot/read.ts';
 import { restoreAccount, restoreAll } from '../snapshot/restore.ts';
-import { StateFileError } from '../snapshot/state-lock.ts';
 import { getAccount, getHealth } from './accounts.ts';
 import type { Input } from './operation-types.ts';
 import { accountOf, ControlError, type Given, type InSandbox } from './resources.ts';
@@ -39,6 +38,6 @@ export async function saveState({ sandbox }: InSandbox) {
 
 async function orConflict<T>(action: () => Promise<T>): Promise<T> {
   return action().catch((error) => {
-    throw error instanceof SnapshotError || error instanceof StateFileError ? new ControlError(409, error.message) : error;
+    throw error instanceof UnusableInput ? new ControlError(409, error.message) : error;
   });
 }

@@ -1,5 +1,4 @@
 import { defaultBehaviors } from '../../openapi/generated/clauses.ts';
-import { UnusableInput } from '../../openapi/input/unusable-input.ts';
 import { checkVariant } from '../../openapi/variant/variant.ts';
 import type { Replacement } from '../account/accounts.ts';
 import { Clock } from '../account/clock.ts';
@@ -13,13 +12,12 @@ import { readAccountSnapshot, readSandboxSnapshot, SnapshotError } from './read.
 /**
  * Replaces the account with this ID by the content of a snapshot, or adds it if it does not exist. Running deliveries and waits of the account
  * stop. An existing account keeps its lifetime.
- * @throws SnapshotError if the value is not a snapshot of this account, or one of its keys belongs to another account. Nothing was changed.
+ * @throws UnusableInput if the value is not a snapshot of this account, or one of its keys belongs to another account. Nothing was changed.
  */
 export async function restoreAccount(sandbox: Sandbox, id: string, value: unknown) {
   const snapshot = readAccountSnapshot(value);
   if (snapshot.id !== id) throw new SnapshotError(`This is a snapshot of the account ${snapshot.id}, not of ${id}.`);
-  const { goneAt } = snapshot;
-  const prepared = await replacementOf(sandbox, snapshot);
+  const replacement = await replacementOf(sandbox, snapshot);
   const present = sandbox.accounts.get(id);
   for (const { key, description } of snapshot.keys) {
     const holder = sandbox.keyHolders.get(key);
@@ -28,71 +26,52 @@ export async function restoreAccount(sandbox: Sandbox, id: string, value: unknow
         `The key "${description}" of the snapshot belongs to the account ${holder.account.id} now; remove that account first.`,
       );
   }
-  const end = present ? present.goneAt : goneAt !== null && goneAt > new Clock().now() ? goneAt : null;
-  replace(sandbox, [{ ...prepared, goneAt: end }]);
+  const goneAt = present ? present.goneAt : isOver(snapshot) ? null : snapshot.goneAt;
+  sandbox.replace([{ ...replacement, goneAt }]);
   return sandbox.accounts.get(id) as NonNullable<typeof present>;
 }
 
 /**
  * Replaces all accounts by those of a snapshot, and removes the others. Expired accounts of the snapshot are skipped.
- * @throws SnapshotError if the value is not a snapshot of all accounts. Nothing was changed.
+ * @throws UnusableInput if the value is not a snapshot of all accounts. Nothing was changed.
  */
 export async function restoreAll(sandbox: Sandbox, value: unknown): Promise<void> {
   const snapshot = readSandboxSnapshot(value);
   const { seed, numbered, journal } = snapshot;
-  const variant = await asSnapshotErrors(() => variantOf(sandbox, snapshot, 'the sandbox'));
-  const now = new Clock().now();
+  const variant = await variantOf(sandbox, snapshot);
   const replacements: Replacement[] = [];
-  for (const account of snapshot.accounts)
-    if (account.goneAt === null || account.goneAt > now) replacements.push(await replacementOf(sandbox, account));
-  replace(sandbox, replacements, { seed, numbered });
+  for (const account of snapshot.accounts) if (!isOver(account)) replacements.push(await replacementOf(sandbox, account));
+  sandbox.replace(replacements, { seed, numbered });
   sandbox.useVariant(variant);
   sandbox.journal = new Journal();
   sandbox.journal.restore(journal);
 }
 
-function replace(sandbox: Sandbox, ...[replacements, whole]: Parameters<Sandbox['replace']>): void {
-  const objection = sandbox.accounts.objectionToReplace(replacements, whole !== undefined);
-  if (objection !== undefined) throw new SnapshotError(objection);
-  sandbox.replace(replacements, whole);
+function isOver({ goneAt }: AccountSnapshot): boolean {
+  return goneAt !== null && goneAt <= new Clock().now();
 }
 
 async function replacementOf(sandbox: Sandbox, snapshot: AccountSnapshot): Promise<Replacement> {
   const { id, settings, keys, seed, goneAt, description } = snapshot;
-  return asSnapshotErrors(async () => {
-    const { accountOf } = await import('../world/read.ts');
-    const describedKeys = keys.map(({ deletedAt: _, ...key }) => key);
-    // The runtime may not know the time zone or the currency.
-    accountOf({ ...settings, keys: describedKeys }, id, `account ${id}, settings`);
-    return {
-      id,
-      settings,
-      keys,
-      seed,
-      goneAt,
-      variant: await variantOf(sandbox, snapshot, `the account ${id}`),
-      description: description === null ? undefined : accountOf(description, id, `account ${id}, description`),
-      fill: (account) => fill(account, snapshot),
-    };
-  });
+  const { accountOf } = await import('../world/read.ts');
+  const describedKeys = keys.map(({ deletedAt: _, ...key }) => key);
+  // The runtime may not know the time zone or the currency.
+  accountOf({ ...settings, keys: describedKeys }, id, `The snapshot of ${id}, settings`);
+  return {
+    id,
+    settings,
+    keys,
+    seed,
+    goneAt,
+    variant: await variantOf(sandbox, snapshot),
+    description: description === null ? undefined : accountOf(description, id, `The snapshot of ${id}, description`),
+    fill: (account) => fill(account, snapshot),
+  };
 }
 
-async function variantOf({ variants }: Sandbox, snapshot: VariantSnapshot, owner: string): Promise<ContractVariant> {
-  const { behaviors, overrides } = checkVariant(
-    { behaviors: snapshot.behaviors, overrides: snapshot.overrides },
-    `the variant of ${owner}`,
-  );
-  const variant = await variants.of({ ...defaultBehaviors, ...behaviors }, overrides);
+async function variantOf({ variants }: Sandbox, { behaviors, overrides }: VariantSnapshot): Promise<ContractVariant> {
+  const checked = checkVariant({ behaviors, overrides }, 'The variant of the snapshot');
+  const variant = await variants.of({ ...defaultBehaviors, ...checked.behaviors }, checked.overrides);
   mustCompile(variant);
   return variant;
-}
-
-/** Problems of the world or the variant in a snapshot make the snapshot unusable. */
-async function asSnapshotErrors<T>(action: () => Promise<T>): Promise<T> {
-  try {
-    return await action();
-  } catch (error) {
-    if (error instanceof UnusableInput) throw new SnapshotError(`The snapshot cannot be used: ${error.problems[0]}`);
-    throw error;
-  }
 }

@@ -1,10 +1,10 @@
-import { readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { UnusableInput } from '../../openapi/input/unusable-input.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
 import { secret } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import { captureAll } from './capture.ts';
-import { SnapshotError } from './read.ts';
 import { restoreAll } from './restore.ts';
 import { StateFileError, StateLock } from './state-lock.ts';
 
@@ -13,10 +13,14 @@ const REMEDY = 'move it away to start without it, or choose another --state';
 /** The file that keeps the state of a sandbox. */
 export class StateFile {
   readonly path: string;
-  #lock: StateLock | undefined;
+  /** The path without symbolic links. */
+  readonly #target: string;
+  readonly #lock: StateLock;
 
   constructor(path: string) {
     this.path = path;
+    this.#target = existsSync(path) ? realpathSync(path) : resolve(path);
+    this.#lock = new StateLock(this.#target);
   }
 
   /**
@@ -24,12 +28,11 @@ export class StateFile {
    * @throws StateFileError
    */
   async load(sandbox: Sandbox): Promise<boolean> {
-    this.#lock = new StateLock(this.#target());
     this.#lock.take(this.path);
     try {
-      const text = this.#read();
-      if (text !== undefined) await this.#restore(sandbox, text);
-      return text !== undefined;
+      if (!existsSync(this.#target)) return false;
+      await this.#restore(sandbox, this.#read());
+      return true;
     } catch (error) {
       this.release();
       throw error;
@@ -38,7 +41,7 @@ export class StateFile {
 
   /** Allows other sandboxes to use the file. */
   release(): void {
-    this.#lock?.release();
+    this.#lock.release();
   }
 
   async #restore(sandbox: Sandbox, text: string): Promise<void> {
@@ -53,44 +56,32 @@ export class StateFile {
     try {
       await restoreAll(sandbox, value);
     } catch (error) {
-      if (!(error instanceof SnapshotError)) throw error;
-      const reason = error.message.replace(/^The snapshot cannot be used: /, '');
-      throw new StateFileError(`The state file ${this.path} cannot be used (${REMEDY}): ${reason}`);
+      if (!(error instanceof UnusableInput)) throw error;
+      throw new StateFileError(`The state file ${this.path} cannot be used (${REMEDY}). ${error.message}`);
+    }
+  }
+
+  #read(): string {
+    try {
+      return readFileSync(this.#target, 'utf8');
+    } catch (error) {
+      throw new StateFileError(`The state file ${this.path} cannot be read: ${whyNot(error, 'read')}.`);
     }
   }
 
   /** Replaces the file atomically. Returns its size in bytes; throws StateFileError. */
   save(sandbox: Sandbox): number {
-    const target = this.#target();
     // The name is unique, so that two processes never write to the same unfinished file.
-    const unfinished = `${target}.${secret()}.unfinished`;
+    const unfinished = `${this.#target}.${secret()}.unfinished`;
     const bytes = Buffer.from(JSON.stringify(captureAll(sandbox)));
     try {
       // The file contains keys and webhook tokens.
       writeFileSync(unfinished, bytes, { mode: 0o600 });
-      renameSync(unfinished, target);
+      renameSync(unfinished, this.#target);
     } catch (error) {
       rmSync(unfinished, { force: true });
       throw new StateFileError(`The state could not be written to ${this.path}: ${whyNot(error, 'written')}.`);
     }
     return bytes.length;
-  }
-
-  #read(): string | undefined {
-    try {
-      return readFileSync(this.path, 'utf8');
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw new StateFileError(`The state file ${this.path} cannot be read: ${whyNot(error, 'read')}.`);
-    }
-  }
-
-  /** The path without symbolic links. */
-  #target(): string {
-    try {
-      return realpathSync(this.path);
-    } catch {
-      return resolve(this.path);
-    }
   }
 }

@@ -26,14 +26,13 @@ export class StateLock {
 
   /** Throws StateFileError if a running sandbox has the lock. `name` is the state file's name in messages. */
   take(name: string): void {
-    const own = JSON.stringify({ pid: process.pid, host: hostname() });
-    for (let attempt = 1; !this.#write(own, name); attempt++) {
+    if (!this.#write(name)) {
       const holder = this.#holder();
-      if (holder !== undefined || attempt === 3)
+      if (holder === undefined) rmSync(this.#path, { force: true });
+      if (holder !== undefined || !this.#write(name))
         throw new StateFileError(
           `The state file ${name} is in use by another sandbox (process ${holder ?? 'unknown'}); stop that one, or choose another --state. If there is none, remove ${this.#path}.`,
         );
-      rmSync(this.#path, { force: true });
     }
     ownLocks.add(this.#path);
   }
@@ -43,9 +42,9 @@ export class StateLock {
   }
 
   /** False if the lock file exists. An unwritable folder is reported now, since the state could not be saved at the end. */
-  #write(own: string, name: string): boolean {
+  #write(name: string): boolean {
     try {
-      writeFileSync(this.#path, own, { flag: 'wx', mode: 0o600 });
+      writeFileSync(this.#path, JSON.stringify({ pid: process.pid, host: hostname() }), { flag: 'wx', mode: 0o600 });
       return true;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;

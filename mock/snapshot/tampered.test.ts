@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { UnusableInput } from '../../openapi/input/unusable-input.ts';
 import { control } from '../control/control.ts';
 import { setFault } from '../control/faults.ts';
 import { operations } from '../control/operations.ts';
 import { NOON } from '../testing/fixture.ts';
 import { NOTIFIED, type Shop, shopOf } from '../testing/shop-fixture.ts';
 import { captureAccount } from './capture.ts';
-import { SnapshotError } from './read.ts';
 import { restoreAccount } from './restore.ts';
 
 /** Each value of a snapshot is replaced by odd values, one after the other. */
@@ -99,7 +99,7 @@ test('a snapshot with any value replaced: a sentence, or an account that works',
         wrong.push(...[...found, ...sandbox.defects.splice(0)].map((each) => `${where}: ${each}`));
       } catch (error) {
         seen.refused++;
-        if (!(error instanceof SnapshotError)) wrong.push(`${where}: ${(error as Error).stack}`);
+        if (!(error instanceof UnusableInput)) wrong.push(`${where}: ${(error as Error).stack}`);
         else if (!/^(The|This) .+\.$/.test(error.message)) wrong.push(`${where}: ${error.message}`);
       }
     }

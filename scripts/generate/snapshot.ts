@@ -16,12 +16,16 @@ export async function snapshotFiles(folder: string): Promise<Record<string, stri
     strings: ['ClauseName', 'RuleName'],
   });
   const definitions = $defs as JsonObject;
-  const schema = { $id: 'snapshot', $defs: compilable({ ...definitions, SandboxSnapshot: sandbox }, definitions) };
+  const compiled = Object.entries({ ...definitions, SandboxSnapshot: sandbox }).map(([name, definition]) => [
+    name,
+    withDefaults(compilable(definition, definitions) as JsonObject),
+  ]);
+  const schema = { $id: 'snapshot', $defs: Object.fromEntries(compiled) };
   const exports = {
     validateSandbox: 'snapshot#/$defs/SandboxSnapshot',
     validateAccount: 'snapshot#/$defs/AccountSnapshot',
   };
-  const options = { strictTuples: false, discriminator: true, removeAdditional: true };
+  const options = { strictTuples: false, discriminator: true, removeAdditional: true, useDefaults: true };
   return {
     'validate-snapshot.js': await compiledModule({ from: FROM, schema, exports, options, folder }),
     'validate-snapshot.d.ts': declaredModule(FROM, validatorTypes),
@@ -48,6 +52,18 @@ function compilable(node: Json, definitions: JsonObject): Json {
   if (Array.isArray(schema.type)) schema.type = schema.type.map((type) => (type === 'number' ? 'integer' : type));
   if (schema.type === 'array' && Array.isArray(schema.items)) return { ...schema, prefixItems: schema.items, items: false };
   return Array.isArray(schema.anyOf) ? { ...schema, ...unionOf(schema.anyOf as JsonObject[], definitions) } : schema;
+}
+
+/** An older snapshot does not have newer properties: one that may be null is null, and an array is empty. */
+function withDefaults(definition: JsonObject): JsonObject {
+  const isNull = (schema: Json) => isObject(schema) && [schema.type].flat().includes('null');
+  const required = (definition.required ?? []) as string[];
+  const properties = Object.entries((definition.properties ?? {}) as Record<string, JsonObject>).map(([name, schema]) => {
+    if (!required.includes(name)) return [name, schema];
+    if (isNull(schema) || ((schema.anyOf ?? []) as Json[]).some(isNull)) return [name, { ...schema, default: null }];
+    return [name, schema.type === 'array' ? { ...schema, default: [] } : schema];
+  });
+  return definition.properties === undefined ? definition : { ...definition, properties: Object.fromEntries(properties) };
 }
 
 /** Ajv would remove properties for a branch that does not match. It selects the branch by a discriminator; without one, the objects become one object. */
