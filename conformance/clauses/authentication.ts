@@ -2,7 +2,7 @@ import { clause } from '../core/clause.ts';
 import { describeAnswer, expectAmount, expectStatus, expectThat, isAbsent, objectIn } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
-import { balanceOf, type Card, card, create, getByCode } from '../scenarios/cards.ts';
+import { balanceOf, type Card, card, getByCode } from '../scenarios/cards.ts';
 import { controlAccepts } from '../scenarios/controls.ts';
 import { type EndpointRequest, everyEndpoint, sendRecorded } from '../scenarios/endpoints.ts';
 import { list } from '../scenarios/lists.ts';
@@ -21,8 +21,8 @@ const shortPath = ({ path }: Ask) => path.split('/').slice(0, 4).join('/');
 /** Sends a request with another key, and expects something of the response, unless the endpoint is missing for the run's key, too. */
 async function sendWith(t: Trial, key: string | null, keyName: string, request: EndpointRequest, expect: Expect): Promise<void> {
   const what = `${request.method} ${shortPath(request)} with ${keyName}`;
-  const answer = await sendRecorded(t, request, (ask) => t.send(what, { ...ask, key }));
-  const withOwnKey = () => sendRecorded(t, request, (ask) => t.send("the same with the run's key", ask));
+  const answer = await sendRecorded(t, what, { ...request, key });
+  const withOwnKey = () => sendRecorded(t, "the same with the run's key", request);
   // The target may report another reason first.
   if (answer.status === 400 && request.otherwise === 400) t.doesNotCheck(`${request.path}, some of whose names were not found`);
   else if (isAbsent(answer.status) && request.otherwise !== 404 && isAbsent((await withOwnKey()).status))
@@ -34,8 +34,7 @@ clause('authentication.missing-key-is-401', {}, async (t) => {
   t.doesNotCheck('web store coupons, whose paths are unknown');
   const on = await card(t);
   await acceptsOwnKey(t, on);
-  for (const request of await everyEndpoint(t, on.code, on.id)) await sendWith(t, null, 'no key', request, is401);
-  is401((await create(t, {}, null)).answer, 'a create without a key');
+  for (const request of await everyEndpoint(t, on)) await sendWith(t, null, 'no key', request, is401);
   const { ask, entry } = registration(t);
   const registered = await t.send('register a webhook without a key', { ...ask, key: null });
   t.run.ledger.recordAnswer(entry, registered);
@@ -52,16 +51,15 @@ clause('authentication.key-is-in-header', {}, async (t) => {
   is401(answer, 'a request with a wrong key in the header');
 });
 
-/** Sends requests to all endpoints with another key, and a create. */
+/** Sends requests to all endpoints with another key. */
 async function isRejectedEverywhere(t: Trial, key: string, keyName: string, expect: Expect): Promise<void> {
   t.doesNotCheck('web store coupons, whose paths are unknown; automation events and registering webhooks');
   const on = await mutableCard(t);
   const before = await balanceOf(t, on.code);
   await acceptsOwnKey(t, on);
   // A safe run may send no events. Requests without a key include one.
-  const requests = (await everyEndpoint(t, on.code, on.id)).filter(({ path }) => path !== '/api/AutomationTriggerEvents');
+  const requests = (await everyEndpoint(t, on)).filter(({ path }) => path !== '/api/AutomationTriggerEvents');
   for (const request of requests) await sendWith(t, key, keyName, request, expect);
-  expect((await create(t, {}, key)).answer, `a create with ${keyName}`);
   expectAmount(await balanceOf(t, on.code), before, `balance of ${on.name}`);
 }
 

@@ -3,8 +3,8 @@ import { expectSame, expectThat } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
 import type { Arrival, Mailbox } from '../http/receiver.ts';
-import { signatureName, signatureOf, successfulArrivals, unlessLate } from '../scenarios/deliveries.ts';
-import { deliveryScenario, mostFailures, tokens } from '../scenarios/delivery-scenario.ts';
+import { signatureName, signatureOf, unlessLate } from '../scenarios/deliveries.ts';
+import { deliveryScenario, mostFailures, payloadsOf, tokens } from '../scenarios/delivery-scenario.ts';
 
 const needs = ['receiver'] as const;
 
@@ -32,7 +32,7 @@ clause('delivery.is-post-of-one-object', { needs }, async (t) => {
     const other = box.arrivals.find((arrival) => arrival.payload === undefined && !isUrlCheck(arrival, first));
     expectThat(!other, 'one JSON object in each delivery', `${other?.bytes.toString('utf8').slice(0, 100)}`);
   }
-  successfulArrivals(scenario);
+  await payloadsOf(t);
   for (const box of [signed, twin, content]) {
     const { pathname, search } = new URL(box.url);
     for (const { method, path } of scenario.of(box)) {

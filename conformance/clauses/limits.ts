@@ -3,7 +3,7 @@ import { describeAnswer, expectAmount, expectStatus, expectSuccess, expectThat }
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import { controlAccepts } from '../scenarios/controls.ts';
-import { countedPer, isRateLimited, type RateLimitScenario, rateLimit, rateLimitScenario } from '../scenarios/rate.ts';
+import { isRateLimited, type RateLimitScenario, rateLimit, rateLimitScenario } from '../scenarios/rate.ts';
 
 /** The scenario. The control is a request in the next minute. */
 async function minute(t: Trial): Promise<RateLimitScenario> {
@@ -16,19 +16,14 @@ clause('limits.rate-admits', { burst: true }, async (t) => {
   const { within } = await minute(t);
   const first = within.find(({ status }) => status !== 200);
   const count = within.filter(({ status }) => status === 200).length;
-  expectThat(
-    count === rateLimit,
-    `${rateLimit} requests in a minute answered`,
-    `${count} answered; ${first ? describeAnswer(first) : 'no more sent'}`,
-  );
+  const got = `${count} answered; ${first ? describeAnswer(first) : 'no more sent'}`;
+  expectThat(count === rateLimit, `${rateLimit} requests in a minute answered`, got);
 });
 
 clause('limits.rate-refuses-excess', { burst: true }, async (t) => {
-  const seen = await minute(t);
-  const { answered, balances, endpoints } = seen;
-  const formatCount = countedPer(seen);
-  expectThat(formatCount !== undefined, `429 after ${rateLimit} requests in a minute`, `${answered} answered`);
-  if (formatCount === 'each-endpoint') {
+  const { answered, balances, counted, endpoints } = await minute(t);
+  expectThat(counted !== undefined, `429 after ${rateLimit} requests in a minute`, `${answered} answered`);
+  if (counted === 'each-endpoint') {
     t.doesNotCheck('adjustments: the target counts each endpoint by itself');
     return;
   }
@@ -39,11 +34,9 @@ clause('limits.rate-refuses-excess', { burst: true }, async (t) => {
 
 clause('limits.rate-covers-every-endpoint', { burst: true }, async (t) => {
   t.doesNotCheck('web store coupons, whose paths are unknown; registering webhooks, which a run may not be allowed to do');
-  const seen = await minute(t);
-  const { answered, endpoints, still } = seen;
-  const formatCount = countedPer(seen);
-  expectThat(formatCount !== undefined, `429 after ${rateLimit} requests in a minute`, `${answered} answered`);
-  if (formatCount === 'each-endpoint')
+  const { answered, counted, endpoints, still } = await minute(t);
+  expectThat(counted !== undefined, `429 after ${rateLimit} requests in a minute`, `${answered} answered`);
+  if (counted === 'each-endpoint')
     throw new Untested(
       'untestable',
       'the target counts each endpoint by itself; reaching every limit takes thousands of requests',

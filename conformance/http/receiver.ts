@@ -23,7 +23,7 @@ export interface Arrival {
 }
 
 /** The answer to an arrival: a status, a redirect, and what to wait for before it is sent. */
-interface Reply {
+export interface Reply {
   readonly status: number;
   readonly location?: string;
   readonly after?: Promise<unknown>;

@@ -10,7 +10,6 @@ import { list } from '../scenarios/lists.ts';
 import {
   beyondLimit,
   burst,
-  countedPer,
   freshMinute,
   isRateLimited,
   passTime,
@@ -48,10 +47,8 @@ async function refusal(t: Trial): Promise<Answer> {
 probe('errors.body-of-429', { burst: true }, async (t) => messageForm(await refusal(t)));
 
 probe('limits.rate-shared', { burst: true }, async (t) => {
-  const seen = await rateLimitScenario(t);
-  const counted = countedPer(seen);
-  if (counted === 'together') return counted;
-  return unlisted(counted ?? `${seen.answered} requests answered, ${seen.atList} of them to the list`);
+  const { answered, counted } = await rateLimitScenario(t);
+  return counted === 'together' ? counted : unlisted(counted ?? `${answered} requests answered`);
 });
 
 probe('limits.retry-after', { burst: true }, async (t) => {

@@ -174,7 +174,7 @@ function automationPaths({ answer, cards }: SentEvent): { paths: Paths; run: unk
   const isCard = (entry: unknown) => cards.some(({ record }) => record === entry);
   const runs = lists.find(({ items }) => items.every((entry) => mentions(entry, 'Created')));
   const [run] = runs?.items ?? [];
-  const ids = cards.map(({ card: { id } }) => id);
+  const ids: unknown[] = cards.map(({ card: { id } }) => id);
   const rest = leaves(run).filter(({ value }) => ['string', 'number'].includes(typeof value) && value !== 'Created');
   const isId = ({ value }: Leaf) => typeof value === 'number' || /^(?=\S*\d)[\w-]{4,}$/.test(String(value));
   const isOther = ({ value }: Leaf) => rest.some((leaf) => leaf.value === value) && !ids.includes(value);

@@ -7,8 +7,7 @@ import { Untested } from '../core/verdict.ts';
 import { at, instantOf, issueTime, leaves } from '../http/json-search.ts';
 import { mustAdjust } from './adjustments.ts';
 import { type Card, card, getByCode } from './cards.ts';
-import { orNull, payloadOf } from './deliveries.ts';
-import { deliveryScenario } from './delivery-scenario.ts';
+import { deliveryScenario, payloadOf } from './delivery-scenario.ts';
 import { findListed } from './lists.ts';
 import { fullCard, mutableCard, plainFields } from './shared-cards.ts';
 import { voidedDelivery } from './single-deliveries.ts';
@@ -69,13 +68,13 @@ async function issuedInTurn(t: Trial, first: Card): Promise<{ old: Issued; young
 /** The first and the last card of the delivery scenario. Both were voided after the last was created. */
 async function issuedInDeliveries(t: Trial): Promise<{ old: Issued; young: Issued }> {
   if (!t.run.receiver) throw noIssueTime();
-  const scenario = await deliveryScenario(t);
-  const issued = (on: Card): Issued => {
-    const time = withZone(String(orNull(payloadOf(scenario, on, 'giftcard/voided'), 'CreatedAt')));
+  const { cards } = await deliveryScenario(t);
+  const issued = async (who: 'gifted' | 'bare'): Promise<Issued> => {
+    const time = withZone(String((await payloadOf(t, who, 'giftcard/voided')).CreatedAt));
     if (instantOf(time) === undefined) throw noIssueTime();
-    return { on, time: String(time) };
+    return { on: cards[who], time: String(time) };
   };
-  return { old: issued(scenario.cards.gifted), young: issued(scenario.cards.bare) };
+  return { old: await issued('gifted'), young: await issued('bare') };
 }
 
 /** The path at which cards show their expiry, found with a card that has one. Untested `fact-missing` if they do not show it. */
@@ -102,10 +101,10 @@ export async function datesOf(t: Trial, on: Card, key: string | undefined): Prom
   } catch (error) {
     if (!(error instanceof Untested) || !t.run.receiver) throw error;
     const account = key === undefined ? "the run's account" : 'another account';
-    const arrival = await t.shared(`delivery of a card without an expiry on ${account}`, (shared) =>
+    const payload = await t.shared(`delivery of a card without an expiry on ${account}`, (shared) =>
       voidedDelivery(shared, {}, key),
     );
-    return { expires: instantOf(arrival.payload?.ExpiresAtUtc), issued: instantOf(arrival.payload?.CreatedAt) };
+    return { expires: instantOf(payload.ExpiresAtUtc), issued: instantOf(payload.CreatedAt) };
   }
 }
 
@@ -142,7 +141,7 @@ function accountWith({ run }: Trial, isWanted: (days: number) => boolean): Omit<
 /** The delivered expiry of a card that has one, on an account with a default expiry; undefined if the profile names no such account. */
 export async function givenExpiryBesidesDefault(t: Trial, expiresAtUtc: string): Promise<unknown> {
   const account = accountWith(t, (days) => days > 0);
-  return account && (await voidedDelivery(t, { expiresAtUtc }, account.key)).payload?.ExpiresAtUtc;
+  return account && (await voidedDelivery(t, { expiresAtUtc }, account.key)).ExpiresAtUtc;
 }
 
 /** Statuses and balances of cards whose expiry passed, on a target whose clock can be advanced. */

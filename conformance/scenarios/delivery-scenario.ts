@@ -1,29 +1,26 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { clauseValues } from '../../openapi/generated/clauses.ts';
+import { expectAmount, expectSame } from '../core/expect.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
-import { Untested } from '../core/verdict.ts';
+import { Blocked, Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
-import type { Arrival, Mailbox } from '../http/receiver.ts';
+import type { Arrival, Mailbox, Reply } from '../http/receiver.ts';
 import { adjustFunctions, mustAdjust } from './adjustments.ts';
 import { type Card, voidByCode, voidById } from './cards.ts';
-import { DeliveryWatch, type ListLook, receiverOf, type Topic } from './delivery-watch.ts';
+import { DeliveryWatch, type Payload, payloadsIn, type Topic } from './deliveries.ts';
 import { bareFields, farExpiry, giftedFields, notifiedFields } from './shared-cards.ts';
-import { deleteWebhook, getWebhookList, idsOf, register, removeAll } from './webhooks.ts';
+import { deleteWebhook, getWebhookList, idsOf, isListedAt, removeAll } from './webhooks.ts';
 
 /** Five cards, because every card is money, and all deliveries about them to eleven webhooks. */
 export interface DeliveryScenario {
   readonly boxes: Boxes;
   readonly cards: DeliveryCards;
-  /** The sum of top-ups of the gifted card, and whether one was made by ID. */
-  readonly toppedUp: number;
-  readonly adjustedById: boolean;
+  /** The number of top-ups of the gifted card by 0.25: the first by code, the second by ID if the run can adjust by ID. */
+  readonly topUps: number;
   readonly looks: readonly ListLook[];
-  /** Whether the webhook `revived` was disabled, and so registered again before the last void. */
-  readonly wasRevived: boolean;
   /** The response to deleting a disabled webhook. */
   readonly deletionOfDisabled: Answer | undefined;
-  /** IDs of `revived` in the list: before it was disabled, and after it was registered again. */
-  readonly revivedIds: { readonly before: readonly (string | number)[]; readonly after: readonly (string | number)[] };
+  /** IDs of `revived` in the list: before it was disabled, and after it was registered again; undefined if it was not disabled before the last void. */
+  readonly revivedIds: { readonly before: readonly unknown[]; readonly after: readonly unknown[] } | undefined;
   /** Deliveries about the five cards to one mailbox; of one card, or of one card and topic. */
   of(box: Mailbox, on?: Card, topic?: Topic): readonly Arrival[];
 }
@@ -41,6 +38,14 @@ export interface DeliveryCards {
   readonly bare: Card;
 }
 
+/** The list of webhooks at one time: which mailboxes' webhooks it shows, and how often the webhook `failing` had failed. */
+interface ListLook {
+  /** The card that was voided before the look. */
+  readonly voided: Card | undefined;
+  readonly listed: ReadonlySet<Mailbox>;
+  readonly failures: number;
+}
+
 export const tokens = {
   signed: 'first+token/for=signing',
   content: 'another token & longer than the first',
@@ -51,178 +56,183 @@ export const tokens = {
 /** The number of failed deliveries after which a webhook is disabled. */
 export const mostFailures = clauseValues['webhook.disabled-after-failures'];
 
-interface Reply {
-  readonly status: number;
-  readonly location?: string;
-  readonly after?: Promise<unknown>;
-}
-
 const always = (status: number) => (): Reply => ({ status });
 
 /** The rarest first: if they all count as failures, the webhook is disabled. */
 const otherSuccesses = [203, 206, 226, 299, 207, 208, 201, 202, 204];
 
-/** How the mailboxes reply to deliveries about the five cards. `before` is how many of these the mailbox received before. */
-const repliesOf = (elsewhere: Mailbox, released: AbortSignal) => ({
-  /** With a token. */
-  signed: always(200),
+type Boxes = Awaited<ReturnType<typeof openBoxes>>;
+
+/** The mailboxes, by how they reply to deliveries about the five cards. */
+async function openBoxes(watch: DeliveryWatch) {
+  /** No webhook is registered here. */
+  const elsewhere = await watch.receiver.mailbox('elsewhere');
+  const signed = await watch.open('signed', { token: tokens.signed });
   /** Registered twice at one URL with a query, once with a token. */
-  twin: always(200),
-  /** With another token. */
-  content: (before: number): Reply => ({ status: otherSuccesses[before % otherSuccesses.length] ?? 200 }),
-  /** With a token that is longer than a block of the hash. */
-  failing: always(500),
-  /** Registered again once it is disabled. */
-  revived: always(503),
-  relapsing: (before: number): Reply => ({ status: before === 1 ? 200 : 500 }),
-  missing: always(404),
-  moved: (): Reply => ({ status: 307, location: elsewhere.url }),
-  /** Replies late to the first delivery, but sooner than any time-out of deliveries. */
-  slow: (before: number): Reply =>
-    before > 0 ? { status: 200 } : { status: 200, after: pause(4_000, undefined, { signal: released }).catch(() => undefined) },
-  /** Deleted before the voids. */
-  deleted: always(200),
-});
-
-/** The mailboxes by name. No webhook is registered at `elsewhere`, to which `moved` redirects. */
-type Boxes = Readonly<Record<keyof ReturnType<typeof repliesOf> | 'elsewhere', Mailbox>>;
-
-/** To everything else the mailboxes reply with 200. */
-async function openBoxes(t: Trial, watch: DeliveryWatch, released: AbortSignal): Promise<Boxes> {
-  const receiver = receiverOf(t);
-  const elsewhere = await receiver.mailbox('elsewhere');
-  const boxes: Record<string, Mailbox> = { elsewhere };
-  for (const [name, reply] of Object.entries(repliesOf(elsewhere, released)))
-    boxes[name] = await receiver.mailbox(name, name === 'twin' ? '?from=conformance&twice=yes' : '', (arrival, mailbox) =>
-      watch.isWatched(arrival) ? reply(watch.of(mailbox).length) : { status: 200 },
-    );
-  return boxes as Boxes;
+  const twin = await watch.open('twin', { query: '?from=conformance&twice=yes' });
+  await watch.register(twin, tokens.twin);
+  const hasVoid = () => watch.of(signed).some(({ payload }) => payload?.WebhookTopic === 'giftcard/voided');
+  const untilVoid = (): Reply => ({ status: 200, after: watch.receiver.until(hasVoid, 4_000) });
+  return {
+    elsewhere,
+    signed,
+    twin,
+    content: await watch.open('content', {
+      token: tokens.content,
+      reply: (before) => ({ status: otherSuccesses[before % otherSuccesses.length] ?? 200 }),
+    }),
+    /** Its token is longer than a block of the hash. */
+    failing: await watch.open('failing', { token: tokens.failing, reply: always(500) }),
+    /** Registered again once it is disabled. */
+    revived: await watch.open('revived', { reply: always(503) }),
+    relapsing: await watch.open('relapsing', { reply: (before) => ({ status: before === 1 ? 200 : 500 }) }),
+    missing: await watch.open('missing', { reply: always(404) }),
+    moved: await watch.open('moved', { reply: () => ({ status: 307, location: elsewhere.url }) }),
+    /** Replies late to the first delivery, but sooner than any time-out of deliveries. */
+    slow: await watch.open('slow', { reply: (before) => (before > 0 ? { status: 200 } : untilVoid()) }),
+    /** Deleted before the voids. */
+    deleted: await watch.open('deleted'),
+  };
 }
 
 /** The scenario of the run, which happens once. Untested `no-receiver` if nothing is delivered. */
 export function deliveryScenario(t: Trial): Promise<DeliveryScenario> {
-  receiverOf(t);
   return t.shared('deliveries about five cards', async (shared) => {
     const watch = new DeliveryWatch(shared);
-    const slow = new AbortController();
-    const boxes = await openBoxes(shared, watch, slow.signal);
-    const all = Object.values(boxes).filter((box) => box !== boxes.elsewhere);
     try {
-      await registerAll(shared, boxes);
-      const scenario: Scenario = { t: shared, watch, boxes, all, releaseSlow: () => slow.abort() };
-      return { ...(await play(scenario)), boxes, looks: watch.looks, of: (...about) => watch.of(...about) };
+      return await play(shared, watch);
     } finally {
-      slow.abort();
-      await removeAll(
-        shared,
-        all.map(({ url }) => url),
-      );
+      await watch.close();
     }
   });
 }
 
 /** The parts of the scenario while it happens. */
-interface Scenario {
+interface Scene {
   readonly t: Trial;
   readonly watch: DeliveryWatch;
   readonly boxes: Boxes;
-  /** The mailboxes that have webhooks. */
-  readonly all: readonly Mailbox[];
-  readonly releaseSlow: () => void;
+  readonly looks: ListLook[];
+  /** The mailboxes whose webhooks the target disables after enough failures, and the milliseconds that the run waits for that. */
+  failing: readonly Mailbox[];
+  patience: number;
 }
 
-async function play(scenario: Scenario): Promise<Omit<DeliveryScenario, 'boxes' | 'looks' | 'of'>> {
-  const { t, watch, boxes, all } = scenario;
+async function play(t: Trial, watch: DeliveryWatch): Promise<DeliveryScenario> {
+  const boxes = await openBoxes(watch);
+  const looks: ListLook[] = [];
+  const scene: Scene = { t, watch, boxes, looks, failing: [boxes.failing, boxes.relapsing, boxes.revived], patience: 10_000 };
   const first = await getWebhookList(t);
   const [failingId] = idsOf(t, first, boxes.failing.url);
-  const cards = await issueCards(scenario);
-  const { gifted, notified, quiet } = cards;
+  const cards = await issueCards(scene);
+  const { gifted, notified, quiet, bare } = cards;
   const adjusts = await adjustFunctions(t);
   for (const adjust of adjusts) mustSucceed(await adjust(t, gifted, 0.25), 'adjusting a card');
   await mustAdjust(t, gifted, -0.25);
   await mustAdjust(t, notified, -0.75);
   await mustAdjust(t, quiet, -0.5);
-  await watch.look(all);
-  const after = await voidCards(scenario, cards);
+  await look(scene, undefined);
+  await voidCard(scene, gifted);
+  // The response and a second delivery are open. The voids that follow show when it would have arrived.
+  await voidByCode(t, gifted.code);
+  await voidCard(scene, notified, true);
+  await voidCard(scene, quiet);
+  await voidCard(scene, cards.later);
+  const after = isListed(scene, boxes.revived) ? undefined : await registerAgain(scene);
+  await voidCard(scene, bare);
   await watch.lateArrivals();
-  await lookAtLast(scenario, cards.bare);
-  const isDisabled = watch.looks.at(-1)?.listed.has(boxes.failing) === false;
+  await look(scene, bare);
+  // Deliveries that must not come get some time.
+  await watch.pause(250);
+  const canDelete = failingId !== undefined && !isListed(scene, boxes.failing);
   return {
+    boxes,
     cards,
-    toppedUp: 0.25 * adjusts.length,
-    adjustedById: adjusts.length > 1,
-    wasRevived: after !== undefined,
-    deletionOfDisabled: isDisabled && failingId !== undefined ? await deleteWebhook(t, failingId) : undefined,
-    revivedIds: { before: idsOf(t, first, boxes.revived.url), after: after ?? [] },
+    looks,
+    topUps: adjusts.length,
+    deletionOfDisabled: canDelete ? await deleteWebhook(t, failingId) : undefined,
+    revivedIds: after && { before: idsOf(t, first, boxes.revived.url), after },
+    of: (...about) => watch.of(...about),
   };
 }
 
-/** Waits for the delivery at every webhook that the list showed last. */
-function arrival({ watch, all }: Scenario, on: Card, topic: Topic, except?: Mailbox): Promise<void> {
-  const enabled = [...(watch.looks.at(-1)?.listed ?? all)].filter((box) => box !== except);
-  return watch.arrival(enabled, on, topic);
-}
+const isListed = ({ looks }: Scene, box: Mailbox) => looks.at(-1)?.listed.has(box) !== false;
 
-async function issueCards(scenario: Scenario): Promise<DeliveryCards> {
-  const { t, watch, boxes } = scenario;
+async function issueCards({ t, watch, boxes }: Scene): Promise<DeliveryCards> {
   const gifted = await watch.createCard(giftedFields);
-  await arrival(scenario, gifted, 'giftcard/gifted');
+  await watch.arrival(gifted, 'giftcard/gifted');
   const notified = await watch.createCard(notifiedFields);
-  await arrival(scenario, notified, 'giftcard/updated', boxes.slow);
+  const others = watch.boxes.filter((box) => box !== boxes.slow);
+  await watch.arrival(notified, 'giftcard/updated', others);
   await mustAdjust(t, notified, 0.25);
   await removeAll(t, [boxes.deleted.url]);
-  scenario.releaseSlow();
-  const quiet = await watch.createCard({ ...giftedFields, balance: 0.5, disableEmails: true });
-  const later = await watch.createCard({ ...giftedFields, balance: 0.5, giftScheduledForUtc: farExpiry(17) });
-  return { gifted, notified, quiet, later, bare: await watch.createCard(bareFields) };
+  return {
+    gifted,
+    notified,
+    quiet: await watch.createCard({ ...giftedFields, balance: 0.5, disableEmails: true }),
+    later: await watch.createCard({ ...giftedFields, balance: 0.5, giftScheduledForUtc: farExpiry(17) }),
+    bare: await watch.createCard(bareFields),
+  };
 }
 
-/** Voids the cards. Before the last, registers `revived` again if it is disabled, and returns the IDs that the list shows for it then. */
-async function voidCards(scenario: Scenario, cards: DeliveryCards): Promise<readonly (string | number)[] | undefined> {
-  const { t, watch, boxes, all } = scenario;
-  const { signed, failing, revived } = boxes;
-  let revivedIds: readonly (string | number)[] | undefined;
-  for (const on of Object.values(cards)) {
-    if (on === cards.bare && watch.looks.at(-1)?.listed.has(revived) === false) {
-      await registerBox(t, revived);
-      revivedIds = idsOf(t, await getWebhookList(t), revived.url);
-    }
-    mustSucceed(on === cards.notified ? await voidById(t, on.id) : await voidByCode(t, on.code), `voiding ${on.name}`);
-    await arrival(scenario, on, 'giftcard/voided');
-    // The response and a second delivery are open. The voids that follow show when it would have arrived.
-    if (on === cards.gifted) await voidByCode(t, on.code);
-    if (all.every(({ arrivals }) => arrivals.length === 0)) {
-      const { origin } = new URL(signed.url);
-      throw new Untested('no-receiver', `nothing arrived: the target sends no deliveries, or does not reach ${origin}`);
-    }
-    if (watch.of(failing).length < mostFailures) await watch.look(all, on);
-    else await watch.lookUntilDisabled(revivedIds ? [failing] : [failing, revived], all, on);
+async function voidCard(scene: Scene, on: Card, byId = false): Promise<void> {
+  const { t, watch } = scene;
+  mustSucceed(byId ? await voidById(t, on.id) : await voidByCode(t, on.code), `voiding ${on.name}`);
+  const enabled = watch.boxes.filter((box) => isListed(scene, box));
+  await watch.arrival(on, 'giftcard/voided', enabled);
+  if (watch.boxes.every(({ arrivals }) => arrivals.length === 0))
+    throw new Untested('no-receiver', 'nothing arrived: the target sends no deliveries, or does not reach the receiver');
+  await look(scene, on);
+}
+
+/** Registers `revived` again, and returns the IDs that the list shows for it then. */
+async function registerAgain(scene: Scene): Promise<readonly unknown[]> {
+  const { t, watch, boxes } = scene;
+  scene.failing = [boxes.failing, boxes.relapsing];
+  await watch.register(boxes.revived);
+  return idsOf(t, await getWebhookList(t), boxes.revived.url);
+}
+
+/** Looks at the list until it shows no webhook with enough failures: the specification does not say how soon a failure counts. */
+async function look(scene: Scene, voided: Card | undefined): Promise<void> {
+  const { t, watch, boxes, looks } = scene;
+  const failures = (box: Mailbox) => watch.of(box).length - (box === boxes.relapsing ? 1 : 0);
+  const overdue = scene.failing.filter((box) => failures(box) >= mostFailures && isListed(scene, box));
+  const end = performance.now() + scene.patience;
+  for (let ms = 50; ; ms = Math.min(ms * 2, 1_000)) {
+    if (overdue.length > 0) await watch.pause(ms);
+    const json = await getWebhookList(t);
+    const listed = new Set(watch.boxes.filter(({ url }) => isListedAt(t, json, url)));
+    looks.push({ voided, listed, failures: failures(boxes.failing) });
+    if (!overdue.some((box) => listed.has(box))) return;
+    if (performance.now() > end) break;
   }
-  return revivedIds;
+  scene.patience = 3_000;
 }
 
-/** A last look at the list. Webhooks with enough failures get more time to be disabled. */
-async function lookAtLast({ watch, boxes, all }: Scenario, last: Card): Promise<void> {
-  const { failing, relapsing } = boxes;
-  const isStillListed = watch.looks.at(-1)?.listed.has(failing) && watch.of(failing).length >= mostFailures;
-  const overdue = [...(watch.of(relapsing).length > mostFailures ? [relapsing] : []), ...(isStillListed ? [failing] : [])];
-  if (overdue.length > 0) await watch.lookUntilDisabled(overdue, all, last);
-  else await watch.look(all, last);
-  // Deliveries that must not come get some time.
-  await pause(250);
+/** The payloads of all deliveries that were answered with 2xx, of one card or of all. Blocked if there are none at all. */
+export async function payloadsOf(t: Trial, who?: keyof DeliveryCards): Promise<readonly Payload[]> {
+  const { of, boxes, cards } = await deliveryScenario(t);
+  const payloads = (on?: Card) => payloadsIn([boxes.signed, boxes.twin, boxes.content].flatMap((box) => of(box, on)));
+  if (payloads().length === 0)
+    throw new Blocked('no delivery about a card of the run arrived at a webhook that answers with 2xx');
+  return payloads(who && cards[who]);
 }
 
-async function registerAll(t: Trial, boxes: Boxes): Promise<void> {
-  const tokenOf: Partial<Record<string, string>> = { ...tokens, twin: undefined };
-  for (const [name, box] of Object.entries(boxes)) if (box !== boxes.elsewhere) await registerBox(t, box, tokenOf[name]);
-  await registerBox(t, boxes.twin, tokens.twin);
+/** The first delivery of the card and topic. Blocked if there is none: the clause about that topic reports it. */
+export async function payloadOf(t: Trial, who: keyof DeliveryCards, topic: Topic): Promise<Payload> {
+  const { of, boxes, cards } = await deliveryScenario(t);
+  const [payload] = payloadsIn(of(boxes.signed, cards[who], topic));
+  if (!payload) throw new Blocked(`no ${topic} of ${cards[who].name} arrived`);
+  return payload;
 }
 
-async function registerBox(t: Trial, box: Mailbox, token?: string): Promise<void> {
-  const { answer, entry } = await register(t, box.url, token === undefined ? {} : { requestHeaderVerificationToken: token });
-  const { protocol, origin } = new URL(box.url);
-  if (answer.status >= 400 && answer.status < 500 && protocol === 'http:')
-    throw new Untested('no-receiver', `the target accepts no webhook at ${origin}: it answered ${answer.status}`);
-  mustSucceed(answer, 'registering a webhook');
-  t.run.ledger.markRemoving(entry);
+/** These properties of the delivery have these values. A property that is null may be left out or empty. */
+export async function expectPayload(t: Trial, who: keyof DeliveryCards, topic: Topic, values: Payload): Promise<void> {
+  const payload = await payloadOf(t, who, topic);
+  for (const [name, wanted] of Object.entries(values)) {
+    const what = `${name} in ${topic} of the card "${who}"`;
+    if (typeof wanted === 'number') expectAmount(payload[name], wanted, what);
+    else expectSame(wanted === null ? payload[name] || null : payload[name], wanted, what);
+  }
 }

@@ -3,23 +3,40 @@ import type { Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
 import { unknownIdLike } from '../http/json-search.ts';
+import { type Entry, isRecord } from '../safety/entries.ts';
 import { adjustmentTime, cardIdField } from './adjustments.ts';
+import type { Card } from './cards.ts';
 import { channelLookup, channelPath } from './channels.ts';
 import { noteIdleEvent, recipient } from './events.ts';
 
-/** A request to an endpoint, and another reason for which the target may reject it: unknown names in it (400), or a missing record (404). */
+/** A request to an endpoint with a known path. */
 export type EndpointRequest = Ask & {
+  /** Another reason for which the target may reject it: unknown names in it (400), or a missing record (404). */
   readonly otherwise?: 400 | 404;
-  /** The recipient of an event. */
-  readonly recipient?: string;
+  /** Stores in the ledger what the request may create, before it is sent. */
+  readonly open?: (key?: string) => Entry;
 };
 
-/** One request to each endpoint with a known path that creates nothing. They are valid except for the key, and harmless if they are accepted. */
-export async function everyEndpoint(t: Trial, code: string, id: string | number): Promise<EndpointRequest[]> {
+const post = (path: string, body: unknown, open?: EndpointRequest['open']): EndpointRequest => ({
+  method: 'POST',
+  path: `/api/${path}`,
+  body,
+  ...(open ? { open } : {}),
+});
+
+/** An event that matches no automation. */
+function unmatchedEvent(t: Trial): EndpointRequest {
+  const { ledger } = t.run;
+  const to = recipient(t);
+  const body = { event_name: ledger.fresh('gcs-none-'), recipient_email: to, properties: {} };
+  return post('AutomationTriggerEvents', body, (key) => ledger.openIssued(to, key));
+}
+
+/** One request to each endpoint with a known path. They are valid except for the key, and all but the create are harmless if they are accepted. */
+export async function everyEndpoint(t: Trial, { code, id }: Pick<Card, 'code' | 'id'>): Promise<EndpointRequest[]> {
   const field = await orUndefined(cardIdField(t));
   const channel = await orUndefined(channelLookup(t));
   const { ledger } = t.run;
-  const unmatched = recipient(t);
   const adjustment = () => ({
     adjustmentAmount: 0.25,
     actionedAtUtc: adjustmentTime(t),
@@ -27,13 +44,13 @@ export async function everyEndpoint(t: Trial, code: string, id: string | number)
   });
   const cardPath = (path: string, value: string | number) => `/api/${path}/${encodeURIComponent(value)}`;
   const get = (path: string, query?: Ask['query']): Ask => ({ method: 'GET', path, ...(query ? { query } : {}) });
-  const post = (path: string, body: unknown): Ask => ({ method: 'POST', path, body });
   const remove = (path: string, value: string | number): EndpointRequest => ({
     method: 'DELETE',
     path: cardPath(path, value),
     otherwise: 404,
   });
-  const event = { event_name: ledger.fresh('gcs-none-'), recipient_email: unmatched, properties: {} };
+  const newCode = ledger.fresh();
+  const newCard = { balance: 1, code: newCode, uniqueId: ledger.unique('GCS-U'), disableEmails: true };
   return [
     shortList,
     get(cardPath('GiftCard/GetByCode', code)),
@@ -44,25 +61,27 @@ export async function everyEndpoint(t: Trial, code: string, id: string | number)
     get(cardPath('GiftCardAdjustment/ListAdjustmentsByGiftCardId', id)),
     get('/api/Company/Profile'),
     get('/api/Webhook/List'),
-    post('/api/GiftCardAdjustment/AddAdjustmentByGiftCardCode', { giftCardCode: code, ...adjustment() }),
+    post('GiftCardAdjustment/AddAdjustmentByGiftCardCode', { giftCardCode: code, ...adjustment() }),
     {
-      ...post('/api/GiftCardAdjustment/AddAdjustmentByGiftCardId', { [field ?? 'giftCardId']: id, ...adjustment() }),
+      ...post('GiftCardAdjustment/AddAdjustmentByGiftCardId', { [field ?? 'giftCardId']: id, ...adjustment() }),
       ...(field === undefined ? { otherwise: 400 } : {}),
     },
     remove('GiftCard/VoidByCode', ledger.fresh('GCSNONE')),
     remove('GiftCard/VoidById', unknownIdLike(id)),
     remove('Webhook/Delete', unknownIdLike(id)),
-    { ...post('/api/AutomationTriggerEvents', event), recipient: unmatched },
+    unmatchedEvent(t),
+    post('GiftCard/Create', newCard, (key) => ledger.open(newCode, key)),
   ];
 }
 
-/** Sends one of them with `send`. The ledger records the recipient of an event before the request, so that cleanup finds the cards if it issues some. */
-export async function sendRecorded(t: Trial, request: EndpointRequest, send: (ask: Ask) => Promise<Answer>): Promise<Answer> {
-  const { recipient: to, otherwise: _, ...ask } = request;
-  if (to === undefined) return send(ask);
-  const entry = t.run.ledger.openIssued(to);
-  const answer = await send({ ...ask, entry });
-  noteIdleEvent(t, entry, answer);
+/** Sends one of them. The ledger has what it may create before the request, so that cleanup finds it. */
+export async function sendRecorded(t: Trial, what: string, request: EndpointRequest): Promise<Answer> {
+  const { open, otherwise: _, ...ask } = request;
+  if (!open) return t.send(what, ask);
+  const entry = open(ask.key ?? undefined);
+  const answer = await t.send(what, { ...ask, entry });
+  if (!isRecord(entry) && entry.recipient !== undefined) noteIdleEvent(t, entry, answer);
+  else t.run.ledger.recordAnswer(entry, answer);
   return answer;
 }
 

@@ -4,18 +4,11 @@ import { Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
 import { arrays, leaves, mentions } from '../http/json-search.ts';
 import type { CardEntry } from '../safety/entries.ts';
-import { byEmail, holdsCard, learnCurrency, voidByCode, withKey } from './cards.ts';
+import { byEmail, type Card, holdsCard, learnCurrency, voidByCode, withKey } from './cards.ts';
 
 /** Automation events. An event that runs an automation issues cards, which are money: several checks share one event, and its cards are voided. */
 
-interface EventFields {
-  event_name?: string | undefined;
-  recipient_email?: string | undefined;
-  amount?: number | undefined;
-  idempotency_key?: string | undefined;
-  properties?: Record<string, unknown> | undefined;
-  [field: string]: unknown;
-}
+type EventFields = Readonly<Record<string, unknown>> & { readonly recipient_email?: string };
 
 /** An address that no other event of any run has. */
 export const recipient = (t: Trial) => `${t.run.ledger.fresh('gcs').toLowerCase()}@example.com`;
@@ -23,7 +16,7 @@ export const recipient = (t: Trial) => `${t.run.ledger.fresh('gcs').toLowerCase(
 /** A card in the response to an event: its record there, and the card when it is looked up. */
 export interface Issued {
   record: unknown;
-  card: Record<string, unknown>;
+  card: Readonly<Record<string, unknown>> & Pick<Card, 'code' | 'id'>;
 }
 
 /** An event that was sent. */
@@ -63,9 +56,13 @@ export async function event(t: Trial, fields: EventFields, key?: string): Promis
   const { ledger } = t.run;
   const body = { recipient_email: to, properties: {}, ...fields };
   const entry = ledger.openIssued(to, key);
-  const names = Object.keys(fields).filter((name) => name !== 'recipient_email' && name !== 'event_name');
-  const what = `send an event (${names.join(', ') || 'with the required fields'})`;
-  const answer = await t.send(what, { method: 'POST', path, body, entry, ...withKey(key) });
+  const answer = await t.send(`send an event (${Object.keys(fields).join(', ')})`, {
+    method: 'POST',
+    path,
+    body,
+    entry,
+    ...withKey(key),
+  });
   const statuses = statusesIn(answer.json);
   ledger.recordAnswer(entry, answer, statuses.includes('Created'));
   mustSucceed(answer, 'sending an event');
@@ -77,8 +74,8 @@ export async function event(t: Trial, fields: EventFields, key?: string): Promis
   const showsAll = cards.length > 0 && cards.length === created;
   for (const [index, { card }] of [...cards.entries()].toReversed()) {
     const isFirst = showsAll && index === 0;
-    if (isFirst) ledger.setCode(entry, String(card.code));
-    ledger.recordAnswer(isFirst ? entry : ledger.open(String(card.code), key), { ...answer, json: card });
+    if (isFirst) ledger.setCode(entry, card.code);
+    ledger.recordAnswer(isFirst ? entry : ledger.open(card.code, key), { ...answer, json: card });
   }
   return { ...sent, cards };
 }
@@ -138,8 +135,8 @@ async function firstCard(t: Trial, values: readonly unknown[], key?: string) {
     for (const by of ['GetByCode', 'GetById']) {
       const url = `/api/GiftCard/${by}/${encodeURIComponent(String(value))}`;
       const { status, json } = await t.send('look up a card of the response', { method: 'GET', path: url, ...withKey(key) });
-      const card = json as Record<string, unknown> | null | undefined;
-      if (status === 200 && typeof card?.code === 'string') return { ...card, id: card.id, code: card.code };
+      const card = json as Issued['card'] | null | undefined;
+      if (status === 200 && typeof card?.code === 'string') return card;
     }
   return undefined;
 }
@@ -147,8 +144,8 @@ async function firstCard(t: Trial, values: readonly unknown[], key?: string) {
 /** Whether every card shows its recipient, or the first is found by the recipient's address. */
 async function reachedRecipient(t: Trial, to: string, cards: readonly Issued[], key?: string): Promise<boolean> {
   if (cards.every(({ card, record }) => mentions(card, to) || mentions(record, to))) return true;
-  const first = cards[0]?.card as { code: string; id: string };
-  return holdsCard((await byEmail(t, to, first, key)).json, first);
+  const first = cards[0]?.card;
+  return first !== undefined && holdsCard((await byEmail(t, to, first, key)).json, first);
 }
 
 /** How many automations the event runs. */
@@ -174,7 +171,7 @@ export function eventAndRepeats(t: Trial, { name }: AutomationEvent): Promise<Ev
     const reached = await reachedRecipient(shared, first.recipient, first.cards);
     const to = { recipient_email: first.recipient };
     const repeat = await event(shared, { ...fields, ...to });
-    for (const { card } of first.cards) await voidByCode(shared, String(card.code));
+    for (const { card } of first.cards) await voidByCode(shared, card.code);
     const third = await event(shared, { ...fields, ...to, amount: 1, properties: { gcs_other: 'content' } });
     return { first, reached, repeat, third, key };
   });

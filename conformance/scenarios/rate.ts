@@ -5,9 +5,8 @@ import { describeAnswer, expectThat } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
-import { adjustment, topUp } from './adjustments.ts';
 import { balanceOf, type Card } from './cards.ts';
-import { everyEndpoint, orUndefined, sendRecorded } from './endpoints.ts';
+import { type EndpointRequest, everyEndpoint, orUndefined, sendRecorded } from './endpoints.ts';
 import { mutableCard, plainCard } from './shared-cards.ts';
 
 /** Requests per minute that the target answers. */
@@ -77,22 +76,23 @@ export async function useUpMinute(t: Trial): Promise<void> {
 /** A minute with more requests than the limit, and the first requests of the next one. */
 export interface RateLimitScenario extends LimitedMinute {
   /** The balance of the card that requests beyond the limit adjust, before and after them. */
-  balances: [number, number];
+  readonly balances: readonly [number, number];
   /** A request of the next minute: the first that was rejected, if one was. */
-  later: Answer;
+  readonly later: Answer;
 }
 
 interface LimitedMinute {
   /** The responses to as many requests as the limit allows, to several endpoints. */
-  within: Answer[];
+  readonly within: readonly Answer[];
   /** The first 429. */
-  refusal: Answer | undefined;
-  /** The number of requests answered before it, and the number of answered requests to the list. */
-  answered: number;
-  atList: number;
+  readonly refusal: Answer | undefined;
+  /** The number of requests answered before it. */
+  readonly answered: number;
+  /** Whether the target counts the requests to all endpoints together or to each endpoint; undefined if it is neither. */
+  readonly counted: 'together' | 'each-endpoint' | undefined;
   /** The responses of all endpoints after it, and of the list after those. */
-  endpoints: [string, Answer][];
-  still: Answer | undefined;
+  readonly endpoints: readonly [string, Answer][];
+  readonly still: Answer | undefined;
 }
 
 export function rateLimitScenario(t: Trial): Promise<RateLimitScenario> {
@@ -101,7 +101,7 @@ export function rateLimitScenario(t: Trial): Promise<RateLimitScenario> {
     const before = await balanceOf(shared, on.code);
     let minute = await limitedMinute(shared, on, other);
     // A fixed window may have ended in between; the second time it does not.
-    if (countedPer(minute) === undefined) minute = await limitedMinute(shared, on, other);
+    if (minute.counted === undefined) minute = await limitedMinute(shared, on, other);
     await freshMinute(shared);
     const next = await burst(shared, 'list a minute later', [shortList], 20);
     const later = next.find(({ status }) => status !== 200) ?? (next[0] as Answer);
@@ -109,15 +109,9 @@ export function rateLimitScenario(t: Trial): Promise<RateLimitScenario> {
   });
 }
 
-/** Whether the target counts the requests to all endpoints together or to each endpoint; undefined if it is neither. */
-export function countedPer({ answered, atList, refusal }: LimitedMinute): 'together' | 'each-endpoint' | undefined {
-  if (refusal === undefined) return undefined;
-  if (answered <= rateLimit) return 'together';
-  return atList === rateLimit ? 'each-endpoint' : undefined;
-}
+const get = (path: string): Ask => ({ method: 'GET', path: `/api/${path}` });
 
 async function limitedMinute(t: Trial, on: Card, other: Card): Promise<LimitedMinute> {
-  const get = (path: string): Ask => ({ method: 'GET', path: `/api/${path}` });
   const code = encodeURIComponent(other.code);
   const various = [
     shortList,
@@ -126,44 +120,36 @@ async function limitedMinute(t: Trial, on: Card, other: Card): Promise<LimitedMi
     get(`GiftCardAdjustment/ListAdjustmentsByGiftCardCode/${code}`),
     get('Webhook/List'),
   ];
-  const requests = await everyEndpoint(t, on.code, on.id);
+  const requests = await everyEndpoint(t, on);
   await freshMinute(t);
   const within = await burst(t, 'send to five endpoints in turn', various, rateLimit);
   const more = within.some(isRateLimited) ? [] : await burst(t, 'list', [shortList], rateLimit + 1, isRateLimited);
   const sent = [...within, ...more];
-  const toList = [...within.filter((_, index) => index % various.length === 0), ...more];
-  const atList = toList.filter(({ status }) => status === 200).length;
   const refusal = sent.find(isRateLimited);
-  const minute = { within, refusal, answered: refusal ? sent.indexOf(refusal) : sent.length, atList };
-  if (!refusal) return { ...minute, endpoints: [], still: undefined };
-  const endpoints: [string, Answer][] = [];
-  const doubtful: [string, Answer][] = [];
-  for (const request of requests) {
-    const what = `${request.method} ${request.path.split('/').slice(0, 4).join('/')}`;
-    const answer = await sendRecorded(t, request, (ask) => beyondLimit(t, `${what} beyond the limit`, ask));
-    (answer.status === request.otherwise ? doubtful : endpoints).push([what, answer]);
-  }
-  const created = await orUndefined(createBeyondLimit(t));
-  if (created) endpoints.push(['POST /api/GiftCard/Create', created]);
-  // Which rejection comes first is open, but the same target decides it in the same way everywhere.
-  const malformed = { ...adjustment, body: { ...topUp(t, on), adjustmentAmount: 'many' }, odd: true };
-  const unknown = get(`GiftCard/GetByCode/${t.run.ledger.fresh('GCSNONE')}`);
-  const first: Partial<Record<number, Answer>> = {
-    400: await beyondLimit(t, 'a malformed adjustment beyond the limit', malformed),
-    404: await beyondLimit(t, 'look up an unknown code beyond the limit', unknown),
-  };
-  endpoints.push(...doubtful.filter(([, { status }]) => first[status]?.status === 429));
-  return { ...minute, endpoints, still: await beyondLimit(t, 'list beyond the limit') };
+  const answered = refusal ? sent.indexOf(refusal) : sent.length;
+  if (!refusal) return { within, refusal, answered, counted: undefined, endpoints: [], still: undefined };
+  const toList = [...within.filter((_, index) => index % various.length === 0), ...more];
+  const isFullList = toList.filter(({ status }) => status === 200).length === rateLimit;
+  const counted = answered <= rateLimit ? 'together' : isFullList ? 'each-endpoint' : undefined;
+  const endpoints = await endpointsBeyondLimit(t, requests);
+  return { within, refusal, answered, counted, endpoints, still: await beyondLimit(t, 'list beyond the limit') };
 }
 
-/** A card that is created in spite of the limit is voided like any other. */
-async function createBeyondLimit(t: Trial): Promise<Answer> {
-  const { ledger } = t.run;
-  const code = ledger.fresh();
-  const entry = ledger.open(code, undefined);
-  const body = { balance: 0.5, code, uniqueId: ledger.unique('GCS-U'), disableEmails: true };
-  const ask: Ask = { method: 'POST', path: '/api/GiftCard/Create', body, entry };
-  const answer = await beyondLimit(t, 'create a card beyond the limit', ask);
-  ledger.recordAnswer(entry, answer);
-  return answer;
+/** The responses to these requests, without those that the target may reject for another reason. */
+async function endpointsBeyondLimit(t: Trial, requests: readonly EndpointRequest[]): Promise<[string, Answer][]> {
+  // Which rejection comes first is open, but a target decides it in the same way everywhere.
+  const unknown = await beyondLimit(
+    t,
+    'look up an unknown code beyond the limit',
+    get(`GiftCard/GetByCode/${t.run.ledger.fresh('GCSNONE')}`),
+  );
+  const isOtherReason = (status: number, { otherwise }: EndpointRequest) =>
+    status === otherwise && !(otherwise === 404 && isRateLimited(unknown));
+  const answers: [string, Answer][] = [];
+  for (const request of requests) {
+    const what = `${request.method} ${request.path.split('/').slice(0, 4).join('/')}`;
+    const answer = await orUndefined(sendRecorded(t, `${what} beyond the limit`, { ...request, burst: true }));
+    if (answer && !isOtherReason(answer.status, request)) answers.push([what, answer]);
+  }
+  return answers;
 }

@@ -8,10 +8,10 @@ import { withKey } from './cards.ts';
 
 type Entry = ReturnType<Trial['run']['ledger']['openWebhook']>;
 
-export interface WebhookFields {
-  url?: string;
-  description?: string | undefined;
-  requestHeaderVerificationToken?: string | undefined;
+interface WebhookFields {
+  readonly url?: string;
+  readonly description?: string;
+  readonly requestHeaderVerificationToken?: string;
 }
 
 const createRequest = (fields: WebhookFields): Ask => ({
@@ -38,8 +38,7 @@ export interface Registered {
 
 /** Registers a webhook and expects nothing of the response. Untested `fact-missing` if the list shows nothing by which the run could delete it. */
 export async function register(t: Trial, url: string, fields: WebhookFields = {}, key?: string): Promise<Registered> {
-  const { shows } = await firstWebhook(t);
-  if (shows === 'nothing')
+  if ((await firstWebhook(t)).isHidden)
     throw new Untested('fact-missing', 'the list shows nothing by which the run could identify and delete its webhooks');
   return sendRegistration(t, url, { description: uniqueDescription(t), ...fields }, key);
 }
@@ -69,8 +68,8 @@ interface FirstWebhook {
   readonly acceptsReceiver: boolean;
   /** Its record in the list, if it was identified. */
   readonly record?: unknown;
-  /** What in the list is unique to a webhook; unknown if the webhook is not in the list. */
-  readonly shows: 'url' | 'description' | 'id' | 'nothing' | 'unknown';
+  /** The list has a new record, but shows nothing by which it could be identified. */
+  readonly isHidden: boolean;
 }
 
 /** Registers and deletes one webhook, to see whether the run can delete others. */
@@ -87,13 +86,9 @@ function firstWebhook(t: Trial): Promise<FirstWebhook> {
       const after = await getWebhookList(shared);
       const [record] = ownRecords(after, entry);
       await removeAll(shared, [url]);
-      const acceptsReceiver = url === urls[0];
-      if (record === undefined) return { acceptsReceiver, shows: count(after) > count(before) ? 'nothing' : 'unknown' };
-      const shown = leaves(record).map(({ value }) => value);
-      const shows = shown.includes(url) ? 'url' : shown.includes(entry.mark) ? 'description' : 'id';
-      return { acceptsReceiver, record, shows };
+      return { acceptsReceiver: url === urls[0], record, isHidden: record === undefined && count(after) > count(before) };
     }
-    return { acceptsReceiver: false, shows: 'unknown' };
+    return { acceptsReceiver: false, isHidden: false };
   });
 }
 
@@ -153,12 +148,10 @@ interface Registrations {
   readonly described: Registered;
   /** With a token. */
   readonly signed: Registered;
-  /** The list before the registrations, with all of them, and after the described one was deleted. */
-  readonly lists: { readonly before: unknown; readonly all: unknown; readonly without: unknown };
-  /** IDs at the URL of `plain`: both, and those left after the second was deleted; undefined if the list did not show two. */
-  readonly pair: { readonly before: readonly (string | number)[]; readonly left: readonly (string | number)[] } | undefined;
-  /** Responses to deleting the described one, the same again, and an unknown ID; undefined if the list did not show it. */
-  readonly deletions: { readonly first: Answer; readonly again: Answer; readonly unknown: Answer } | undefined;
+  /** The list before the registrations, with all of them, after the described one was deleted, and after `again` was. */
+  readonly lists: { readonly before: unknown; readonly all: unknown; readonly without: unknown; readonly last: unknown };
+  /** Responses to deleting an unknown ID, the described webhook, and the same again; undefined if the list did not show it. */
+  readonly deletions: { readonly unknown: Answer; readonly first: Answer; readonly again: Answer } | undefined;
 }
 
 /** This text has 90 characters with the unique part that follows it. */
@@ -166,34 +159,28 @@ const freeText = 'Free text ✓, with "quotes" <&>,\nover two lines, and long en
 
 export function registrations(t: Trial): Promise<Registrations> {
   return t.shared('webhooks that are registered and deleted', async (shared) => {
-    const url = async () => (await quietUrl(shared)).url;
-    const urls = [await url(), await url(), await url()] as const;
+    const newUrl = async () => (await quietUrl(shared)).url;
+    const urls = [await newUrl(), await newUrl(), await newUrl()] as const;
     const before = await getWebhookList(shared);
     const plain = await register(shared, urls[0]);
-    const two = await register(shared, urls[1], { description: uniqueDescription(shared, freeText) });
+    const described = await register(shared, urls[1], { description: uniqueDescription(shared, freeText) });
     const signed = await register(shared, urls[2], { requestHeaderVerificationToken: 'a-token-of-the-registrations' });
     const again = await register(shared, urls[0]);
     const all = await getWebhookList(shared);
-    const [id] = idsOf(shared, all, two.url);
-    shared.run.ledger.markRemoving(two.entry);
-    const deletions = id === undefined ? undefined : await deleteTwice(shared, id);
+    const [id] = idsOf(shared, all, urls[1]);
+    shared.run.ledger.markRemoving(described.entry);
+    const remove = (each: string | number) => deleteWebhook(shared, each);
+    const deletions =
+      id === undefined
+        ? undefined
+        : { unknown: await remove(unknownIdLike(id)), first: await remove(id), again: await remove(id) };
     const without = await getWebhookList(shared);
-    const pair = await deleteSecond(shared, idsOf(shared, without, plain.url), plain.url);
+    const [, second] = idsOf(shared, all, urls[0]);
+    if (second !== undefined) await remove(second);
+    const last = await getWebhookList(shared);
     await removeAll(shared, urls);
-    return { plain, again, described: two, signed, lists: { before, all, without }, pair, deletions };
+    return { plain, again, described, signed, lists: { before, all, without, last }, deletions };
   });
-}
-
-async function deleteSecond(t: Trial, [one, other]: readonly (string | number)[], url: string): Promise<Registrations['pair']> {
-  if (one === undefined || other === undefined || one === other) return undefined;
-  if ((await deleteWebhook(t, other)).status !== 200) return undefined;
-  return { before: [one, other], left: idsOf(t, await getWebhookList(t), url) };
-}
-
-async function deleteTwice(t: Trial, id: string | number): Promise<Registrations['deletions']> {
-  const unknown = await deleteWebhook(t, unknownIdLike(id));
-  const first = await deleteWebhook(t, id);
-  return { unknown, first, again: await deleteWebhook(t, id) };
 }
 
 /** The registrations with their deletions. Blocked if the list did not show the webhook to delete. */
