@@ -3,10 +3,10 @@ import { describeAnswer, expectAmount, expectStatus, expectSuccess, expectThat }
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import { controlAccepts } from '../scenarios/controls.ts';
-import { isRateLimited, type RateLimitScenario, rateLimit, rateLimitScenario } from '../scenarios/rate.ts';
+import { isRateLimited, rateLimit, rateLimitScenario } from '../scenarios/rate.ts';
 
 /** The scenario. The control is a request in the next minute. */
-async function minute(t: Trial): Promise<RateLimitScenario> {
+async function minute(t: Trial) {
   const seen = await rateLimitScenario(t);
   await controlAccepts(t, 'a request in a fresh minute', seen.later);
   return seen;
@@ -29,7 +29,7 @@ clause('limits.rate-refuses-excess', { burst: true }, async (t) => {
   }
   const isLimited = endpoints.some(([, answer]) => isRateLimited(answer));
   expectThat(isLimited, 'adjustments beyond the limit rejected', 'all accepted');
-  expectAmount(balances[1], balances[0], 'balance after adjustments beyond the limit');
+  expectAmount(balances.after, balances.before, 'balance after adjustments beyond the limit');
 });
 
 clause('limits.rate-covers-every-endpoint', { burst: true }, async (t) => {

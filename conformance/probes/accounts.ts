@@ -7,18 +7,9 @@ import type { Answer } from '../http/exchange.ts';
 import { getByCode } from '../scenarios/cards.ts';
 import { controlAccepts } from '../scenarios/controls.ts';
 import { list } from '../scenarios/lists.ts';
-import {
-  beyondLimit,
-  burst,
-  freshMinute,
-  isRateLimited,
-  passTime,
-  rateLimit,
-  rateLimitScenario,
-  useUpMinute,
-} from '../scenarios/rate.ts';
+import { beyondLimit, burst, freshMinute, passTime, rateLimit, rateLimitScenario, useUpMinute } from '../scenarios/rate.ts';
 import { plainCard } from '../scenarios/shared-cards.ts';
-import { messageForm, statusOption } from './responses.ts';
+import { messageForm, optionFor, statusOption } from './responses.ts';
 
 /** Keys, plans and the rate limit. */
 
@@ -28,8 +19,7 @@ probe('authentication.key-of-other-account', { needs: ['secondKey'] }, async (t,
   if ((await list(t, { pageSize: 1 }, secondKey)).status === 401)
     throw new Untested('no-second-key', "the target rejects the profile's secondKey for its own list, too");
   const { status } = await getByCode(t, code, secondKey);
-  if (status === 401) return unlisted('refuses the key at the address of another account');
-  return status === 404 ? 'acts-on-its-own-account' : unlisted(`answers ${status}`);
+  return optionFor(status, { 404: 'acts-on-its-own-account' }, `answers ${status}`);
 });
 
 probe('authentication.plan-status', { needs: ['basicKey'] }, async (t, { basicKey }) => {
@@ -64,6 +54,5 @@ probe('limits.refused-requests-count', { burst: true }, async (t) => {
   await passTime(t, 31);
   const answer = await beyondLimit(t, 'list a minute after the limit was reached');
   await freshMinute(t);
-  if (isRateLimited(answer)) return 'yes';
-  return answer.status === 200 ? 'no' : unlisted(`answers ${answer.status}`);
+  return optionFor(answer.status, { 429: 'yes', 200: 'no' });
 });

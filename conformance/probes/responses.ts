@@ -5,20 +5,21 @@ import { instantOf, leaves } from '../http/json-search.ts';
 
 /** What a response looks like, as an option or in words. */
 
+/** The option for a value, or else the value in words. */
+export const optionFor = <const O extends string>(
+  value: unknown,
+  options: Readonly<Record<string, O>>,
+  words = `is ${String(value)}`,
+): O | Unlisted => options[String(value)] ?? unlisted(words);
+
 /** The option that the status is. */
 export function statusOption<S extends string>({ status }: Pick<Answer, 'status'>, ...options: readonly S[]): S | Unlisted {
   return options.find((option) => option === String(status)) ?? unlisted(`answers ${status}`, { status });
 }
 
 /** The option for a request that the target rejects, or the one for a request that it accepts. */
-export function rejectedOr<R extends string, A extends string>(
-  { status }: Pick<Answer, 'status'>,
-  rejected: R,
-  accepted: A,
-): R | A | Unlisted {
-  if (status === 200) return accepted;
-  return status === 400 || status === 422 ? rejected : unlisted(`answers ${status}`);
-}
+export const rejectedOr = <R extends string, A extends string>({ status }: Pick<Answer, 'status'>, rejected: R, accepted: A) =>
+  optionFor<R | A>(status, { 200: accepted, 400: rejected, 422: rejected }, `answers ${status}`);
 
 type MessageForm = 'plain-text' | 'empty' | 'json-message' | 'problem-details';
 
@@ -35,20 +36,27 @@ export function messageForm(answer: Answer): MessageForm | Unlisted {
   return unlisted(inWords(json), rejectionLike(answer));
 }
 
-/** A rejection's JSON as an override describes it. */
-export const rejectionLike = ({ json, status, contentType }: Answer): ObservedResponse => ({
-  body: templateOf(json ?? null, status),
-  media: mediaType(contentType),
-});
+/** A rejection's JSON as an override describes it: with placeholders, and without generated values. */
+export function rejectionLike({ json, status, contentType }: Answer): ObservedResponse {
+  const texts = leaves(json).filter(({ value }) => typeof value === 'string' && !isGenerated(value));
+  const longest = texts.toSorted((one, other) => String(other.value).length - String(one.value).length)[0];
+  const message = texts.find(({ path }) => /\/(message|details?|description|reason)$/i.test(path)) ?? longest;
+  const body = template(json ?? null, (value, path) => {
+    if (value === status) return '{status}';
+    if (path === message?.path) return '{message}';
+    if (path !== '' && isErrorsByField(value)) return '{errors}';
+    return isGenerated(value) ? '' : undefined;
+  });
+  return { body, media: mediaType(contentType) };
+}
 
 const mediaType = (contentType: string): string => contentType.split(';')[0]?.trim().toLowerCase() ?? '';
 
 /** A success with an unexpected body. An override describes it unless it holds a value that is new in every response. */
 export function otherBody(json: unknown, card?: string): Unlisted {
-  const changes = leaves(json).some(
-    ({ path, value }) => isGenerated(value) && !(card !== undefined && `${path}/`.startsWith(`${card}/`)),
-  );
-  return json === undefined || changes ? unlisted(inWords(json)) : unlisted(inWords(json), { body: withCard(json, card, '') });
+  if (json === undefined) return unlisted(inWords(json));
+  const body = template(json, (_, path) => (path === card ? { $schema: 'GiftCard' } : undefined));
+  return leaves(body).some(({ value }) => isGenerated(value)) ? unlisted(inWords(json)) : unlisted(inWords(json), { body });
 }
 
 function inWords(json: unknown): string {
@@ -56,40 +64,22 @@ function inWords(json: unknown): string {
   return isObject(json) ? `a JSON object with ${Object.keys(json).slice(0, 8).join(', ')}` : 'another body';
 }
 
-/** The body of a rejection with the placeholders `{message}`, `{status}` and `{errors}`, and without generated values. */
-function templateOf(json: unknown, status: number): Json {
-  const texts = leaves(json).filter(({ value }) => typeof value === 'string' && !isGenerated(value));
-  const byLength = texts.toSorted((one, other) => String(other.value).length - String(one.value).length);
-  const message = (texts.find(({ path }) => /\/(message|details?|description|reason)$/i.test(path)) ?? byLength[0])?.path;
-  const template = (value: unknown, path: string): Json => {
-    if (Array.isArray(value)) return value.map((each, index) => template(each, `${path}/${index}`));
-    if (isObject(value))
-      return path !== '' && isErrorsByField(value)
-        ? '{errors}'
-        : mapped(value, (each, name) => template(each, `${path}/${name}`));
-    if (value === status) return '{status}';
-    if (path === message) return '{message}';
-    return isGenerated(value) ? '' : (value as Json);
-  };
-  return template(json, '');
+/** The JSON with some values replaced. */
+function template(value: unknown, replacement: (value: unknown, path: string) => Json | undefined, path = ''): Json {
+  const other = replacement(value, path);
+  if (other !== undefined) return other;
+  if (Array.isArray(value)) return value.map((each, index) => template(each, replacement, `${path}/${index}`));
+  if (!isObject(value)) return value as Json;
+  const entries = Object.entries(value).map(([name, each]) => [name, template(each, replacement, `${path}/${name}`)]);
+  return Object.fromEntries(entries);
 }
 
-function withCard(json: unknown, card: string | undefined, path: string): Json {
-  if (path === card) return { $schema: 'GiftCard' };
-  if (Array.isArray(json)) return json.map((each, index) => withCard(each, card, `${path}/${index}`));
-  return isObject(json) ? mapped(json, (each, name) => withCard(each, card, `${path}/${name}`)) : (json as Json);
+/** Lists of texts by the name of a field. */
+function isErrorsByField(value: unknown): boolean {
+  const lists = isObject(value) ? Object.values(value) : [];
+  const isTexts = (list: unknown) => Array.isArray(list) && list.length > 0 && list.every((each) => typeof each === 'string');
+  return lists.length > 0 && lists.every(isTexts);
 }
-
-const mapped = (object: object, map: (value: unknown, name: string) => Json): Json =>
-  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, map(value, name)]));
-
-const isErrorsByField = (json: object): boolean => {
-  const lists = Object.values(json);
-  return (
-    lists.length > 0 &&
-    lists.every((list) => Array.isArray(list) && list.length > 0 && list.every((each) => typeof each === 'string'))
-  );
-};
 
 /** A time, or a single long word with digits, such as a trace ID. */
 const isGenerated = (value: unknown): boolean =>

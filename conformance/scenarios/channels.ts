@@ -18,25 +18,11 @@ export const byChannelId = (t: Trial, query: Record<string, string>, key?: strin
     ...withKey(key),
   });
 
-interface ParameterNames {
-  readonly platform: string;
-  readonly source: string;
-}
-
-interface ChannelLookup {
-  readonly names: ParameterNames;
-  /** The query for the card. */
-  readonly query: Record<string, string>;
-  readonly on: Fixture;
-  /** The responses to the card's ID, and to an ID that the channel gave to no card. */
-  readonly found: Answer;
-  readonly unknown: Answer;
-}
-
-type ChannelCard = NonNullable<Profile['channelCard']>;
-
-/** Looks up the profile's channelCard, by the parameter names of the profile or by those that find the card. */
-export function channelLookup(t: Trial): Promise<ChannelLookup> {
+/**
+ * Looks up the profile's channelCard, by the parameter names of the profile or by those that find the card. The responses are to the card's ID, and to
+ * an ID that the channel gave to no card.
+ */
+export function channelLookup(t: Trial) {
   return t.shared('lookup by the ID in a channel', async (shared) => {
     const { channelCard } = t.run.profile;
     if (channelCard?.source === undefined)
@@ -45,11 +31,9 @@ export function channelLookup(t: Trial): Promise<ChannelLookup> {
     const on = await fixture(shared, channelCard.code);
     const names = parameters ?? (await findNames(shared, channelCard, on));
     const queryFor = (id: string) => ({ [names.platform]: channel, [names.source]: id });
-    const [found, unknown] = [
-      await byChannelId(shared, queryFor(sourceId)),
-      await byChannelId(shared, queryFor(`${sourceId}-none`)),
-    ];
-    return { names, query: queryFor(sourceId), on, found, unknown };
+    const query = queryFor(sourceId);
+    const found = await byChannelId(shared, query);
+    return { names, query, on, found, unknown: await byChannelId(shared, queryFor(`${sourceId}-none`)) };
   });
 }
 
@@ -60,15 +44,13 @@ function likelyNames(parameter: string, others: readonly string[]): string[] {
   return [...new Set([parameter, ...listed, ...others])];
 }
 
-const platformNames = likelyNames('accountPlatformId', [
-  ...['accountPlatformID', 'platform', 'channelId', 'channel', 'accountPlatform'],
-]);
-const sourceNames = likelyNames('sourceId', [
-  ...['sourceID', 'source', 'platformGiftCardId', 'giftCardId', 'ref', 'reference', 'externalId', 'id'],
-]);
+const otherPlatforms = ['accountPlatformID', 'platform', 'channelId', 'channel', 'accountPlatform'];
+const platformNames = likelyNames('accountPlatformId', otherPlatforms);
+const otherSources = ['sourceID', 'source', 'platformGiftCardId', 'giftCardId', 'ref', 'reference', 'externalId', 'id'];
+const sourceNames = likelyNames('sourceId', otherSources);
 
 /** Tries all likely names in one request and narrows them down. If the target rejects unknown names, tries the likeliest pairs. */
-async function findNames(t: Trial, { source: channel, sourceId }: ChannelCard, on: Fixture): Promise<ParameterNames> {
+async function findNames(t: Trial, { source: channel, sourceId }: NonNullable<Profile['channelCard']>, on: Fixture) {
   const finds = async (platforms: readonly string[], sources: readonly string[]) => {
     const query = [...platforms.map((name) => [name, channel]), ...sources.map((name) => [name, sourceId])];
     const { status, json } = await byChannelId(t, Object.fromEntries(query));

@@ -2,8 +2,7 @@ import { clauseValues } from '../../openapi/generated/clauses.ts';
 import { expectAmount, expectSame } from '../core/expect.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
-import type { Answer } from '../http/exchange.ts';
-import type { Arrival, Mailbox, Reply } from '../http/receiver.ts';
+import type { Mailbox, Reply } from '../http/receiver.ts';
 import { adjustFunctions, mustAdjust } from './adjustments.ts';
 import { type Card, voidByCode, voidById } from './cards.ts';
 import { DeliveryWatch, type Payload, payloadsIn, type Topic } from './deliveries.ts';
@@ -11,32 +10,9 @@ import { bareFields, farExpiry, giftedFields, notifiedFields } from './shared-ca
 import { deleteWebhook, getWebhookList, idsOf, isListedAt, removeAll } from './webhooks.ts';
 
 /** Five cards, because every card is money, and all deliveries about them to eleven webhooks. */
-export interface DeliveryScenario {
-  readonly boxes: Boxes;
-  readonly cards: DeliveryCards;
-  /** The number of top-ups of the gifted card by 0.25: the first by code, the second by ID if the run can adjust by ID. */
-  readonly topUps: number;
-  readonly looks: readonly ListLook[];
-  /** The response to deleting a disabled webhook. */
-  readonly deletionOfDisabled: Answer | undefined;
-  /** IDs of `revived` in the list: before it was disabled, and after it was registered again; undefined if it was not disabled before the last void. */
-  readonly revivedIds: { readonly before: readonly unknown[]; readonly after: readonly unknown[] } | undefined;
-  /** Deliveries about the five cards to one mailbox; of one card, or of one card and topic. */
-  of(box: Mailbox, on?: Card, topic?: Topic): readonly Arrival[];
-}
+export type DeliveryScenario = Awaited<ReturnType<typeof deliveryScenario>>;
 
-export interface DeliveryCards {
-  /** A gift with all fields; topped up, redeemed, voided by code. */
-  readonly gifted: Card;
-  /** Not a gift, sent to a recipient; topped up, fully redeemed, voided by ID. */
-  readonly notified: Card;
-  /** A gift with emails disabled; fully redeemed and voided. */
-  readonly quiet: Card;
-  /** A gift that is scheduled for much later; voided. */
-  readonly later: Card;
-  /** A card with nothing but a balance and a code; voided. */
-  readonly bare: Card;
-}
+type CardName = keyof DeliveryScenario['cards'];
 
 /** The list of webhooks at one time: which mailboxes' webhooks it shows, and how often the webhook `failing` had failed. */
 interface ListLook {
@@ -60,8 +36,6 @@ const always = (status: number) => (): Reply => ({ status });
 
 /** The rarest first: if they all count as failures, the webhook is disabled. */
 const otherSuccesses = [203, 206, 226, 299, 207, 208, 201, 202, 204];
-
-type Boxes = Awaited<ReturnType<typeof openBoxes>>;
 
 /** The mailboxes, by how they reply to deliveries about the five cards. */
 async function openBoxes(watch: DeliveryWatch) {
@@ -96,7 +70,7 @@ async function openBoxes(watch: DeliveryWatch) {
 }
 
 /** The scenario of the run, which happens once. Untested `no-receiver` if nothing is delivered. */
-export function deliveryScenario(t: Trial): Promise<DeliveryScenario> {
+export function deliveryScenario(t: Trial) {
   return t.shared('deliveries about five cards', async (shared) => {
     const watch = new DeliveryWatch(shared);
     try {
@@ -111,14 +85,14 @@ export function deliveryScenario(t: Trial): Promise<DeliveryScenario> {
 interface Scene {
   readonly t: Trial;
   readonly watch: DeliveryWatch;
-  readonly boxes: Boxes;
+  readonly boxes: Awaited<ReturnType<typeof openBoxes>>;
   readonly looks: ListLook[];
   /** The mailboxes whose webhooks the target disables after enough failures, and the milliseconds that the run waits for that. */
   failing: readonly Mailbox[];
   patience: number;
 }
 
-async function play(t: Trial, watch: DeliveryWatch): Promise<DeliveryScenario> {
+async function play(t: Trial, watch: DeliveryWatch) {
   const boxes = await openBoxes(watch);
   const looks: ListLook[] = [];
   const scene: Scene = { t, watch, boxes, looks, failing: [boxes.failing, boxes.relapsing, boxes.revived], patience: 10_000 };
@@ -149,36 +123,43 @@ async function play(t: Trial, watch: DeliveryWatch): Promise<DeliveryScenario> {
     boxes,
     cards,
     looks,
+    /** The number of top-ups of the gifted card by 0.25: the first by code, the second by ID if the run can adjust by ID. */
     topUps: adjusts.length,
     deletionOfDisabled: canDelete ? await deleteWebhook(t, failingId) : undefined,
+    /** IDs of `revived` in the list: before, and after it was registered again; undefined if it was not disabled before the last void. */
     revivedIds: after && { before: idsOf(t, first, boxes.revived.url), after },
-    of: (...about) => watch.of(...about),
+    of: (...about: Parameters<typeof watch.of>) => watch.of(...about),
   };
 }
 
 const isListed = ({ looks }: Scene, box: Mailbox) => looks.at(-1)?.listed.has(box) !== false;
 
-async function issueCards({ t, watch, boxes }: Scene): Promise<DeliveryCards> {
+async function issueCards({ t, watch, boxes }: Scene) {
   const gifted = await watch.createCard(giftedFields);
-  await watch.arrival(gifted, 'giftcard/gifted');
-  const notified = await watch.createCard(notifiedFields);
   const others = watch.boxes.filter((box) => box !== boxes.slow);
+  await watch.arrival(gifted, 'giftcard/gifted', others);
+  const notified = await watch.createCard(notifiedFields);
   await watch.arrival(notified, 'giftcard/updated', others);
   await mustAdjust(t, notified, 0.25);
   await removeAll(t, [boxes.deleted.url]);
   return {
+    /** A gift with all fields; topped up, redeemed, voided by code. */
     gifted,
+    /** Not a gift, sent to a recipient; topped up, fully redeemed, voided by ID. */
     notified,
+    /** A gift with emails disabled; fully redeemed and voided. */
     quiet: await watch.createCard({ ...giftedFields, balance: 0.5, disableEmails: true }),
+    /** A gift that is scheduled for much later; voided. */
     later: await watch.createCard({ ...giftedFields, balance: 0.5, giftScheduledForUtc: farExpiry(17) }),
+    /** A card with nothing but a balance and a code; voided. */
     bare: await watch.createCard(bareFields),
   };
 }
 
 async function voidCard(scene: Scene, on: Card, byId = false): Promise<void> {
-  const { t, watch } = scene;
+  const { t, watch, boxes } = scene;
   mustSucceed(byId ? await voidById(t, on.id) : await voidByCode(t, on.code), `voiding ${on.name}`);
-  const enabled = watch.boxes.filter((box) => isListed(scene, box));
+  const enabled = watch.boxes.filter((box) => box !== boxes.slow && isListed(scene, box));
   await watch.arrival(on, 'giftcard/voided', enabled);
   if (watch.boxes.every(({ arrivals }) => arrivals.length === 0))
     throw new Untested('no-receiver', 'nothing arrived: the target sends no deliveries, or does not reach the receiver');
@@ -186,32 +167,39 @@ async function voidCard(scene: Scene, on: Card, byId = false): Promise<void> {
 }
 
 /** Registers `revived` again, and returns the IDs that the list shows for it then. */
-async function registerAgain(scene: Scene): Promise<readonly unknown[]> {
+async function registerAgain(scene: Scene): Promise<(string | number)[]> {
   const { t, watch, boxes } = scene;
   scene.failing = [boxes.failing, boxes.relapsing];
   await watch.register(boxes.revived);
   return idsOf(t, await getWebhookList(t), boxes.revived.url);
 }
 
-/** Looks at the list until it shows no webhook with enough failures: the specification does not say how soon a failure counts. */
+/**
+ * Looks at the list after a void, until it shows no webhook with enough failures: the specification does not say how soon a failure counts. The last look
+ * counts.
+ */
 async function look(scene: Scene, voided: Card | undefined): Promise<void> {
   const { t, watch, boxes, looks } = scene;
   const failures = (box: Mailbox) => watch.of(box).length - (box === boxes.relapsing ? 1 : 0);
   const overdue = scene.failing.filter((box) => failures(box) >= mostFailures && isListed(scene, box));
+  if (looks.length > 0 && looks.at(-1)?.voided === voided) looks.pop();
   const end = performance.now() + scene.patience;
+  let listed: ReadonlySet<Mailbox>;
+  let isOverdue = overdue.length > 0;
   for (let ms = 50; ; ms = Math.min(ms * 2, 1_000)) {
-    if (overdue.length > 0) await watch.pause(ms);
+    if (isOverdue) await watch.pause(ms);
     const json = await getWebhookList(t);
-    const listed = new Set(watch.boxes.filter(({ url }) => isListedAt(t, json, url)));
-    looks.push({ voided, listed, failures: failures(boxes.failing) });
-    if (!overdue.some((box) => listed.has(box))) return;
-    if (performance.now() > end) break;
+    listed = new Set(watch.boxes.filter(({ url }) => isListedAt(t, json, url)));
+    isOverdue = overdue.some((box) => listed.has(box));
+    if (!isOverdue || performance.now() > end) break;
   }
-  scene.patience = 3_000;
+  looks.push({ voided, listed, failures: failures(boxes.failing) });
+  // Waits are short once a webhook was not disabled.
+  if (isOverdue) scene.patience = 3_000;
 }
 
 /** The payloads of all deliveries that were answered with 2xx, of one card or of all. Blocked if there are none at all. */
-export async function payloadsOf(t: Trial, who?: keyof DeliveryCards): Promise<readonly Payload[]> {
+export async function payloadsOf(t: Trial, who?: CardName): Promise<readonly Payload[]> {
   const { of, boxes, cards } = await deliveryScenario(t);
   const payloads = (on?: Card) => payloadsIn([boxes.signed, boxes.twin, boxes.content].flatMap((box) => of(box, on)));
   if (payloads().length === 0)
@@ -220,7 +208,7 @@ export async function payloadsOf(t: Trial, who?: keyof DeliveryCards): Promise<r
 }
 
 /** The first delivery of the card and topic. Blocked if there is none: the clause about that topic reports it. */
-export async function payloadOf(t: Trial, who: keyof DeliveryCards, topic: Topic): Promise<Payload> {
+export async function payloadOf(t: Trial, who: CardName, topic: Topic): Promise<Payload> {
   const { of, boxes, cards } = await deliveryScenario(t);
   const [payload] = payloadsIn(of(boxes.signed, cards[who], topic));
   if (!payload) throw new Blocked(`no ${topic} of ${cards[who].name} arrived`);
@@ -228,7 +216,7 @@ export async function payloadOf(t: Trial, who: keyof DeliveryCards, topic: Topic
 }
 
 /** These properties of the delivery have these values. A property that is null may be left out or empty. */
-export async function expectPayload(t: Trial, who: keyof DeliveryCards, topic: Topic, values: Payload): Promise<void> {
+export async function expectPayload(t: Trial, who: CardName, topic: Topic, values: Payload): Promise<void> {
   const payload = await payloadOf(t, who, topic);
   for (const [name, wanted] of Object.entries(values)) {
     const what = `${name} in ${topic} of the card "${who}"`;

@@ -151,19 +151,11 @@ async function reachedRecipient(t: Trial, to: string, cards: readonly Issued[], 
 /** How many automations the event runs. */
 export const automationCount = ({ automations = 1 }: AutomationEvent) => automations;
 
-interface EventAndRepeats {
-  first: SentEvent;
-  /** Whether its cards reached the recipient. */
-  reached: boolean;
-  /** The same event again. */
-  repeat: SentEvent;
-  /** The same key with other content, after the cards were voided. */
-  third: SentEvent;
-  key: string;
-}
-
-/** One event with an idempotency key and without an amount, and its repeats. */
-export function eventAndRepeats(t: Trial, { name }: AutomationEvent): Promise<EventAndRepeats> {
+/**
+ * One event with an idempotency key and without an amount; the same event again; and the key with other content, after the cards were voided. `reached`:
+ * whether the cards of the first reached the recipient.
+ */
+export function eventAndRepeats(t: Trial, { name }: AutomationEvent) {
   return t.shared('an automation event and its repeats', async (shared) => {
     const key = shared.run.ledger.unique('GCS-K');
     const fields = { event_name: name, idempotency_key: key, properties: { gcs_run: shared.run.ledger.runId } };
@@ -202,7 +194,7 @@ export function eventsWithAmounts(t: Trial, automation: AutomationEvent): Promis
  * Events to one recipient until the automation is skipped for its usage limit. The first two have the same key; if the profile names another event,
  * automations of that event have run with the key before.
  */
-export function eventsUntilLimit(t: Trial, name: string): Promise<SentEvent[]> {
+export function eventsUntilLimit(t: Trial, name: string) {
   return t.shared('an automation at its usage limit', async (shared) => {
     const to = recipient(shared);
     const { automationEvent } = shared.run.profile;

@@ -73,29 +73,11 @@ export async function useUpMinute(t: Trial): Promise<void> {
   });
 }
 
-/** A minute with more requests than the limit, and the first requests of the next one. */
-export interface RateLimitScenario extends LimitedMinute {
-  /** The balance of the card that requests beyond the limit adjust, before and after them. */
-  readonly balances: readonly [number, number];
-  /** A request of the next minute: the first that was rejected, if one was. */
-  readonly later: Answer;
-}
-
-interface LimitedMinute {
-  /** The responses to as many requests as the limit allows, to several endpoints. */
-  readonly within: readonly Answer[];
-  /** The first 429. */
-  readonly refusal: Answer | undefined;
-  /** The number of requests answered before it. */
-  readonly answered: number;
-  /** Whether the target counts the requests to all endpoints together or to each endpoint; undefined if it is neither. */
-  readonly counted: 'together' | 'each-endpoint' | undefined;
-  /** The responses of all endpoints after it, and of the list after those. */
-  readonly endpoints: readonly [string, Answer][];
-  readonly still: Answer | undefined;
-}
-
-export function rateLimitScenario(t: Trial): Promise<RateLimitScenario> {
+/**
+ * A minute with more requests than the limit, and the first request of the next one that is rejected, else the first. `balances`: of the card that requests
+ * beyond the limit adjust, before and after them.
+ */
+export function rateLimitScenario(t: Trial) {
   return t.shared('more requests than the limit', async (shared) => {
     const [on, other] = [await mutableCard(shared), await plainCard(shared)];
     const before = await balanceOf(shared, on.code);
@@ -105,13 +87,14 @@ export function rateLimitScenario(t: Trial): Promise<RateLimitScenario> {
     await freshMinute(shared);
     const next = await burst(shared, 'list a minute later', [shortList], 20);
     const later = next.find(({ status }) => status !== 200) ?? (next[0] as Answer);
-    return { ...minute, later, balances: [before, isRateLimited(later) ? before : await balanceOf(shared, on.code)] };
+    const after = isRateLimited(later) ? before : await balanceOf(shared, on.code);
+    return { ...minute, later, balances: { before, after } };
   });
 }
 
 const get = (path: string): Ask => ({ method: 'GET', path: `/api/${path}` });
 
-async function limitedMinute(t: Trial, on: Card, other: Card): Promise<LimitedMinute> {
+async function limitedMinute(t: Trial, on: Card, other: Card) {
   const code = encodeURIComponent(other.code);
   const various = [
     shortList,
@@ -126,10 +109,12 @@ async function limitedMinute(t: Trial, on: Card, other: Card): Promise<LimitedMi
   const more = within.some(isRateLimited) ? [] : await burst(t, 'list', [shortList], rateLimit + 1, isRateLimited);
   const sent = [...within, ...more];
   const refusal = sent.find(isRateLimited);
+  /** The number of requests answered before the first 429. */
   const answered = refusal ? sent.indexOf(refusal) : sent.length;
-  if (!refusal) return { within, refusal, answered, counted: undefined, endpoints: [], still: undefined };
+  if (!refusal) return { within, answered, endpoints: [] };
   const toList = [...within.filter((_, index) => index % various.length === 0), ...more];
   const isFullList = toList.filter(({ status }) => status === 200).length === rateLimit;
+  /** Undefined if the target counts neither all requests nor those to each endpoint. */
   const counted = answered <= rateLimit ? 'together' : isFullList ? 'each-endpoint' : undefined;
   const endpoints = await endpointsBeyondLimit(t, requests);
   return { within, refusal, answered, counted, endpoints, still: await beyondLimit(t, 'list beyond the limit') };

@@ -4,7 +4,7 @@ import type { ClockControl } from '../core/target.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked } from '../core/verdict.ts';
 import { instantOf, issueTime } from '../http/json-search.ts';
-import type { Arrival, Mailbox } from '../http/receiver.ts';
+import type { Mailbox } from '../http/receiver.ts';
 import { type Card, create, getByCode, voidByCode } from './cards.ts';
 import { DeliveryWatch, type Payload, payloadsIn } from './deliveries.ts';
 import { event } from './events.ts';
@@ -38,25 +38,7 @@ const gift = { ...giftedFields, balance: 0.5 };
 export const timedToken = 'a-token-of-the-expiry';
 
 /** Deliveries about cards whose date comes two hours after their creation. */
-interface TimedDeliveries {
-  /** Its initial value, its expiry, and its status and balance after that. */
-  readonly card: {
-    readonly initial: number;
-    readonly expiresAtUtc: string;
-    readonly status: unknown;
-    readonly balance: unknown;
-  };
-  /** Its giftcard/expired at a webhook without a token, and at one with a token; whether one arrived half an hour before the expiry. */
-  readonly expired: { readonly isEarly: boolean; readonly plain: Arrival | undefined; readonly signed: Arrival | undefined };
-  /** Whether giftcard/gifted of a gift arrived half an hour before its date, and at all. */
-  readonly gifted: { readonly isEarly: boolean; readonly came: boolean };
-  /** Whether giftcard/gifted of a gift arrived that was voided before its date. */
-  readonly hasVoidedGift: boolean;
-  /** Whether giftcard/voided arrived of a card that was voided in the end. */
-  readonly hasVoid: boolean;
-}
-
-export function timedDeliveries(t: Trial, clock: ClockControl): Promise<TimedDeliveries> {
+export function timedDeliveries(t: Trial, clock: ClockControl) {
   return t.shared('deliveries about dates that come', async (shared) => {
     const watch = new DeliveryWatch(shared);
     const [plain, signed] = [await watch.open('timed'), await watch.open('timed, signed', { token: timedToken })];
@@ -87,8 +69,11 @@ export function timedDeliveries(t: Trial, clock: ClockControl): Promise<TimedDel
     await watch.pause(waits.mustNot);
     await watch.close();
     return {
+      /** As it is after its expiry. */
       card: { initial: 0.5, expiresAtUtc: date, status, balance },
+      /** Its giftcard/expired at a webhook without a token, and at one with a token; whether one arrived half an hour before. */
       expired: { isEarly: isEarly.expired, plain: expiredAt(plain), signed: expiredAt(signed) },
+      /** Whether giftcard/gifted of a gift arrived half an hour before its date, and at all. */
       gifted: { isEarly: isEarly.gifted, came: isGifted(deferred) },
       hasVoidedGift: isGifted(dropped),
       hasVoid: watch.of(plain, other, 'giftcard/voided').length > 0,
@@ -106,8 +91,8 @@ export async function expiredPayload(t: Trial) {
   return undefined;
 }
 
-/** The response to the creation of a gift that is scheduled in the past, and the topics delivered about it. */
-export async function giftScheduledInPast(t: Trial): Promise<{ status: number; topics: readonly string[] }> {
+/** The status of the creation of a gift that is scheduled in the past, and the topics delivered about it. */
+export async function giftScheduledInPast(t: Trial) {
   const watch = new DeliveryWatch(t);
   const box = await watch.open('past');
   const { code, answer } = await create(t, { ...gift, giftScheduledForUtc: '2021-02-03T04:05:06.000Z' });
@@ -118,16 +103,11 @@ export async function giftScheduledInPast(t: Trial): Promise<{ status: number; t
   return { status: answer.status, topics: topics() };
 }
 
-interface AutomationDeliveries {
-  /** The properties of the event. */
-  readonly properties: Readonly<Record<string, string>>;
-  /** All deliveries about the cards, and the giftcard/voided of each. */
-  readonly payloads: readonly Payload[];
-  readonly voided: readonly Payload[];
-}
-
-/** Deliveries about the cards that an event's automations issue, and that the run then voids. Blocked if no card was issued, or a void did not arrive. */
-export function automationDeliveries(t: Trial, name: string): Promise<AutomationDeliveries> {
+/**
+ * The properties of an event, all deliveries about the cards that its automations issue, and the giftcard/voided of each. Blocked if no card was issued, or
+ * a void did not arrive.
+ */
+export function automationDeliveries(t: Trial, name: string) {
   return t.shared('deliveries about cards of automations', async (shared) => {
     const watch = new DeliveryWatch(shared);
     const box = await watch.open('issued');

@@ -64,16 +64,8 @@ export async function quietUrl(t: Trial): Promise<{ url: string; box: Mailbox | 
 /** The list's record of a webhook of the run; undefined if the list shows none. */
 export const ownRecord = async (t: Trial): Promise<unknown> => (await firstWebhook(t)).record;
 
-interface FirstWebhook {
-  readonly acceptsReceiver: boolean;
-  /** Its record in the list, if it was identified. */
-  readonly record?: unknown;
-  /** The list has a new record, but shows nothing by which it could be identified. */
-  readonly isHidden: boolean;
-}
-
-/** Registers and deletes one webhook, to see whether the run can delete others. */
-function firstWebhook(t: Trial): Promise<FirstWebhook> {
+/** Registers and deletes one webhook. `isHidden`: the list has a new record, but shows nothing by which the run could delete it. */
+function firstWebhook(t: Trial) {
   return t.shared('the first webhook', async (shared) => {
     const { receiver, ledger } = shared.run;
     const count = (json: unknown) => arrays(json)[0]?.length ?? 0;
@@ -88,7 +80,7 @@ function firstWebhook(t: Trial): Promise<FirstWebhook> {
       await removeAll(shared, [url]);
       return { acceptsReceiver: url === urls[0], record, isHidden: record === undefined && count(after) > count(before) };
     }
-    return { acceptsReceiver: false, isHidden: false };
+    return { acceptsReceiver: false, record: undefined, isHidden: false };
   });
 }
 
@@ -139,25 +131,11 @@ export async function removeAll(t: Trial, urls: readonly string[], key?: string)
   }
 }
 
-/** Webhooks registered in every way that the specification states, and then deleted. */
-interface Registrations {
-  /** With a description and no token; `again` has the same URL. */
-  readonly plain: Registered;
-  readonly again: Registered;
-  /** With a free text over two lines as description. */
-  readonly described: Registered;
-  /** With a token. */
-  readonly signed: Registered;
-  /** The list before the registrations, with all of them, after the described one was deleted, and after `again` was. */
-  readonly lists: { readonly before: unknown; readonly all: unknown; readonly without: unknown; readonly last: unknown };
-  /** Responses to deleting an unknown ID, the described webhook, and the same again; undefined if the list did not show it. */
-  readonly deletions: { readonly unknown: Answer; readonly first: Answer; readonly again: Answer } | undefined;
-}
-
 /** This text has 90 characters with the unique part that follows it. */
 const freeText = 'Free text ✓, with "quotes" <&>,\nover two lines, and long enough'.padEnd(72, '.');
 
-export function registrations(t: Trial): Promise<Registrations> {
+/** Webhooks registered in every way that the specification states, and then deleted: first `described`, then `again`, then all. */
+export function registrations(t: Trial) {
   return t.shared('webhooks that are registered and deleted', async (shared) => {
     const newUrl = async () => (await quietUrl(shared)).url;
     const urls = [await newUrl(), await newUrl(), await newUrl()] as const;
@@ -170,6 +148,7 @@ export function registrations(t: Trial): Promise<Registrations> {
     const [id] = idsOf(shared, all, urls[1]);
     shared.run.ledger.markRemoving(described.entry);
     const remove = (each: string | number) => deleteWebhook(shared, each);
+    /** Undefined if the list did not show the described webhook. */
     const deletions =
       id === undefined
         ? undefined
@@ -184,7 +163,7 @@ export function registrations(t: Trial): Promise<Registrations> {
 }
 
 /** The registrations with their deletions. Blocked if the list did not show the webhook to delete. */
-export async function deletions(t: Trial): Promise<Registrations & { deletions: NonNullable<Registrations['deletions']> }> {
+export async function deletions(t: Trial) {
   const made = await registrations(t);
   mustSucceed(made.described.answer, 'registering a webhook');
   if (!made.deletions) throw new Blocked('a registered webhook is not in the list');
