@@ -156,6 +156,6 @@ export class DeliveryWatch {
 
   /** The time does not count toward a test's deadline. */
   #until(condition: () => boolean, ms: number): Promise<boolean> {
-    return this.#trial.run.client.patiently(() => this.receiver.until(condition, ms));
+    return this.#trial.run.client.rate.during(() => this.receiver.until(condition, ms));
   }
 }
