@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { Check, Observed } from './clause.ts';
 import { clauseTexts, levelOf } from './contract.ts';
@@ -84,25 +85,21 @@ function verdictOfError(name: ClauseName, thrown: unknown, { redactor }: Run): O
 
 /** Time spent waiting for the target's rate limit extends the deadline. */
 async function inTime<T>(work: Promise<T>, trial: Trial, deadline: number, signal?: AbortSignal): Promise<T> {
-  const { client } = trial.run;
-  const start = performance.now() - client.rate.waited;
-  let timer: NodeJS.Timeout | undefined;
-  let stop = () => {};
-  const late = new Promise<never>((_, reject) => {
-    const look = () => {
-      const left = deadline - (performance.now() - client.rate.waited - start);
-      if (left > 0 || client.rate.waiting) timer = setTimeout(look, Math.max(left, 50));
-      else reject(new TransportError(`no verdict within ${deadline} ms`));
-    };
-    timer = setTimeout(look, deadline);
-    stop = () => reject(new TransportError('the run was interrupted'));
-    signal?.addEventListener('abort', stop);
-  });
+  const { rate } = trial.run.client;
+  const start = performance.now() - rate.waited;
+  const done = new AbortController();
+  const stop = AbortSignal.any(signal ? [signal, done.signal] : [done.signal]);
+  const late = async (): Promise<never> => {
+    for (let left = deadline; left > 0 || rate.waiting; left = deadline - (performance.now() - rate.waited - start))
+      await sleep(Math.max(left, 50), undefined, { signal: stop }).catch(() => {
+        throw new TransportError('the run was interrupted');
+      });
+    throw new TransportError(`no verdict within ${deadline} ms`);
+  };
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([work, late()]);
   } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', stop);
+    done.abort();
     trial.end();
   }
 }

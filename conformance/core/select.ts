@@ -14,22 +14,15 @@ interface Selection {
 /** The selected clauses in the contract's order. Throws UsageError for a pattern that matches no clause, and if no clause is selected. */
 export function select({ names, skip, level }: Selection): ClauseName[] {
   const all = [...clauseTexts.keys()];
-  for (const pattern of [...names, ...skip]) {
-    if (!all.some(matching(pattern)))
-      throw new UsageError(`No clause matches "${pattern}".${didYouMean(pattern, all)} See them all with: ${cliName} list`);
-  }
-  const selected = all.filter(
-    (name) =>
-      (names.length === 0 || names.some((pattern) => matching(pattern)(name))) &&
-      !skip.some((pattern) => matching(pattern)(name)) &&
-      (level === undefined || levelOf(name) === level),
-  );
+  const matches = (pattern: string): ClauseName[] => {
+    const expression = new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`);
+    const found = all.filter((name) => expression.test(name));
+    if (found.length > 0) return found;
+    throw new UsageError(`No clause matches "${pattern}".${didYouMean(pattern, all)} See them all with: ${cliName} list`);
+  };
+  const wanted = new Set(names.length === 0 ? all : names.flatMap(matches));
+  for (const name of skip.flatMap(matches)) wanted.delete(name);
+  const selected = all.filter((name) => wanted.has(name) && (level === undefined || levelOf(name) === level));
   if (selected.length === 0) throw new UsageError('The names, --skip and --level together leave no clause to run.');
   return selected;
-}
-
-function matching(pattern: string): (name: string) => boolean {
-  const source = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
-  const expression = new RegExp(`^${source}$`);
-  return (name) => expression.test(name);
 }

@@ -145,19 +145,16 @@ export function issueTime(card: unknown): string | undefined {
 
 /** An id of the same type and form that names nothing. */
 export function unknownIdLike(id: string | number): string | number {
-  if (typeof id === 'number') return 2_000_000_000 + Math.floor(Math.random() * 100_000_000);
+  const large = 2_000_000_000 + Math.floor(Math.random() * 100_000_000);
+  if (typeof id === 'number') return large;
+  if (/^\d+$/.test(id)) return String(large);
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return crypto.randomUUID();
-  if (/^\d+$/.test(id)) return String(2_000_000_000 + Math.floor(Math.random() * 100_000_000));
+  if (!/[a-z0-9]/i.test(id)) return `${id}a`;
+  const oneOf = (characters: string) => characters[Math.floor(Math.random() * characters.length)] as string;
+  const otherThan = (c: string) => oneOf(/\d/.test(c) ? '0123456789' : /[A-Z]/.test(c) ? 'ABCDEF' : 'abcdef');
   // Only the last run of letters and digits is replaced: a prefix such as card_ or a suffix such as == may be fixed.
-  const other = id.replace(/[a-z0-9]+(?=[^a-z0-9]*$)/i, (run) =>
-    run.replace(/./g, (c) => (/\d/.test(c) ? random('0123456789') : /[A-Z]/.test(c) ? random('ABCDEF') : random('abcdef'))),
-  );
-  if (!/[a-z0-9]/i.test(id)) return `${id}${random('abcdef')}`;
+  const other = id.replace(/[a-z0-9]+(?=[^a-z0-9]*$)/i, (run) => run.replace(/./g, otherThan));
   return other === id ? unknownIdLike(id) : other;
-}
-
-function random(characters: string): string {
-  return characters[Math.floor(Math.random() * characters.length)] ?? '0';
 }
 
 /** The JSON value of a text; undefined if it is not JSON. */
