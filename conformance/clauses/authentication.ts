@@ -46,7 +46,7 @@ clause('authentication.key-is-in-header', {}, async (t) => {
   t.doesNotCheck('whether the target accepts a key elsewhere if the header is missing');
   const profile = { method: 'GET', path: '/api/Company/Profile' } as const;
   await controlAccepts(t, "the business profile with the run's key", t.send('GET the business profile', profile));
-  const ask: Ask = { ...profile, query: { 'x-api-key': t.run.key }, key: `wrong-${t.run.ledger.fresh()}` };
+  const ask: Ask = { ...profile, query: { 'x-api-key': t.run.target.key }, key: `wrong-${t.run.ledger.fresh()}` };
   const answer = await t.send('a request with the key in the query and a wrong one in the header', ask);
   is401(answer, 'a request with a wrong key in the header');
 });
@@ -77,7 +77,7 @@ function similarKeys(key: string): [string, string][] {
 
 clause('authentication.wrong-key-is-401', {}, async (t) => {
   await isRejectedEverywhere(t, `wrong-${t.run.ledger.fresh()}`, 'an unknown key', is401);
-  for (const [what, key] of similarKeys(t.run.key)) is401(await list(t, { pageSize: 1 }, key), `a list with ${what}`);
+  for (const [what, key] of similarKeys(t.run.target.key)) is401(await list(t, { pageSize: 1 }, key), `a list with ${what}`);
 });
 
 clause('authentication.deleted-key-is-401', { needs: ['deletedKey'] }, async (t, { deletedKey }) => {

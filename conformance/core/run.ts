@@ -12,7 +12,7 @@ import type { Check } from './clause.ts';
 import { emptyRateWindow, keepBelowLimit } from './clock.ts';
 import { dropAbsent } from './endpoints.ts';
 import { emptyResult, evaluate } from './evaluate.ts';
-import type { ClauseResult, PlannedCost, RunResult } from './result.ts';
+import type { ClauseResult, Cleanup, PlannedCost, RunResult } from './result.ts';
 import { openSession, type Session } from './session.ts';
 import { defaultSeed } from './settings.ts';
 import { checkStatedRules } from './stated-rules.ts';
@@ -82,7 +82,6 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     run.client.emptyRateWindow = () => emptyRateWindow(run);
     cleanupFault = await endRun(run, lock, () => (options.session ? undefined : run.client.close()));
   }
-  const { entries } = run.ledger;
   return {
     kind: 'run',
     suite: options.suite,
@@ -91,11 +90,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     finishedAt: new Date().toISOString(),
     ...(options.signal?.aborted ? { interrupted: { after: clauses.length, of: options.names.length } } : {}),
     clauses: dropAbsent(failViolated(clauses), run.client.exchanges),
-    cards: {
-      created: entries.filter(({ state }) => state !== 'refused').length,
-      voided: entries.filter(({ state }) => state === 'gone').length,
-      left: entries.filter(({ state }) => state === 'left').map(({ name }) => name),
-    },
+    cards: countCards(run.ledger),
     recordsLeft: run.ledger.all
       .filter(isRecord)
       .flatMap(({ state, what, url }) => (state === 'left' ? [{ what, value: url }] : [])),
@@ -118,19 +113,19 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
   };
 }
 
-function startRun({ target, redactor, client, gate }: Session, seed: number, file: LedgerFolder | undefined): Run {
+/** Everything that the tests of one run share, with a ledger of its own. */
+export function startRun(session: Session, seed: number, folder: LedgerFolder | undefined): Run {
+  const { target, redactor, client, gate } = session;
   const profile = withReceiver(target);
-  const ledger = new Ledger(redactor, target.profile, target.key, file && ((run) => file.writerOf(run)));
+  const ledger = new Ledger(redactor, target.profile, target.key, folder && ((run) => folder.writerOf(run)));
   ledger.onProvenAbsent = (entry, cleaning) => gate.provenAbsent(entry, cleaning);
-  return {
-    key: target.key,
-    client,
-    redactor,
-    ledger,
-    profile,
-    ...(target.overrides ? { overrides: target.overrides } : {}),
-    seed,
-    receiver: profile.receiver && new Receiver(profile.receiver, (json) => client.formatOf().decode(json)),
-    shared: new Map(),
-  };
+  const receiver = profile.receiver && new Receiver(profile.receiver, (json) => client.formatOf().decode(json));
+  return { ...session, ledger, profile, seed, receiver, shared: new Map() };
 }
+
+/** How many cards a run created and voided, and the names of those that are left. */
+export const countCards = ({ entries }: Ledger): Cleanup['cards'] => ({
+  created: entries.filter(({ state }) => state !== 'refused').length,
+  voided: entries.filter(({ state }) => state === 'gone').length,
+  left: entries.filter(({ state }) => state === 'left').map(({ name }) => name),
+});

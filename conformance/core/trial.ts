@@ -1,25 +1,19 @@
-import type { Override } from '../../openapi/effective/overrides.ts';
-import type { Client } from '../http/client.ts';
 import type { Answer, Ask, Exchange, Outside } from '../http/exchange.ts';
 import type { Receiver } from '../http/receiver.ts';
-import type { Redactor } from '../http/redactor.ts';
 import type { Ledger } from '../safety/ledger.ts';
 import { describeAnswer } from './expect.ts';
+import type { Session } from './session.ts';
 import type { Profile } from './target.ts';
 import { Blocked, NotSent, TransportError, Untested, Violation } from './verdict.ts';
 
 /** What all tests of a run share. */
-export interface Run {
-  key: string;
-  client: Client;
-  redactor: Redactor;
+export interface Run extends Session {
   ledger: Ledger;
+  /** The profile of the target, with a receiver if the target can reach one. */
   profile: Profile;
-  /** Overrides of the contract by which requests and answers of the target are known to differ. */
-  overrides?: readonly Override[];
   /** Seed of generated input. */
   seed: number;
-  /** Receives deliveries, if the target can reach it. */
+  /** Receives deliveries. */
   receiver: Receiver | undefined;
   /** Shared work by name. */
   shared: Map<string, SharedWork>;

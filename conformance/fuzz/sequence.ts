@@ -1,6 +1,7 @@
 import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import { Reader } from '../../openapi/effective/reader.ts';
 import type { FuzzResult } from '../core/result.ts';
+import { countCards, startRun } from '../core/run.ts';
 import type { Session } from '../core/session.ts';
 import { type Run, Trial } from '../core/trial.ts';
 import { Blocked, Violation } from '../core/verdict.ts';
@@ -8,7 +9,6 @@ import { decimalsOf } from '../http/account-format.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { type Finding, Oracle } from '../oracle/oracle.ts';
 import { endRun } from '../safety/ending.ts';
-import { Ledger } from '../safety/ledger.ts';
 import type { LedgerFolder } from '../safety/ledger-folder.ts';
 import { adjustFunctions } from '../scenarios/adjustments.ts';
 import { card, getByCode } from '../scenarios/cards.ts';
@@ -43,11 +43,9 @@ export async function runSequence(
   shared: Run['shared'],
   steps: readonly Step[],
 ): Promise<SequenceResult> {
-  const { target, redactor, client } = session;
-  const { key, profile, overrides = [] } = target;
-  const ledger = new Ledger(redactor, profile, key, file && ((run) => file.writerOf(run)));
-  const run: Run = { key, client, redactor, ledger, profile, overrides, seed: 0, receiver: undefined, shared };
-  const lock = await file?.begin(ledger.runId, target);
+  const { target, client } = session;
+  const run = { ...startRun(session, 0, file), shared };
+  const lock = await file?.begin(run.ledger.runId, target);
   const t = new Trial(run);
   const stop = () => t.end();
   signal?.addEventListener('abort', stop);
@@ -68,18 +66,13 @@ export async function runSequence(
   // The result shows only the last of many sequences.
   client.exchanges.splice(0);
   const isUnusable = error instanceof Violation || error instanceof Blocked;
-  const { entries } = ledger;
   return {
     requests: t.did.slice(first),
     exchanges: t.exchanges.slice(first),
     // A violation that the oracle found explains why a step could not use an answer.
     failure: violations[0] ?? (isUnusable ? { clause: undefined, what: String((error as Error).message) } : undefined),
     error: isUnusable ? undefined : error,
-    cards: {
-      created: entries.filter(({ state }) => state !== 'refused').length,
-      voided: entries.filter(({ state }) => state === 'gone').length,
-      left: entries.flatMap(({ state, name }) => (state === 'left' ? [name] : [])),
-    },
+    cards: countCards(run.ledger),
     cleanupFault,
   };
 }
@@ -94,7 +87,7 @@ async function traitsOf(t: Trial): Promise<AccountTraits> {
 /** Looks up the card after each step, and all cards at the end. */
 async function takeSteps(sequence: Sequence, steps: readonly Step[], violations: Finding[]): Promise<void> {
   const { t } = sequence;
-  const oracle = new Oracle({ isOnlyClient: true, reader: new Reader(standardDocument, t.run.overrides ?? []) });
+  const oracle = new Oracle({ isOnlyClient: true, reader: new Reader(standardDocument, t.run.target.overrides ?? []) });
   t.run.client.observer = {
     begin: () => oracle.begin(),
     observe: (exchange) => violations.push(...oracle.observe(exchange).filter(({ kind }) => kind === 'violated')),

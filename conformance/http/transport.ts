@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { Agent, request } from 'undici';
@@ -36,16 +37,16 @@ const KEEP_ALIVE = 1_000;
 /** Milliseconds. The specification gives no limit. */
 const REQUEST_TIMEOUT = 30_000;
 const LARGEST_BODY = 5_000_000;
-/** Bytes of headers. Gateways add long cookies and traces. */
-const LARGEST_HEAD = 65_536;
+/** Sizes are in bytes. Gateways add long cookies and traces to the headers. */
+const limits = { connections: 4, maxHeaderSize: 65_536, maxResponseSize: LARGEST_BODY } as const;
 
 /** Sends requests over sockets or, to a target in this process, without one. */
 export class Transport {
   readonly #fetch: InProcessFetch | undefined;
   readonly #timeout: number;
-  readonly #keepAlive = new Agent({ connections: 4, keepAliveTimeout: KEEP_ALIVE, maxHeaderSize: LARGEST_HEAD });
+  readonly #keepAlive = new Agent({ ...limits, keepAliveTimeout: KEEP_ALIVE });
   /** Uses a new connection for each request. */
-  readonly #oneShot = new Agent({ connections: 4, pipelining: 0, maxHeaderSize: LARGEST_HEAD });
+  readonly #oneShot = new Agent({ ...limits, pipelining: 0 });
   #agent = this.#keepAlive;
 
   /** `timeout` is in milliseconds. */
@@ -81,7 +82,7 @@ export class Transport {
         signal,
         dispatcher,
       });
-      return toReceived(response.statusCode, response.headers, await readBounded(response.body));
+      return toReceived(response.statusCode, response.headers, await buffer(response.body));
     };
     const agent = this.#agent;
     return sendWith(agent).catch((error: unknown) => {
@@ -116,30 +117,17 @@ function toReceived(status: number, named: Readonly<Record<string, string | stri
   return { status, headers, contentType: headers['content-type'] ?? '', body: textOf(bytes, headers['content-encoding'] ?? '') };
 }
 
-const tooLarge = () => new Error(`the answer is larger than ${LARGEST_BODY} bytes`);
-
 function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 }
 
-const readResponse = async ({ status, headers, body }: Response): Promise<Received> =>
-  toReceived(status, Object.fromEntries(headers), await readBounded(body ?? []));
-
-async function readBounded(stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Buffer> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of stream) {
-    size += part.length;
-    if (size > LARGEST_BODY) throw tooLarge();
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
-}
+const readResponse = async (response: Response): Promise<Received> =>
+  toReceived(response.status, Object.fromEntries(response.headers), Buffer.from(await response.arrayBuffer()));
 
 /** A server may compress without being asked, and may send a byte order mark. */
 function textOf(bytes: Buffer, encoding: string): string {
   const plain = decompress(bytes, encoding, LARGEST_BODY);
-  if (plain === undefined) throw tooLarge();
+  if (plain === undefined) throw new Error(`the answer is larger than ${LARGEST_BODY} bytes`);
   return new TextDecoder().decode(plain);
 }
 

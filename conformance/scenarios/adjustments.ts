@@ -91,7 +91,7 @@ export async function cardIdField(t: Trial): Promise<string> {
     // Shows which time the target accepts.
     await byCode(shared, on, 0.1);
     const before = await balanceOf(shared, on.code);
-    const fromVariant = (shared.run.overrides ?? []).flatMap((row) =>
+    const fromVariant = (shared.run.target.overrides ?? []).flatMap((row) =>
       'rename' in row && row.rename === adjustmentCardField ? [row.to] : [],
     );
     const statuses = new Set<number>();
