@@ -80,7 +80,8 @@ function documents(): Map<string, Uint8Array> {
 function licences(): string {
   const sections = ['commander', 'leven', 'openapi-fetch', 'tinyqueue', 'pure-rand', 'redoc'].map((name) => {
     const folder = join(root, 'node_modules', name);
-    return `${name}\n\n${readFileSync(join(folder, 'LICENSE'), 'utf8').trim()}\n`;
+    const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each)) ?? 'LICENSE';
+    return `${name}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
   });
   const inRedoc = readFileSync(join(root, 'node_modules/redoc/bundles/redoc.standalone.js.LICENSE.txt'), 'utf8');
   return [...sections, `Bundled in redoc\n\n${inRedoc}`].join('\n');

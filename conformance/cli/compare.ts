@@ -1,4 +1,4 @@
-import { text } from '../../command-line/flags.ts';
+import { text, type Values } from '../../command-line/flags.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
 import type { Variant } from '../../openapi/variant/variant.ts';
@@ -17,14 +17,12 @@ import {
   reportFlags,
   rerunCommand,
   selectionFlags,
-  type TestValues,
   targetFlags,
   testFlags,
   testNotes,
 } from './flags.ts';
 import { finish, outputFrom } from './output.ts';
-import { readProfile } from './profile-file.ts';
-import { isUrl, ledgerFrom, policyFrom, selectedClauses, type TestTarget, targetAt, variantFrom } from './target.ts';
+import { isUrl, selectedClauses, type TestTarget, testTargetFrom, variantFrom } from './target.ts';
 
 const flags = {
   profile: text('FILE[,FILE]', 'one profile for both targets, or one for each; keyEnv names the variable of the key'),
@@ -34,6 +32,8 @@ const flags = {
   ...reportFlags,
   ...inputFlags,
 };
+
+type CompareValues = Values<typeof flags>;
 
 const exitTexts = {
   0: 'no stated clause differs',
@@ -58,7 +58,7 @@ export const compareCommand = (context: CliContext): CommandDefinition =>
       const again = rerunCommand('compare', values, [...Object.keys(reportFlags), 'quiet'], [a, b, ...patterns]);
       const startedAt = new Date().toISOString();
       const sideOf = (letter: 'A' | 'B', place: string): TestTarget | RunResult =>
-        isUrl(place) ? testTarget(letter, place, { ...values, variant }, context) : readRunResult(place);
+        isUrl(place) ? testTarget(letter, place, values, variant, context) : readRunResult(place);
       const [sideA, sideB] = [sideOf('A', a), sideOf('B', b)];
       const runs =
         isResult(sideA) || isResult(sideB)
@@ -90,7 +90,7 @@ async function runsWithFile(
   a: TestTarget | RunResult,
   b: TestTarget | RunResult,
   names: Names,
-  { seed, yes }: Pick<SideValues, 'seed' | 'yes'>,
+  { seed, yes }: CompareValues,
 ): Promise<RunsToCompare | ExitCode> {
   const inFile = new Set([a, b].flatMap((side) => (isResult(side) ? side.clauses.map(({ name }) => name) : [])));
   const resultOf = async (side: TestTarget | RunResult): Promise<RunResult | ExitCode> =>
@@ -108,29 +108,20 @@ async function runsWithFile(
   return typeof resultB === 'number' ? resultB : { a: resultA, b: resultB, steadinessUnknown: 'a result file is of one run' };
 }
 
-interface SideValues extends TestValues {
-  readonly profile: string | undefined;
-  readonly rate: number | undefined;
-  readonly seed: number | undefined;
-  readonly variant: Variant | undefined;
-}
-
-function testTarget(letter: 'A' | 'B', place: string, values: SideValues, context: CliContext): TestTarget {
-  const url = baseUrl(place);
+/** Throws UsageError. */
+function testTarget(letter: 'A' | 'B', place: string, values: CompareValues, variant: Variant | undefined, context: CliContext) {
   const files = values.profile?.split(',') ?? [];
   if (files.length > 2) throw new UsageError(`--profile takes one or two files, got ${files.length}.`);
-  const file = letter === 'A' ? files[0] : (files[1] ?? files[0]);
-  const profile = file === undefined ? {} : readProfile(file);
+  const [first, second = first] = files;
   const ownVariable = `GIFTCARD_API_KEY_${letter}`;
-  const variable = profile.keyEnv ?? (context.environment[ownVariable] ? ownVariable : 'GIFTCARD_API_KEY');
-  const { rate, variant, quiet } = values;
-  return {
-    io: context.io,
-    quiet,
-    target: targetAt(url, profile, { variable, rate, variant }, context),
-    policy: policyFrom(values, url),
-    ledger: ledgerFrom({ target: url, ledger: undefined }, context),
+  const own = {
+    target: baseUrl(place),
+    profile: letter === 'A' ? first : second,
+    'key-env': undefined,
+    ledger: undefined,
   };
+  const keyVariable = context.environment[ownVariable] ? ownVariable : 'GIFTCARD_API_KEY';
+  return testTargetFrom({ ...values, ...own }, context, { variant, keyVariable });
 }
 
 /** `place` is a URL or a result file. Leftovers in a result file are not reported again. */

@@ -103,10 +103,11 @@ export class Connection {
   /** Runs the clauses that fit into the budget. In full mode on a remote target, one card is created and voided first. */
   async run(names: readonly ClauseName[], signal: AbortSignal, settings: RunSettings = {}): Promise<RunResult> {
     const { test, session, leftBefore } = this;
-    const { seed, again, baseline = new Map() } = settings;
+    const { baseline = new Map(), ...options } = settings;
     const { leftOut, requests, total } = this.plan(names);
     const progress = test.quiet ? undefined : new Progress(test.io.stderr, names);
     this.#progress = progress;
+    const hasCanary = test.policy.mode === 'full' && !isLocal(test.target.url) && total.creates > 1;
     const result = await runClauses({
       target: test.target,
       ledger: test.ledger,
@@ -118,11 +119,8 @@ export class Connection {
       leftBefore,
       leftOut,
       planned: { requests, creates: total.creates, faceValue: total.faceValue },
-      ...(test.policy.mode === 'full' && !isLocal(test.target.url) && total.creates > 1
-        ? { canary: (run) => this.#isCanaryVoided(run) }
-        : {}),
-      ...(seed === undefined ? {} : { seed }),
-      ...(again === undefined ? {} : { again }),
+      canary: hasCanary ? (run) => this.#isCanaryVoided(run) : undefined,
+      ...options,
       onResult: (clause) => progress?.finished(markIfKnown(clause, baseline)),
     }).finally(() => progress?.end());
     reportLeftovers(test, result);

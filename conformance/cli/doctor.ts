@@ -10,7 +10,7 @@ import { Connection } from './connection.ts';
 import type { CliContext } from './context.ts';
 import { exitNotes, removedFlags, targetFlags, webhookFlags } from './flags.ts';
 import { type Finding, profileFindings } from './profile-check.ts';
-import { ledgerFrom, targetFrom } from './target.ts';
+import { testTargetFrom } from './target.ts';
 
 export const doctorCommand = (context: CliContext): CommandDefinition =>
   defineCommand({
@@ -20,13 +20,7 @@ export const doctorCommand = (context: CliContext): CommandDefinition =>
     removedFlags,
     notes: exitNotes([0, 2, 3, 4, 5], { 0: 'a run can start', 4: 'something prevents a complete run' }),
     async run(values) {
-      const target = targetFrom(values, context);
-      const connection = new Connection({
-        io: context.io,
-        target,
-        ledger: ledgerFrom(values, context),
-        policy: policyOf('read-only', [], {}),
-      });
+      const connection = new Connection({ ...testTargetFrom(values, context), policy: policyOf('read-only', [], {}) });
       const { session } = connection;
       try {
         const findings = [...(await targetFindings(session)), ...(await ledgerFindings(connection))];

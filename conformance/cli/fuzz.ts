@@ -40,7 +40,7 @@ ${testNotes('fuzz sequences --target http://127.0.0.1:8460 --seed 7', { 1: 'a cl
       const { seed = defaultSeed, runs = defaultSequences, steps = defaultSteps, path, yes } = values;
       const hasSequences = path !== undefined || words.length === 0 || words.includes('sequences');
       const hasInputs = (words.length === 0 || words.includes('inputs')) && path === undefined;
-      const basis = testTargetFrom(values, context, await variantFrom(values.variant));
+      const basis = testTargetFrom(values, context, { variant: await variantFrom(values.variant) });
       const test = { ...basis, policy: { ...basis.policy, inputs: true } };
       if (test.policy.mode !== 'full')
         throw new UsageError('fuzz creates and voids hundreds of cards, which needs --mode full. Nothing was sent.');

@@ -10,7 +10,7 @@ import { Connection } from './connection.ts';
 import type { CliContext } from './context.ts';
 import { exitNotes, ledgerFlags, removedFlags, targetFlags } from './flags.ts';
 import { sweepAndReport } from './leftovers.ts';
-import { ledgerFrom, targetFrom } from './target.ts';
+import { ledgerFrom, testTargetFrom } from './target.ts';
 
 export const sweepCommand = (context: CliContext): CommandDefinition =>
   defineCommand({
@@ -20,17 +20,16 @@ export const sweepCommand = (context: CliContext): CommandDefinition =>
     removedFlags,
     notes: exitNotes([0, 2, 5, 6], { 0: 'nothing is left', 6: 'a defect of the suite' }),
     async run(values) {
-      const { io } = context;
-      const target = targetFrom(values, context);
-      const ledger = ledgerFrom(values, context);
+      const { stderr } = context.io;
+      const connection = new Connection({ ...testTargetFrom(values, context), policy: unguarded });
+      const { ledger, target } = connection.test;
       ledger.ready();
-      const connection = new Connection({ io, target, ledger, policy: unguarded });
       try {
         const leftovers = await leftoversIn(ledger, target);
         const damage = describeDamage(ledger.damage());
-        for (const sentence of damage) io.stderr.write(`${sentence}\n`);
+        for (const sentence of damage) stderr.write(`${sentence}\n`);
         const left = await sweepAndReport(connection, leftovers);
-        if (leftovers.entries.length === 0) io.stderr.write(`The ledger ${ledger.path} lists no leftovers of ended runs.\n`);
+        if (leftovers.entries.length === 0) stderr.write(`The ledger ${ledger.path} lists no leftovers of ended runs.\n`);
         return left + damage.length > 0 ? 5 : 0;
       } finally {
         await connection.close();

@@ -1,7 +1,7 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { clauseTexts } from '../core/contract.ts';
 import type { ClauseResult } from '../core/result.ts';
-import { tally } from '../core/text.ts';
+import { formatCount, tally } from '../core/text.ts';
 import { realTime, type WaitsFor } from '../http/rate.ts';
 import { headingOf } from '../report/sections.ts';
 import type { Screen } from './context.ts';
@@ -31,7 +31,7 @@ export class Progress {
     const section = this.#names.filter((each) => sectionOf(each) === sectionOf(name));
     const verdicts = section.flatMap((each) => this.#verdicts.get(each) ?? []);
     if (this.#screen.isTTY || verdicts.length < section.length) return;
-    this.#screen.write(`${sectionOf(name)}: ${tally(verdicts)} (${done} of ${this.#names.length} clauses)\n`);
+    this.#screen.write(`${sectionOf(name)}: ${tally(verdicts)} (${done} of ${formatCount(this.#names.length, 'clause')})\n`);
   }
 
   /** The run sends nothing for this time, in milliseconds. */

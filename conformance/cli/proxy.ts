@@ -60,7 +60,7 @@ async function watchTraffic(values: Flags, env: Environment, io: Io): Promise<nu
   const { host = '127.0.0.1', port = 0, record } = values;
   const target = baseUrl(values.target);
   const variable = values['token-env'];
-  const token = variable === undefined ? undefined : secretIn(variable, '--token-env', 'token', { environment: env });
+  const token = variable === undefined ? undefined : secretIn(variable, '--token-env', 'token', env);
   if (token === undefined && !isLoopback(host.includes(':') ? `[${host}]` : host))
     throw new UsageError(`--host ${host} lets other machines use the target through the proxy. Add a token: --token-env NAME.`);
   if (leadsToProxy(target, host, port))

@@ -47,7 +47,7 @@ export const clausesCommand = (context: CliContext): CommandDefinition =>
       const { stderr } = context.io;
       const names = selectedClauses(values, words);
       const variant = await variantFrom(values.variant);
-      const test = testTargetFrom(values, context, variant);
+      const test = testTargetFrom(values, context, { variant });
       const before = values.baseline === undefined ? new Map() : readBaseline(values.baseline);
       const newFile = values['write-baseline'];
       if (newFile !== undefined) mayWrite(newFile, 'baseline');

@@ -1,3 +1,4 @@
+import type { Environment } from '../../command-line/io.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { allOverrides } from '../../openapi/effective/behaviors.ts';
 import type { Override } from '../../openapi/effective/overrides.ts';
@@ -22,36 +23,29 @@ export interface TestTarget {
   readonly quiet?: boolean | undefined;
 }
 
-/** Throws UsageError. */
-export function testTargetFrom(values: TargetValues & TestValues, context: CliContext, variant?: Variant): TestTarget {
-  const target = targetFrom(values, context, variant);
-  const { io } = context;
-  return { io, target, policy: policyFrom(values, target.url), ledger: ledgerFrom(values, context), quiet: values.quiet };
+interface TargetOptions {
+  readonly variant?: Variant | undefined;
+  /** The environment variable with the API key, if neither a flag nor the profile names one. Default: GIFTCARD_API_KEY. */
+  readonly keyVariable?: string;
 }
 
 /** The target of the flags, with its key from the environment. Throws UsageError. */
-export function targetFrom(values: TargetValues, context: CliContext, variant?: Variant): Target {
+export function testTargetFrom(
+  values: TargetValues & Partial<TestValues>,
+  context: CliContext,
+  { variant, keyVariable = 'GIFTCARD_API_KEY' }: TargetOptions = {},
+): TestTarget {
+  const { environment, io } = context;
+  const url = urlFrom(values);
   const profile = profileFrom(values);
-  const variable = values['key-env'] ?? profile.keyEnv ?? 'GIFTCARD_API_KEY';
-  return targetAt(urlFrom(values), profile, { variable, rate: values.rate, variant }, context);
-}
-
-interface TargetOptions {
-  /** The environment variable with the API key. */
-  readonly variable: string;
-  readonly rate: number | undefined;
-  readonly variant: Variant | undefined;
-}
-
-/** Throws UsageError. */
-export function targetAt(url: string, profile: Profile, { variable, rate, variant }: TargetOptions, context: CliContext): Target {
+  const key = secretIn(values['key-env'] ?? profile.keyEnv ?? keyVariable, '--key-env', 'API key', environment);
+  const overrides = variant ? overridesIn(variant) : [];
   return {
-    url,
-    key: secretIn(variable, '--key-env', 'API key', context),
-    profile,
-    overrides: variant ? overridesIn(variant) : [],
-    ...(context.io.fetch ? { fetch: context.io.fetch } : {}),
-    ...rateFrom(rate, url),
+    io,
+    target: { url, key, profile, overrides, ...rateFrom(values.rate, url), ...(io.fetch ? { fetch: io.fetch } : {}) },
+    policy: policyFrom(values, url),
+    ledger: ledgerFrom(values, context),
+    quiet: values.quiet,
   };
 }
 
@@ -67,7 +61,7 @@ export function rateFrom(rate: number | undefined, url: string): Pick<Target, 'r
 }
 
 /** The secret in an environment variable that `flag` names. Throws UsageError without the value. */
-export function secretIn(variable: string, flag: string, kind: string, { environment }: Pick<CliContext, 'environment'>): string {
+export function secretIn(variable: string, flag: string, kind: string, environment: Environment): string {
   if (!/^[A-Za-z_]\w*$/.test(variable))
     throw new UsageError(`${flag} must be the name of an environment variable, got "${variable}".`);
   const secret = environment[variable];
@@ -105,7 +99,7 @@ export function ledgerFrom(values: Pick<TargetValues, 'target' | 'ledger'>, { en
 }
 
 /** The default allows everything on a local target, and little on a remote one. Throws UsageError. */
-export function policyFrom(values: PolicyValues, url: string): Policy {
+export function policyFrom(values: Partial<PolicyValues>, url: string): Policy {
   const { mode = isLocal(url) ? 'full' : 'safe', allow = [] } = values;
   if (mode === 'read-only' && allow.length > 0)
     throw new UsageError(`--mode read-only changes nothing, so --allow ${allow.join(',')} has no effect. Leave one of them out.`);

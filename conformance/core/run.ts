@@ -31,7 +31,7 @@ export interface RunOptions {
   deadline?: number;
   time?: Waiting;
   /** Seed of generated input: the same seed gives the same input. */
-  seed?: number;
+  seed?: number | undefined;
   /** The connection to the target, if the caller has one; it stays open. Default: a new one. */
   session?: Session;
   /** Stores on disk what the run creates. */
@@ -39,7 +39,7 @@ export interface RunOptions {
   /** Clauses that are not tested, and why. */
   leftOut?: ReadonlyMap<ClauseName, Why>;
   /** Creates one card and voids it before any other is created. Returns whether it is proven gone; if not, nothing more is created. */
-  canary?: (run: Run) => Promise<boolean>;
+  canary?: ((run: Run) => Promise<boolean>) | undefined;
   /** What earlier runs have left, for the result. */
   leftBefore?: readonly string[];
   /** The planned cost, which the report shows next to the actual one. */
