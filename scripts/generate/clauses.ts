@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { parseDocument } from 'yaml';
-import { type JsonObject, operationsOf } from '../../openapi/document.ts';
+import { type JsonObject, operationsOf, resolve } from '../../openapi/document.ts';
 import { refusalCodes } from '../../openapi/effective/answers.ts';
 import { applyPlan } from '../../openapi/effective/apply.ts';
 import { clauseLine } from '../../openapi/effective/clause-lines.ts';
@@ -48,6 +48,7 @@ export function readClauses(folder: string, schemaFile: string, contract: JsonOb
     problems.push(...ofFile.map((sentence) => `${file}: ${sentence}`));
     if (ofFile.length > 0) continue;
     for (const [name, clause] of Object.entries(content as Clauses)) {
+      for (const each of Object.values(clause.behaviors ?? {})) if (each?.wire) each.wire = expanded(each.wire, contract);
       const home = homes.get(name);
       if (home !== undefined) problems.push(`${file}: ${name} is already a clause of ${home}; use a name once.`);
       homes.set(name, file);
@@ -79,6 +80,24 @@ export function withDefaultStatuses(contract: JsonObject, clauses: Clauses): Jso
     ({ behaviors = {}, default: byDefault = '' }) => behaviors[byDefault]?.wire ?? [],
   );
   return applyPlan(contract, planOf(overrides)).effective;
+}
+
+/** Replaces `{ nullable: SCHEMA, to: optional }`, or `refused`, by an override for each property of the schema that can be null. */
+function expanded(
+  wire: readonly (Override | { readonly nullable: string; readonly to: string })[],
+  contract: JsonObject,
+): Override[] {
+  return wire.flatMap((row) => {
+    if (!('nullable' in row)) return [row];
+    const schema = resolve(contract, { $ref: `#/components/schemas/${row.nullable}` });
+    return Object.entries(schema.properties as Record<string, JsonObject>).flatMap(([name, { type }]): Override[] => {
+      if (!Array.isArray(type) || !type.includes('null')) return [];
+      const target = `${row.nullable}.${name}`;
+      if (row.to === 'optional') return [{ required: target, to: false }];
+      const [only, ...others] = type.filter((each) => each !== 'null');
+      return [{ schema: target, to: { type: others.length === 0 ? (only ?? 'null') : [only as string, ...others] } }];
+    });
+  });
 }
 
 function clauseProblems(
