@@ -6,14 +6,10 @@ import { onCreate, onVoid, suppressed } from './notifications.ts';
 import type { Context, Effect, Outcome } from './outcome.ts';
 import { isUsed, usingUp } from './unique-values.ts';
 
-/** Properties that a request to create a card cannot set. Every other property of the record must be read from the request. */
-type SetByService =
-  | ('id' | 'kind' | 'issuedThrough' | 'currency' | 'balance' | 'totalIssued' | 'status')
-  | ('createdAt' | 'updatedAt' | 'deletedAt' | 'voidedAt')
-  | ('batchId' | 'campaignId' | 'automationId' | 'apiEventName' | 'apiEventProperties');
-
 /** A card that a request asks for. `notes` are the client's own. */
-export type RequestedCard = NewCard & Omit<CardRecord, SetByService | 'code' | 'expiresAt'>;
+export type RequestedCard = Required<Pick<NewCard, 'given'>> &
+  Omit<NewCard, 'given'> &
+  Pick<CardRecord, 'recipientName' | 'recipientEmailAddress' | 'buyerName' | 'giftScheduledFor' | 'notes' | 'uniqueId'>;
 
 /** The monthly allowance refuses no card (limits.allowance-does-not-refuse). */
 export function create(wanted: RequestedCard, context: Context): Outcome<CardRecord> | Refusal {
@@ -32,7 +28,8 @@ export function create(wanted: RequestedCard, context: Context): Outcome<CardRec
 /** Refuses a card that is not valid, independent of the other cards of the account. */
 function validate(wanted: RequestedCard, { now, behaviors }: Context): Refusal | undefined {
   const invalid = (what: string) => refuse('request.invalid', what);
-  const { code, initialValue, expiresAt, giftScheduledFor, sendAsGift, shouldSendNotification } = wanted;
+  const { code, initialValue, expiresAt, giftScheduledFor, given } = wanted;
+  const { sendAsGift = false, shouldSendNotification = false } = given;
   if (code !== null && UNPRINTABLE.test(code)) return invalid('code has characters that it may not have');
   if (initialValue === 0 && behaviors['gift-card.create.zero-balance'] === 'refused') return invalid('balance is 0');
   if (expiresAt && expiresAt <= now && behaviors['gift-card.create.past-expiry'] === 'refused')

@@ -1,3 +1,4 @@
+import type { components } from '../../openapi/generated/types.ts';
 import type { Change } from '../state/change.ts';
 import type { CardRecord } from '../state/records.ts';
 import { localMonth } from './dates.ts';
@@ -5,12 +6,20 @@ import { defaultExpiry } from './due-events.ts';
 import type { Context } from './outcome.ts';
 import { statusAfterAnswer } from './status.ts';
 
+type CreateRequest = components['schemas']['CreateGiftCardRequest'];
+
 /** The values of a new card. Without a code one is generated, without an expiry the account's default applies; other missing values are null or false. */
-export type NewCard = Pick<CardRecord, 'initialValue'> &
-  Partial<Omit<CardRecord, 'code' | 'notes' | 'issuedThrough' | 'expiresAt'>> & {
-    readonly code: string | null;
-    readonly expiresAt?: number | null | undefined;
-  };
+export interface NewCard
+  extends Pick<CardRecord, 'initialValue'>,
+    Partial<
+      Pick<CardRecord, 'recipientName' | 'recipientEmailAddress' | 'buyerName' | 'buyerEmailAddress' | 'giftScheduledFor'> &
+        Pick<CardRecord, 'uniqueId' | 'automationId' | 'apiEventName' | 'apiEventProperties'>
+    > {
+  readonly code: string | null;
+  readonly expiresAt?: number | null | undefined;
+  /** The request. Its other fields are stored as they are. */
+  readonly given?: Partial<CreateRequest>;
+}
 
 export interface Origin {
   readonly through: CardRecord['issuedThrough'];
@@ -33,11 +42,12 @@ export interface IssuedCard {
  */
 export function issue(wanted: NewCard, origin: Origin, context: Context): IssuedCard {
   const { settings, now, behaviors } = context;
+  const { given = {} } = wanted;
   // Listing the properties is several times faster than copying an object with so many.
   const answered: CardRecord = {
     id: context.newId(),
     code: wanted.code ?? context.newCode(), // gift-card.create.keeps-given-code
-    kind: wanted.kind ?? 'gift-card', // gift-card.voucher-made-by: the API makes no vouchers.
+    kind: 'gift-card', // gift-card.voucher-made-by: the API makes no vouchers.
     issuedThrough: origin.through,
     currency: settings.currency,
     initialValue: wanted.initialValue,
@@ -50,15 +60,15 @@ export function issue(wanted: NewCard, origin: Origin, context: Context): Issued
     recipientEmailAddress: wanted.recipientEmailAddress ?? null,
     buyerName: wanted.buyerName ?? null,
     buyerEmailAddress: wanted.buyerEmailAddress ?? null,
-    giftMessage: wanted.giftMessage ?? null,
-    shouldSendNotification: wanted.shouldSendNotification ?? false,
-    sendAsGift: wanted.sendAsGift ?? false,
+    giftMessage: given.giftMessage ?? null,
+    shouldSendNotification: given.shouldSendNotification ?? false,
+    sendAsGift: given.sendAsGift ?? false,
     giftScheduledFor: wanted.giftScheduledFor ?? null,
-    disableEmails: wanted.disableEmails ?? false,
-    isPromotional: wanted.isPromotional ?? false,
-    customField1: wanted.customField1 ?? null,
-    customField2: wanted.customField2 ?? null,
-    customField3: wanted.customField3 ?? null,
+    disableEmails: given.disableEmails ?? false,
+    isPromotional: given.isPromotional ?? false,
+    customField1: given.customField1 ?? null,
+    customField2: given.customField2 ?? null,
+    customField3: given.customField3 ?? null,
     notes: origin.notes,
     uniqueId: wanted.uniqueId ?? null,
     // gift-card.create.keeps-given-expiry, gift-card.create.null-expiry
@@ -67,8 +77,8 @@ export function issue(wanted: NewCard, origin: Origin, context: Context): Issued
     updatedAt: now,
     deletedAt: null,
     voidedAt: null,
-    batchId: wanted.batchId ?? null,
-    campaignId: wanted.campaignId ?? null,
+    batchId: null,
+    campaignId: null,
     automationId: wanted.automationId ?? null,
     apiEventName: wanted.apiEventName ?? null,
     apiEventProperties: wanted.apiEventProperties ?? null,

@@ -27,21 +27,14 @@ export function createGiftCard({ body }: OperationInput<'createGiftCard'>, conte
   if (blank) return blank;
   const neverExpires = body.expiresAtUtc === null && behaviors['gift-card.create.null-expiry'] === 'never-expires';
   const wanted: cards.RequestedCard = {
+    given: body,
     initialValue: balance,
     code: optionalName(code, behaviors),
     recipientName: optionalName(recipientName, behaviors),
     recipientEmailAddress: optionalText(body.recipientEmailAddress),
     buyerName: optionalName(buyerName, behaviors),
     buyerEmailAddress: optionalText(body.buyerEmailAddress),
-    giftMessage: body.giftMessage ?? null,
-    shouldSendNotification: body.shouldSendNotification ?? false,
-    sendAsGift: body.sendAsGift ?? false,
     giftScheduledFor,
-    disableEmails: body.disableEmails ?? false,
-    isPromotional: body.isPromotional ?? false,
-    customField1: body.customField1 ?? null,
-    customField2: body.customField2 ?? null,
-    customField3: body.customField3 ?? null,
     notes: optionalText(body.notes),
     uniqueId: optionalName(uniqueId, behaviors),
     expiresAt: neverExpires ? null : (expiresAt ?? undefined),
