@@ -151,9 +151,10 @@ export class Account {
     return expiryTime(card, this.settings, this.behaviors);
   }
 
-  /** Numbers a new cause. The journal records an action of the control API even if it changes nothing. */
-  cause(kind: Cause['kind'], what: string, at: number): Cause {
-    const cause = { id: ++this.causes, kind, what, at };
+  /** Numbers a new cause; `giftCardId` is the card of a due event. The journal records an action of the control API even if it changes nothing. */
+  cause(kind: Cause['kind'], what: string, at: number, giftCardId?: string): Cause {
+    const id = ++this.causes;
+    const cause: Cause = giftCardId === undefined ? { id, kind, what, at } : { id, kind, what, at, giftCardId };
     if (kind === 'control') this.journal.acted(cause);
     return cause;
   }

@@ -2,7 +2,7 @@ import { parseDateTime } from '../../openapi/date-time.ts';
 import { Clock } from '../account/clock.ts';
 import { addDuration, DURATIONS, formatTime, LAST_TIME, parseDuration } from '../domain/dates.ts';
 import { runDueEvents } from '../pipeline/commit.ts';
-import { advanceTo, recordMoments } from './advance.ts';
+import { advanceTo, momentsAfter } from './advance.ts';
 import type { ClockSet, Clock as ClockView, Manifest } from './generated/types.ts';
 import { ControlError, type ControlledAccount, type Given, mustExist } from './resources.ts';
 
@@ -24,14 +24,13 @@ export function setClock({ account, body: { mode, at } }: Given<'setClock'>): Pr
       throw new ControlError(400, 'mode real shows the system time, so "at" is not allowed. Omit it, or use mode "running".');
     const to = mode === 'real' ? new Clock().now() : at === undefined ? clock.now() : reachableTime(account, 'at', at);
     if (mode === 'real') mustNotBePast(account, to, 'The system time');
-    const recorder = recordMoments(account);
+    const before = account.causes;
     runDueEvents(account, to);
-    recorder.stop();
+    const moments = momentsAfter(account, before).map(({ atUtc, what, giftCardId, code }) => ({ atUtc, what, giftCardId, code }));
     if (mode === 'real') clock.follow();
     else if (mode === 'frozen' || (mode === undefined && clock.mode === 'frozen')) clock.freeze(to);
     else if (mode === 'running' || at !== undefined) clock.run(to);
     account.effects.plan();
-    const moments = recorder.moments().map(({ atUtc, what, giftCardId, code }) => ({ atUtc, what, giftCardId, code }));
     return { ...getClock({ account }), moments };
   });
 }

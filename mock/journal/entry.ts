@@ -61,6 +61,8 @@ interface Happening {
   readonly at: Timestamp;
   /** The kind of due event, or the action. */
   readonly what: string;
+  /** The card of a due event. */
+  readonly giftCardId?: string | undefined;
   touched: readonly ChangeSummary[];
 }
 

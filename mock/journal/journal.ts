@@ -44,14 +44,14 @@ export class Journal {
 
   /** Records changes just before they are applied, while `state` still has the earlier values. */
   decided(changes: readonly Change[], cause: Cause, state: View): void {
-    const { id: number, kind, what, at } = cause;
+    const { id: number, kind, what, at, giftCardId } = cause;
     if (number <= (this.#entries.last?.number ?? 0)) {
       this.#addTo(number, changes, state);
       return;
     }
     const touched = changes.length === 0 ? NO_CHANGES : summarizeChanges(changes, state);
     if (kind === 'request') this.#changing = { id: number, at, touched };
-    else this.#entries.add({ kind, number, at, what, touched });
+    else this.#entries.add({ kind, number, at, what, giftCardId, touched });
   }
 
   /** The cause of the request that is being handled, if it has changed something. */

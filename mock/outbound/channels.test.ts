@@ -63,14 +63,13 @@ test('channels.expiry: an expiry is pushed', async () => {
   const { create, at, account } = sandboxOf([TWO]);
   const { id } = create({ expiresAtUtc: '2026-01-16T00:00:00Z' });
   await account.effects.settled();
-  const pushed: string[] = [];
-  account.effects.watch((happened) => {
-    if (happened.kind === 'push') pushed.push(...happened.listings.map(({ channelId }) => channelId));
-  });
   at(NOON + 86_400_000);
   await account.effects.settled();
   expect(account.state.card(id)?.status).toBe('Expired');
-  expect(pushed).toEqual(['shop', 'till']);
+  expect(account.effects.pushes.all().at(-1)).toMatchObject({
+    cause: { what: 'expiry' },
+    listings: [{ channelId: 'shop' }, { channelId: 'till' }],
+  });
 });
 
 describe('a channel that rejects a code', () => {

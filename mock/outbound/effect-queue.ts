@@ -10,7 +10,7 @@ import { push } from './channels.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { Delivery } from './delivery.ts';
 import type { OutboundAccount } from './outbound-account.ts';
-import type { Email, Outbox } from './outbox.ts';
+import type { Outbox } from './outbox.ts';
 import { noReceiver, type Suppressed } from './suppressed.ts';
 
 /** An effect that has not left yet. */
@@ -38,14 +38,6 @@ export interface EffectsState {
   readonly waiting: readonly WaitingEffect[];
 }
 
-/** A due event, or an effect that was carried out. A delivery is reported when it is created, and changes until its receiver has answered. */
-export type EffectEvent =
-  | { readonly kind: 'moment'; readonly cause: Cause; readonly due: Due; readonly card: CardRecord }
-  | { readonly kind: 'push'; readonly cause: Cause; readonly listings: readonly ListingRecord[] }
-  | { readonly kind: 'email'; readonly cause: Cause; readonly email: Email }
-  | { readonly kind: 'delivery'; readonly cause: Cause; readonly delivery: Delivery }
-  | { readonly kind: 'suppressed'; readonly cause: Cause; readonly suppressed: Suppressed };
-
 interface EffectSource extends OutboundAccount {
   readonly agenda: { next(): Due | undefined };
   readonly clock: { now(): number; until(at: number): number | undefined };
@@ -62,7 +54,6 @@ export class EffectQueue {
   readonly suppressed = new BoundedLog<Suppressed>(({ why }) => why.length);
   readonly #account: EffectSource;
   readonly #runDueEvents: (now: number) => void;
-  readonly #watchers = new Set<(event: EffectEvent) => void>();
   #queue: WaitingEffect[] = [];
   /** Deliveries that are not in the queue of their webhook yet. */
   #created: Delivery[] = [];
@@ -80,18 +71,6 @@ export class EffectQueue {
   /** True once the account was reset, replaced or removed. */
   get stopped(): boolean {
     return this.#stopped;
-  }
-
-  /** Calls the watcher for every event, until the returned function is called. */
-  watch(watcher: (event: EffectEvent) => void): () => void {
-    this.#watchers.add(watcher);
-    return () => this.#watchers.delete(watcher);
-  }
-
-  /** Reports a due event that was carried out, before its effects are queued. */
-  fell(due: Due, cause: Cause): void {
-    const card = this.#account.state.card(due.cardId);
-    if (card) this.#report({ kind: 'moment', cause, due, card });
   }
 
   /** Never throws: the change is made, so the caller gets its answer even if an effect has a defect. */
@@ -185,10 +164,7 @@ export class EffectQueue {
           this.#suppress(effect.topic, effect.card, reason, cause);
           return;
         }
-        for (const delivery of this.#account.deliveries.create(effect.topic, effect.card, cause)) {
-          this.#report({ kind: 'delivery', cause, delivery });
-          this.#created.push(delivery);
-        }
+        this.#created.push(...this.#account.deliveries.create(effect.topic, effect.card, cause));
       }
     }
   }
@@ -196,23 +172,16 @@ export class EffectQueue {
   #carryOut(waiting: WaitingEffect): void {
     const { cause } = waiting;
     if (waiting.kind === 'email') {
-      this.#report({ kind: 'email', cause, email: this.#account.outbox.send(waiting.effect, cause) });
+      this.#account.outbox.send(waiting.effect, cause);
       return;
     }
-    const { card } = waiting;
-    const listings = push(card, this.#account, cause);
-    if (listings.length > 0) this.pushes.add({ cause, giftCardId: card.id, currency: card.currency, listings });
-    this.#report({ kind: 'push', cause, listings });
+    const { id: giftCardId, currency } = waiting.card;
+    const listings = push(waiting.card, this.#account, cause);
+    if (listings.length > 0) this.pushes.add({ cause, giftCardId, currency, listings });
   }
 
   #suppress(what: string, card: CardRecord, { clause, why }: { readonly clause: RuleName; readonly why: string }, cause: Cause) {
-    const suppressed: Suppressed = { what, giftCardId: card.id, clause, why, cause };
-    this.suppressed.add(suppressed);
-    this.#report({ kind: 'suppressed', cause, suppressed });
-  }
-
-  #report(event: EffectEvent): void {
-    for (const watcher of this.#watchers) watcher(event);
+    this.suppressed.add({ what, giftCardId: card.id, clause, why, cause });
   }
 
   #start(): void {

@@ -29,7 +29,7 @@ export class Outbox extends BoundedLog<Email> {
   }
 
   /** Keeps an email in place of sending it. */
-  send(effect: Extract<Effect, { kind: 'email' }>, cause: Cause): Email {
+  send(effect: Extract<Effect, { kind: 'email' }>, cause: Cause): void {
     const { card, email: kind } = effect;
     if (card.recipientEmailAddress === null) throw new Error(`The ${kind} email of card ${card.id} has no recipient address.`);
     const { subject, text } =
@@ -41,9 +41,7 @@ export class Outbox extends BoundedLog<Email> {
       .map((line) => `<p>${escapeHtml(line)}</p>`)
       .join('');
     const sentAtUtc = formatTime(cause.at);
-    const email: Email = { to: card.recipientEmailAddress, kind, subject, text, html, giftCardId: card.id, sentAtUtc, cause };
-    this.add(email);
-    return email;
+    this.add({ to: card.recipientEmailAddress, kind, subject, text, html, giftCardId: card.id, sentAtUtc, cause });
   }
 }
 

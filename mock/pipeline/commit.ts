@@ -1,5 +1,5 @@
 import type { Account } from '../account/account.ts';
-import { type Due, decideDueEvent } from '../domain/due-events.ts';
+import { decideDueEvent } from '../domain/due-events.ts';
 import type { Decision } from '../domain/outcome.ts';
 import type { Cause } from '../outbound/cause.ts';
 
@@ -12,16 +12,15 @@ export function runDueEvents(account: Account, now: number): void {
     // An error here is logged as a defect. It does not fail the request that happens to come next.
     account.effects.guarded(() => {
       const decision = decideDueEvent(due, account.context(at, 'the clock'));
-      if (decision) commit(account, decision, account.cause('clock', due.kind, at), due);
+      if (decision) commit(account, decision, account.cause('clock', due.kind, at, due.cardId));
     });
   }
 }
 
 /** Ends every decision: checks its cards against the contract, applies its changes, and queues its effects. */
-export function commit(account: Account, decision: Decision, cause: Cause, due?: Due): void {
+export function commit(account: Account, decision: Decision, cause: Cause): void {
   const { changes, effects } = account.seams.commit?.(decision, cause, account.state) ?? decision;
   account.renderer.renderChanged(changes);
   account.apply(changes, cause);
-  if (due) account.effects.fell(due, cause);
   account.effects.queue(effects, cause);
 }
