@@ -53,14 +53,15 @@ if(typeof data.seen!="string")return validate57.errors=[{instancePath:instancePa
 ng"},message:"must be string"}],!1;var valid0=_errs17===errors}else var valid0=!0}}}}}}else return validate57.errors=[{instancePath,schemaPath:"#/type",keyword:"\
 type",params:{type:"object"},message:"must be object"}],!1;return validate57.errors=vErrors,errors===0}validate57.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
 var schema26={anyOf:[{type:"object",discriminator:{propertyName:"kind"},required:["kind"],oneOf:[{$ref:"#/$defs/Exchange"},{type:"object",properties:{kind:{type:"\
-string",enum:["clock","control"]},number:{$ref:"#/$defs/Count"},at:{$ref:"#/$defs/Timestamp"},what:{type:"string"},touched:{type:"array",items:{$ref:"#/$defs/Ch\
-angeSummary"}}},required:["kind","number","at","what","touched"],additionalProperties:!1}]}]},schema27={type:"object",properties:{kind:{type:"string",const:"req\
-uest"},number:{$ref:"#/$defs/Count"},at:{$ref:"#/$defs/Timestamp"},milliseconds:{$ref:"#/$defs/Fraction"},method:{type:"string"},target:{type:"string"},headers:{
-type:"object",additionalProperties:{type:"string"}},body:{anyOf:[{type:"object",properties:{text:{type:"string"},bytes:{type:"integer"},cut:{type:"boolean"}},required:[
-"text","bytes","cut"],additionalProperties:!1},{type:"null"}]},status:{type:"integer"},mediaType:{type:"string"},answer:{type:"string"},answerBytes:{type:"integ\
-er"},answerCut:{type:"boolean"},operation:{$ref:"#/$defs/OperationId"},refusal:{$ref:"#/$defs/RefusalCode"},fault:{type:"string"},touched:{type:"array",items:{$ref:"\
-#/$defs/ChangeSummary"},default:[]},notes:{type:"array",items:{$ref:"#/$defs/Note"},default:[]}},required:["kind","number","at","milliseconds","method","target",
-"headers","status","mediaType","answer","answerBytes","answerCut","touched","notes"],additionalProperties:!1},func1=Object.prototype.hasOwnProperty;function validate69(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate69.evaluated;
+string",enum:["clock","control"]},number:{$ref:"#/$defs/Count"},at:{$ref:"#/$defs/Timestamp"},what:{type:"string"},giftCardId:{type:"string"},touched:{type:"arr\
+ay",items:{$ref:"#/$defs/ChangeSummary"}}},required:["kind","number","at","what","touched"],additionalProperties:!1}]}]},schema27={type:"object",properties:{kind:{
+type:"string",const:"request"},number:{$ref:"#/$defs/Count"},at:{$ref:"#/$defs/Timestamp"},milliseconds:{$ref:"#/$defs/Fraction"},method:{type:"string"},target:{
+type:"string"},headers:{type:"object",additionalProperties:{type:"string"}},body:{anyOf:[{type:"object",properties:{text:{type:"string"},bytes:{type:"integer"},
+cut:{type:"boolean"}},required:["text","bytes","cut"],additionalProperties:!1},{type:"null"}]},status:{type:"integer"},mediaType:{type:"string"},answer:{type:"s\
+tring"},answerBytes:{type:"integer"},answerCut:{type:"boolean"},operation:{$ref:"#/$defs/OperationId"},refusal:{$ref:"#/$defs/RefusalCode"},fault:{type:"string"},
+touched:{type:"array",items:{$ref:"#/$defs/ChangeSummary"},default:[]},notes:{type:"array",items:{$ref:"#/$defs/Note"},default:[]}},required:["kind","number","a\
+t","milliseconds","method","target","headers","status","mediaType","answer","answerBytes","answerCut","touched","notes"],additionalProperties:!1},func1=Object.prototype.
+hasOwnProperty;function validate69(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate69.evaluated;
 return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data=="number"&&isFinite(data)?(validate69.errors=
 vErrors,errors===0):(validate69.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1)}validate69.evaluated=
 {dynamicProps:!1,dynamicItems:!1};var schema29={type:"string",enum:["createGiftCard","getGiftCardByCode","getGiftCardById","getGiftCardsByEmail","getGiftCardByA\
@@ -227,63 +228,68 @@ length);var props0=!0}else if(tag0==="clock"){if(errors===errors)if(data&&typeof
 "kind")||data.number===void 0&&(missing1="number")||data.at===void 0&&(missing1="at")||data.what===void 0&&(missing1="what")||data.touched===void 0&&(missing1="\
 touched")){let err1={instancePath,schemaPath:"#/anyOf/0/oneOf/1/required",keyword:"required",params:{missingProperty:missing1},message:"must have required prope\
 rty '"+missing1+"'"};vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++}else{let _errs7=errors;for(let key0 in data)key0==="kind"||key0==="number"||key0===
-"at"||key0==="what"||key0==="touched"||delete data[key0];if(_errs7===errors){if(data.kind!==void 0){let data0=data.kind,_errs8=errors;if(typeof data0!="string"){
-let err2={instancePath:instancePath+"/kind",schemaPath:"#/anyOf/0/oneOf/1/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"};
-vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}if(!(data0==="clock"||data0==="control")){let err3={instancePath:instancePath+"/kind",schemaPath:"#/an\
-yOf/0/oneOf/1/properties/kind/enum",keyword:"enum",params:{allowedValues:schema26.anyOf[0].oneOf[1].properties.kind.enum},message:"must be equal to one of the a\
-llowed values"};vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++}var valid4=_errs8===errors}else var valid4=!0;if(valid4){if(data.number!==void 0){let _errs10=errors;
-validate54(data.number,{instancePath:instancePath+"/number",parentData:data,parentDataProperty:"number",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.
-errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid4=_errs10===errors}else var valid4=!0;if(valid4){if(data.at!==void 0){let _errs11=errors;
+"at"||key0==="what"||key0==="giftCardId"||key0==="touched"||delete data[key0];if(_errs7===errors){if(data.kind!==void 0){let data0=data.kind,_errs8=errors;if(typeof data0!=
+"string"){let err2={instancePath:instancePath+"/kind",schemaPath:"#/anyOf/0/oneOf/1/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be\
+ string"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}if(!(data0==="clock"||data0==="control")){let err3={instancePath:instancePath+"/kind",schemaPath:"\
+#/anyOf/0/oneOf/1/properties/kind/enum",keyword:"enum",params:{allowedValues:schema26.anyOf[0].oneOf[1].properties.kind.enum},message:"must be equal to one of t\
+he allowed values"};vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++}var valid4=_errs8===errors}else var valid4=!0;if(valid4){if(data.number!==void 0){
+let _errs10=errors;validate54(data.number,{instancePath:instancePath+"/number",parentData:data,parentDataProperty:"number",rootData,dynamicAnchors})||(vErrors=vErrors===
+null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid4=_errs10===errors}else var valid4=!0;if(valid4){if(data.at!==void 0){let _errs11=errors;
 validate60(data.at,{instancePath:instancePath+"/at",parentData:data,parentDataProperty:"at",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate60.errors:
 vErrors.concat(validate60.errors),errors=vErrors.length);var valid4=_errs11===errors}else var valid4=!0;if(valid4){if(data.what!==void 0){let _errs12=errors;if(typeof data.
 what!="string"){let err4={instancePath:instancePath+"/what",schemaPath:"#/anyOf/0/oneOf/1/properties/what/type",keyword:"type",params:{type:"string"},message:"m\
-ust be string"};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}var valid4=_errs12===errors}else var valid4=!0;if(valid4)if(data.touched!==void 0){let data4=data.
-touched,_errs14=errors;if(errors===_errs14)if(Array.isArray(data4)){var valid5=!0;let len0=data4.length;for(let i0=0;i0<len0;i0++){let _errs16=errors;validate75(
-data4[i0],{instancePath:instancePath+"/touched/"+i0,parentData:data4,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate75.errors:
-vErrors.concat(validate75.errors),errors=vErrors.length);var valid5=_errs16===errors;if(!valid5)break}}else{let err5={instancePath:instancePath+"/touched",schemaPath:"\
-#/anyOf/0/oneOf/1/properties/touched/type",keyword:"type",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++}
-var valid4=_errs14===errors}else var valid4=!0}}}}}}else{let err6={instancePath,schemaPath:"#/anyOf/0/oneOf/1/type",keyword:"type",params:{type:"object"},message:"\
-must be object"};vErrors===null?vErrors=[err6]:vErrors.push(err6),errors++}props0!==!0&&(props0=!0)}else if(tag0==="control"){if(errors===errors)if(data&&typeof data==
-"object"&&!Array.isArray(data)){let missing2;if(data.kind===void 0&&(missing2="kind")||data.number===void 0&&(missing2="number")||data.at===void 0&&(missing2="a\
-t")||data.what===void 0&&(missing2="what")||data.touched===void 0&&(missing2="touched")){let err7={instancePath,schemaPath:"#/anyOf/0/oneOf/1/required",keyword:"\
-required",params:{missingProperty:missing2},message:"must have required property '"+missing2+"'"};vErrors===null?vErrors=[err7]:vErrors.push(err7),errors++}else{
-let _errs19=errors;for(let key1 in data)key1==="kind"||key1==="number"||key1==="at"||key1==="what"||key1==="touched"||delete data[key1];if(_errs19===errors){if(data.
-kind!==void 0){let data6=data.kind,_errs20=errors;if(typeof data6!="string"){let err8={instancePath:instancePath+"/kind",schemaPath:"#/anyOf/0/oneOf/1/propertie\
-s/kind/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err8]:vErrors.push(err8),errors++}if(!(data6==="clock"||data6===
-"control")){let err9={instancePath:instancePath+"/kind",schemaPath:"#/anyOf/0/oneOf/1/properties/kind/enum",keyword:"enum",params:{allowedValues:schema26.anyOf[0].
-oneOf[1].properties.kind.enum},message:"must be equal to one of the allowed values"};vErrors===null?vErrors=[err9]:vErrors.push(err9),errors++}var valid7=_errs20===
-errors}else var valid7=!0;if(valid7){if(data.number!==void 0){let _errs22=errors;validate54(data.number,{instancePath:instancePath+"/number",parentData:data,parentDataProperty:"\
-number",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid7=_errs22===errors}else
-var valid7=!0;if(valid7){if(data.at!==void 0){let _errs23=errors;validate60(data.at,{instancePath:instancePath+"/at",parentData:data,parentDataProperty:"at",rootData,
-dynamicAnchors})||(vErrors=vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.length);var valid7=_errs23===errors}else var valid7=!0;
-if(valid7){if(data.what!==void 0){let _errs24=errors;if(typeof data.what!="string"){let err10={instancePath:instancePath+"/what",schemaPath:"#/anyOf/0/oneOf/1/p\
-roperties/what/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err10]:vErrors.push(err10),errors++}var valid7=_errs24===
-errors}else var valid7=!0;if(valid7)if(data.touched!==void 0){let data10=data.touched,_errs26=errors;if(errors===_errs26)if(Array.isArray(data10)){var valid8=!0;
-let len1=data10.length;for(let i1=0;i1<len1;i1++){let _errs28=errors;validate75(data10[i1],{instancePath:instancePath+"/touched/"+i1,parentData:data10,parentDataProperty:i1,
-rootData,dynamicAnchors})||(vErrors=vErrors===null?validate75.errors:vErrors.concat(validate75.errors),errors=vErrors.length);var valid8=_errs28===errors;if(!valid8)
-break}}else{let err11={instancePath:instancePath+"/touched",schemaPath:"#/anyOf/0/oneOf/1/properties/touched/type",keyword:"type",params:{type:"array"},message:"\
-must be array"};vErrors===null?vErrors=[err11]:vErrors.push(err11),errors++}var valid7=_errs26===errors}else var valid7=!0}}}}}}else{let err12={instancePath,schemaPath:"\
-#/anyOf/0/oneOf/1/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err12]:vErrors.push(err12),errors++}props0!==!0&&
-(props0=!0)}else{let err13={instancePath,schemaPath:"#/anyOf/0/discriminator",keyword:"discriminator",params:{error:"mapping",tag:"kind",tagValue:tag0},message:'\
-value of tag "kind" must be in oneOf'};vErrors===null?vErrors=[err13]:vErrors.push(err13),errors++}else{let err14={instancePath,schemaPath:"#/anyOf/0/discrimina\
-tor",keyword:"discriminator",params:{error:"tag",tag:"kind",tagValue:tag0},message:'tag "kind" must be string'};vErrors===null?vErrors=[err14]:vErrors.push(err14),
-errors++}}}else{let err15={instancePath,schemaPath:"#/anyOf/0/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err15]:
-vErrors.push(err15),errors++}var _valid0=_errs1===errors;if(valid0=valid0||_valid0,valid0)errors=_errs0,vErrors!==null&&(_errs0?vErrors.length=_errs0:vErrors=null);else{
-let err16={instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err16]:vErrors.push(
-err16),errors++,validate65.errors=vErrors,!1}return validate65.errors=vErrors,evaluated0.props=props0,errors===0}validate65.evaluated={dynamicProps:!0,dynamicItems:!1};
-function validate56(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate56.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){data.advice===void 0&&(data.advice=[]),data.memory===void 0&&(data.memory=[]),data.entries===void 0&&(data.entries=[]);let missing0;if(data.advice===void 0&&
-(missing0="advice")||data.dropped===void 0&&(missing0="dropped")||data.entries===void 0&&(missing0="entries")||data.memory===void 0&&(missing0="memory"))return validate56.
-errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)key0==="advice"||key0==="memory"||key0==="entries"||key0==="dropped"||delete data[key0];if(_errs1===errors){let data0=data.advice,_errs2=errors;
-if(errors===_errs2)if(Array.isArray(data0)){var valid1=!0;let len0=data0.length;for(let i0=0;i0<len0;i0++){let _errs4=errors;validate57(data0[i0],{instancePath:instancePath+
-"/advice/"+i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate57.errors:vErrors.concat(validate57.errors),errors=
-vErrors.length);var valid1=_errs4===errors;if(!valid1)break}}else return validate56.errors=[{instancePath:instancePath+"/advice",schemaPath:"#/properties/advice\
-/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs2===errors;if(valid0){let data2=data.memory,_errs5=errors;if(errors===_errs5)
-if(Array.isArray(data2)){var valid2=!0;let len1=data2.length;for(let i1=0;i1<len1;i1++){let data3=data2[i1],_errs7=errors;if(errors===_errs7)if(data3&&typeof data3==
-"object"&&!Array.isArray(data3)){let missing1;if(data3.key===void 0&&(missing1="key")||data3.at===void 0&&(missing1="at"))return validate56.errors=[{instancePath:instancePath+
-"/memory/"+i1,schemaPath:"#/properties/memory/items/required",keyword:"required",params:{missingProperty:missing1},message:"must have required property '"+missing1+
+ust be string"};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}var valid4=_errs12===errors}else var valid4=!0;if(valid4){if(data.giftCardId!==void 0){
+let _errs14=errors;if(typeof data.giftCardId!="string"){let err5={instancePath:instancePath+"/giftCardId",schemaPath:"#/anyOf/0/oneOf/1/properties/giftCardId/ty\
+pe",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++}var valid4=_errs14===errors}else var valid4=!0;
+if(valid4)if(data.touched!==void 0){let data5=data.touched,_errs16=errors;if(errors===_errs16)if(Array.isArray(data5)){var valid5=!0;let len0=data5.length;for(let i0=0;i0<
+len0;i0++){let _errs18=errors;validate75(data5[i0],{instancePath:instancePath+"/touched/"+i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=
+vErrors===null?validate75.errors:vErrors.concat(validate75.errors),errors=vErrors.length);var valid5=_errs18===errors;if(!valid5)break}}else{let err6={instancePath:instancePath+
+"/touched",schemaPath:"#/anyOf/0/oneOf/1/properties/touched/type",keyword:"type",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=[err6]:vErrors.
+push(err6),errors++}var valid4=_errs16===errors}else var valid4=!0}}}}}}}else{let err7={instancePath,schemaPath:"#/anyOf/0/oneOf/1/type",keyword:"type",params:{
+type:"object"},message:"must be object"};vErrors===null?vErrors=[err7]:vErrors.push(err7),errors++}props0!==!0&&(props0=!0)}else if(tag0==="control"){if(errors===
+errors)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing2;if(data.kind===void 0&&(missing2="kind")||data.number===void 0&&(missing2="number")||data.
+at===void 0&&(missing2="at")||data.what===void 0&&(missing2="what")||data.touched===void 0&&(missing2="touched")){let err8={instancePath,schemaPath:"#/anyOf/0/o\
+neOf/1/required",keyword:"required",params:{missingProperty:missing2},message:"must have required property '"+missing2+"'"};vErrors===null?vErrors=[err8]:vErrors.
+push(err8),errors++}else{let _errs21=errors;for(let key1 in data)key1==="kind"||key1==="number"||key1==="at"||key1==="what"||key1==="giftCardId"||key1==="touche\
+d"||delete data[key1];if(_errs21===errors){if(data.kind!==void 0){let data7=data.kind,_errs22=errors;if(typeof data7!="string"){let err9={instancePath:instancePath+
+"/kind",schemaPath:"#/anyOf/0/oneOf/1/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err9]:vErrors.
+push(err9),errors++}if(!(data7==="clock"||data7==="control")){let err10={instancePath:instancePath+"/kind",schemaPath:"#/anyOf/0/oneOf/1/properties/kind/enum",keyword:"\
+enum",params:{allowedValues:schema26.anyOf[0].oneOf[1].properties.kind.enum},message:"must be equal to one of the allowed values"};vErrors===null?vErrors=[err10]:
+vErrors.push(err10),errors++}var valid7=_errs22===errors}else var valid7=!0;if(valid7){if(data.number!==void 0){let _errs24=errors;validate54(data.number,{instancePath:instancePath+
+"/number",parentData:data,parentDataProperty:"number",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=
+vErrors.length);var valid7=_errs24===errors}else var valid7=!0;if(valid7){if(data.at!==void 0){let _errs25=errors;validate60(data.at,{instancePath:instancePath+
+"/at",parentData:data,parentDataProperty:"at",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.
+length);var valid7=_errs25===errors}else var valid7=!0;if(valid7){if(data.what!==void 0){let _errs26=errors;if(typeof data.what!="string"){let err11={instancePath:instancePath+
+"/what",schemaPath:"#/anyOf/0/oneOf/1/properties/what/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err11]:vErrors.
+push(err11),errors++}var valid7=_errs26===errors}else var valid7=!0;if(valid7){if(data.giftCardId!==void 0){let _errs28=errors;if(typeof data.giftCardId!="strin\
+g"){let err12={instancePath:instancePath+"/giftCardId",schemaPath:"#/anyOf/0/oneOf/1/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"\
+must be string"};vErrors===null?vErrors=[err12]:vErrors.push(err12),errors++}var valid7=_errs28===errors}else var valid7=!0;if(valid7)if(data.touched!==void 0){
+let data12=data.touched,_errs30=errors;if(errors===_errs30)if(Array.isArray(data12)){var valid8=!0;let len1=data12.length;for(let i1=0;i1<len1;i1++){let _errs32=errors;
+validate75(data12[i1],{instancePath:instancePath+"/touched/"+i1,parentData:data12,parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate75.
+errors:vErrors.concat(validate75.errors),errors=vErrors.length);var valid8=_errs32===errors;if(!valid8)break}}else{let err13={instancePath:instancePath+"/touche\
+d",schemaPath:"#/anyOf/0/oneOf/1/properties/touched/type",keyword:"type",params:{type:"array"},message:"must be array"};vErrors===null?vErrors=[err13]:vErrors.push(
+err13),errors++}var valid7=_errs30===errors}else var valid7=!0}}}}}}}else{let err14={instancePath,schemaPath:"#/anyOf/0/oneOf/1/type",keyword:"type",params:{type:"\
+object"},message:"must be object"};vErrors===null?vErrors=[err14]:vErrors.push(err14),errors++}props0!==!0&&(props0=!0)}else{let err15={instancePath,schemaPath:"\
+#/anyOf/0/discriminator",keyword:"discriminator",params:{error:"mapping",tag:"kind",tagValue:tag0},message:'value of tag "kind" must be in oneOf'};vErrors===null?
+vErrors=[err15]:vErrors.push(err15),errors++}else{let err16={instancePath,schemaPath:"#/anyOf/0/discriminator",keyword:"discriminator",params:{error:"tag",tag:"\
+kind",tagValue:tag0},message:'tag "kind" must be string'};vErrors===null?vErrors=[err16]:vErrors.push(err16),errors++}}}else{let err17={instancePath,schemaPath:"\
+#/anyOf/0/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err17]:vErrors.push(err17),errors++}var _valid0=_errs1===
+errors;if(valid0=valid0||_valid0,valid0)errors=_errs0,vErrors!==null&&(_errs0?vErrors.length=_errs0:vErrors=null);else{let err18={instancePath,schemaPath:"#/any\
+Of",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err18]:vErrors.push(err18),errors++,validate65.errors=vErrors,
+!1}return validate65.errors=vErrors,evaluated0.props=props0,errors===0}validate65.evaluated={dynamicProps:!0,dynamicItems:!1};function validate56(data,{instancePath="",
+parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate56.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
+props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){data.advice===void 0&&(data.advice=
+[]),data.memory===void 0&&(data.memory=[]),data.entries===void 0&&(data.entries=[]);let missing0;if(data.advice===void 0&&(missing0="advice")||data.dropped===void 0&&
+(missing0="dropped")||data.entries===void 0&&(missing0="entries")||data.memory===void 0&&(missing0="memory"))return validate56.errors=[{instancePath,schemaPath:"\
+#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+key0==="advice"||key0==="memory"||key0==="entries"||key0==="dropped"||delete data[key0];if(_errs1===errors){let data0=data.advice,_errs2=errors;if(errors===_errs2)
+if(Array.isArray(data0)){var valid1=!0;let len0=data0.length;for(let i0=0;i0<len0;i0++){let _errs4=errors;validate57(data0[i0],{instancePath:instancePath+"/advi\
+ce/"+i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate57.errors:vErrors.concat(validate57.errors),errors=vErrors.
+length);var valid1=_errs4===errors;if(!valid1)break}}else return validate56.errors=[{instancePath:instancePath+"/advice",schemaPath:"#/properties/advice/type",keyword:"\
+type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs2===errors;if(valid0){let data2=data.memory,_errs5=errors;if(errors===_errs5)if(Array.isArray(
+data2)){var valid2=!0;let len1=data2.length;for(let i1=0;i1<len1;i1++){let data3=data2[i1],_errs7=errors;if(errors===_errs7)if(data3&&typeof data3=="object"&&!Array.
+isArray(data3)){let missing1;if(data3.key===void 0&&(missing1="key")||data3.at===void 0&&(missing1="at"))return validate56.errors=[{instancePath:instancePath+"/\
+memory/"+i1,schemaPath:"#/properties/memory/items/required",keyword:"required",params:{missingProperty:missing1},message:"must have required property '"+missing1+
 "'"}],!1;{let _errs9=errors;for(let key1 in data3)key1==="key"||key1==="at"||delete data3[key1];if(_errs9===errors){if(data3.key!==void 0){let _errs10=errors;if(typeof data3.
 key!="string")return validate56.errors=[{instancePath:instancePath+"/memory/"+i1+"/key",schemaPath:"#/properties/memory/items/properties/key/type",keyword:"type",
 params:{type:"string"},message:"must be string"}],!1;var valid3=_errs10===errors}else var valid3=!0;if(valid3)if(data3.at!==void 0){let _errs12=errors;validate60(
@@ -861,43 +867,45 @@ dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate179.error
 must be string"}],!1):data==="gift-card"||data==="gifted"||data==="automation"||data==="reminder"||data==="balance-change"?(validate179.errors=vErrors,errors===
 0):(validate179.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema61.enum},message:"must be equal to one of the allowed value\
 s"}],!1)}validate179.evaluated={dynamicProps:!1,dynamicItems:!1};var schema62={type:"object",properties:{id:{$ref:"#/$defs/Count"},kind:{type:"string",enum:["re\
-quest","clock","control"]},what:{type:"string"},at:{$ref:"#/$defs/Timestamp"}},required:["id","kind","what","at"],additionalProperties:!1};function validate182(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate182.evaluated;if(evaluated0.dynamicProps&&
-(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
-id===void 0&&(missing0="id")||data.kind===void 0&&(missing0="kind")||data.what===void 0&&(missing0="what")||data.at===void 0&&(missing0="at"))return validate182.
+quest","clock","control"]},what:{type:"string"},at:{$ref:"#/$defs/Timestamp"},giftCardId:{type:"string"}},required:["id","kind","what","at"],additionalProperties:!1};
+function validate182(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate182.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.id===void 0&&(missing0="id")||data.kind===void 0&&(missing0="kind")||data.what===void 0&&(missing0="what")||data.at===void 0&&(missing0=
+"at"))return validate182.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property\
+ '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)key0==="id"||key0==="kind"||key0==="what"||key0==="at"||key0==="giftCardId"||delete data[key0];if(_errs1===
+errors){if(data.id!==void 0){let _errs2=errors;validate54(data.id,{instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.
+kind!==void 0){let data1=data.kind,_errs3=errors;if(typeof data1!="string")return validate182.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/propertie\
+s/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="request"||data1==="clock"||data1==="control"))return validate182.
+errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema62.properties.kind.enum},message:"must\
+ be equal to one of the allowed values"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.what!==void 0){let _errs5=errors;if(typeof data.what!=
+"string")return validate182.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"string"},message:"must b\
+e string"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.at!==void 0){let _errs7=errors;validate60(data.at,{instancePath:instancePath+"/a\
+t",parentData:data,parentDataProperty:"at",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.
+length);var valid0=_errs7===errors}else var valid0=!0;if(valid0)if(data.giftCardId!==void 0){let _errs8=errors;if(typeof data.giftCardId!="string")return validate182.
+errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===
+errors}else var valid0=!0}}}}}}else return validate182.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate182.errors=vErrors,errors===0}validate182.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate178(data,{instancePath="",parentData,
+parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate178.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=
+void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.to===void 0&&(missing0=
+"to")||data.kind===void 0&&(missing0="kind")||data.subject===void 0&&(missing0="subject")||data.text===void 0&&(missing0="text")||data.html===void 0&&(missing0=
+"html")||data.giftCardId===void 0&&(missing0="giftCardId")||data.sentAtUtc===void 0&&(missing0="sentAtUtc")||data.cause===void 0&&(missing0="cause"))return validate178.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)key0==="id"||key0==="kind"||key0==="what"||key0==="at"||delete data[key0];if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;validate54(
-data.id,{instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(
-validate54.errors),errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let data1=data.kind,_errs3=errors;if(typeof data1!=
-"string")return validate182.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must b\
-e string"}],!1;if(!(data1==="request"||data1==="clock"||data1==="control"))return validate182.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/propertie\
-s/kind/enum",keyword:"enum",params:{allowedValues:schema62.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs3===errors}else
-var valid0=!0;if(valid0){if(data.what!==void 0){let _errs5=errors;if(typeof data.what!="string")return validate182.errors=[{instancePath:instancePath+"/what",schemaPath:"\
-#/properties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0)if(data.at!==
-void 0){let _errs7=errors;validate60(data.at,{instancePath:instancePath+"/at",parentData:data,parentDataProperty:"at",rootData,dynamicAnchors})||(vErrors=vErrors===
-null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.length);var valid0=_errs7===errors}else var valid0=!0}}}}}else return validate182.errors=
-[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate182.errors=vErrors,errors===0}validate182.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate178(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate178.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
-errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.to===void 0&&(missing0="to")||data.kind===void 0&&(missing0="kind")||data.
-subject===void 0&&(missing0="subject")||data.text===void 0&&(missing0="text")||data.html===void 0&&(missing0="html")||data.giftCardId===void 0&&(missing0="giftC\
-ardId")||data.sentAtUtc===void 0&&(missing0="sentAtUtc")||data.cause===void 0&&(missing0="cause"))return validate178.errors=[{instancePath,schemaPath:"#/require\
-d",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)key0===
-"to"||key0==="kind"||key0==="subject"||key0==="text"||key0==="html"||key0==="giftCardId"||key0==="sentAtUtc"||key0==="cause"||delete data[key0];if(_errs1===errors){
-if(data.to!==void 0){let _errs2=errors;if(typeof data.to!="string")return validate178.errors=[{instancePath:instancePath+"/to",schemaPath:"#/properties/to/type",
-keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let _errs4=errors;
-validate179(data.kind,{instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate179.
-errors:vErrors.concat(validate179.errors),errors=vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.subject!==void 0){let _errs5=errors;
-if(typeof data.subject!="string")return validate178.errors=[{instancePath:instancePath+"/subject",schemaPath:"#/properties/subject/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.text!==void 0){let _errs7=errors;if(typeof data.text!=
-"string")return validate178.errors=[{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type:"string"},message:"must b\
-e string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.html!==void 0){let _errs9=errors;if(typeof data.html!="string")return validate178.
-errors=[{instancePath:instancePath+"/html",schemaPath:"#/properties/html/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===
-errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs11=errors;if(typeof data.giftCardId!="string")return validate178.errors=[{instancePath:instancePath+
-"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs11===errors}else var valid0=!0;
-if(valid0){if(data.sentAtUtc!==void 0){let _errs13=errors;validate93(data.sentAtUtc,{instancePath:instancePath+"/sentAtUtc",parentData:data,parentDataProperty:"\
-sentAtUtc",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate93.errors:vErrors.concat(validate93.errors),errors=vErrors.length);var valid0=_errs13===errors}else
-var valid0=!0;if(valid0)if(data.cause!==void 0){let _errs14=errors;validate182(data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"\
+for(let key0 in data)key0==="to"||key0==="kind"||key0==="subject"||key0==="text"||key0==="html"||key0==="giftCardId"||key0==="sentAtUtc"||key0==="cause"||delete data[key0];
+if(_errs1===errors){if(data.to!==void 0){let _errs2=errors;if(typeof data.to!="string")return validate178.errors=[{instancePath:instancePath+"/to",schemaPath:"#\
+/properties/to/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.kind!==
+void 0){let _errs4=errors;validate179(data.kind,{instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData,dynamicAnchors})||(vErrors=
+vErrors===null?validate179.errors:vErrors.concat(validate179.errors),errors=vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.subject!==
+void 0){let _errs5=errors;if(typeof data.subject!="string")return validate178.errors=[{instancePath:instancePath+"/subject",schemaPath:"#/properties/subject/typ\
+e",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.text!==void 0){let _errs7=errors;
+if(typeof data.text!="string")return validate178.errors=[{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type:"str\
+ing"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.html!==void 0){let _errs9=errors;if(typeof data.html!="stri\
+ng")return validate178.errors=[{instancePath:instancePath+"/html",schemaPath:"#/properties/html/type",keyword:"type",params:{type:"string"},message:"must be str\
+ing"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs11=errors;if(typeof data.giftCardId!="string")return validate178.
+errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs11===
+errors}else var valid0=!0;if(valid0){if(data.sentAtUtc!==void 0){let _errs13=errors;validate93(data.sentAtUtc,{instancePath:instancePath+"/sentAtUtc",parentData:data,
+parentDataProperty:"sentAtUtc",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate93.errors:vErrors.concat(validate93.errors),errors=vErrors.length);var valid0=_errs13===
+errors}else var valid0=!0;if(valid0)if(data.cause!==void 0){let _errs14=errors;validate182(data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"\
 cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate182.errors:vErrors.concat(validate182.errors),errors=vErrors.length);var valid0=_errs14===errors}else
 var valid0=!0}}}}}}}}}else return validate178.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate178.
 errors=vErrors,errors===0}validate178.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schema64={type:"object",properties:{requestId:{type:"string"},webhookId:{type:"string"},url:{$ref:"#/$defs/Url"},topic:{$ref:"#/$defs/Topic"},giftCardId:{type:"\
