@@ -2,7 +2,6 @@ import fc, { type Arbitrary } from 'fast-check';
 import { excerpt } from '../core/text.ts';
 import type { Ask } from '../http/exchange.ts';
 import { anyEncodedText, anyValue, type JsonText, nestedJson, oddQueryValues, oddSegments, oddValues } from './odd-values.ts';
-import type { InputField, OperationInput } from './operation-input.ts';
 
 /** A correct request of an operation, which odd requests change. */
 export interface BaseRequest {
@@ -15,6 +14,15 @@ export interface BaseRequest {
   readonly body?: Readonly<Record<string, unknown>>;
   /** A value of this run that no record has, for places that name a record. */
   readonly ownValue: string;
+}
+
+/** The parts of an operation's requests that can be made odd: names of query parameters and of properties of the body. */
+export interface OperationInput {
+  readonly method: Ask['method'];
+  /** The last segment of the path names a record. */
+  readonly hasSegment: boolean;
+  readonly query: readonly string[];
+  readonly body: readonly string[];
 }
 
 /** One way to make a base request odd. */
@@ -41,17 +49,16 @@ export interface InputLimits {
 
 /** The odd requests of an operation. The same seed makes the same requests. */
 export function oddRequests(input: OperationInput, limits: InputLimits, seed: number): OddRequest[] {
-  const { body, query, path, method } = input;
-  const hasSegment = path.includes('{');
+  const { body, query, hasSegment, method } = input;
   const sample = <T>(values: Arbitrary<T>, numRuns: number) => fc.sample(values, { seed, numRuns });
-  const valuesOf = (field: InputField) => [...oddValues(field, limits.allowsLargeAmounts), ...sample(anyValue(field), 5)];
-  const queryValuesOf = (field: InputField) => [...oddQueryValues(field), ...sample(anyEncodedText, 4)];
+  const valuesOf = (name: string) => [...oddValues(name, limits.allowsLargeAmounts), ...sample(anyValue, 5)];
+  const queryValuesOf = (name: string) => [...oddQueryValues(name), ...sample(anyEncodedText, 4)];
   const segments = hasSegment ? [...oddSegments, ...sample(anyEncodedText, 6)] : [];
   const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
   return [
-    ...body.flatMap((field) => valuesOf(field).map((value) => withValue(field.name, value, limits))),
+    ...body.flatMap((name) => valuesOf(name).map((value) => withValue(name, value, limits))),
     ...(body.length > 0 ? [...oddStructures(body), ...withStrangeBodies(limits, sample)] : []),
-    ...query.flatMap((field) => queryValuesOf(field).map((value) => withQueryValue(field.name, value))),
+    ...query.flatMap((name) => queryValuesOf(name).map((value) => withQueryValue(name, value))),
     ...oddQueries(query).map((search) => odd(`the query ?${excerpt(search, 60)}`, () => ({ search }))),
     // The segment starts with a value of this run, so that it names no record, unless any record is allowed.
     ...segments.map((segment) =>
@@ -133,10 +140,10 @@ const oddContentTypes: readonly (string | null)[] = [
 const surroundings = ['[*]', '{"body":*}', '\ufeff*', '*}', '*,', ' \r\n*\t', '"*', '*\u0000', '/**/*'];
 
 /** Requests with an odd body as a whole, or with an odd content type, that hold a value of this run. */
-function oddStructures(fields: readonly InputField[]): OddRequest[] {
+function oddStructures(names: readonly string[]): OddRequest[] {
   const many = Array.from({ length: 3_000 }, (_, index) => [`x${index}`, '1'] as const);
   return [
-    ...fields.flatMap(({ name }) => [
+    ...names.flatMap((name) => [
       odd(`no ${name}`, (base) => ({ text: jsonText(entriesOf(base, name)) }), { field: name }),
       odd(`${name} twice`, (base) => {
         const own = entriesOf(base).filter(([each]) => each === name);
@@ -183,9 +190,14 @@ const withQueryValue = (name: string, value: string): OddRequest =>
     return { search: [new URLSearchParams(others).toString(), `${name}=${value}`].filter(Boolean).join('&') };
   });
 
-function oddQueries(fields: readonly InputField[]): string[] {
-  const names = fields.length > 0 ? fields.map(({ name }) => name) : ['nonsense'];
-  const named = names.flatMap((name) => [`${name}=1&${name}=2`, name, `${name}=`, `${name}[]=1`, `${name}[a]=1`]);
+function oddQueries(names: readonly string[]): string[] {
+  const named = ['nonsense', ...names].flatMap((name) => [
+    `${name}=1&${name}=2`,
+    name,
+    `${name}=`,
+    `${name}[]=1`,
+    `${name}[a]=1`,
+  ]);
   const fixed = ['%', '&&', '=', '=&&=', '%00', '%E2%82=1', '?', 'x=%zz', '__proto__=1', 'x[__proto__]=1', ';', '+'];
   return [...named, ...fixed, Array.from({ length: 300 }, (_, index) => `x${index}=1`).join('&')];
 }

@@ -1,5 +1,4 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { InputField } from './operation-input.ts';
 
 /** A value as JSON text, because JSON.stringify writes neither -0 nor 1e999 nor NaN. */
 export type JsonText = string;
@@ -13,27 +12,28 @@ const oddTexts = [
   "'; drop table cards; --", '<b>&amp;</b>', '{{7*7}}', '../../etc/passwd', 'null', '0', '\\', '"',
 ];
 
-/** By format. A value of this run is appended to each URL. */
+/** Texts for fields by their names. A value of this run is appended to each URL. */
 // biome-ignore format: a table
-const formattedTexts: Readonly<Record<string, readonly string[]>> = {
-  'date-time': [
+const textsByName: readonly (readonly [name: RegExp, texts: readonly string[]])[] = [
+  [/Utc$|^since$/, [
     'soon', '2026-02-30T25:61:61Z', '0000-00-00T00:00:00Z', '9999-12-31T23:59:59.9999999Z', '+275760-09-13T00:00:01Z', '2026-01-01',
     '2026-01-01T00:00:00', '2026-01-01T00:00:00+99:99', '2026-01-01T00:00:00.123456789123456789Z', '2016-12-31T23:59:60Z', '1767225600',
-  ],
-  email: ['@', 'recipient@', '@example.com', 'recipient@@example.com', '"a b"@example.com'],
-  uri: [
+  ]],
+  [/email/i, ['@', 'recipient@', '@example.com', 'recipient@@example.com', '"a b"@example.com']],
+  [/^url$/, [
     'http://conformance.invalid/', 'javascript:', 'https://', 'https:', '//conformance.invalid/', 'https://conformance.invalid:99999/',
     'https://user:pw@conformance.invalid/', 'https://[::1/', 'HTTPS://CONFORMANCE.INVALID/ ',
-  ],
-};
+  ]],
+];
 
+const isNumeric = (name: string) => /balance|amount|^page/i.test(name);
 /** At most 1, because an accepted amount is money. Some programs write the last ones, which are not JSON. */
 // biome-ignore format: a table
 const smallNumbers = [
   '-1', '-0.01', '0', '-0', '1', '0.001', '0.015', '1e-7', '1e-400', '0.30000000000000004', '1.0',
   'NaN', 'Infinity', '-Infinity', '+1', '.5', '1.', '01', '0x10', '1_000', '1,5',
 ];
-const largeNumbers = ['1e2', '2147483648', '9007199254740993', '1e308', '1e999', '-1e999', '9'.repeat(400)];
+const largeNumbers = ['51', '1e2', '2147483648', '9007199254740993', '1e308', '1e999', '-1e999', '9'.repeat(400)];
 
 /** Of every type, for every field. */
 // biome-ignore format: a table
@@ -42,32 +42,16 @@ const anyType: readonly JsonText[] = [
   '{"":""}', '{"a":"\\ud800"}', '{"__proto__":"x"}', '{"a":"b","a":"c"}',
 ];
 
-const isNumeric = ({ types }: InputField) => types.includes('integer') || types.includes('number');
+const numbersOf = (name: string, allowsLarge: boolean): readonly string[] =>
+  isNumeric(name) ? [...smallNumbers, ...(allowsLarge ? largeNumbers : [])] : [];
 
-function numbersOf(field: InputField, allowsLarge: boolean): readonly string[] {
-  if (!isNumeric(field)) return [];
-  const aroundBounds = field.bounds.flatMap((bound) => [bound - 1, bound, bound + 1]).map(String);
-  return allowsLarge ? [...smallNumbers, ...largeNumbers, ...aroundBounds] : smallNumbers;
-}
-
-const textsOf = ({ types, format = '' }: InputField): readonly string[] =>
-  types.includes('string') ? [...(formattedTexts[format] ?? []), ...oddTexts] : [];
+const textsOf = (name: string): readonly string[] =>
+  isNumeric(name) ? [] : [...textsByName.flatMap(([names, texts]) => (names.test(name) ? texts : [])), ...oddTexts];
 
 /** Values of a wrong type, format or size, as JSON or as something that only looks like it. */
-export const oddValues = (field: InputField, allowsLargeAmounts: boolean): JsonText[] => [
-  ...new Set([...numbersOf(field, allowsLargeAmounts), ...textsOf(field).map(json), ...anyType]),
+export const oddValues = (name: string, allowsLargeAmounts: boolean): JsonText[] => [
+  ...new Set([...numbersOf(name, allowsLargeAmounts), ...textsOf(name).map(json), ...anyType]),
 ];
-
-/** Random values of the field's types, and others. */
-export function anyValue({ types }: InputField): Arbitrary<JsonText> {
-  const own = types.flatMap((type): Arbitrary<JsonText>[] => {
-    // Less than one, with many decimals.
-    if (type === 'number' || type === 'integer') return [fc.bigInt({ min: 0n, max: 10n ** 40n }).map((digits) => `0.${digits}`)];
-    if (type === 'string') return [anyText.map(json), fc.nat(9_000).map((length) => json('x'.repeat(length)))];
-    return type === 'object' ? [fc.dictionary(anyText, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4 }).map(json)] : [];
-  });
-  return fc.oneof(...own, nestedJson(800), fc.jsonValue({ maxDepth: 3 }).map(withSmallNumbers));
-}
 
 const anyText = fc.string({ unit: 'binary', minLength: 1, maxLength: 30 });
 
@@ -77,8 +61,14 @@ export const nestedJson = (most: number): Arbitrary<JsonText> =>
     .tuple(fc.constantFrom(['[', ']'] as const, ['{"a":', '}'] as const), fc.integer({ min: 1, max: most }))
     .map(([[open, close], depth]) => `${open.repeat(depth)}1${close.repeat(depth)}`);
 
-const withSmallNumbers = (value: unknown): JsonText =>
-  JSON.stringify(value, (_, each) => (typeof each === 'number' ? each % 1 : each));
+/** Random values, whose numbers are less than 1. */
+export const anyValue: Arbitrary<JsonText> = fc.oneof(
+  fc.bigInt({ min: 0n, max: 10n ** 40n }).map((digits) => `0.${digits}`),
+  anyText.map(json),
+  fc.nat(9_000).map((length) => json('x'.repeat(length))),
+  nestedJson(800),
+  fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.stringify(value, (_, each) => (typeof each === 'number' ? each % 1 : each))),
+);
 
 /** A lone surrogate cannot be percent-encoded. */
 const encoded = (texts: readonly string[]) => texts.filter((text) => !/\p{Cs}/u.test(text)).map(encodeURIComponent);
@@ -90,9 +80,9 @@ export const anyEncodedText = anyText.map(encodeURIComponent);
 const oddEncodings = ['%', '%25', '%zz', '%00', '%E2%82', '%ED%A0%80', '+', '=', '%u0031', '1;2', '%23', '%2525'];
 
 /** Values of a query parameter, percent-encoded. */
-export const oddQueryValues = (field: InputField): string[] => [
+export const oddQueryValues = (name: string): string[] => [
   ...oddEncodings,
-  ...encoded([...numbersOf(field, true), ...textsOf(field), 'true', 'maybe', '0']),
+  ...encoded([...numbersOf(name, true), ...textsOf(name), 'true', 'maybe']),
 ];
 
 // biome-ignore format: a table

@@ -1,12 +1,14 @@
+import { bodySchemaOf, isObject, operationsOf, resolve } from '../../openapi/document.ts';
+import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import { shortList } from '../core/card-list.ts';
 import { expectSame, expectSuccess, objectIn } from '../core/expect.ts';
+import { type Operation, operations } from '../core/operations.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
 import { byCode, cardIdField } from '../scenarios/adjustments.ts';
 import { type Card, card, getByCode, voidByCode, voidById } from '../scenarios/cards.ts';
 import { idleEvent } from '../scenarios/events.ts';
-import { type BaseRequest, type InputLimits, type OddRequest, requestFrom } from './odd-requests.ts';
-import { type OperationInput, operationInput } from './operation-input.ts';
+import { type BaseRequest, type InputLimits, type OddRequest, type OperationInput, requestFrom } from './odd-requests.ts';
 import { sendOddCreate, sendOddRegistration, tryRegistration, webhookRecords } from './records.ts';
 
 /** An operation that odd requests are sent to. */
@@ -30,16 +32,15 @@ export interface FuzzTarget {
 export async function fuzzTarget(t: Trial, operationId: string): Promise<FuzzTarget> {
   let watched = await makeWatchedCard(t);
   const { parts = () => ({}), control } = fuzzedOperations[operationId] ?? {};
-  const contractInput = operationInput(operationId);
-  const { method, path } = contractInput;
-  const basePath = path.replace(/\/\{\w+\}$/, '');
-  const name = `${method} ${basePath}`;
+  const operation = operations.find(({ id }) => id === operationId) as Operation;
+  const method = operation.method as BaseRequest['method'];
+  const path = operation.prefix.replace(/\/$/, '');
+  const name = `${method} ${path}`;
   // The name of the field with the ID is open.
   const idField = operationId === 'addAdjustmentByGiftCardId' ? await cardIdField(t) : 'giftCardId';
-  const body = contractInput.body.map((each) => (each.name === 'giftCardId' ? { ...each, name: idField } : each));
   const baseRequest = (trial: Trial): BaseRequest => ({
     method,
-    path: basePath,
+    path,
     ownValue: freshValue(trial),
     ...parts(trial, watched, idField),
   });
@@ -48,7 +49,12 @@ export async function fuzzTarget(t: Trial, operationId: string): Promise<FuzzTar
   if (control !== 'watched card') await t.control(`${name} with nothing odd`, control ? () => control(t) : sendBase);
   return {
     name,
-    input: { ...contractInput, body },
+    input: {
+      method,
+      hasSegment: operation.parameter !== undefined,
+      query: operation.query,
+      body: bodyNames(operationId).map((each) => (each === 'giftCardId' ? idField : each)),
+    },
     limits: limitsOf(t, operationId, method === 'DELETE'),
     createsRecords: send !== undefined,
     addsEntries: operationId.startsWith('addAdjustment'),
@@ -61,6 +67,13 @@ export async function fuzzTarget(t: Trial, operationId: string): Promise<FuzzTar
       operationId === 'createWebhook' ? await webhookRecords(trial) : undefined,
     ],
   };
+}
+
+/** The names of the properties of the operation's body. */
+function bodyNames(operationId: string): string[] {
+  const operation = operationsOf(standardDocument).find(({ id }) => id === operationId);
+  const schema = bodySchemaOf(standardDocument, operation?.node.requestBody);
+  return isObject(schema) ? Object.keys(Object(resolve(standardDocument, schema).properties)) : [];
 }
 
 /** How to send what creates a record. */
