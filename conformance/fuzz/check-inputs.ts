@@ -19,8 +19,6 @@ interface InputFault {
 const groupSize = 30;
 /** Most requests that shorten the one that failed. */
 const maxShrinks = 120;
-/** A service may cut off longer histories, so that a snapshot does not show a change. */
-const maxEntries = 15;
 
 /**
  * Sends the odd requests of an operation. Throws a Violation with the shortest request that fails: the target answers it with a server error, does not
@@ -61,8 +59,6 @@ class InputChecker {
   readonly #t: Trial;
   readonly #target: FuzzTarget;
   readonly #volatile: ReadonlySet<string>;
-  /** Entries that the target added to the history of the watched card. */
-  #entries = 0;
   #shrinks = 0;
 
   constructor(t: Trial, target: FuzzTarget, volatile: ReadonlySet<string>) {
@@ -77,7 +73,6 @@ class InputChecker {
    */
   async findFault(group: readonly OddRequest[]): Promise<InputFault | undefined> {
     const { ledger } = this.#t.run;
-    if (this.#entries > maxEntries) await this.#renewCard();
     const before = await snapshotOf(this.#t, this.#target);
     const since = ledger.all.length;
     const refused: OddRequest[] = [];
@@ -85,7 +80,6 @@ class InputChecker {
       const answer = await this.#send(odd);
       if (!answer || isServerFault(odd, answer)) return this.#serverFault(odd, answer);
       if (answer.status >= 400) refused.push(odd);
-      if (answer.status === 200 && this.#target.addsEntries) this.#entries += 1;
     }
     if (refused.length < group.length) return refused.length === 0 ? undefined : this.findFault(refused);
     if ((await this.#differenceFrom(before)) === undefined) {
@@ -104,7 +98,7 @@ class InputChecker {
   async #findChange(odd: OddRequest): Promise<InputFault | undefined> {
     let fault: InputFault | undefined;
     for (let again = 0; again < 2; again += 1) {
-      await this.#renewCard();
+      await this.#target.renewCard(this.#t);
       // The target may work on the new card in the background.
       const before = await waitUntilStable(
         () => snapshotOf(this.#t, this.#target),
@@ -141,11 +135,6 @@ class InputChecker {
     const path = paths.find((each) => !this.#volatile.has(withoutIndexes(each)) && before.get(each) !== after.get(each));
     const show = (value: unknown) => excerpt(this.#t.run.redactor.mask(JSON.stringify(value) ?? 'nothing'), 60);
     return path === undefined ? undefined : `${path} was ${show(before.get(path))} and is ${show(after.get(path))}`;
-  }
-
-  async #renewCard(): Promise<void> {
-    await this.#target.renewCard(this.#t);
-    this.#entries = 0;
   }
 
   #serverFault(odd: OddRequest, answer: Answer | undefined): InputFault {

@@ -19,8 +19,6 @@ export interface FuzzTarget {
   readonly limits: InputLimits;
   /** An accepted request creates a record that the run must clean up. */
   readonly createsRecords: boolean;
-  /** An accepted request adds an entry to the history of the watched card. */
-  readonly addsEntries: boolean;
   send(t: Trial, odd: OddRequest): Promise<Answer>;
   /** Replaces the watched card. */
   renewCard(t: Trial): Promise<void>;
@@ -57,7 +55,6 @@ export async function fuzzTarget(t: Trial, operationId: string): Promise<FuzzTar
     },
     limits: limitsOf(t, operationId, method === 'DELETE'),
     createsRecords: send !== undefined,
-    addsEntries: operationId.startsWith('addAdjustment'),
     send: send ?? ((trial, odd) => trial.sendOfMany(odd.apply(baseRequest(trial)))),
     async renewCard(trial) {
       watched = await card(trial, { balance: 1 });

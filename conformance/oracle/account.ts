@@ -36,8 +36,6 @@ export class Account {
   readonly #byId = new Map<string, KnownCard>();
   /** By code in lower case and trimmed: services may ignore both. */
   readonly #byCode = new Map<string, KnownCard[]>();
-  /** A create without an answer may have given these codes to a second card. */
-  readonly #doubtfulCodes = new Set<string>();
   /** Uncertain writes, for cards that an answer shows later. */
   readonly #doubts: Doubt[] = [];
   readonly #nextNumber: () => number;
@@ -65,7 +63,7 @@ export class Account {
     if (name === undefined) return undefined;
     if (by === 'ID') return this.cardById(name);
     const [card, ...others] = this.#cardsLike(name);
-    return others.length === 0 && card?.code === name && !this.#doubtfulCodes.has(fold(name)) ? card : undefined;
+    return others.length === 0 && card?.code === name ? card : undefined;
   }
 
   /** The card of an answer; adds it if it is not known yet. */
@@ -84,7 +82,8 @@ export class Account {
 
   /** Notes a create without an answer, which may have given the code to another card. */
   doubtCode(code: string): void {
-    if (this.#cardsLike(code).length > 0) this.#doubtfulCodes.add(fold(code));
+    const known = this.#cardsLike(code);
+    if (known.length > 0) this.#byCode.set(fold(code), [...known, new KnownCard('another card', code, '')]);
   }
 
   /** Notes a write when it is unclear which card it changed. */

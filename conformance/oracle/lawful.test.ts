@@ -4,7 +4,7 @@ import { adjust, byId, card, create, type ExchangeRow, get, list, observeAll, vo
 type Rows = readonly (ExchangeRow | readonly ExchangeRow[])[];
 const clausesOf = (rows: Rows) =>
   observeAll(rows, true)
-    .findings.filter(({ kind }) => kind === 'violated' || kind === 'possible')
+    .filter(({ kind }) => kind === 'violated' || kind === 'possible')
     .map(({ clause }) => clause);
 
 const [lost, refused, conflict, notFound, asJson] = [

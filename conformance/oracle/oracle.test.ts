@@ -5,7 +5,7 @@ import { Oracle } from './oracle.ts';
 type Rows = readonly (ExchangeRow | readonly ExchangeRow[])[];
 const findingsOf = (rows: Rows, isOnlyClient = false) =>
   observeAll(rows, isOnlyClient)
-    .findings.filter(({ kind }) => kind === 'violated' || kind === 'possible')
+    .filter(({ kind }) => kind === 'violated' || kind === 'possible')
     .map(({ kind, clause }) => [kind, clause]);
 
 const [refused, conflict, notFound] = [
@@ -110,7 +110,7 @@ test.each<[string, ExchangeRow, string]>([
 
 test('a finding names the exchanges that show it', () => {
   const rows = [create('a', 5), adjust('a', 2), byId('a', -1), get('a', 7)];
-  expect(observeAll(rows, true).findings.at(-1)?.exchanges).toEqual([1, 2, 3, 4]);
+  expect(observeAll(rows, true).at(-1)?.exchanges).toEqual([1, 2, 3, 4]);
 });
 
 test('a request that is not of the service makes the oracle forget', () => {

@@ -17,8 +17,8 @@ export interface ExchangeRow {
   readonly after?: number;
 }
 
-/** Feeds an oracle with a table of exchanges and returns all that it finds, with how often each clause held. */
-export function observeAll(rows: readonly (ExchangeRow | readonly ExchangeRow[])[], isOnlyClient = false) {
+/** Feeds an oracle with a table of exchanges and returns all that it finds. */
+export function observeAll(rows: readonly (ExchangeRow | readonly ExchangeRow[])[], isOnlyClient = false): Finding[] {
   const oracle = new Oracle({ isOnlyClient });
   const findings: Finding[] = [];
   let at = Date.UTC(2026, 0, 1);
@@ -29,8 +29,7 @@ export function observeAll(rows: readonly (ExchangeRow | readonly ExchangeRow[])
     for (const [index, each] of group.entries())
       findings.push(...oracle.observe({ ...exchangeFrom(each), ticket: tickets[index] ?? 0, at, ms: 1 }));
   }
-  findings.push(...oracle.end());
-  return { findings, timesHeld: oracle.timesHeld };
+  return [...findings, ...oracle.end()];
 }
 
 /** The exchange of a row, as the proxy and the HTTP client observe it. */
@@ -49,73 +48,44 @@ export function exchangeFrom(row: ExchangeRow) {
   };
 }
 
-const links = {
-  viewBalanceUrl: 'https://a.example/',
-  appleWalletUrl: 'https://a.example/',
-  googleWalletUrl: 'https://a.example/',
+type Fields = Record<string, unknown>;
+
+const link = 'https://a.example/';
+export const card = (code: string, balance: number, status = 'Active', more = {}) => {
+  const links = { viewBalanceUrl: link, appleWalletUrl: link, googleWalletUrl: link };
+  return { id: `id-${code}`, code, balance, currency: 'EUR', status, ...links, ...more };
 };
-export const card = (code: string, balance: number, status = 'Active', more = {}) => ({
-  id: `id-${code}`,
-  code,
-  balance,
-  currency: 'EUR',
-  status,
-  ...links,
-  ...more,
-});
-export const create = (
-  code: string,
-  balance: number,
-  more: Record<string, unknown> = {},
-  row: Partial<ExchangeRow> = {},
-): ExchangeRow => ({
-  operation: 'createGiftCard',
-  request: { code, balance, ...more },
-  answer: card(code, balance),
-  ...row,
-});
-export const get = (code: string, balance: number, status?: string): ExchangeRow => ({
-  operation: 'getGiftCardByCode',
-  name: code,
-  answer: card(code, balance, status),
-});
-let unique = 0;
-export const adjust = (
-  code: string,
-  amount: number,
-  more: Record<string, unknown> = {},
-  row: Partial<ExchangeRow> = {},
-): ExchangeRow => {
-  unique += 1;
-  return {
-    operation: 'addAdjustmentByGiftCardCode',
-    request: {
-      giftCardCode: code,
-      adjustmentAmount: amount,
-      actionedAtUtc: '2025-12-01T00:00:00Z',
-      uniqueAdjustmentId: `u${unique}`,
-      ...more,
-    },
-    answer: true,
-    ...row,
-  };
+
+export function create(code: string, balance: number, more: Fields = {}, row: Partial<ExchangeRow> = {}): ExchangeRow {
+  return { operation: 'createGiftCard', request: { code, balance, ...more }, answer: card(code, balance), ...row };
+}
+
+export function get(code: string, balance: number, status?: string): ExchangeRow {
+  return { operation: 'getGiftCardByCode', name: code, answer: card(code, balance, status) };
+}
+
+let adjustments = 0;
+const adjustment = (amount: number) => {
+  adjustments += 1;
+  return { adjustmentAmount: amount, actionedAtUtc: '2025-12-01T00:00:00Z', uniqueAdjustmentId: `u${adjustments}` };
 };
-export const byId = (
-  code: string,
-  amount: number,
-  more: Record<string, unknown> = {},
-  row: Partial<ExchangeRow> = {},
-): ExchangeRow => {
-  const { request, ...rest } = adjust(code, amount, more, row);
-  return {
-    ...rest,
-    operation: 'addAdjustmentByGiftCardId',
-    request: { ...request, giftCardCode: undefined, giftCardId: `id-${code}` },
-  };
-};
+
+export function adjust(code: string, amount: number, more: Fields = {}, row: Partial<ExchangeRow> = {}): ExchangeRow {
+  const request = { giftCardCode: code, ...adjustment(amount), ...more };
+  return { operation: 'addAdjustmentByGiftCardCode', request, answer: true, ...row };
+}
+
+export function byId(code: string, amount: number, more: Fields = {}, row: Partial<ExchangeRow> = {}): ExchangeRow {
+  const request = { giftCardId: `id-${code}`, ...adjustment(amount), ...more };
+  return { operation: 'addAdjustmentByGiftCardId', request, answer: true, ...row };
+}
+
 export const voidCard = (code: string): ExchangeRow => ({ operation: 'voidGiftCardByCode', name: code });
-export const list = (cards: readonly unknown[], query: Record<string, string> = {}, totalCount = cards.length): ExchangeRow => ({
-  operation: 'listGiftCards',
-  query,
-  answer: { giftCards: cards, totalCount },
-});
+
+export function list(
+  giftCards: readonly unknown[],
+  query: Record<string, string> = {},
+  totalCount = giftCards.length,
+): ExchangeRow {
+  return { operation: 'listGiftCards', query, answer: { giftCards, totalCount } };
+}

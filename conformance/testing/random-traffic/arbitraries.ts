@@ -29,7 +29,6 @@ const listedCard = fc.constantFrom<ReferenceOptions['listedCard']>(
 const switches = fc.record({
   listedCard,
   frees: fc.record({ voided: either, expired: either, deleted: either }),
-  codeFinds: fc.constantFrom('newest' as const, 'usable' as const),
   foldsNewCodes: either,
   foldsNames: either,
   findsDeleted: fc.record({ byCode: either, byId: either, changes: either }),

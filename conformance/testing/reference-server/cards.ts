@@ -106,11 +106,8 @@ function findById({ cards, service }: Account, id: string): Card | undefined {
 }
 
 function findByCode({ cards, service }: Account, code: string): Card | undefined {
-  const { codeFinds, findsDeleted } = service.options;
-  const present = cards.filter((card) => card.code === code && !card.isDeleted);
-  const isUsable = ({ status }: Card) => status !== 'Voided' && status !== 'Expired';
-  const usable = codeFinds === 'usable' ? present.findLast(isUsable) : undefined;
-  return usable ?? present.at(-1) ?? (findsDeleted.byCode ? cards.findLast((card) => card.code === code) : undefined);
+  const present = cards.findLast((card) => card.code === code && !card.isDeleted);
+  return present ?? (service.options.findsDeleted.byCode ? cards.findLast((card) => card.code === code) : undefined);
 }
 
 /** A request to void a card. */

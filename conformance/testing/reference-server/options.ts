@@ -89,8 +89,6 @@ export const defaultOptions = {
   tick: 1_000,
   /** Which cards free their code and uniqueId for another one. */
   frees: { voided: false, expired: false, deleted: false },
-  /** If several cards have the same code: which one a look-up returns. */
-  codeFinds: 'newest' as 'newest' | 'usable',
   /** Codes that differ in letter case are the same when a card is created. */
   foldsNewCodes: false,
   /** They are the same when a card is voided, adjusted or looked up by ID. */
