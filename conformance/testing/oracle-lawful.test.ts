@@ -2,14 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { Oracle } from '../oracle/oracle.ts';
-import { anyLawfulOptions, anyTraffic, calmTraffic } from './random-traffic/arbitraries.ts';
-import { findingsIn } from './random-traffic/drive.ts';
 import { type Fault, faults } from './reference-server/options.ts';
+import { anyLawfulOptions, findingsIn } from './traffic.ts';
 
 /** TRAFFIC_RUNS=20000 TRAFFIC_SEED=7 runs other traffic; TRAFFIC_PATH with the seed of a failure repeats it. */
 const { TRAFFIC_RUNS: runs = '300', TRAFFIC_SEED: seed = '1', TRAFFIC_PATH: path } = process.env;
 
-const anyJoin = fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(10) });
+const anySettings = fc.record({ joinsAt: fc.constantFrom(0, 0, 0, 0, 1, 5, 10), isCalm: fc.constantFrom(false, false, true) });
 
 describe('the oracle finds no violation in a lawful service', () => {
   test.each([
@@ -18,9 +17,9 @@ describe('the oracle finds no violation in a lawful service', () => {
   ])(
     '%s',
     async (_, othersAct) => {
-      const property = fc.asyncProperty(anyLawfulOptions, anyTraffic, anyJoin, async (options, steps, joinsAt) => {
+      const property = fc.asyncProperty(anyLawfulOptions, fc.gen(), anySettings, async (options, draw, settings) => {
         const oracle = new Oracle({ isOnlyClient: !othersAct });
-        const { findings, log } = await findingsIn(options, steps, { oracle, othersAct, joinsAt });
+        const { findings, log } = await findingsIn(options, draw, { oracle, othersAct, ...settings });
         // The gateway's 502 violates our expectation, not the specification.
         const violated = findings.filter(({ kind, clause }) => kind === 'violated' && !clause?.startsWith('robustness.'));
         if (violated.length > 0) throw new Error([...violated.map((each) => JSON.stringify(each)), ...log].join('\n'));
@@ -43,15 +42,19 @@ const shares: Partial<Record<Fault, number>> = {
 };
 
 describe('the oracle names the clause of a fault', () => {
-  const samples = fc.sample(fc.tuple(anyLawfulOptions, calmTraffic), { seed: 1, numRuns: 120 });
-
   test.each(Object.entries(shares) as [Fault, number][])(
     '%s',
     async (fault, share) => {
+      const samples = fc.sample(fc.tuple(anyLawfulOptions, fc.gen()), { seed: 3, numRuns: 120 });
       let named = 0;
-      for (const [options, steps] of samples) {
+      for (const [options, draw] of samples) {
         const oracle = new Oracle({ isOnlyClient: true });
-        const { findings } = await findingsIn({ ...options, fault }, steps, { oracle, othersAct: false });
+        const { findings } = await findingsIn({ ...options, fault }, draw, {
+          oracle,
+          othersAct: false,
+          joinsAt: 0,
+          isCalm: true,
+        });
         const clause: ClauseName = faults[fault];
         if (findings.some((each) => each.kind === 'violated' && each.clause === clause)) named += 1;
       }
