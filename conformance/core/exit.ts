@@ -49,7 +49,7 @@ const counted = (number: number, noun: string, rest: string): string[] =>
 export function ending(result: Result): Ending {
   switch (result.kind) {
     case 'run':
-      return endingOfCleanup(result) ?? endingOfRun(result);
+      return endingOfRun(result);
     case 'compare':
       return endingOfComparison(result);
     case 'fuzz':
@@ -80,6 +80,13 @@ function endingOfCleanup(result: Cleanup): Ending | undefined {
 
 function endingOfRun(result: RunResult): Ending {
   const { clauses, interrupted, staleBaseline } = result;
+  const silent = counted(
+    clauses.filter(({ fault }) => fault === 'transport').length,
+    'clause',
+    'without an answer of the target',
+  );
+  const cleanup = endingOfCleanup(result);
+  if (cleanup) return end(cleanup.code, [cleanup.title, ...silent].join('; '), ...cleanup.because, ...silent);
   if (interrupted) {
     const title = `Interrupted after ${interrupted.after} of ${formatCount(interrupted.of, 'clause')}`;
     return end(130, title, 'clauses that were not run have no verdict');
@@ -90,9 +97,9 @@ function endingOfRun(result: RunResult): Ending {
   const stale = counted(staleBaseline.length, 'clause', 'of the baseline passes now; update it with --write-baseline FILE');
   const violations = [...counted(violated, 'clause', `of ${clauses.length} violated`), ...stale];
   const [violation] = violations;
-  if (violation !== undefined) return end(1, violation, ...violations);
+  if (violation !== undefined) return end(1, [violation, ...silent].join('; '), ...violations, ...silent);
   const missing = untestedBecause(result);
-  if (missing.length > 0) return end(4, 'Incomplete: some clauses could not be tested', ...missing);
+  if (missing.length > 0) return end(4, `Incomplete: ${silent[0] ?? 'some clauses could not be tested'}`, ...missing);
   const known = count(result, 'known-fail');
   const passed = `${count(result, 'pass') + count(result, 'observed')} of ${formatCount(clauses.length, 'clause')} pass or were observed`;
   const title = known > 0 ? `Nothing new is violated: ${known} known, ${passed}` : `Nothing is violated: ${passed}`;

@@ -5,27 +5,20 @@ import type { FindingKind, ProxyResult } from '../core/result.ts';
 import { formatCount, printable } from '../core/text.ts';
 import { groupBy } from './causes.ts';
 import { aboutClause, type Content, type Group, type Item, itemOf, type Row, secondsOf } from './document.ts';
-import { bySection } from './sections.ts';
 
 export function proxyDocument(result: ProxyResult): Content {
   const { target, held, requests, lost, notService, unread, onlyClient, startedAt } = result;
-  const groups = statuses.flatMap((status) => findingGroup(status, result));
-  const found = groups.map(({ items }) => `${items.length} ${items[0]?.status}`);
-  const traffic: [number, string][] = [
-    [lost, 'without an answer'],
-    [notService, 'outside the service'],
-    [unread, 'with an unreadable body'],
-  ];
-  const numbers = traffic.flatMap(([number, what]) => (number > 0 ? [`${number} ${what}`] : []));
+  const groups = statuses.map((status) => findingGroup(status, result)).filter(({ items }) => items.length > 0);
+  const found = groups.map(({ heading, items }) => `${items.length} ${heading}`);
   return {
     summary: [
       target,
       [`${formatCount(held.length, 'clause')} held`, ...found].join(', '),
-      [formatCount(requests, 'exchange'), ...numbers].join(', '),
+      `${formatCount(requests, 'exchange')}: ${lost} without an answer, ${notService} outside the service, ${unread} with an unreadable body`,
       'Webhook deliveries, emails and sales channels do not pass through the proxy.',
     ],
     notices: [],
-    groups: [...groups, ...heldGroups(result)],
+    groups: [...groups, heldGroup(result)].filter(({ items }) => items.length > 0),
     setup: [
       ['Target', target],
       ['Watched', `from ${startedAt}, for ${secondsOf(result)}`],
@@ -41,7 +34,7 @@ const statuses = ['violated', 'unexpected', 'possible', 'client', 'open'] as con
 const statusOf = (finding: LiveFinding): (typeof statuses)[number] =>
   finding.kind === 'violated' && !isViolation(finding) ? 'unexpected' : finding.kind;
 
-function findingGroup(status: (typeof statuses)[number], { findings, exchanges }: ProxyResult): Group[] {
+function findingGroup(status: (typeof statuses)[number], { findings, exchanges }: ProxyResult): Group {
   const own = findings.filter((finding) => statusOf(finding) === status);
   const items = [...groupBy(own, ({ clause, what }) => clause ?? what).values()].map((alike, index): Item => {
     const [{ clause, what: first }] = alike;
@@ -64,23 +57,18 @@ function findingGroup(status: (typeof statuses)[number], { findings, exchanges }
       exchanges: passed,
     });
   });
-  return items.length > 0 ? [{ heading: status, items }] : [];
+  return { heading: status, items };
 }
 
 /** Clauses that held each time. */
-function heldGroups({ held, findings }: ProxyResult): Group[] {
+function heldGroup({ held, findings }: ProxyResult): Group {
   const violated = new Set(findings.filter(({ kind }) => kind === 'violated').map(({ clause }) => clause));
-  const sound = held
-    .filter(({ clause }) => !violated.has(clause))
-    .map(({ clause, times }) => ({ clause, times, from: clauseTexts.get(clause)?.from ?? [] }));
-  return bySection(sound).map(({ heading, clauses }) => ({
-    heading,
-    items: clauses.map(({ clause, times }) => {
-      const cause = formatCount(times, 'time');
-      const fields = { name: clause, status: 'held', outcome: 'passed', display: 'verbose', cause } as const;
-      return itemOf({ ...fields, ...clauseText(clause), details: [['Held', cause]] });
-    }),
-  }));
+  const items = held.flatMap(({ clause, times }) => {
+    const cause = formatCount(times, 'time');
+    const fields = { name: clause, status: 'held', outcome: 'passed', display: 'verbose', cause } as const;
+    return violated.has(clause) ? [] : [itemOf({ ...fields, ...clauseText(clause), details: [['Held', cause]] })];
+  });
+  return { heading: 'held', items };
 }
 
 function clauseText(clause: ClauseName | undefined): Partial<Item> {

@@ -59,6 +59,16 @@ describe('exit codes', () => {
     expect(ending(unseen)).toMatchObject({ code: 0, because: [expect.stringMatching(/^1 stated clause .*fact-missing/)] });
   });
 
+  test.each([
+    [4, { verdict: 'pass' }, {}],
+    [1, { verdict: 'fail' }, {}],
+    [5, { verdict: 'pass' }, { cards: { created: 1, voided: 0, left: ['card#1'] } }],
+  ] as const)('%i: the title says that the target stopped answering', (code, first, more) => {
+    const silent = clauseResult('adjustment.answers-true', { verdict: 'error', fault: 'transport', detail: 'ECONNREFUSED' });
+    const result = runResult([clauseResult('adjustment.answers-200', first), silent], more as object);
+    expect(ending(result)).toMatchObject({ code, title: expect.stringContaining('1 clause without an answer') });
+  });
+
   test('5: a card could not be proven gone', async () => {
     const others = fewCards(404);
     const { url } = await serve((request, response) =>
