@@ -1,14 +1,6 @@
 import type { Reply } from '../control/operation-types.ts';
 import type { Call } from './call.ts';
-import {
-  type Deliveries,
-  deliveriesOf,
-  type EffectList,
-  type Email,
-  outboxOf,
-  type SuppressedEffect,
-  suppressedOf,
-} from './effect-lists.ts';
+import { type Deliveries, deliveriesOf, type Outbox, outboxOf, type Suppressed, suppressedOf } from './effect-lists.ts';
 import {
   type Behaviors,
   type Channels,
@@ -18,7 +10,7 @@ import {
   type Faults,
   type Journal,
 } from './methods.ts';
-import { inOneLine, type Query, quote, type Time, timeText } from './values.ts';
+import { inOneLine, quote, type Time, timeText } from './values.ts';
 
 /** An account's clock: real, frozen, or running from a set time. It never goes back. */
 export interface Clock extends ControlMethods<'clock'> {
@@ -39,11 +31,11 @@ export interface Clock extends ControlMethods<'clock'> {
 export interface AccountParts {
   readonly clock: Clock;
   /** Emails that would have been sent. */
-  readonly outbox: EffectList<Email, Query<'listEmails'>>;
+  readonly outbox: Outbox;
   /** Webhook deliveries with their outcome. */
   readonly deliveries: Deliveries;
   /** Effects that were not sent, with the clause that suppresses them. */
-  readonly suppressed: EffectList<SuppressedEffect, Query<'listSuppressed'>>;
+  readonly suppressed: Suppressed;
   readonly journal: Journal;
   readonly faults: Faults;
   readonly channels: Channels;
@@ -65,12 +57,11 @@ export interface Account extends AccountParts, ControlMethods<'account'> {
 }
 
 export function partsOf(call: Call, id: string): AccountParts {
-  const path = { account: id };
   return {
     clock: clockOf(call, id),
-    outbox: outboxOf(call, path),
-    deliveries: deliveriesOf(call, path),
-    suppressed: suppressedOf(call, path),
+    outbox: outboxOf(call, id),
+    deliveries: deliveriesOf(call, id),
+    suppressed: suppressedOf(call, id),
     journal: controlMethods(call, id, 'journal'),
     faults: controlMethods(call, id, 'faults'),
     channels: controlMethods(call, id, 'channels'),

@@ -3,7 +3,7 @@ import type { Sandbox } from '../account/sandbox.ts';
 import { mustMatch } from '../contract/check.ts';
 import type { Answer, ServiceRequest } from '../pipeline/exchange.ts';
 import { replies } from './generated/validators.js';
-import { type Guard, readerLogin, rejectionOf } from './guard.ts';
+import { type Guard, mustBeAllowed, readerLogin } from './guard.ts';
 import { handlers } from './handlers.ts';
 import { type Operation, read, router } from './operations.ts';
 import { ControlError, inputOf } from './resources.ts';
@@ -13,8 +13,7 @@ export async function control(sandbox: Sandbox, request: ServiceRequest, guard: 
   try {
     const login = readerLogin(request, guard);
     if (login) return login;
-    const rejection = rejectionOf(request, guard);
-    if (rejection) return errorAnswer(rejection.status, rejection.sentence);
+    mustBeAllowed(request, guard);
     const path = request.target.split('?', 1)[0] as string;
     if (path === '/__mock') return { status: 308, headers: { location: '/__mock/' }, body: '' };
     const route = router.find(request.method, request.target);

@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest';
 import { isLoopback } from '../domain/webhooks.ts';
-import { rejectionOf } from './guard.ts';
+import { type Guard, mustBeAllowed } from './guard.ts';
+import type { ControlError } from './resources.ts';
 
 const asked = (headers: Record<string, string>) => ({ method: 'POST', target: '/__mock/reset', headers, body: undefined });
+function rejectionOf(request: Parameters<typeof mustBeAllowed>[0], guard: Guard): ControlError | undefined {
+  try {
+    return mustBeAllowed(request, guard) as undefined;
+  } catch (error) {
+    return error as ControlError;
+  }
+}
 const local = { hosts: ['sandbox.invalid'], token: undefined };
 const open = { hosts: ['sandbox.invalid'], token: 'token-1' };
 
@@ -30,9 +38,9 @@ test.each([
   ['a page of another port', { host: 'localhost:8460', origin: 'http://localhost:3000' }],
   ['a page without an origin', { host: 'localhost:8460', origin: 'null' }],
 ])('on loopback, %s is refused', (_, headers) => {
-  const { status, sentence } = rejectionOf(asked(headers as Record<string, string>), local) ?? {};
+  const { status, message } = rejectionOf(asked(headers as Record<string, string>), local) ?? {};
   expect(status).toBe(403);
-  expect(sentence).toMatch(/^[A-Z].*\.$/);
+  expect(message).toMatch(/^[A-Z].*\.$/);
 });
 
 test('on other addresses, every host name needs the token', () => {
@@ -62,7 +70,7 @@ test('a page of another origin may not, even with the token', () => {
 });
 
 test('the sentence does not contain the token', () => {
-  expect(rejectionOf(asked({ host: 'mock', 'x-sandbox-token': 'guess' }), open)?.sentence).not.toMatch(/token-1|guess/);
+  expect(rejectionOf(asked({ host: 'mock', 'x-sandbox-token': 'guess' }), open)?.message).not.toMatch(/token-1|guess/);
 });
 
 test.each([

@@ -1,5 +1,4 @@
 import { type JsonObject, resolve } from '../../openapi/document.ts';
-import { didYouMean } from '../../openapi/input/closest.ts';
 import { type SchemaNode, schemaProblems } from '../../openapi/schema-errors.ts';
 import { operationsIn } from '../contract/operation.ts';
 import { jsonObjectIn, parametersOf } from '../contract/parse.ts';
@@ -20,28 +19,22 @@ export const router = new Router(operations);
 
 /** The path, query and body of a request, converted to the document's types and checked. Throws ControlError with the first error. */
 export function read({ operation, path, query }: Route<Operation>, { body }: ServiceRequest) {
-  checkQueryNames(operation, new URLSearchParams(query));
-  const isInPath = ({ in: place }: Operation['parameters'][number]) => place === 'path';
-  const inPath = parametersOf(operation.parameters.filter(isInPath), path, '');
-  const inQuery = parametersOf(
-    operation.parameters.filter((each) => !isInPath(each)),
-    {},
-    query,
-  );
-  const schema: SchemaNode = {
-    properties: Object.fromEntries(operation.parameters.map((each) => [each.name, each.schema as SchemaNode])),
+  const inQuery = {
+    ...Object.fromEntries(new URLSearchParams(query)),
+    ...parametersOf(
+      operation.parameters.filter((each) => each.in === 'query'),
+      {},
+      query,
+    ),
   };
-  check(parameters[operation.id], { ...inPath, ...inQuery }, schema, 'The address');
+  const inPath = parametersOf(
+    operation.parameters.filter((each) => each.in === 'path'),
+    path,
+    '',
+  );
+  const schema = { properties: Object.fromEntries(operation.parameters.map((each) => [each.name, each.schema as SchemaNode])) };
+  check(parameters[operation.id], { ...inQuery, ...inPath }, schema, 'The address');
   return { path: inPath, query: inQuery, body: bodyOf(operation, body) };
-}
-
-function checkQueryNames(operation: Operation, search: URLSearchParams): void {
-  const known = operation.parameters.filter((each) => each.in === 'query').map(({ name }) => name);
-  for (const name of search.keys()) {
-    const others = didYouMean(name, known) || (known.length === 0 ? ' It has none.' : ` Known: ${known.join(', ')}.`);
-    if (!known.includes(name)) throw new ControlError(400, `"${name}" is not a query parameter of ${operation.path}.${others}`);
-    if (search.getAll(name).length > 1) throw new ControlError(400, `The query has ${name} more than once; send it once.`);
-  }
 }
 
 function bodyOf({ id, method, path, node }: Operation, body: ServiceRequest['body']): unknown {
