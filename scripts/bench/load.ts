@@ -11,7 +11,6 @@ export interface Request {
   /** Path and query. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** `{n}` is replaced by the number of the request. */
   readonly body?: string;
 }
 
@@ -21,7 +20,6 @@ export function wrkMissing(): string | undefined {
 }
 
 export interface Figures {
-  readonly answered: number;
   readonly perSecond: number;
   /** Microseconds of processor time per request; NaN except on Linux. */
   readonly work: number;
@@ -41,7 +39,7 @@ export async function load(server: Server, request: Request, seconds: number, fo
   const problem = /^.*(?:Non-2xx|Socket errors).*$/m.exec(stdout)?.[0].trim();
   if (problem) throw new Error(`${request.method} ${server.url}${request.target}: ${problem}`);
   const answered = Number(/(\d+) requests in/.exec(stdout)?.[1]);
-  return { answered, perSecond: Number(/Requests\/sec:\s*([\d.]+)/.exec(stdout)?.[1]), work: work / answered };
+  return { perSecond: Number(/Requests\/sec:\s*([\d.]+)/.exec(stdout)?.[1]), work: work / answered };
 }
 
 /** A JSON string is a Lua string, too, if only quotes are escaped in it. */
@@ -49,9 +47,6 @@ function luaScript({ method, headers, body }: Request): string {
   const lines = [`wrk.method = "${method}"`];
   for (const [name, value] of Object.entries(headers))
     lines.push(`wrk.headers[${JSON.stringify(name)}] = ${JSON.stringify(value)}`);
-  if (body !== undefined) {
-    const parts = body.split('{n}').map((part) => JSON.stringify(part));
-    lines.push('local n = 0', `request = function() n = n + 1; return wrk.format(nil, nil, nil, ${parts.join(' .. n .. ')}) end`);
-  }
+  if (body !== undefined) lines.push(`wrk.body = ${JSON.stringify(body)}`);
   return `${lines.join('\n')}\n`;
 }
