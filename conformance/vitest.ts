@@ -74,7 +74,6 @@ export function conformance(options: ConformanceOptions = {}): void {
       });
     } finally {
       await session.client.close();
-      ledger.close();
     }
   };
 

@@ -10,8 +10,9 @@ import { openSession, type Session } from '../core/session.ts';
 import { isLocal } from '../core/target.ts';
 import { formatCount } from '../core/text.ts';
 import { realTime, type Waiting } from '../http/rate.ts';
-import { pending } from '../safety/entries.ts';
-import { describeDamage, describeLeftovers, leftoversIn } from '../safety/leftovers.ts';
+import { isPending } from '../safety/entries.ts';
+import type { Leftovers } from '../safety/ledger-folder.ts';
+import { describeLeftovers } from '../safety/leftovers.ts';
 import type { Plan } from '../safety/planner.ts';
 import { describeWebhooks } from '../safety/policy.ts';
 import { isCanaryVoided } from '../scenarios/cards.ts';
@@ -54,11 +55,16 @@ export class Connection {
 
   /** Sweeps what earlier runs left, and checks that the target answers and accepts the key. Returns whether it does. */
   async prepare(): Promise<boolean> {
-    const { ledger } = this.test;
+    const { ledger, target } = this.test;
     ledger.ready();
-    await this.#sweep();
-    const trouble = (await preflight(this.session)) ?? (await this.#checkWebhooks());
-    if (trouble !== undefined) for (const line of [...describeDamage(ledger.damage()), trouble]) this.#print(line);
+    const leftovers = await ledger.read(target);
+    const unreachable = await preflight(this.session);
+    if (unreachable === undefined) await this.#sweep(leftovers);
+    else if (leftovers.entries.length > 0)
+      this.#print(`Earlier runs left ${formatCount(leftovers.entries.length, 'record')}, which were not removed.`);
+    this.leftBefore = [...describeLeftovers(leftovers, target), ...leftovers.damage];
+    const trouble = unreachable ?? (await this.#checkWebhooks());
+    if (trouble !== undefined) for (const line of [...leftovers.damage, trouble]) this.#print(line);
     return trouble === undefined;
   }
 
@@ -66,18 +72,16 @@ export class Connection {
     this.test.io.stderr.write(`${line}\n`);
   }
 
-  async #sweep(): Promise<void> {
-    const { ledger, policy, target } = this.test;
-    const leftovers = await leftoversIn(ledger, target);
+  async #sweep(leftovers: Leftovers): Promise<void> {
+    const { policy } = this.test;
     const number = leftovers.entries.length;
     if (number > 0 && policy.mode !== 'read-only') await sweepAndReport(this, leftovers);
     if (number > 0 && policy.mode === 'read-only')
       this.#print(`Earlier runs left ${formatCount(number, 'record')}. A read-only run removes none; run sweep.`);
-    if (policy.mode === 'safe' && leftovers.entries.some((entry) => pending(entry) && !entry.outOfReach)) {
+    if (policy.mode === 'safe' && leftovers.entries.some((entry) => isPending(entry) && !entry.outOfReach)) {
       this.session.gate.createNothing();
       this.#print('The run creates nothing, because it could not remove what earlier runs left.');
     }
-    this.leftBefore = [...describeLeftovers(leftovers, target), ...describeDamage(ledger.damage())];
   }
 
   /** In safe mode, webhooks of the account forbid creating cards. Returns why they could not be counted. */
@@ -123,7 +127,7 @@ export class Connection {
       ...options,
       onResult: (clause) => progress?.finished(markIfKnown(clause, baseline)),
     }).finally(() => progress?.end());
-    reportLeftovers(test, result);
+    await reportLeftovers(test, result);
     return result;
   }
 
@@ -135,7 +139,6 @@ export class Connection {
 
   async close(): Promise<void> {
     await this.session.client.close();
-    this.test.ledger.close();
   }
 }
 

@@ -247,19 +247,18 @@ test('doctor reports leftovers, running runs and damaged ledgers', async () => {
   const file = new LedgerFolder(path, url);
   const keys = { key: 'the-key', profile: {} };
   const begun = async () => {
-    const ledger = new Ledger(new Redactor(), {}, keys.key, (run) => file.writerOf(run));
-    const lock = await file.begin(ledger.runId, keys);
-    ledger.open(ledger.fresh(), undefined);
-    return lock;
+    const ledger = new Ledger(new Redactor(), keys);
+    await ledger.storeIn(file);
+    ledger.open(ledger.fresh());
+    return ledger;
   };
   const [first, second] = [await begun(), await begun()];
-  await first.release();
+  await first.close();
   const seen = await doctor(serviceWith({}), keys.key, path);
   expect([seen.code, seen.texts.leftovers, seen.texts.running]).toEqual([
     5,
     expect.stringMatching(/^1 record .*sweep/),
     '1 other run',
   ]);
-  await second.release();
-  file.close();
+  await second.close();
 });

@@ -4,7 +4,6 @@ import { shortList } from '../core/card-list.ts';
 import { baseUrlHint, preflight, tryRead, webhooksPresent } from '../core/preflight.ts';
 import type { Session } from '../core/session.ts';
 import { excerpt, formatCount } from '../core/text.ts';
-import { describeDamage, leftoversIn } from '../safety/leftovers.ts';
 import { policyOf } from '../safety/policy.ts';
 import { Connection } from './connection.ts';
 import type { CliContext } from './context.ts';
@@ -34,11 +33,11 @@ export const doctorCommand = (context: CliContext): CommandDefinition =>
   });
 
 async function ledgerFindings({ test: { ledger, target } }: Connection): Promise<Finding[]> {
-  const { entries, living } = await leftoversIn(ledger, target);
+  const { entries, living, damage } = await ledger.read(target);
   const left = `${formatCount(entries.length, 'record')} of earlier runs; run sweep`;
   return [
     entries.length === 0 ? { label: 'leftovers', text: 'none' } : { label: 'leftovers', text: left, code: 5 },
-    ...describeDamage(ledger.damage()).map((text): Finding => ({ label: 'damage', text, code: 5 })),
+    ...damage.map((text): Finding => ({ label: 'damage', text, code: 5 })),
     ...(living.length > 0 ? [{ label: 'running', text: formatCount(living.length, 'other run') }] : []),
   ];
 }

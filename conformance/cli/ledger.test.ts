@@ -12,14 +12,11 @@ async function leaving(url = 'http://127.0.0.1:9') {
   const path = join(folder(), 'ledger.jsonl');
   const file = new LedgerFolder(path, url);
   const keys = { key: env.GIFTCARD_API_KEY, profile: {} };
-  const ledger = new Ledger(new Redactor(), {}, keys.key, (run) => file.writerOf(run));
-  const lock = await file.begin(ledger.runId, keys);
-  const codes = [0, 1].map(() => ledger.open(ledger.fresh(), undefined).code);
+  const ledger = new Ledger(new Redactor(), keys);
+  await ledger.storeIn(file);
+  const codes = [0, 1].map(() => ledger.open(ledger.fresh()).code);
   ledger.openWebhook('https://conformance.invalid/1');
-  const ended = async () => {
-    await lock.release();
-    file.close();
-  };
+  const ended = () => ledger.close();
   const forget = (...names: string[]) =>
     command(['ledger', '--target', url, '--ledger', path, ...names.flatMap((name) => ['--forget', name])], {});
   return { url, path, run: ledger.runId, codes, ended, forget };

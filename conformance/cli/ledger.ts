@@ -2,9 +2,9 @@ import { texts } from '../../command-line/flags.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { shellWord } from '../report/escape.ts';
-import { type Entry, pending } from '../safety/entries.ts';
-import type { LedgerFolder, StoredRun } from '../safety/ledger-folder.ts';
-import { describeDamage, describeEntry, leftoversIn, locatorOf } from '../safety/leftovers.ts';
+import { describeEntry, type Entry, isPending, locatorOf } from '../safety/entries.ts';
+import type { LedgerFolder } from '../safety/ledger-folder.ts';
+import type { StoredRun } from '../safety/ledger-lines.ts';
 import { unguarded } from '../safety/policy.ts';
 import { Connection } from './connection.ts';
 import type { CliContext } from './context.ts';
@@ -25,8 +25,8 @@ export const sweepCommand = (context: CliContext): CommandDefinition =>
       const { ledger, target } = connection.test;
       ledger.ready();
       try {
-        const leftovers = await leftoversIn(ledger, target);
-        const damage = describeDamage(ledger.damage());
+        const leftovers = await ledger.read(target);
+        const { damage } = leftovers;
         for (const sentence of damage) stderr.write(`${sentence}\n`);
         const left = await sweepAndReport(connection, leftovers);
         if (leftovers.entries.length === 0) stderr.write(`The ledger ${ledger.path} lists no leftovers of ended runs.\n`);
@@ -55,22 +55,21 @@ export const ledgerCommand = (context: CliContext): CommandDefinition =>
       const say = (sentence: string) => void context.io.stdout.write(`${sentence}\n`);
       const ledger = ledgerFrom(values, context);
       if (values.forget !== undefined) await forget(ledger, values.forget, say);
-      const { ended, living, otherTargets } = await ledger.sorted();
-      const others = otherTargets.filter(({ entries }) => entries.some(pending)).map(({ target }) => target);
+      const { runs, living, otherTargets, damage } = await ledger.read();
       const lines = [
-        ...ended.flatMap((run) => runLines(run, '')),
+        ...runs.flatMap((run) => runLines(run, '')),
         ...living.flatMap((run) => runLines(run, ', still running')),
-        ...[...new Set(others)].map((target) => `The folder has leftovers of another target: ${target}`),
-        ...describeDamage(ledger.damage()),
+        ...otherTargets.map((target) => `The folder has leftovers of another target: ${target}`),
+        ...damage,
       ];
       for (const line of lines) say(line);
       if (lines.length === 0) say(`Nothing is left, according to ${ledger.path}.`);
-      return ledger.damage().length > 0 || ended.some(({ entries }) => entries.some(pending)) ? 5 : 0;
+      return damage.length + runs.length > 0 ? 5 : 0;
     },
   });
 
 function runLines({ run, began, entries }: StoredRun, state: string): string[] {
-  const open = entries.filter(pending);
+  const open = entries.filter(isPending);
   if (open.length === 0) return [];
   const account = (entry: Entry) => (entry.account === 'key' ? '' : ` on the account of ${entry.account}`);
   return [
@@ -83,24 +82,25 @@ function runLines({ run, began, entries }: StoredRun, state: string): string[] {
  * Marks leftovers of ended runs as gone after the user checked the account, and prints each. Throws UsageError and forgets nothing if a name matches
  * nothing, because a card that is forgotten but exists is lost money.
  */
-async function forget(ledgers: LedgerFolder, names: readonly string[], say: (sentence: string) => void): Promise<void> {
-  const { ended } = await ledgers.sorted();
-  const left = ended.flatMap((run) => run.entries.filter(pending).map((entry) => ({ entry, run })));
+async function forget(folder: LedgerFolder, names: readonly string[], say: (sentence: string) => void): Promise<void> {
+  const { runs } = await folder.read();
   /** As `ledger` prints it, the code or URL alone, or `Run …` for a whole run. */
-  const isNamed = ({ entry, run }: (typeof left)[number], name: string) =>
-    [describeEntry(entry), locatorOf(entry), `Run ${run.run}`].includes(name);
-  const unknown = names.find((name) => !left.some((each) => isNamed(each, name)));
+  const namesOf = ({ run }: StoredRun, entry: Entry) => [describeEntry(entry), locatorOf(entry), `Run ${run}`];
+  const known = new Set(runs.flatMap((run) => run.entries.filter(isPending).flatMap((entry) => namesOf(run, entry))));
+  const unknown = names.find((name) => !known.has(name));
   if (unknown !== undefined)
     throw new UsageError(
       `No ended run left ${shellWord(unknown)}, and nothing was forgotten. Use a name that the ledger command prints: a code or URL, or "Run …" for all leftovers of a run.`,
     );
-  for (const { entry, run } of left.filter((each) => names.some((name) => isNamed(each, name)))) {
-    say(
-      `Forgotten: ${describeEntry(entry)}, ${entry.state} in run ${run.run}, started ${run.began}. If it still exists, void it yourself.`,
-    );
-    entry.state = 'gone';
-    ledgers.changed(run, entry);
+  for (const run of runs) {
+    const file = folder.reopen(run);
+    for (const entry of run.entries.filter(isPending)) {
+      if (!namesOf(run, entry).some((name) => names.includes(name))) continue;
+      say(
+        `Forgotten: ${describeEntry(entry)}, ${entry.state} in run ${run.run}, started ${run.began}. If it still exists, void it yourself.`,
+      );
+      file.change({ ...entry, state: 'gone' });
+    }
+    await file.close();
   }
-  ledgers.close();
-  await ledgers.deleteClean();
 }

@@ -3,8 +3,9 @@ import type { Session } from '../core/session.ts';
 import { cliName, formatCount } from '../core/text.ts';
 import { shellWord } from '../report/escape.ts';
 import { leftBehind } from '../report/run-document.ts';
-import { pending } from '../safety/entries.ts';
-import { describeDamage, describeEntry, type Leftovers, reasonOf, sweepLeftovers } from '../safety/leftovers.ts';
+import { describeEntry, isPending } from '../safety/entries.ts';
+import type { Leftovers } from '../safety/ledger-folder.ts';
+import { reasonOf, sweepLeftovers } from '../safety/leftovers.ts';
 import type { TestTarget } from './target.ts';
 
 interface Sweeper {
@@ -19,7 +20,7 @@ export async function sweepAndReport({ test, session }: Sweeper, leftovers: Left
   for (const { run, began } of living) stderr.write(`Run ${run}, started ${began}, is still running; it cleans up itself.\n`);
   if (entries.length === 0) return 0;
   await sweepLeftovers(test.ledger, leftovers, session.client, session.redactor);
-  const left = entries.filter(pending);
+  const left = entries.filter(isPending);
   stderr.write(`${entries.length - left.length} of ${formatCount(entries.length, 'leftover')} of earlier runs gone.\n`);
   for (const entry of left) stderr.write(`LEFT BEHIND  ${describeEntry(entry)} (${reasonOf(entry, session.target)})\n`);
   if (left.length > 0) stderr.write(forgetHint(test));
@@ -27,9 +28,10 @@ export async function sweepAndReport({ test, session }: Sweeper, leftovers: Left
 }
 
 /** Prints what a run left behind at once, before a report can fail. */
-export function reportLeftovers(test: Sweeper['test'], result: RunResult): void {
+export async function reportLeftovers(test: Sweeper['test'], result: RunResult): Promise<void> {
   const { stderr } = test.io;
-  for (const sentence of [...leftBehind({ ...result, leftBefore: [] }), ...describeDamage(test.ledger.damage())])
+  const { damage } = await test.ledger.read();
+  for (const sentence of [...leftBehind({ ...result, leftBefore: [] }), ...damage])
     stderr.write(`LEFT BEHIND  ${sentence}\n`);
   if (result.cards.left.length + result.recordsLeft.length > 0) stderr.write(forgetHint(test));
 }

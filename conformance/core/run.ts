@@ -2,12 +2,10 @@ import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { Waiting } from '../http/rate.ts';
 import { Receiver } from '../http/receiver.ts';
 import { endRun } from '../safety/ending.ts';
-import { isRecord } from '../safety/entries.ts';
+import { countCards, describeLeft, isPending, isRecord } from '../safety/entries.ts';
 import { Ledger } from '../safety/ledger.ts';
 import type { LedgerFolder } from '../safety/ledger-folder.ts';
-import type { Lock } from '../safety/lock.ts';
 import type { Why } from '../safety/policy.ts';
-import { leftBecause } from '../safety/refusals.ts';
 import type { Check } from './clause.ts';
 import { emptyRateWindow, keepBelowLimit } from './clock.ts';
 import { dropAbsent } from './endpoints.ts';
@@ -56,14 +54,13 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
   const { target, checks, leftBefore = [] } = options;
   const startedAt = new Date().toISOString();
   const session = options.session ?? openSession(target, options.time);
-  const run = startRun(session, options.seed ?? defaultSeed, options.ledger);
-  let lock: Lock | undefined;
+  const run = startRun(session, options.seed ?? defaultSeed);
   let cleanupFault: string | undefined;
   const byName = new Map(checks.map((check) => [check.name, check]));
   const clauses: ClauseResult[] = [];
   const failViolated = checkStatedRules(run.client, target);
   try {
-    lock = await options.ledger?.begin(run.ledger.runId, target);
+    if (options.ledger) await run.ledger.storeIn(options.ledger);
     if (options.canary && !options.signal?.aborted && !(await options.canary(run))) session.gate.createNothing();
     for (const name of options.names) {
       if (options.signal?.aborted) break;
@@ -80,7 +77,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     }
   } finally {
     run.client.emptyRateWindow = () => emptyRateWindow(run);
-    cleanupFault = await endRun(run, lock, () => (options.session ? undefined : run.client.close()));
+    cleanupFault = await endRun(run, () => (options.session ? undefined : run.client.close()));
   }
   return {
     kind: 'run',
@@ -90,11 +87,12 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     finishedAt: new Date().toISOString(),
     ...(options.signal?.aborted ? { interrupted: { after: clauses.length, of: options.names.length } } : {}),
     clauses: dropAbsent(failViolated(clauses), run.client.exchanges),
-    cards: countCards(run.ledger),
+    cards: countCards(run.ledger.all),
     recordsLeft: run.ledger.all
       .filter(isRecord)
-      .flatMap(({ state, what, url }) => (state === 'left' ? [{ what, value: url }] : [])),
-    leftBecause: leftBecause(run.ledger.all),
+      .filter(isPending)
+      .map(({ what, url }) => ({ what, value: url })),
+    leftBecause: describeLeft(run.ledger.all).map(([names, reason]) => `${names}: ${reason}`),
     leftBefore: [...leftBefore],
     requests: run.client.exchanges.length,
     peakPerMinute: run.client.rate.peakPerMinute,
@@ -114,18 +112,11 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
 }
 
 /** Everything that the tests of one run share, with a ledger of its own. */
-export function startRun(session: Session, seed: number, folder: LedgerFolder | undefined): Run {
+export function startRun(session: Session, seed: number): Run {
   const { target, redactor, client, gate } = session;
   const profile = withReceiver(target);
-  const ledger = new Ledger(redactor, target.profile, target.key, folder && ((run) => folder.writerOf(run)));
+  const ledger = new Ledger(redactor, target);
   ledger.onProvenAbsent = (entry, cleaning) => gate.provenAbsent(entry, cleaning);
   const receiver = profile.receiver && new Receiver(profile.receiver, (json) => client.formatOf().decode(json));
   return { ...session, ledger, profile, seed, receiver, shared: new Map() };
 }
-
-/** How many cards a run created and voided, and the names of those that are left. */
-export const countCards = ({ entries }: Ledger): Cleanup['cards'] => ({
-  created: entries.filter(({ state }) => state !== 'refused').length,
-  voided: entries.filter(({ state }) => state === 'gone').length,
-  left: entries.filter(({ state }) => state === 'left').map(({ name }) => name),
-});

@@ -84,7 +84,8 @@ export class Trial {
     return this.run.client
       .send({ ...ask, ...makes }, () => this.isOver)
       .catch((error: unknown) => {
-        if (error instanceof NotSent && ask.entry) this.run.ledger.cancel(ask.entry);
+        // An earlier request for the entry may still have created it.
+        if (error instanceof NotSent && ask.entry?.state === 'asked') this.run.ledger.mark(ask.entry, 'refused');
         throw error;
       });
   }

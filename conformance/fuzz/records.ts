@@ -71,8 +71,7 @@ async function removeNew(t: Trial, before: unknown[], ownValue: string, entry: R
   for (const record of (await webhookRecords(t)).filter(isOurs)) {
     const id = idOf(record);
     if (id === undefined) return;
-    t.run.ledger.markRemoving(entry);
     await t.sendOfMany({ method: 'DELETE', path: `/api/Webhook/Delete/${encodeURIComponent(id)}` });
   }
-  if (!(await webhookRecords(t)).some(isOurs)) t.run.ledger.markGone(entry);
+  if (!(await webhookRecords(t)).some(isOurs)) t.run.ledger.mark(entry, 'gone');
 }

@@ -1,7 +1,7 @@
 import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import { Reader } from '../../openapi/effective/reader.ts';
 import type { FuzzResult } from '../core/result.ts';
-import { countCards, startRun } from '../core/run.ts';
+import { startRun } from '../core/run.ts';
 import type { Session } from '../core/session.ts';
 import { type Run, Trial } from '../core/trial.ts';
 import { Blocked, Violation } from '../core/verdict.ts';
@@ -9,6 +9,7 @@ import { decimalsOf } from '../http/account-format.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { type Finding, Oracle } from '../oracle/oracle.ts';
 import { endRun } from '../safety/ending.ts';
+import { countCards } from '../safety/entries.ts';
 import type { LedgerFolder } from '../safety/ledger-folder.ts';
 import { adjustFunctions } from '../scenarios/adjustments.ts';
 import { card, getByCode } from '../scenarios/cards.ts';
@@ -43,9 +44,9 @@ export async function runSequence(
   shared: Run['shared'],
   steps: readonly Step[],
 ): Promise<SequenceResult> {
-  const { target, client } = session;
-  const run = { ...startRun(session, 0, file), shared };
-  const lock = await file?.begin(run.ledger.runId, target);
+  const { client } = session;
+  const run = { ...startRun(session, 0), shared };
+  if (file) await run.ledger.storeIn(file);
   const t = new Trial(run);
   const stop = () => t.end();
   signal?.addEventListener('abort', stop);
@@ -62,7 +63,7 @@ export async function runSequence(
   client.observer = undefined;
   t.end();
   signal?.removeEventListener('abort', stop);
-  const cleanupFault = await endRun(run, lock);
+  const cleanupFault = await endRun(run);
   // The result shows only the last of many sequences.
   client.exchanges.splice(0);
   const isUnusable = error instanceof Violation || error instanceof Blocked;
@@ -72,7 +73,7 @@ export async function runSequence(
     // A violation that the oracle found explains why a step could not use an answer.
     failure: violations[0] ?? (isUnusable ? { clause: undefined, what: String((error as Error).message) } : undefined),
     error: isUnusable ? undefined : error,
-    cards: countCards(run.ledger),
+    cards: countCards(run.ledger.all),
     cleanupFault,
   };
 }

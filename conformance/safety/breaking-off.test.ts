@@ -11,7 +11,6 @@ import { startMock } from '../../mock/index.ts';
 import { main } from '../cli/main.ts';
 import { exitCode } from '../core/exit.ts';
 import { readRunResult } from '../report/result-file.ts';
-import { pending } from './entries.ts';
 import { LedgerFolder } from './ledger-folder.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-breaking-off-'));
@@ -48,15 +47,14 @@ async function commanding(ledger: string, at: (sent: number, io: EventEmitter) =
   return { command, mock };
 }
 
-const leftIn = (ledger: string) =>
-  new LedgerFolder(ledger, target).runs().flatMap(({ entries }) => entries.filter(pending).map(({ number }) => number));
+const leftIn = async (ledger: string, url = target) => (await new LedgerFolder(ledger, url).read()).entries;
 
 test.each(['SIGINT', 'SIGTERM'])('after %s a run cleans up and exits with 130', async (signal) => {
   const ledger = join(folder, `${signal}.jsonl`);
   const { command, mock } = await commanding(ledger, (sent, events) => sent === 9 && events.emit(signal));
   const { code, outputText, listeners } = await command(['run', ...clauses]);
   expect(outputText).toContain('Interrupted');
-  expect([code, listeners, leftIn(ledger)]).toEqual([130, 0, []]);
+  expect([code, listeners, await leftIn(ledger)]).toEqual([130, 0, []]);
   expect(outputText).toMatch(/after \d+ of \d+ clauses/);
   expect(outputText).toMatch(/Exit code 130/);
   await mock.close();
@@ -67,13 +65,13 @@ test('the next run first cleans up what an earlier run left, and so does sweep',
   const { command, mock } = await commanding(ledger);
   const failed = await command(['run', ...clauses], true);
   expect(failed.code).toBe(5);
-  expect(leftIn(ledger).length).toBeGreaterThan(3);
+  expect((await leftIn(ledger)).length).toBeGreaterThan(3);
   expect((await command(['ledger'])).code).toBe(5);
   expect((await command(['doctor'])).code).toBe(5);
   expect((await command(['sweep'], true)).code).toBe(5);
 
   const next = await command(['run', 'gift-card.get-by-code.unknown-is-404']);
-  expect([next.code, leftIn(ledger)]).toEqual([0, []]);
+  expect([next.code, await leftIn(ledger)]).toEqual([0, []]);
   expect(next.outputText).toContain('leftovers of earlier runs');
   expect((await command(['sweep'])).code).toBe(0);
   expect((await command(['ledger'])).code).toBe(0);
@@ -86,14 +84,14 @@ test('a safe run creates nothing if it cannot clean up what earlier runs left', 
   const { command, mock } = await commanding(ledger);
   const safe = ['run', '--mode', 'safe', ...clauses];
   expect((await command(safe, true)).code).toBe(5);
-  const left = leftIn(ledger).length;
+  const left = (await leftIn(ledger)).length;
   expect(left).toBeGreaterThan(0);
   const next = await command(safe, true);
-  expect([next.code, leftIn(ledger).length]).toEqual([5, left]);
+  expect([next.code, (await leftIn(ledger)).length]).toEqual([5, left]);
   expect(next.outputText).toContain('creates nothing');
   // Once voiding works, the next run first cleans up what was left.
   const mended = await command(safe);
-  expect([mended.code === 5, leftIn(ledger)]).toEqual([false, []]);
+  expect([mended.code === 5, await leftIn(ledger)]).toEqual([false, []]);
   expect(mended.outputText).not.toContain('creates nothing');
   await mock.close();
 });
@@ -106,19 +104,19 @@ test('leftovers are printed and exit with 5 even if no report can be written, an
   const first = await command(['run', ...clauses, '--out', out], true);
   expect(first.code).toBe(5);
   for (const part of ['LEFT BEHIND  card#1', 'results.json']) expect(first.outputText).toContain(part);
-  const before = leftIn(ledger).length;
+  const before = (await leftIn(ledger)).length;
   const next = await command(
     ['run', 'gift-card.get-by-code.unknown-is-404', '--out', `${out}-next`, '--reporter', 'junit'],
     true,
   );
   expect(next.code).toBe(5);
   const result = readRunResult(join(`${out}-next`, 'results.json'));
-  const counts = result.leftBefore?.map((each) => Number(/, … \((\d+) in all\) of the earlier run/.exec(each)?.[1])) ?? [];
+  const counts = result.leftBefore?.map((each) => 1 + Number(/ and (\d+) more of the earlier run/.exec(each)?.[1] ?? 0)) ?? [];
   expect(counts.reduce((sum, count) => sum + count)).toBe(before);
   expect(exitCode(result)).toBe(5);
   expect(readFileSync(join(`${out}-next`, 'junit.xml'), 'utf8')).toMatch(/<error [^>]*Exit code 5[^>]*>[^<]*card#\d+/);
   const healed = await command(['run', 'gift-card.get-by-code.unknown-is-404', '--out', out]);
-  expect([healed.code, leftIn(ledger)]).toEqual([6, []]);
+  expect([healed.code, await leftIn(ledger)]).toEqual([6, []]);
   await mock.close();
 });
 
@@ -141,7 +139,6 @@ test('a damaged ledger exits with 5, because its lost lines may have named cards
     await command(['fuzz', 'sequences', '--runs', '1']),
   ];
   expect(all.map(({ code, outputText }) => [code, times(outputText)])).toEqual(all.map(() => [5, 1]));
-  expect(all[2]?.outputText).toContain('readable lines');
   await mock.close();
 });
 
@@ -175,10 +172,8 @@ test.each([
     });
     const [, signal] = await once(child, 'exit');
     expect(signal).toBe('SIGKILL');
-    expect(leftIn(ledger).length).toBeGreaterThanOrEqual(3);
-    const codes = new LedgerFolder(ledger, url)
-      .runs()
-      .flatMap(({ entries }) => entries.map((entry) => ('code' in entry ? entry.code : '')));
+    expect((await leftIn(ledger, url)).length).toBeGreaterThanOrEqual(3);
+    const codes = (await leftIn(ledger, url)).map(({ code }) => code);
 
     const io = { stdout: { write: () => 0 }, stderr: { write: () => 0 } };
     expect(await main(['sweep', ...flags], env, io)).toBe(0);
@@ -191,7 +186,7 @@ test.each([
       if (answer.status !== 404) statuses.push(((await answer.json()) as { status: string }).status);
     }
     expect(statuses).toEqual(['Voided', 'Voided', 'Voided']);
-    expect(leftIn(ledger)).toEqual([]);
+    expect(await leftIn(ledger)).toEqual([]);
     // The variant file is written whole or not at all.
     expect(readdirSync(folder).filter((file) => file.startsWith('killed.yaml'))).toEqual([]);
     server.closeAllConnections();

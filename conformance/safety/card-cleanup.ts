@@ -1,72 +1,77 @@
 import type { Client } from '../http/client.ts';
 import type { Answer } from '../http/exchange.ts';
 import { arrays } from '../http/json-search.ts';
-import { possibleNamesOf } from './card-search.ts';
-import { type CleanupRequests, cleanupRequests, isVoided, type Outcome } from './cleanup-requests.ts';
-import type { CardEntry, Entry } from './entries.ts';
-import type { FindByMarker } from './find-by-marker.ts';
+import { type CardSearch, cardOfRecord, cardPath } from './card-search.ts';
+import { type CleanupRequests, cleanupRequests, idIn, type Outcome } from './cleanup-requests.ts';
+import { type CardEntry, type Entry, isCard } from './entries.ts';
 
 /** Voids a card and looks it up again: only the look-up is proof. A card without a confirmed creation is looked up first. */
 export async function removeCard(
   client: Client,
   entry: CardEntry,
   entries: readonly Entry[],
-  markers: FindByMarker,
+  search: CardSearch,
 ): Promise<Outcome> {
   const requests = cleanupRequests(client, entry);
+  const isCreated = entry.state === 'created';
   if (entry.recipient !== undefined && entry.code === '') return removeIssuedCards(client, requests, entry, entry.recipient);
   if (entry.code === '' && entry.id === undefined) {
-    const search = await markers.find(entry);
-    if (search !== 'there') return entry.made ? 'left' : search === 'absent' ? 'not-there' : 'unclear';
-  } else if (!entry.made && entry.code !== '') {
+    const result = await search.find(entry);
+    if (result !== 'there') return isCreated ? 'left' : result;
+  } else if (!isCreated && entry.code !== '') {
     const answer = await requests.get(cardPath('Get', 'Code', entry.code));
-    if (provesAbsent(answer, entry, entries)) return 'not-there';
-    const mayBeAnothers = !entry.own && entry.mark === undefined;
-    if (mayBeAnothers || answer.status !== 200) return mayBeAnothers ? 'left' : 'unclear';
+    if (provesAbsent(answer, entry, entries)) return 'absent';
+    if (!entry.own && entry.mark === undefined) return 'left';
+    if (answer.status !== 200) return 'unclear';
     const id = idIn(answer.json);
     if (id !== undefined) entry.id = id;
   }
-  return voidCard(requests, entry, entries);
+  return voidCard(requests, entry, namesakes(entry, entries).length > 0);
 }
 
-/** Voids by id, which is unique; by code if the id is unknown or voiding by it fails. */
-async function voidCard(requests: CleanupRequests, entry: CardEntry, entries: readonly Entry[]): Promise<Outcome> {
-  const byId = entry.id === undefined ? 'unclear' : await voidBy(requests, 'Id', entry.id, entry.voided);
-  if (byId === 'gone' || !fitsInPath.test(entry.code)) return byId;
-  const byCode = await voidBy(requests, 'Code', entry.code, entry.voided);
-  // One of two cards with this code may still be alive.
-  if (byCode === 'gone') return hasTwin(entry, entries) ? 'left' : 'gone';
-  return byId === 'left' ? 'left' : byCode;
+interface CardNames {
+  readonly code: string;
+  readonly id?: string | number | undefined;
+  /** A check has voided it. */
+  readonly voided?: boolean;
 }
 
-/** `isDone`: a test has already voided the card, so a look-up may be enough. */
-async function voidBy(requests: CleanupRequests, by: 'Code' | 'Id', name: string | number, isDone = false): Promise<Outcome> {
-  const lookUp = () => requests.get(cardPath('Get', by, name));
-  if (isDone && isVoided(await lookUp(), true)) return 'gone';
-  const voided = await requests.remove(cardPath('Void', by, name));
-  const after = await lookUp();
-  if (isVoided(after, voided.status === 200)) return 'gone';
-  return after.status === 200 ? 'left' : 'unclear';
+/** Voids by id, which is unique; by code if the id is unknown or voiding by it fails. `hasNamesake`: another card may have the same code. */
+async function voidCard(
+  { get, remove }: CleanupRequests,
+  { code, id, voided = false }: CardNames,
+  hasNamesake = false,
+): Promise<Outcome> {
+  const names = [...(id === undefined ? [] : [['Id', id] as const]), ...(fitsInPath.test(code) ? [['Code', code] as const] : [])];
+  let outcome: Outcome = 'unclear';
+  for (const [by, name] of names) {
+    let isGone = voided && isVoided(await get(cardPath('Get', by, name)), true);
+    if (!isGone) {
+      const { status } = await remove(cardPath('Void', by, name));
+      const after = await get(cardPath('Get', by, name));
+      isGone = isVoided(after, status === 200);
+      if (after.status === 200) outcome = 'left';
+    }
+    if (isGone) return by === 'Code' && hasNamesake ? 'left' : 'gone';
+  }
+  return outcome;
 }
-
-const cardPath = (verb: 'Get' | 'Void', by: 'Code' | 'Id', name: string | number) =>
-  `/api/GiftCard/${verb}By${by}/${encodeURIComponent(name)}`;
 
 /** A code that a path can carry: not empty, no dot segment, no slash, no control character. */
 const fitsInPath = /^(?!\.*$)[^/\\\p{Cc}\p{Cs}]+$/u;
 
-/** Whether the target accepted two cards with one code. */
-function hasTwin(card: CardEntry, entries: readonly Entry[]): boolean {
-  const same = entries.filter(
-    (each) => each.kind === 'card' && each.code === card.code && each.account === card.account && each.made,
-  );
-  return same.length > 1;
+/** Whether a look-up shows a voided card. A voided card past its expiry may be shown as expired with balance 0. "Not found" proves nothing. */
+function isVoided({ status, json }: Answer, wasVoided: boolean): boolean {
+  const card = json as { status?: unknown; balance?: unknown } | null;
+  return status === 200 && (card?.status === 'Voided' || (wasVoided && card?.status === 'Expired' && card.balance === 0));
 }
 
-function idIn(json: unknown): string | number | undefined {
-  const { id } = (json ?? {}) as { id?: unknown };
-  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
-}
+/** Other cards of the run with the same code: the target may accept it twice. */
+const namesakes = (entry: CardEntry, entries: readonly Entry[]): CardEntry[] =>
+  entries
+    .filter(isCard)
+    .filter((each) => each !== entry && each.code === entry.code && each.account === entry.account)
+    .filter(({ state }) => state === 'created' || state === 'gone');
 
 /** Whether one look-up proves that a refused card does not exist. */
 export async function isProvenAbsent(client: Client, entry: CardEntry, entries: readonly Entry[]): Promise<boolean> {
@@ -75,15 +80,13 @@ export async function isProvenAbsent(client: Client, entry: CardEntry, entries: 
 
 /** Whether the answer to looking up a code shows no card, or an earlier card of the run with the same code. */
 export function provesAbsent({ status, json }: Answer, entry: CardEntry, entries: readonly Entry[]): boolean {
+  if (status === 404 || entry.state !== 'doubted') return status === 404;
   // A refused code that is too odd to create is too odd to look up.
-  if (status === 404 || (entry.state === 'doubted' && [400, 414, 422].includes(status))) return true;
-  const { code, account } = entry;
-  const isEarlier = (each: Entry) =>
-    each.kind === 'card' && each.made && each.id === idIn(json) && each.code === code && each.account === account;
-  return entry.state === 'doubted' && status === 200 && entries.some(isEarlier);
+  if ([400, 414, 422].includes(status)) return true;
+  return status === 200 && namesakes(entry, entries).some(({ id }) => id === idIn(json));
 }
 
-/** An issued card is found once it was sent, which may take this long after the event, in milliseconds. */
+/** Milliseconds after the event in which an issued card is sent to its recipient, and is then found. */
 const SENDING_TIME = 2_000;
 const POLL_INTERVAL = 250;
 
@@ -94,30 +97,20 @@ async function removeIssuedCards(
   entry: CardEntry,
   emailAddress: string,
 ): Promise<Outcome> {
-  const readCards = async () => {
-    const { status, json } = await requests.get('/api/GiftCard/GetByEmail', { emailAddress });
-    return { status, records: arrays(json)[0] ?? [] };
-  };
-  let cards = await readCards();
-  const mayStillCome = () => entry.made || (entry.state === 'created' && Date.now() - (entry.sent ?? Date.now()) < SENDING_TIME);
-  for (let tries = SENDING_TIME / POLL_INTERVAL; tries > 0 && mayStillCome() && cards.records.length === 0; tries -= 1) {
+  const isCreated = entry.state === 'created';
+  const search = () => requests.get('/api/GiftCard/GetByEmail', { emailAddress });
+  const cardsIn = ({ status, json }: Answer) => (status === 200 ? (arrays(json)[0] ?? []) : []);
+  let answer = await search();
+  for (let waited = 0; isCreated && waited < SENDING_TIME && cardsIn(answer).length === 0; waited += POLL_INTERVAL) {
     await client.rate.wait(POLL_INTERVAL, 'rest');
-    cards = await readCards();
+    answer = await search();
   }
-  const { status, records } = cards;
-  if (status === 404 || (status === 200 && records.length === 0)) return entry.made ? 'left' : 'not-there';
-  if (status !== 200) return 'unclear';
-  for (const record of records) if (!(await voidListed(requests, record))) return 'left';
+  const cards = cardsIn(answer);
+  if (cards.length === 0 && answer.status !== 200 && answer.status !== 404) return 'unclear';
+  if (cards.length === 0) return isCreated ? 'left' : 'absent';
+  for (const record of cards) {
+    const card = await cardOfRecord(requests.get, record);
+    if (!card || (await voidCard(requests, card)) !== 'gone') return 'left';
+  }
   return 'gone';
-}
-
-/** The list's names for code and id are open: tries each value that may be one, until a look-up shows a voided card. */
-async function voidListed(requests: CleanupRequests, record: unknown): Promise<boolean> {
-  const names = typeof record === 'object' ? possibleNamesOf(record) : [record as string | number];
-  for (const name of names)
-    for (const by of ['Code', 'Id'] as const) {
-      if ((await requests.get(cardPath('Get', by, name))).status !== 200) continue;
-      if ((await voidBy(requests, by, name)) === 'gone') return true;
-    }
-  return false;
 }

@@ -1,120 +1,182 @@
-import { fullPage, listPath } from '../core/card-list.ts';
+import { fullPage, listPath, mostPages } from '../core/card-list.ts';
+import type { Client } from '../http/client.ts';
 import type { Ask } from '../http/exchange.ts';
-import { arrays, type Leaf, leaves } from '../http/json-search.ts';
-import type { CleanupRequests } from './cleanup-requests.ts';
+import { arrays, leaves } from '../http/json-search.ts';
+import { type CleanupRequests, cleanupRequests, idIn } from './cleanup-requests.ts';
+import { type CardEntry, type Entry, isCard, isPending } from './entries.ts';
 
-interface FoundCard {
+export const cardPath = (verb: 'Get' | 'Void', by: 'Code' | 'Id', name: string | number) =>
+  `/api/GiftCard/${verb}By${by}/${encodeURIComponent(name)}`;
+
+export interface FoundCard {
   readonly code: string;
   readonly id: string | number | undefined;
+  /** Its first custom field. */
+  readonly mark: unknown;
+  /** The property and the kind of look-up that led to the card. */
+  readonly foundBy: string;
 }
 
-/** Most pages of one reading: an account may have 100,000 cards. */
-const MAX_PAGES = 20;
-/** Most look-ups of list records, over all pages. */
-const MAX_LOOKUPS = 400;
+/** Most values of a list record that are looked up. */
+const MAX_NAMES = 6;
+
+/** The card of a list record. Its property names are open, so each value that may be a code or an id is looked up, `likely` first. */
+export async function cardOfRecord(
+  get: CleanupRequests['get'],
+  record: unknown,
+  likely?: string,
+): Promise<FoundCard | undefined> {
+  const isLikely = /code|number|id$|ref/i;
+  const names = leaves(record)
+    .filter(({ value }) => (typeof value === 'string' && /^[\w.-]{1,64}$/.test(value)) || Number.isInteger(value))
+    .toSorted((one, other) => Number(isLikely.test(other.path)) - Number(isLikely.test(one.path)))
+    .slice(0, MAX_NAMES);
+  const lookups = names.flatMap(({ path, value }) =>
+    (['Code', 'Id'] as const).map((by) => ({ foundBy: `${by} ${path}`, path: cardPath('Get', by, value as string | number) })),
+  );
+  const isFirst = ({ foundBy }: { foundBy: string }) => Number(foundBy === likely);
+  for (const { foundBy, path } of lookups.toSorted((one, other) => isFirst(other) - isFirst(one))) {
+    const { status, json } = await get(path);
+    const { code, customField1: mark } = (json ?? {}) as Record<string, unknown>;
+    if (status === 200 && typeof code === 'string') return { code, id: idIn(json), mark, foundBy };
+  }
+  return undefined;
+}
 
 /**
- * Finds cards in the list by their first custom field. The list's names for code and id are open, so each value that may be one is looked up, and the
- * custom field of the card decides.
+ * Passes the pages of the list to `isEnough` until it returns true. Returns whether the end of the list was reached: a short page counts only if
+ * totalCount agrees or an empty page follows, because the target may limit pages itself.
  */
-export class CardSearch {
-  /** By mark. */
-  readonly found = new Map<unknown, FoundCard>();
-  /** The codes on the pages of the last reading. */
-  readonly shown = new Set<string>();
-  /** False once a record has led to no card. */
-  isRead = true;
-  readonly #get: CleanupRequests['get'];
-  readonly #marks: ReadonlySet<unknown>;
-  readonly #known: ReadonlySet<unknown>;
-  /** Codes by the text of their list record. */
-  readonly #codes = new Map<string, string>();
-  /** The kind of look-up that found the last card; tried first for the next. */
-  #lookup: string | undefined;
-  #looks = 0;
+async function readList(
+  get: CleanupRequests['get'],
+  query: Ask['query'],
+  isEnough: (records: readonly unknown[]) => boolean | Promise<boolean>,
+): Promise<boolean> {
+  let count = 0;
+  for (let pageNumber = 0; pageNumber < mostPages; pageNumber += 1) {
+    const { status, json } = await get(listPath, { ...query, pageSize: fullPage, pageNumber });
+    // The answer for a page past the end is open.
+    if (pageNumber > 0 && status === 404) return true;
+    const [records] = arrays(json);
+    if (status !== 200 || !records || (await isEnough(records))) return false;
+    count += records.length;
+    const { totalCount } = json as { totalCount?: unknown };
+    if (records.length === 0 || (records.length < fullPage && count >= Number(totalCount ?? Infinity))) return true;
+  }
+  return false;
+}
 
-  /** `known`: codes of other cards, whose records need no look-up. */
-  constructor(get: CleanupRequests['get'], marks: ReadonlySet<unknown>, known: ReadonlySet<unknown>) {
-    this.#get = get;
-    this.#marks = marks;
-    this.#known = known;
+/** Most look-ups of one search: an account may have 100,000 cards. */
+const MAX_LOOKUPS = 400;
+/** Milliseconds by which the target's clock may be slow. */
+const CLOCK_TOLERANCE = 600_000;
+
+/** The cards that a search found, and whether a card that it did not find is absent. */
+interface Search {
+  readonly found: ReadonlyMap<unknown, FoundCard>;
+  readonly isComplete: boolean;
+}
+
+/** Finds cards whose codes the service chose, by their marks: one search per account. */
+export class CardSearch {
+  readonly #client: Client;
+  readonly #entries: readonly Entry[];
+  readonly #searches = new Map<string | undefined, Promise<Search>>();
+
+  constructor(client: Client, entries: readonly Entry[]) {
+    this.#client = client;
+    this.#entries = entries;
   }
 
-  get hasAll(): boolean {
-    return [...this.#marks].every((mark) => this.found.has(mark));
+  /** Looks for the card of an entry; when it exists, the entry has its code and id. */
+  async find(entry: CardEntry): Promise<'there' | 'absent' | 'unclear'> {
+    const search = this.#searches.get(entry.key) ?? this.#search(entry);
+    this.#searches.set(entry.key, search);
+    const { found, isComplete } = await search;
+    const card = entry.mark === undefined ? undefined : found.get(entry.mark);
+    if (!card) return isComplete && entry.mark !== undefined ? 'absent' : 'unclear';
+    entry.code = card.code;
+    if (card.id !== undefined) entry.id = card.id;
+    return 'there';
   }
 
   /**
-   * Reads pages until all marks are found or `mostFull` pages were full. Returns whether the end of the list was reached: a short page counts only if
-   * totalCount agrees or an empty page follows, because the target may limit pages itself.
+   * A card is absent when the whole list was read, or everything issued since an older card of the run, that card included. Without that card, the
+   * target's clock may be slow, or it may read `since` differently. Every record must lead to a card.
    */
-  async read(query: Ask['query'], mostFull: number): Promise<boolean> {
-    this.shown.clear();
-    let [count, full] = [0, 0];
-    for (let pageNumber = 0; pageNumber < MAX_PAGES && full < mostFull; pageNumber += 1) {
-      const page = pageNumber === 0 ? {} : { pageNumber };
-      const { status, json } = await this.#get(listPath, { ...query, pageSize: fullPage, ...page });
-      // The answer for a page past the end is open.
-      if (pageNumber > 0 && status === 404) return true;
-      const records = arrays(json)[0];
-      if (status !== 200 || !records) return false;
-      const marked = new Set(records.filter((record) => leaves(record).some(({ value }) => this.#marks.has(value))));
-      for (const record of [...marked, ...records.filter((each) => !marked.has(each))]) {
-        await this.#look(record, marked.has(record));
-        if (this.hasAll) return false;
-      }
-      count += records.length;
-      if (records.length === fullPage) full += 1;
-      const { totalCount } = json as { totalCount?: unknown };
-      if (records.length === 0 || (records.length < fullPage && count >= Number(totalCount ?? Infinity))) return true;
-    }
-    return false;
-  }
+  async #search(entry: CardEntry): Promise<Search> {
+    const { get } = cleanupRequests(this.#client, entry);
+    const cards = this.#entries.filter(isCard).filter(({ key }) => key === entry.key);
+    const wanted = cards.filter(
+      (each) => isPending(each) && each.mark !== undefined && each.code === '' && each.id === undefined,
+    );
+    const known = cards.filter(({ code, mark, own }) => code !== '' && (own || mark !== undefined));
+    const first = Math.min(...wanted.map(({ number }) => number));
+    const older = known.findLast(({ state, number }) => (state === 'created' || state === 'gone') && number < first);
 
-  async #look(record: unknown, isMarked: boolean): Promise<void> {
-    const all = leaves(record);
-    const text = JSON.stringify(record);
-    const code = this.#codes.get(text) ?? (isMarked ? undefined : all.find(({ value }) => this.#known.has(value))?.value);
-    if (typeof code === 'string') return void this.shown.add(code);
-    for (const { lookup, path } of lookups(all).toSorted(
-      (one, other) => Number(other.lookup === this.#lookup) - Number(one.lookup === this.#lookup),
-    )) {
-      if (this.#looks >= MAX_LOOKUPS) break;
-      this.#looks += 1;
-      const card = (await this.#get(path)).json as Record<string, unknown> | null;
-      if (typeof card?.code !== 'string') continue;
-      const { id } = card;
-      this.found.set(card.customField1, {
-        code: card.code,
-        id: typeof id === 'string' || typeof id === 'number' ? id : undefined,
+    const marks = new Set<unknown>(wanted.map(({ mark }) => mark));
+    const codes = new Set<unknown>(known.map(({ code }) => code));
+    const found = new Map<unknown, FoundCard>();
+    /** The code of each record's card, by the record's text. */
+    const seen = new Map<string, string>();
+    let lookups = 0;
+    let likely: string | undefined;
+    let isReadable = true;
+    const counting: CleanupRequests['get'] = (path) => {
+      lookups += 1;
+      return get(path);
+    };
+    const look = async (record: unknown, isMarked: boolean) => {
+      const text = JSON.stringify(record);
+      const code = isMarked ? undefined : leaves(record).find(({ value }) => codes.has(value))?.value;
+      if (code !== undefined) seen.set(text, String(code));
+      if (seen.has(text)) return;
+      const card = lookups < MAX_LOOKUPS ? await cardOfRecord(counting, record, likely) : undefined;
+      isReadable &&= card !== undefined;
+      if (!card) return;
+      seen.set(text, card.code);
+      found.set(card.mark, card);
+      likely = card.foundBy;
+    };
+    const hasAll = () => wanted.every(({ mark }) => found.has(mark));
+    const read = (query: Ask['query']) =>
+      readList(get, query, async (records) => {
+        const marked = new Set(records.filter((record) => leaves(record).some(({ value }) => marks.has(value))));
+        for (const record of [...marked, ...records.filter((each) => !marked.has(each))])
+          if (!hasAll()) await look(record, marked.has(record));
+        return hasAll();
       });
-      this.#codes.set(text, card.code);
-      this.#lookup = lookup;
-      return void this.shown.add(card.code);
-    }
-    this.isRead = false;
+
+    let isComplete = false;
+    if (older?.sent !== undefined)
+      isComplete =
+        (await read({ since: new Date(older.sent - CLOCK_TOLERANCE).toISOString() })) && [...seen.values()].includes(older.code);
+    if (!isComplete && !hasAll()) isComplete = await read({});
+    return { found, isComplete: isComplete && isReadable };
   }
 }
 
-/** Paths that may lead from a list record to its card, likely ones first, each with its kind. */
-const lookups = (all: readonly Leaf[]): { lookup: string; path: string }[] =>
-  possibleNamesAmong(all).flatMap(({ path, value }) =>
-    ['GetByCode', 'GetById'].map((by) => ({
-      lookup: `${by} ${path}`,
-      path: `/api/GiftCard/${by}/${encodeURIComponent(String(value))}`,
-    })),
-  );
-
-/** Values that may be a card's code or id, likely ones first. */
-const possibleNamesAmong = (all: readonly Leaf[]): Leaf[] => {
-  const likely = /code|number|id$|ref/i;
-  return all
-    .filter(({ value }) => (typeof value === 'string' && /^[\w.-]{1,64}$/.test(value)) || Number.isInteger(value))
-    .toSorted((one, other) => Number(likely.test(other.path)) - Number(likely.test(one.path)));
-};
-
-/** The four likeliest codes or ids in a record. */
-export const possibleNamesOf = (record: unknown): (string | number)[] =>
-  possibleNamesAmong(leaves(record))
-    .map(({ value }) => value as string | number)
-    .slice(0, 4);
+/**
+ * The cards that vanished, as after a restart of a service that keeps everything in memory: no look-up finds the card, and the whole list shows neither
+ * its code nor its id. "Not found" alone is not enough, because the look-up may be what is broken.
+ */
+export async function findVanished(client: Client, cards: readonly CardEntry[]): Promise<CardEntry[]> {
+  /** What the whole list of a key shows; undefined if not all of it could be read. */
+  const listed = new Map<string | undefined, ReadonlySet<unknown> | undefined>();
+  const vanished: CardEntry[] = [];
+  for (const card of cards) {
+    const { get } = cleanupRequests(client, card);
+    if ((await get(cardPath('Get', 'Code', card.code))).status !== 404) continue;
+    if (!listed.has(card.key)) {
+      const values = new Set<unknown>();
+      const isWhole = await readList(get, {}, (records) => {
+        for (const { value } of leaves(records)) values.add(value);
+        return false;
+      });
+      listed.set(card.key, isWhole ? values : undefined);
+    }
+    const values = listed.get(card.key);
+    if (values && !values.has(card.code) && !values.has(card.id)) vanished.push(card);
+  }
+  return vanished;
+}

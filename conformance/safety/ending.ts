@@ -1,31 +1,22 @@
 import type { Run } from '../core/trial.ts';
-import type { Lock } from './lock.ts';
 
 /** Ends a run: waits for its requests, cleans up, and releases everything. Resolves with a sentence about the first failure, if any. */
-export async function endRun(
-  run: Run,
-  lock: Lock | undefined,
-  close: () => unknown = () => undefined,
-): Promise<string | undefined> {
-  const [fault] = await runAll([
+export async function endRun(run: Run, close: () => unknown = () => undefined): Promise<string | undefined> {
+  const steps: (() => unknown)[] = [
     () => run.client.settled(),
     () => run.ledger.sweep(run.client),
     () => run.receiver?.close(),
     close,
-    () => lock?.release(),
-  ]);
-  return fault && run.redactor.mask(fault.error instanceof Error ? fault.error.message : String(fault.error));
-}
-
-/** Runs every step, even if others throw. Resolves with the errors. */
-async function runAll(steps: readonly (() => unknown)[]): Promise<{ readonly error: unknown }[]> {
-  const thrown: { readonly error: unknown }[] = [];
+    () => run.ledger.close(),
+  ];
+  const errors: unknown[] = [];
   for (const step of steps) {
     try {
       await step();
     } catch (error) {
-      thrown.push({ error });
+      errors.push(error);
     }
   }
-  return thrown;
+  const [first] = errors;
+  return errors.length === 0 ? undefined : run.redactor.mask(first instanceof Error ? first.message : String(first));
 }

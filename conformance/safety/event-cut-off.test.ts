@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { openSession } from '../core/session.ts';
 import { event } from '../scenarios/events.ts';
 import { referenceServer } from '../testing/reference-server/server.ts';
 import { LedgerFolder } from './ledger-folder.ts';
-import { leftoversIn, sweepLeftovers } from './leftovers.ts';
+import { sweepLeftovers } from './leftovers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-event-cut-off-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -19,11 +19,11 @@ async function cutOff(lines: number) {
   let [written, isDead, recipient] = [0, false, ''];
   const path = join(folder, `${lines}.jsonl`);
   const dying = new LedgerFolder(path, 'http://127.0.0.1', {
-    put: (handle, bytes, from) => {
+    write: (handle, text) => {
       written += 1;
       isDead ||= written > lines;
       if (isDead) throw new Error('dead');
-      return writeSync(handle, bytes, from);
+      writeFileSync(handle, text);
     },
   });
   const target = {
@@ -39,11 +39,9 @@ async function cutOff(lines: number) {
   const name = 'automation.status-created';
   const check = statement(name, [], async (t) => void (await event(t, { event_name: 'party' })));
   await runClauses({ target, names: [name], checks: [check], suite: 'test', ledger: dying }).catch(() => undefined);
-  dying.close();
   const file = new LedgerFolder(path, target.url);
   const session = openSession({ ...target, fetch });
-  await sweepLeftovers(file, await leftoversIn(file, target), session.client, session.redactor);
-  file.close();
+  await sweepLeftovers(file, await file.read(target), session.client, session.redactor);
   const ask = async (what: string) =>
     (await fetch(new Request(`${target.url}/api/GiftCard/${what}`, { headers: { 'x-api-key': key } }))).json();
   const { hits } = (await ask(`GetByEmail?emailAddress=${encodeURIComponent(recipient)}`)) as { hits: number[] };

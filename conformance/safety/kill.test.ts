@@ -12,7 +12,7 @@ import { openSession } from '../core/session.ts';
 import type { Target } from '../core/target.ts';
 import { leaves } from '../http/json-search.ts';
 import { LedgerFolder } from './ledger-folder.ts';
-import { leftoversIn, sweepLeftovers } from './leftovers.ts';
+import { sweepLeftovers } from './leftovers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'conformance-kill-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -94,15 +94,13 @@ test('a run of a few clauses that is killed at any request leaves nothing after 
         suite: 'test',
         ledger: file,
       });
-      file.close();
       everLeft += (await alive(mock)).length;
 
       const session = openSession(targetOf(mock, (request) => mock.fetch(request)));
       const again = new LedgerFolder(path, mock.url);
-      await sweepLeftovers(again, await leftoversIn(again, session.target), session.client, session.redactor);
+      await sweepLeftovers(again, await again.read(session.target), session.client, session.redactor);
       expect({ last, arrives, alive: await alive(mock) }).toEqual({ last, arrives, alive: [] });
-      expect((await leftoversIn(again, session.target)).entries).toEqual([]);
-      again.close();
+      expect((await again.read(session.target)).entries).toEqual([]);
       await mock.close();
     }
   }

@@ -9,7 +9,6 @@ import {
   rmSync,
   statSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,8 +16,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { Redactor } from '../http/redactor.ts';
 import type { Entry } from './entries.ts';
 import { Ledger } from './ledger.ts';
-import { type Disk, defaultLedger, LedgerFolder } from './ledger-folder.ts';
-import { describeDamage, leftoversIn } from './leftovers.ts';
+import { type Disk, defaultLedger, LedgerFolder, type Leftovers } from './ledger-folder.ts';
+import type { StoredRun } from './ledger-lines.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'conformance-ledger-'));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -29,15 +28,24 @@ const open = (path: string, disk?: Partial<Disk>) => new LedgerFolder(path, targ
 const keys = { key: 'the-key', profile: { secondKey: 'the-second-key', deletedKey: 'the-deleted-key' } };
 
 async function begin(ledgers: LedgerFolder) {
-  const ledger = new Ledger(new Redactor(), keys.profile, keys.key, (run) => ledgers.writerOf(run));
-  return { ledger, lock: await ledgers.begin(ledger.runId, keys), file: join(ledgers.path, `${ledger.runId}.jsonl`) };
+  const ledger = new Ledger(new Redactor(), keys);
+  await ledger.storeIn(ledgers);
+  return { ledger, file: join(ledgers.path, `${ledger.runId}.jsonl`) };
+}
+
+async function forget(ledgers: LedgerFolder, { runs }: Leftovers) {
+  for (const run of runs) {
+    const file = ledgers.reopen(run);
+    for (const entry of run.entries) file.change({ ...entry, state: 'gone' });
+    await file.close();
+  }
 }
 
 const answer = (status: number, json?: unknown) => ({ status, json }) as Parameters<Ledger['recordAnswer']>[1];
 
 test('an entry is on disk before open() returns, and no key is ever written', async () => {
   const ledgers = open(newFolder());
-  const { ledger, lock, file } = await begin(ledgers);
+  const { ledger, file } = await begin(ledgers);
   const used = [undefined, 'the-key', 'the-second-key', 'the-deleted-key', 'some-other-key'];
   const codes = used.map((key) => ledger.open(ledger.fresh(), key).code);
   ledger.openWebhook('https://conformance.invalid/1', 'the-second-key');
@@ -45,8 +53,8 @@ test('an entry is on disk before open() returns, and no key is ever written', as
   for (const code of codes) expect(text).toContain(code);
   for (const key of used.slice(1)) expect(text).not.toContain(key);
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  await lock.release();
-  const { entries } = await leftoversIn(open(ledgers.path), keys);
+  await ledger.close();
+  const { entries } = await open(ledgers.path).read(keys);
   expect(entries.map(({ account, key }) => [account, key])).toEqual([
     ['key', undefined],
     ['key', undefined],
@@ -62,12 +70,12 @@ test('entries of a running process are not leftovers; after its end they are', a
   const [one, two] = await Promise.all([begin(open(path)), begin(open(path))]);
   one.ledger.open(one.ledger.fresh(), undefined);
   two.ledger.open(two.ledger.fresh(), undefined);
-  const during = await leftoversIn(open(path), keys);
+  const during = await open(path).read(keys);
   expect([during.entries, during.living.map(({ run }) => run).sort()]).toEqual([[], [one.ledger.runId, two.ledger.runId].sort()]);
-  await one.lock.release();
-  const after = await leftoversIn(open(path), keys);
+  await one.ledger.close();
+  const after = await open(path).read(keys);
   expect([after.entries.length, after.living.length]).toEqual([1, 1]);
-  await two.lock.release();
+  await two.ledger.close();
 });
 
 test('a run with a relative ledger path is locked for processes in other folders', async () => {
@@ -76,12 +84,12 @@ test('a run with a relative ledger path is locked for processes in other folders
   const here = process.cwd();
   try {
     process.chdir(path);
-    const { ledger, lock } = await begin(open('ledger'));
-    ledger.open(ledger.fresh(), undefined);
+    const { ledger } = await begin(open('ledger'));
+    ledger.open(ledger.fresh());
     process.chdir(root);
-    const { entries, living } = await leftoversIn(open(join(path, 'ledger')), keys);
+    const { entries, living } = await open(join(path, 'ledger')).read(keys);
     expect([entries, living.map(({ run }) => run)]).toEqual([[], [ledger.runId]]);
-    await lock.release();
+    await ledger.close();
   } finally {
     process.chdir(here);
   }
@@ -89,87 +97,87 @@ test('a run with a relative ledger path is locked for processes in other folders
 
 test('the socket file of a killed run does not lock', async () => {
   const ledgers = open(newFolder());
-  const { ledger, lock } = await begin(ledgers);
-  ledger.open(ledger.fresh(), undefined);
-  await lock.release();
-  writeFileSync(lock.path, '');
-  expect((await leftoversIn(ledgers, keys)).entries).toHaveLength(1);
+  const { ledger } = await begin(ledgers);
+  ledger.open(ledger.fresh());
+  await ledger.close();
+  const { lock } = (await ledgers.read(keys)).runs[0] as StoredRun;
+  writeFileSync(String(lock), '');
+  expect((await ledgers.read(keys)).entries).toHaveLength(1);
 });
 
 describe('the ledger file of a run', () => {
   test('is deleted at its end if nothing is left', async () => {
     const ledgers = open(newFolder());
-    const { ledger, lock, file } = await begin(ledgers);
-    ledger.markGone(ledger.open(ledger.fresh(), undefined));
+    const { ledger, file } = await begin(ledgers);
+    ledger.mark(ledger.open(ledger.fresh()), 'gone');
     expect(existsSync(file)).toBe(true);
-    await lock.release();
+    await ledger.close();
     expect(readdirSync(ledgers.path)).toEqual([]);
   });
 
   test('stays while something is left, and is deleted once nothing is', async () => {
     const ledgers = open(newFolder());
-    const { ledger, lock, file } = await begin(ledgers);
-    ledger.recordAnswer(ledger.open(ledger.fresh(), undefined), answer(200, { id: 7 }));
-    await lock.release();
-    const { runs, entries } = await leftoversIn(ledgers, keys);
-    expect(entries).toMatchObject([{ number: 1, state: 'created', made: true, id: 7, account: 'key' }]);
-    for (const entry of entries) {
-      entry.state = 'gone';
-      ledgers.changed(runs[0] as (typeof runs)[number], entry);
-    }
-    await ledgers.deleteClean();
+    const { ledger, file } = await begin(ledgers);
+    ledger.recordAnswer(ledger.open(ledger.fresh()), answer(200, { id: 7 }));
+    await ledger.close();
+    const leftovers = await ledgers.read(keys);
+    expect(leftovers.entries).toMatchObject([{ number: 1, state: 'created', id: 7, account: 'key' }]);
+    await forget(ledgers, leftovers);
     expect(existsSync(file)).toBe(false);
   });
 
   test('stays while its run lives, even if nothing is left', async () => {
     const ledgers = open(newFolder());
-    const { lock, file } = await begin(ledgers);
+    const { ledger, file } = await begin(ledgers);
     await open(ledgers.path).deleteClean();
     expect(existsSync(file)).toBe(true);
-    await lock.release();
+    await ledger.close();
   });
 });
 
 test('a settled entry is not a leftover; a refused card is one until it was looked up', async () => {
   const ledgers = open(newFolder());
-  const { ledger, lock } = await begin(ledgers);
-  const entries = [0, 1, 2].map(() => ledger.open(ledger.fresh(), undefined)) as [Entry, Entry, Entry];
+  const { ledger } = await begin(ledgers);
+  const entries = [0, 1, 2].map(() => ledger.open(ledger.fresh())) as [Entry, Entry, Entry];
   ledger.recordAnswer(entries[0], answer(400));
   ledger.recordAnswer(entries[1], answer(200, { id: 7 }));
-  ledger.markGone(entries[1]);
+  ledger.mark(entries[1], 'gone');
   ledger.recordAnswer(entries[2], answer(200, { id: 8 }));
-  await lock.release();
-  expect((await leftoversIn(ledgers, keys)).entries).toMatchObject([
+  await ledger.close();
+  expect((await ledgers.read(keys)).entries).toMatchObject([
     { number: 1, state: 'doubted' },
-    { number: 3, state: 'created', made: true, id: 8 },
+    { number: 3, state: 'created', id: 8 },
   ]);
 });
 
 test('entries of another key are out of reach, and runs against another target are separate', async () => {
   const path = newFolder();
-  const { ledger, lock } = await begin(open(path));
+  const { ledger } = await begin(open(path));
   for (const key of [undefined, 'the-second-key']) ledger.recordAnswer(ledger.open(ledger.fresh(), key), answer(200, { id: 7 }));
-  await lock.release();
-  const read = async (given: Parameters<LedgerFolder['runs']>[0], url = target) => {
-    const { ended, otherTargets } = await new LedgerFolder(path, url).sorted(given);
-    return [ended.flatMap(({ entries }) => entries.map(({ key, outOfReach }) => outOfReach ?? key)), otherTargets.length];
+  await ledger.close();
+  const read = async (given: Parameters<LedgerFolder['read']>[0], url = target) => {
+    const { entries, otherTargets } = await new LedgerFolder(path, url).read(given);
+    return [entries.map(({ key, outOfReach }) => outOfReach ?? key), otherTargets];
   };
-  expect(await read(keys)).toEqual([[undefined, 'the-second-key'], 0]);
-  expect(await read({ key: 'a-new-key', profile: {} })).toEqual([[true, true], 0]);
-  expect(await read({ key: 'the-second-key', profile: { secondKey: 'the-key' } })).toEqual([['the-key', undefined], 0]);
-  expect(await read(keys, 'https://other.example.com')).toEqual([[], 1]);
+  expect(await read(keys)).toEqual([[undefined, 'the-second-key'], []]);
+  expect(await read({ key: 'a-new-key', profile: {} })).toEqual([[true, true], []]);
+  expect(await read({ key: 'the-second-key', profile: { secondKey: 'the-key' } })).toEqual([['the-key', undefined], []]);
+  expect(await read(keys, 'https://other.example.com')).toEqual([[], [target]]);
 });
 
 describe('damage', () => {
   test('a line that was cut off is ignored, and the next line is readable', async () => {
     const ledgers = open(newFolder());
-    const { ledger, lock, file } = await begin(ledgers);
-    ledger.open(ledger.fresh(), undefined);
-    ledgers.close();
+    const { ledger, file } = await begin(ledgers);
+    for (const code of [ledger.fresh(), ledger.fresh()]) ledger.open(code);
+    await ledger.close();
     appendFileSync(file, '{"run":"ABC","op');
-    ledger.open(ledger.fresh(), undefined);
-    await lock.release();
-    expect([(await leftoversIn(ledgers, keys)).entries.length, ledgers.damage()]).toEqual([2, []]);
+    const { runs, entries } = await ledgers.read(keys);
+    const again = ledgers.reopen(runs[0] as StoredRun);
+    again.change({ ...(entries[0] as Entry), state: 'gone' });
+    await again.close();
+    const { entries: left, damage } = await ledgers.read(keys);
+    expect([left.map(({ number }) => number), damage]).toEqual([[2], []]);
   });
 
   test.each([
@@ -181,43 +189,41 @@ describe('damage', () => {
     ['{"run":"A","entry":"1","state":"gone"}'],
   ])('the line %s is reported with its number, and keeps the file', async (line) => {
     const ledgers = open(newFolder());
-    const { ledger, lock, file } = await begin(ledgers);
-    ledger.markGone(ledger.open(ledger.fresh(), undefined));
+    const { ledger, file } = await begin(ledgers);
+    ledger.mark(ledger.open(ledger.fresh()), 'gone');
     appendFileSync(file, `${line}\n`);
-    await lock.release();
-    expect(ledgers.damage()).toEqual([{ file, lines: [4] }]);
-    expect(describeDamage(ledgers.damage())).toEqual([expect.stringMatching(/ at line 4: /)]);
+    await ledger.close();
+    expect((await ledgers.read()).damage).toEqual([expect.stringContaining(`${file} is damaged at line 4: `)]);
     await ledgers.deleteClean();
     expect(existsSync(file)).toBe(true);
   });
 
   test('a file of a later version is a usage error', async () => {
     const ledgers = open(newFolder());
-    const { ledger, lock, file } = await begin(ledgers);
-    ledger.open(ledger.fresh(), undefined);
-    await lock.release();
+    const { ledger, file } = await begin(ledgers);
+    ledger.open(ledger.fresh());
+    await ledger.close();
     writeFileSync(file, readFileSync(file, 'utf8').replace('"ledger":1', '"ledger":2'));
-    expect(() => ledgers.runs()).toThrow(/format 2, this one reads 1/);
+    await expect(ledgers.read()).rejects.toThrow(/format 2, this one reads 1/);
   });
 
-  test('a line is written in several parts if necessary; an incomplete line throws, and the next line is readable', async () => {
-    let room = Number.POSITIVE_INFINITY;
-    const put: Disk['put'] = (handle, bytes, from) => {
-      const part = Math.min(7, room, bytes.length - from);
-      room -= part;
-      return part === 0 ? 0 : writeSync(handle, bytes, from, part);
+  test('an incomplete line throws, and the next line is readable', async () => {
+    let isFull = false;
+    const write: Disk['write'] = (handle, text) => {
+      writeFileSync(handle, isFull ? text.slice(0, 10) : text);
+      if (isFull) throw new Error('the disk is full');
     };
-    const ledgers = open(newFolder(), { put });
-    const { ledger, lock } = await begin(ledgers);
-    ledger.open(ledger.fresh(), undefined);
-    room = 10;
+    const ledgers = open(newFolder(), { write });
+    const { ledger } = await begin(ledgers);
+    ledger.open(ledger.fresh());
+    isFull = true;
     const lost = ledger.fresh();
-    expect(() => ledger.open(lost, undefined)).toThrow('only 10 of');
-    room = Number.POSITIVE_INFINITY;
-    ledger.open(ledger.fresh(), undefined);
-    await lock.release();
-    const codes = (await leftoversIn(ledgers, keys)).entries.map((entry) => (entry.kind === 'card' ? entry.code : ''));
-    expect([ledgers.damage(), codes.length, codes.includes(lost)]).toEqual([[], 2, false]);
+    expect(() => ledger.open(lost)).toThrow('the disk is full');
+    isFull = false;
+    ledger.open(ledger.fresh());
+    await ledger.close();
+    const { entries, damage } = await ledgers.read(keys);
+    expect([damage, entries.length, entries.some(({ code }) => code === lost)]).toEqual([[], 2, false]);
   });
 
   test('a read-only folder is a usage error before any request', () => {
@@ -240,7 +246,7 @@ test('the ledger file of version 0.1 is read, updated, and deleted once it is cl
   const secondKey = 'sandbox-key-other-not-a-real-key';
   const keysOf01 = { key: 'sandbox-key-main-not-a-real-key', profile: { secondKey } };
   for (const name of [path, file]) {
-    const { runs, entries } = await leftoversIn(new LedgerFolder(name, of01), keysOf01);
+    const { runs, entries } = await new LedgerFolder(name, of01).read(keysOf01);
     expect(runs.map(({ run }) => run)).toEqual(['QN2C6D', '969U4E']);
     expect(entries.map(({ kind, state, key }) => [kind, state, key])).toEqual([
       ['card', 'created', undefined],
@@ -253,11 +259,6 @@ test('the ledger file of version 0.1 is read, updated, and deleted once it is cl
     ]);
   }
   const ledgers = new LedgerFolder(path, of01);
-  for (const run of (await leftoversIn(ledgers, keysOf01)).runs)
-    for (const entry of run.entries) {
-      entry.state = 'gone';
-      ledgers.changed(run, entry);
-    }
-  await ledgers.deleteClean();
+  await forget(ledgers, await ledgers.read(keysOf01));
   expect(existsSync(file)).toBe(false);
 });

@@ -1,31 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Profile } from '../core/target.ts';
 import type { Client } from '../http/client.ts';
-import type { Answer, Exchange } from '../http/exchange.ts';
+import type { Answer } from '../http/exchange.ts';
 import type { Redactor } from '../http/redactor.ts';
 import { isProvenAbsent, provesAbsent } from './card-cleanup.ts';
-import { isMissing } from './cleanup-requests.ts';
-import {
-  type AccountName,
-  type CardEntry,
-  canBeLookedFor,
-  type Entry,
-  type EntryStatus,
-  isRecord,
-  type LedgerWriter,
-  profileKeys,
-  type RecordEntry,
-} from './entries.ts';
+import { idIn, isMissing } from './cleanup-requests.ts';
+import { type CardEntry, type Entry, isCard, isRecord, type Keys, type RecordEntry, type State } from './entries.ts';
+import { accountOf } from './keys.ts';
+import type { LedgerFolder, RunFile } from './ledger-folder.ts';
 import { ownRecords } from './record-cleanup.ts';
-import { isKeyNeverAccepted } from './refusals.ts';
 import { sweep } from './sweep.ts';
-
-type Change = Partial<Pick<EntryStatus, 'state' | 'made' | 'answered' | 'id'>>;
-
-/** How a record is listed and deleted. */
-type RecordKind = Pick<RecordEntry, 'what' | 'list' | 'remove'>;
-
-const webhook: RecordKind = { what: 'webhook', list: '/api/Webhook/List', remove: '/api/Webhook/Delete/{id}' };
 
 /**
  * Everything that the run creates. Each entry is stored before its request is sent, so that a lost answer leaves nothing behind:
@@ -33,35 +16,38 @@ const webhook: RecordKind = { what: 'webhook', list: '/api/Webhook/List', remove
  */
 export class Ledger {
   readonly all: Entry[] = [];
-  readonly #redactor: Redactor;
-  readonly #profile: Profile;
-  readonly #key: string | undefined;
-  readonly #writer: LedgerWriter | undefined;
   /** Upper-case letters and digits only, so that every sales channel accepts the codes of the run. */
   readonly runId = freshRunId();
   /** Called when a look-up shows that a refused card does not exist. `cleaning` is false when a check made the look-up for itself. */
   onProvenAbsent: (entry: CardEntry, cleaning: boolean) => void = () => undefined;
+  readonly #redactor: Redactor;
+  readonly #keys: Keys;
   readonly #lookedAt = new Set<CardEntry>();
-  readonly #answers = new Map<Entry, Exchange>();
+  #file: RunFile | undefined;
   #serial = 0;
-  #number = 0;
 
-  constructor(redactor: Redactor, profile: Profile = {}, key?: string, writer?: (runId: string) => LedgerWriter) {
+  constructor(redactor: Redactor, keys: Keys) {
     this.#redactor = redactor;
-    this.#profile = profile;
-    this.#key = key;
-    this.#writer = writer?.(this.runId);
+    this.#keys = keys;
     // Reports show a placeholder for it, so that two reports of the same run steps are equal.
     redactor.learnMark(this.runId);
   }
 
-  /** The cards. */
-  get entries(): CardEntry[] {
-    return this.all.filter((entry) => entry.kind === 'card');
+  /** Creates the ledger file of the run, which locks it for other processes. */
+  async storeIn(folder: LedgerFolder): Promise<void> {
+    this.#file = await folder.begin(this.runId, this.#keys);
+  }
+
+  /** Releases the lock. The file is deleted if nothing is left. */
+  async close(): Promise<void> {
+    const file = this.#file;
+    // A check that is over may still get an answer.
+    this.#file = undefined;
+    await file?.close();
   }
 
   get webhooks(): RecordEntry[] {
-    return this.all.filter(isRecord).filter(({ what }) => what === 'webhook');
+    return this.all.filter(isRecord);
   }
 
   /** A value that is unique to this run: for codes, names and addresses. */
@@ -82,103 +68,105 @@ export class Ledger {
   }
 
   /** Stores a card that is about to be created with this code. */
-  open(code: string, key: string | undefined): CardEntry {
-    return this.#card({ code, own: code.toUpperCase().includes(this.runId) }, key);
+  open(code: string, key?: string): CardEntry {
+    return this.#openCard({ code, own: code.toUpperCase().includes(this.runId) }, key);
   }
 
   /** Stores a card whose code the service will choose. Its first custom field must hold the entry's mark, which finds it if the answer is lost. */
   openUncoded(key?: string): CardEntry & { readonly mark: string } {
     const mark = this.fresh('GCS-M');
-    const entry = this.#card({ code: '', mark, own: false }, key);
+    const entry = this.#openCard({ code: '', mark, own: false }, key);
     this.#redactor.learn(mark, `${entry.name}.mark`);
     return Object.assign(entry, { mark });
   }
 
   /** Stores the cards that an automation event is about to issue to an address of their own, which finds them if the answer is lost. */
   openIssued(recipient: string, key?: string): CardEntry {
-    const entry = this.#card({ code: '', recipient, own: false }, key);
+    const entry = this.#openCard({ code: '', recipient, own: false }, key);
     this.#redactor.learn(recipient, `${entry.name}.recipient`);
     return entry;
   }
 
-  /** Stores a webhook that is about to be registered. `mark` is its description, if no other webhook has the same. */
-  openWebhook(url: string, key?: string, mark?: string): RecordEntry {
-    return this.openRecord(webhook, url, key, mark);
+  #openCard(fields: Pick<CardEntry, 'code' | 'mark' | 'recipient' | 'own'>, key: string | undefined): CardEntry {
+    const name = `card#${this.all.filter(isCard).length + 1}`;
+    this.#redactor.learn(fields.code, name);
+    return this.#open<CardEntry>({ kind: 'card', name, ...fields, ...this.#common(key) });
   }
 
-  /** Stores a record that is about to be created. No other record of its list may have the value. */
-  openRecord(kind: RecordKind, value: string, key?: string, mark?: string): RecordEntry {
-    return this.#opened<RecordEntry>({ kind: 'record', ...kind, url: value, ...(mark ? { mark } : {}), ...this.#common(key) });
+  /** Stores a webhook that is about to be registered. `mark` is its description, if no other webhook has the same. */
+  openWebhook(url: string, key?: string, mark?: string): RecordEntry {
+    const paths = { list: '/api/Webhook/List', remove: '/api/Webhook/Delete/{id}' };
+    return this.#open<RecordEntry>({
+      kind: 'record',
+      what: 'webhook',
+      ...paths,
+      url,
+      ...(mark ? { mark } : {}),
+      ...this.#common(key),
+    });
+  }
+
+  #common(key: string | undefined) {
+    return { number: this.all.length + 1, account: accountOf(key, this.#keys), key, sent: Date.now(), state: 'asked' as const };
+  }
+
+  #open<E extends Entry>(entry: E): E {
+    this.#file?.open(entry);
+    this.all.push(entry);
+    return entry;
   }
 
   /**
-   * Stores the answer to a creating request. `made` is false when the answer does not confirm a creation. A refusal proves nothing: whether the
+   * Stores the answer to a creating request. `isConfirmed` is false when a success does not confirm a creation. A refusal proves nothing: whether the
    * service keeps its refusals is what the suite tests.
    */
-  recordAnswer(entry: Entry, answer: Answer, made = true): void {
-    const { status, exchange } = answer;
-    this.#answers.set(entry, exchange);
-    const change: Change = { answered: status };
+  recordAnswer(entry: Entry, { status, json }: Pick<Answer, 'status' | 'json'>, isConfirmed = true): void {
+    entry.answered = status;
     if (status >= 200 && status < 300) {
-      change.state = 'created';
-      if (made) change.made = true;
-      const id = (answer.json as { id?: unknown } | null | undefined)?.id;
-      if (typeof id === 'string' || typeof id === 'number') change.id = id;
-    } else if (status < 500 || isMissing(status)) change.state = canBeLookedFor(entry) ? 'doubted' : 'refused';
-    this.#change(entry, change);
-  }
-
-  /** The cards of an event are known, and each has its own entry. */
-  closeIssued(entry: CardEntry): void {
-    this.#change(entry, { state: 'refused' });
+      if (isConfirmed) entry.state = 'created';
+      const id = idIn(json);
+      if (id !== undefined) entry.id = id;
+    } else if (entry.state !== 'created' && (status < 500 || isMissing(status))) {
+      // A card under a code that another client may have chosen proves nothing: it may have existed before.
+      const canBeFound = entry.kind === 'record' || entry.own || entry.mark !== undefined || entry.recipient !== undefined;
+      entry.state = canBeFound ? 'doubted' : 'refused';
+    }
+    this.#file?.change(entry);
   }
 
   /** Stores the code that the service chose. */
   setCode(entry: CardEntry, code: string): void {
     entry.code = code;
     this.#redactor.learn(code, entry.name);
-    this.#change(entry, {});
+    this.#file?.change(entry);
   }
 
-  /** The answer does not confirm a creation; only a look-up can. */
-  markDoubted(entry: CardEntry): void {
-    this.#change(entry, { state: 'doubted' });
-  }
-
-  /** The request was not sent. An earlier request for the entry may still have created it. */
-  cancel(entry: Entry): void {
-    if (entry.state === 'asked') this.#change(entry, { state: 'refused' });
-  }
-
-  /** The record no longer exists. */
-  markGone(entry: Entry): void {
-    this.#change(entry, { state: 'gone' });
-  }
-
-  /** From now on a list without it proves that it is gone: it is about to be deleted, or the service may remove it. */
-  markRemoving(entry: RecordEntry): void {
-    entry.removing = true;
-    this.#change(entry, {});
+  /** Stores what a check found out about an entry. */
+  mark(entry: Entry, state: State): void {
+    entry.state = state;
+    this.#file?.change(entry);
   }
 
   /** Notes which webhooks a list shows: for those, a later list without them is proof that they are gone. */
   noteList(json: unknown, key?: string): void {
+    const account = accountOf(key, this.#keys);
     for (const entry of this.webhooks) {
-      if (entry.shown || entry.account !== this.#accountOf(key) || ownRecords(json, entry).length === 0) continue;
+      if (entry.shown || entry.account !== account || ownRecords(json, entry).length === 0) continue;
       entry.shown = true;
-      this.#change(entry, {});
+      this.#file?.change(entry);
     }
   }
 
   /** Notes that a check voided the card, so that a look-up is enough to clean it up. */
   noteVoid(code: string): void {
-    for (const entry of this.entries) if (entry.code === code && entry.state === 'created') entry.voided = true;
+    for (const entry of this.all) if (entry.code === code && entry.state === 'created') entry.voided = true;
   }
 
   /** Notes a look-up by a check, which may show that a refused card does not exist. */
   noteLookup(code: string, key: string | undefined, answer: Answer): void {
+    const account = accountOf(key, this.#keys);
     for (const entry of this.#doubted())
-      if (entry.code === code && entry.account === this.#accountOf(key) && provesAbsent(answer, entry, this.all))
+      if (entry.code === code && entry.account === account && provesAbsent(answer, entry, this.all))
         this.#markAbsent(entry, false);
   }
 
@@ -196,51 +184,21 @@ export class Ledger {
     }
   }
 
-  /** Deletes and voids, newest first, everything that may still exist. What cannot be proven gone is marked as left. */
+  /** Deletes and voids, newest first, everything that may still exist. */
   sweep(client: Client): Promise<void> {
-    const onSettled = (entry: Entry) => {
-      if (entry.kind === 'card' && entry.state === 'refused') this.onProvenAbsent(entry, true);
-      this.#change(entry, {});
-    };
-    const isKeyUnknown = (entry: Entry) => !entry.made && isKeyNeverAccepted(this.#answers.get(entry), client.exchanges);
-    return sweep(client, this.all, onSettled, isKeyUnknown);
+    return sweep(client, this.all, (entry) => {
+      if (isCard(entry) && entry.state === 'refused') this.onProvenAbsent(entry, true);
+      this.#file?.change(entry);
+    });
   }
 
   #doubted(): CardEntry[] {
-    return this.entries.filter(({ state }) => state === 'doubted');
+    return this.all.filter(isCard).filter(({ state }) => state === 'doubted');
   }
 
   #markAbsent(entry: Entry, isCleaning: boolean): void {
-    this.#change(entry, { state: 'refused' });
-    if (entry.kind === 'card') this.onProvenAbsent(entry, isCleaning);
-  }
-
-  #change(entry: Entry, change: Change): void {
-    Object.assign(entry, change);
-    this.#writer?.changed(entry);
-  }
-
-  #card(fields: Pick<CardEntry, 'code' | 'mark' | 'recipient' | 'own'>, key: string | undefined): CardEntry {
-    const name = `card#${this.entries.length + 1}`;
-    const entry = this.#opened<CardEntry>({ kind: 'card', name, ...fields, ...this.#common(key) });
-    this.#redactor.learn(entry.code, entry.name);
-    return entry;
-  }
-
-  #common(key: string | undefined) {
-    this.#number += 1;
-    return { number: this.#number, account: this.#accountOf(key), key, sent: Date.now(), state: 'asked' as const };
-  }
-
-  #opened<E extends Entry>(entry: E): E {
-    this.#writer?.opened(entry);
-    this.all.push(entry);
-    return entry;
-  }
-
-  #accountOf(key: string | undefined): AccountName {
-    if (key === undefined || key === this.#key) return 'key';
-    return profileKeys.find((name) => this.#profile[name] === key) ?? 'other';
+    this.mark(entry, 'refused');
+    if (isCard(entry)) this.onProvenAbsent(entry, isCleaning);
   }
 }
 

@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startMock } from '../../mock/index.ts';
 import { statement } from '../core/clause.ts';
 import { runClauses } from '../core/run.ts';
@@ -11,12 +8,8 @@ import { create, createWithoutCode } from '../scenarios/cards.ts';
 import { sendRecorded } from '../scenarios/endpoints.ts';
 import { event, idleEvent, recipient } from '../scenarios/events.ts';
 import { registration } from '../scenarios/webhooks.ts';
-import { LedgerFolder, type StoredRun } from './ledger-folder.ts';
+import type { Entry } from './entries.ts';
 import { policyOf } from './policy.ts';
-
-const folder = mkdtempSync(join(tmpdir(), 'conformance-not-sent-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-let runs = 0;
 
 /** Runs one test on a mock that loses some answers; returns the states of the ledger entries and the cards that are not voided. */
 async function ran(check: (t: Trial, holdBack: () => void) => Promise<unknown>, loses: (path: string) => boolean = () => false) {
@@ -34,21 +27,21 @@ async function ran(check: (t: Trial, holdBack: () => void) => Promise<unknown>, 
     session.gate.policy = policyOf('read-only', [], {});
   };
   const name = 'gift-card.create.answers-200';
-  const checks = [statement(name, [], (t) => check(t, holdBack).then(() => undefined))];
-  runs += 1;
-  const { ledgers: file, runs: stored } = recordingLedger(join(folder, `${runs}`), session.target.url);
-  const { cards } = await runClauses({ target: session.target, session, names: [name], checks, suite: 'test', ledger: file });
-  const states = stored().flatMap(({ entries }) => entries.map(({ state }) => state));
-  file.close();
+  let entries: readonly Entry[] = [];
+  const checked = statement(name, [], async (t) => {
+    entries = t.run.ledger.all;
+    await check(t, holdBack);
+  });
+  const { cards } = await runClauses({ target: session.target, session, names: [name], checks: [checked], suite: 'test' });
   await mock.close();
-  return { states, cards, asked };
+  return { states: entries.map(({ state }) => state), cards, asked };
 }
 
 test('a request that the budget prevents does not remove the entry of an earlier request', async () => {
   const { states, cards } = await ran(
     async (t, holdBack) => {
       await create(t).catch(() => undefined);
-      const [{ code } = { code: '' }] = t.run.ledger.entries;
+      const [{ code } = { code: '' }] = t.run.ledger.all;
       holdBack();
       const body = {
         giftCardCode: code,
@@ -86,21 +79,3 @@ test.each<[string, (t: Trial) => Promise<unknown>]>([
   expect(states).toEqual(['refused']);
   expect(asked.filter((each) => /^(DELETE|POST)|GetBy|Webhook|GiftCard\/List/.test(each))).toEqual([]);
 });
-
-/** A ledger that also keeps every line in memory, because the file of a clean run is deleted at its end. */
-function recordingLedger(path: string, target: string): { ledgers: LedgerFolder; runs(): StoredRun[] } {
-  const written: Buffer[] = [];
-  const put = (handle: number, bytes: Uint8Array, from: number) => {
-    const count = writeSync(handle, bytes, from);
-    written.push(Buffer.from(bytes.subarray(from, from + count)));
-    return count;
-  };
-  const runs = () => {
-    const copy = mkdtempSync(join(tmpdir(), 'recorded-ledger-'));
-    writeFileSync(join(copy, 'run.jsonl'), Buffer.concat(written));
-    const found = new LedgerFolder(copy, target).runs();
-    rmSync(copy, { recursive: true });
-    return found;
-  };
-  return { ledgers: new LedgerFolder(path, target, { put }), runs };
-}

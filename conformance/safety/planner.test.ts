@@ -39,7 +39,6 @@ async function receipt(policy: Policy) {
     ledger,
     leftOut: plan.leftOut,
   });
-  ledger.close();
   await mock.close();
   return { plan, result };
 }

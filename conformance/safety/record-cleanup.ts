@@ -9,7 +9,7 @@ export async function removeRecord(
   client: Client,
   entry: RecordEntry,
   entries: readonly Entry[],
-  note: (entry: Entry) => void,
+  store: (entry: Entry) => void,
 ): Promise<Outcome> {
   const { get, remove } = cleanupRequests(client, entry);
   const deletion = (id: string | number) => remove(entry.remove.replace('{id}', encodeURIComponent(id)));
@@ -17,37 +17,35 @@ export async function removeRecord(
   for (let attempt = 0; attempt < 4; attempt += 1) {
     const list = await get(entry.list);
     if (list.status !== 200) return 'unclear';
+    // Stored before the deletion, because a later sweep could not see it. One deletion may remove the record of another entry with the same value.
+    for (const each of entries.filter(isRecord)) {
+      if (each.shown || each.list !== entry.list || each.account !== entry.account) continue;
+      if (ownRecords(list.json, each).length === 0) continue;
+      each.shown = true;
+      store(each);
+    }
     const record = ownRecords(list.json, entry).at(-1);
     if (record === undefined) return absent(entry, list.json, deletion);
     const id = idOf(record);
-    entry.shown = true;
     if (id === undefined) return 'left';
-    for (const each of namesakes(entry, entries)) {
-      each.removing = true;
-      // The list record may belong to another entry with the same value.
-      if (each.id === id) each.shown = true;
-      note(each);
-    }
     await deletion(id);
   }
   return 'left';
 }
 
 /** The outcome when the list does not show the record. */
-async function absent(entry: RecordEntry, json: unknown, deletion: (id: string | number) => Promise<Answer>): Promise<Outcome> {
-  if (arrays(json).length === 0) return entry.made ? 'left' : 'unclear';
-  const { made, removing, shown, id } = entry;
-  if (made && !shown && id !== undefined) return (await goneById(() => deletion(id))) ? 'gone' : 'left';
-  if (made) return !shown ? 'left' : removing ? 'gone' : 'unclear';
+async function absent(
+  { shown, state, id, url }: RecordEntry,
+  json: unknown,
+  deletion: (id: string | number) => Promise<Answer>,
+): Promise<Outcome> {
+  const isCreated = state === 'created';
+  if (arrays(json).length === 0) return isCreated ? 'left' : 'unclear';
+  if (shown) return 'gone';
+  if (isCreated) return id !== undefined && (await goneById(() => deletion(id))) ? 'gone' : 'left';
   // A request without an answer may have created one that this list cannot distinguish from others.
-  return entry.state === 'asked' && URL.canParse(entry.url) && !showsUrls(json) ? 'left' : 'not-there';
+  return state === 'asked' && URL.canParse(url) && !showsUrls(json) ? 'left' : 'absent';
 }
-
-/** All entries with the same value on the same account, this one included: one deletion may remove any of them. */
-const namesakes = (record: RecordEntry, entries: readonly Entry[]): RecordEntry[] =>
-  entries
-    .filter(isRecord)
-    .filter(({ url, list, account }) => url === record.url && list === record.list && account === record.account);
 
 /** The records of a list that belong to an entry: by its value, else by its description, else by the id that its creation returned. */
 export function ownRecords(json: unknown, { url, mark, id }: Pick<RecordEntry, 'url' | 'mark' | 'id'>): unknown[] {

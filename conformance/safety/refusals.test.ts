@@ -7,8 +7,6 @@ import { exitCode } from '../core/exit.ts';
 import { runClauses } from '../core/run.ts';
 import type { Profile } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
-import type { Exchange } from '../http/exchange.ts';
-import { isKeyNeverAccepted, isWholeLookupMissing } from './refusals.ts';
 
 type Answering = (request: Request) => Response | undefined;
 
@@ -38,20 +36,12 @@ test.each([404, 405, 501])('a service whose webhook endpoints answer %i has no w
   expect([left, code === 5]).toEqual([[], false]);
 });
 
-test('a key that never worked created nothing; a key that worked before may have', async () => {
+test('a key that is refused for the creation and for the look-up created nothing', async () => {
   let refusals = 0;
   const shut: Answering = ({ headers }) =>
     headers.get('x-api-key') === 'the-second-key' ? new Response(`refusal ${++refusals}`, { status: 401 }) : undefined;
   const made = (t: Trial) => create(t, {}, 'the-second-key');
   expect(await leaves(shut, made, { secondKey: 'the-second-key' })).toMatchObject({ left: [], code: 0 });
-  const half: Answering = (request) => (request.url.endsWith('/Profile') ? Response.json({}) : shut(request));
-  const known = async (t: Trial) => {
-    await t.send('look', { method: 'GET', path: '/api/Company/Profile', key: 'the-second-key' });
-    await made(t);
-  };
-  expect(await leaves(half, known, { secondKey: 'the-second-key' })).toMatchObject({
-    left: expect.arrayContaining(['card#1']),
-  });
 });
 
 test.each([404, 501])('a service that answers %i to everything has no cards', async (status) => {
@@ -82,29 +72,4 @@ test('if creates work, a refusal is not proof, and the card is left with a reaso
     'card#1: it was created, and GET /api/GiftCard/GetByCode/{code} answered 403',
     'card#2: its creation answered 401, and GET /api/GiftCard/GetByCode/{code} answered 403',
   ]);
-});
-
-const seen = (status: number, path: string, key?: string): Exchange =>
-  ({ status, method: 'POST', path, requestHeaders: key === undefined ? {} : { 'x-api-key': key } }) as unknown as Exchange;
-
-test.each([
-  [true, 'no key', seen(401, '/api/Webhook/Create'), [seen(200, '/api/Webhook/Create', '«key»')]],
-  [true, 'a key that nothing took', seen(403, '/api/Webhook/Create', 'a'), [seen(404, '/api/x', 'a')]],
-  [false, 'a key that something took', seen(403, '/api/Webhook/Create', 'a'), [seen(200, '/api/x', 'a')]],
-  [false, 'a missing endpoint', seen(404, '/api/Webhook/Create', 'a'), []],
-  [false, 'no key, and another refusal', seen(400, '/api/Webhook/Create'), []],
-])('%s: a refusal proves that nothing was created: %s', (proves, _, refusal, all) => {
-  expect(isKeyNeverAccepted(refusal, [...all, refusal])).toBe(proves);
-});
-
-test.each([
-  [true, 400, [404]],
-  [true, 501, [404, 405]],
-  [false, 500, [404]],
-  [false, 429, [404]],
-  [false, 400, [404, 200]],
-  [false, 400, []],
-])('%s: after the status %i, the whole look-up is missing: %j', (isMissing, answered, statuses) => {
-  const looks = statuses.map((status) => ({ ...seen(status, '/api/Webhook/List'), method: 'GET' }));
-  expect(isWholeLookupMissing({ answered } as Parameters<typeof isWholeLookupMissing>[0], looks)).toBe(isMissing);
 });

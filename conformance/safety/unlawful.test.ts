@@ -11,7 +11,7 @@ import { openSession } from '../core/session.ts';
 import type { Profile } from '../core/target.ts';
 import type { Waiting } from '../http/rate.ts';
 import { LedgerFolder } from './ledger-folder.ts';
-import { leftoversIn, sweepLeftovers } from './leftovers.ts';
+import { sweepLeftovers } from './leftovers.ts';
 import { policyOf } from './policy.ts';
 
 /** Servers that violate the specification so that money may stay on an account. Either the suite voids every card, or it reports what is left. */
@@ -125,7 +125,7 @@ async function runOn(service: Service, names: ClauseName[], { profile = {}, time
   runs += 1;
   const ledger = new LedgerFolder(join(folder, `${runs}.jsonl`), target.url);
   const result = await runClauses({ target, names, checks: checks(), suite: 'test', session, ledger });
-  const left = (await leftoversIn(ledger, target)).entries.length;
+  const left = (await ledger.read(target)).entries.length;
   return { result, ledger, session, left };
 }
 
@@ -237,8 +237,8 @@ test('a later sweep waits for such a card too: the ledger has the time of the re
   };
   const target = { url: 'http://127.0.0.1', key: 'the-key-of-the-run', profile: {}, fetch: service.fetch, lateAfter: 30_000 };
   const session = openSession(target, { now: () => performance.now(), sleep });
-  await sweepLeftovers(ledger, await leftoversIn(ledger, target), session.client, session.redactor);
-  expect([service.created, service.alive, (await leftoversIn(ledger, target)).entries]).toEqual([1, [], []]);
+  await sweepLeftovers(ledger, await ledger.read(target), session.client, session.redactor);
+  expect([service.created, service.alive, (await ledger.read(target)).entries]).toEqual([1, [], []]);
 });
 
 test('the cards of an event with an unknown answer are found by their recipient and voided', async () => {

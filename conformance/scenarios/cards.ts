@@ -3,6 +3,7 @@ import { mustSucceed, type Run, Trial } from '../core/trial.ts';
 import { Blocked, TransportError } from '../core/verdict.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
 import { mentions } from '../http/json-search.ts';
+import { isPending } from '../safety/entries.ts';
 import { amountText, currencyCode } from './currency.ts';
 
 /** Requests about one card: create it, look it up, void it. */
@@ -180,5 +181,5 @@ export async function isCanaryVoided(run: Run): Promise<boolean> {
   // The sweep finds a card whose answer was lost; a failing ledger does not change the state of the card.
   await create(new Trial(run), { balance: canaryCost.faceValue }).catch(() => undefined);
   await run.ledger.sweep(run.client).catch(() => undefined);
-  return run.ledger.entries.every(({ state }) => state === 'gone' || state === 'refused');
+  return !run.ledger.all.some(isPending);
 }

@@ -86,7 +86,6 @@ export class DeliveryWatch {
       throw new Untested('no-receiver', `the target accepts no webhook at ${origin}: it answered ${answer.status}`);
     mustSucceed(answer, 'registering a webhook');
     // The target may disable it.
-    this.#trial.run.ledger.markRemoving(entry);
   }
 
   /** Deletes the webhooks. */

@@ -46,8 +46,8 @@ export async function idleEvent(t: Trial, what: string, fields: EventFields = {}
 export function noteIdleEvent({ run: { ledger } }: Trial, entry: CardEntry, answer: Answer): void {
   const statuses = statusesIn(answer.json);
   ledger.recordAnswer(entry, answer, statuses.includes('Created'));
-  if (issuedNothing(statuses)) ledger.closeIssued(entry);
-  else if (answer.status === 200 && statuses.length === 0) ledger.markDoubted(entry);
+  if (issuedNothing(statuses)) ledger.mark(entry, 'refused');
+  else if (answer.status === 200 && statuses.length === 0) ledger.mark(entry, 'doubted');
 }
 
 /** Sends an event and records the cards that it issues. Blocked unless the response is 200. */
@@ -66,7 +66,7 @@ export async function event(t: Trial, fields: EventFields, key?: string): Promis
   const statuses = statusesIn(answer.json);
   ledger.recordAnswer(entry, answer, statuses.includes('Created'));
   mustSucceed(answer, 'sending an event');
-  if (issuedNothing(statuses)) ledger.closeIssued(entry);
+  if (issuedNothing(statuses)) ledger.mark(entry, 'refused');
   const created = statuses.filter((status) => status === 'Created').length;
   const sent = { recipient: to, answer, statuses };
   const cards = await cardsIn(t, sent, key);

@@ -119,7 +119,6 @@ export const deleteWebhook = (t: Trial, id: string | number, key?: string) =>
 export async function removeAll(t: Trial, urls: readonly string[], key?: string): Promise<void> {
   const before = await getWebhookList(t, key);
   const own = t.run.ledger.webhooks.filter(({ url, state }) => urls.includes(url) && state === 'created');
-  for (const entry of own) t.run.ledger.markRemoving(entry);
   for (const url of urls) for (const id of idsOf(t, before, url)) await deleteWebhook(t, id, key);
   const after = await getWebhookList(t, key);
   for (const entry of own) {
@@ -127,7 +126,7 @@ export async function removeAll(t: Trial, urls: readonly string[], key?: string)
     const isGone = shown
       ? ownRecords(after, entry).length === 0
       : id !== undefined && (await goneById(() => deleteWebhook(t, id, key)));
-    if (isGone) t.run.ledger.markGone(entry);
+    if (isGone) t.run.ledger.mark(entry, 'gone');
   }
 }
 
@@ -146,7 +145,6 @@ export function registrations(t: Trial) {
     const again = await register(shared, urls[0]);
     const all = await getWebhookList(shared);
     const [id] = idsOf(shared, all, urls[1]);
-    shared.run.ledger.markRemoving(described.entry);
     const remove = (each: string | number) => deleteWebhook(shared, each);
     /** Undefined if the list did not show the described webhook. */
     const deletions =

@@ -85,7 +85,6 @@ async function crashRun(stride: number): Promise<CrashResult> {
   const target = { url, key: mock.apiKey, profile: defaultWorldProfile, fetch };
   // The deadline of a check includes the sweeps in between.
   const run = await runClauses({ target, names, checks: checks(), suite: 'crash', ledger, deadline: 600_000 });
-  ledger.close();
   if (run.cards.left.length + run.recordsLeft.length > 0) result.faults.push('the run itself left something behind');
   await mock.close();
   rmSync(folder, { recursive: true });
