@@ -31,8 +31,7 @@ export async function sweepAndReport({ test, session }: Sweeper, leftovers: Left
 export async function reportLeftovers(test: Sweeper['test'], result: RunResult): Promise<void> {
   const { stderr } = test.io;
   const { damage } = await test.ledger.read();
-  for (const sentence of [...leftBehind({ ...result, leftBefore: [] }), ...damage])
-    stderr.write(`LEFT BEHIND  ${sentence}\n`);
+  for (const sentence of [...leftBehind({ ...result, leftBefore: [] }), ...damage]) stderr.write(`LEFT BEHIND  ${sentence}\n`);
   if (result.cards.left.length + result.recordsLeft.length > 0) stderr.write(forgetHint(test));
 }
 
