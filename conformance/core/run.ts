@@ -10,7 +10,7 @@ import type { Check } from './clause.ts';
 import { emptyRateWindow, keepBelowLimit } from './clock.ts';
 import { dropAbsent } from './endpoints.ts';
 import { emptyResult, evaluate } from './evaluate.ts';
-import type { ClauseResult, Cleanup, PlannedCost, RunResult } from './result.ts';
+import type { ClauseResult, PlannedCost, RunResult } from './result.ts';
 import { openSession, type Session } from './session.ts';
 import { defaultSeed } from './settings.ts';
 import { checkStatedRules } from './stated-rules.ts';

@@ -80,12 +80,11 @@ export class DeliveryWatch {
 
   async register({ url }: Mailbox, token?: string): Promise<void> {
     const fields = token === undefined ? {} : { requestHeaderVerificationToken: token };
-    const { answer, entry } = await register(this.#trial, url, fields, this.#key);
+    const { answer } = await register(this.#trial, url, fields, this.#key);
     const { protocol, origin } = new URL(url);
     if (answer.status >= 400 && answer.status < 500 && protocol === 'http:')
       throw new Untested('no-receiver', `the target accepts no webhook at ${origin}: it answered ${answer.status}`);
     mustSucceed(answer, 'registering a webhook');
-    // The target may disable it.
   }
 
   /** Deletes the webhooks. */
