@@ -2,6 +2,7 @@ import { clause } from '../core/clause.ts';
 import { cardStatuses } from '../core/contract.ts';
 import { describeAnswer, expectAmount, expectSame, expectSuccess, expectThat } from '../core/expect.ts';
 import type { AutomationEvent } from '../core/target.ts';
+import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import { leaves, mentions, namesIn, spelledNamesIn } from '../http/json-search.ts';
 import { expectPayload } from '../scenarios/delivery-scenario.ts';
@@ -33,23 +34,29 @@ function ran(sent: SentEvent, event: AutomationEvent): void {
   expectThat(sent.cards.length === wanted, `${wanted} cards that can be looked up`, `${sent.cards.length}`);
 }
 
+/** The event and its repeats. The control is that its automations ran. */
+async function ranAndRepeated(t: Trial, event: AutomationEvent) {
+  const sent = await eventAndRepeats(t, event);
+  await t.control('the event ran its automations', async () => ran(sent.first, event));
+  return sent;
+}
+
 clause('automation.uses-snake-case', { needs }, async (t, { automationEvent }) => {
   t.doesNotCheck('names within a card of the response (ambiguous)');
-  const { first } = await eventAndRepeats(t, automationEvent);
-  await t.control('the event ran its automations', async () => ran(first, automationEvent));
+  const { first } = await ranAndRepeated(t, automationEvent);
   const ofCards = new Set(first.cards.flatMap(({ record }) => namesIn(record)));
   const names = spelledNamesIn(first.answer.json, ...automationStatuses, first.recipient);
   const others = names.filter((name) => !ofCards.has(name) && !/^[a-z0-9]+(_[a-z0-9]+)*$/.test(name));
   expectSame(others, [], 'names in the response that are not in snake_case');
 });
 
-clause('automation.runs-every-match', { needs }, async (t, { automationEvent }) => {
-  ran((await eventAndRepeats(t, automationEvent)).first, automationEvent);
-});
+/** Expects that no automation is missing, and that no other ran. */
+const runsAll = async (t: Trial, event: AutomationEvent) => ran((await eventAndRepeats(t, event)).first, event);
+
+clause('automation.runs-every-match', { needs }, (t, { automationEvent }) => runsAll(t, automationEvent));
 
 clause('automation.matches-name', { needs }, async (t, { automationEvent }) => {
-  const { first } = await eventAndRepeats(t, automationEvent);
-  await t.control('the event with its own name', async () => ran(first, automationEvent));
+  await ranAndRepeated(t, automationEvent);
   const { name } = automationEvent;
   const others = [`${name}-${t.run.ledger.fresh()}`, name.slice(0, -1), name.slice(1)].filter((other) => other !== '');
   for (const other of others) {
@@ -63,18 +70,17 @@ clause('automation.matches-name', { needs }, async (t, { automationEvent }) => {
 clause('automation.skips-inactive', { needs }, async (t, { automationEvent }) => {
   if (!automationEvent.hasInactive)
     throw new Untested('fixture-missing', 'the profile names no inactive automation of the event');
-  ran((await eventAndRepeats(t, automationEvent)).first, automationEvent);
+  await runsAll(t, automationEvent);
 });
 
 clause('automation.skips-other-triggers', { needs }, async (t, { automationEvent }) => {
   if (!automationEvent.hasOtherTrigger)
     throw new Untested('fixture-missing', 'the profile names no automation of the event with another trigger');
-  ran((await eventAndRepeats(t, automationEvent)).first, automationEvent);
+  await runsAll(t, automationEvent);
 });
 
 clause('automation.issues-reward-to-recipient', { needs }, async (t, { automationEvent }) => {
-  const { first, reached } = await eventAndRepeats(t, automationEvent);
-  await t.control('the event ran its automations', async () => ran(first, automationEvent));
+  const { first, reached } = await ranAndRepeated(t, automationEvent);
   expectThat(reached, 'the card among those of its recipient', describeAnswer(first.answer));
 });
 
@@ -128,8 +134,7 @@ clause('automation.status-created', { needs }, async (t, { automationEvent }) =>
 });
 
 clause('automation.status-skipped-idempotent', { needs }, async (t, { automationEvent }) => {
-  const { first, repeat } = await eventAndRepeats(t, automationEvent);
-  await t.control('the first event', async () => ran(first, automationEvent));
+  const { repeat } = await ranAndRepeated(t, automationEvent);
   const wanted = automationCount(automationEvent);
   expectSame(countOf(repeat, 'SkippedIdempotent'), wanted, 'automations with the status SkippedIdempotent');
 });
@@ -156,15 +161,13 @@ clause('idempotency.automation.skips-repeat', { needs }, async (t, { automationE
     expectSame(first.cards.length, automationCount(automationEvent), 'cards of the first event'),
   );
   expectSuccess(repeat.answer, 'the event again');
-  for (const [what, { cards, statuses }] of [
-    ['the same event again', repeat],
-    ['the same key with other content', third],
-  ] as const)
-    expectSame(
-      [cards.length, statuses.includes('Created')],
-      [0, false],
-      `number of cards, and whether an automation ran, for ${what}`,
-    );
+  for (const [what, { cards, statuses }] of Object.entries({
+    'the same event again': repeat,
+    'the key with other content': third,
+  })) {
+    expectSame(cards.length, 0, `cards of ${what}`);
+    expectThat(!statuses.includes('Created'), `no automation run for ${what}`, statuses.join(', '));
+  }
 });
 
 const bothEvents = ['automationEvent', 'usedUpAutomationEvent'] as const;
@@ -178,8 +181,7 @@ clause('idempotency.automation.runs-those-that-did-not', { needs: bothEvents }, 
   await t.control('the first event with the key', async () =>
     expectSame(first.cards.length, automationCount(automationEvent), 'cards of the first event'),
   );
-  const [other] = await eventsUntilLimit(t, usedUpAutomationEvent);
-  const status = other?.statuses[0];
+  const status = (await eventsUntilLimit(t, usedUpAutomationEvent))[0]?.statuses[0];
   if (status === 'SkippedUsageLimit')
     throw new Untested('fixture-missing', `the automation of ${usedUpAutomationEvent} was at its usage limit before`);
   expectSame(status, 'Created', 'status of the automation of another event with the same key');
@@ -217,8 +219,8 @@ clause('delivery.payload.api-event-name', withReceiver, async (t, { automationEv
 
 clause('delivery.payload.automation', withReceiver, async (t, { automationEvent }) => {
   const { payloads } = await automationDeliveries(t, automationEvent.name);
-  for (const { AutomationId } of payloads)
-    expectThat(typeof AutomationId === 'string' && AutomationId !== '', 'AutomationId as a string', JSON.stringify(AutomationId));
+  for (const { AutomationId: id } of payloads)
+    expectThat(typeof id === 'string' && id !== '', 'AutomationId as a string', JSON.stringify(id));
   await expectPayload(t, 'bare', 'giftcard/voided', { AutomationId: null });
 });
 

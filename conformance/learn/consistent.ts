@@ -25,30 +25,22 @@ export function consistent(clauses: readonly Pick<ClauseResult, 'name' | 'observ
     const option = observation?.option == null ? [] : [{ clause: name, option: observation.option, overrides: [] }];
     return [...option, ...(overrides.length > 0 ? [{ clause: name, overrides }] : [])];
   });
-  // Usually all fit, and one check is faster than one for each.
-  if (conflictOf([], claims) === undefined) return { claims, conflicts: [] };
-  const kept = new Set<Claim>();
-  const conflicts = new Map<Claim, string>();
-  let rows: SourcedOverride[] = [];
-  for (let before = -1; before < kept.size; ) {
-    before = kept.size;
-    for (const claim of claims.filter((each) => !kept.has(each))) {
-      const conflict = conflictOf(rows, [claim]);
-      if (conflict !== undefined) {
-        conflicts.set(claim, conflict);
-        continue;
-      }
-      kept.add(claim);
-      conflicts.delete(claim);
-      rows = [...rows, ...rowsOf(claim)];
-    }
+  const kept: Claim[] = [];
+  let others = claims;
+  for (let before = -1; before < kept.length; ) {
+    before = kept.length;
+    others = others.filter((claim) => {
+      const fits = conflictOf([...kept, claim]) === undefined;
+      if (fits) kept.push(claim);
+      return !fits;
+    });
   }
-  return { claims: claims.filter((claim) => kept.has(claim)), conflicts: [...conflicts.values()] };
+  return { claims: kept, conflicts: others.flatMap((claim) => conflictOf([...kept, claim]) ?? []) };
 }
 
-function conflictOf(rows: readonly SourcedOverride[], claims: readonly Claim[]): string | undefined {
+function conflictOf(claims: readonly Claim[]): string | undefined {
   const invalid = claims.flatMap(({ overrides }) => overrides.flatMap((each) => overrideProblem(each) ?? []));
-  return [...invalid, ...conflictsBetween([...rows, ...claims.flatMap(rowsOf)], standardDocument)][0];
+  return [...invalid, ...conflictsBetween(claims.flatMap(rowsOf), standardDocument)][0];
 }
 
 function rowsOf({ clause, option, overrides }: Claim): SourcedOverride[] {

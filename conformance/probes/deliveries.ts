@@ -5,14 +5,18 @@ import { Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
 import { leaves, mentions, stepsTo } from '../http/json-search.ts';
 import { ownRecords } from '../safety/record-cleanup.ts';
-import { type DeliveryScenario, deliveryScenario, mostFailures, payloadOf } from '../scenarios/delivery-scenario.ts';
+import {
+  type CardName,
+  type DeliveryScenario,
+  deliveryScenario,
+  mostFailures,
+  payloadOf,
+} from '../scenarios/delivery-scenario.ts';
 import { timedDeliveries, voidedDelivery } from '../scenarios/single-deliveries.ts';
 import { deletions, registrations } from '../scenarios/webhooks.ts';
 import { optionFor, otherBody } from './responses.ts';
 
 const needs = ['receiver'] as const;
-
-type CardName = keyof DeliveryScenario['cards'];
 
 /** The scenario, in which the card's void arrived: earlier deliveries about the card would have arrived, too. */
 async function scenarioWithVoid(t: Trial, ...names: CardName[]): Promise<DeliveryScenario> {

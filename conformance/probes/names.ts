@@ -40,24 +40,22 @@ type Paths = Readonly<Record<string, string | undefined>>;
 function observed(clause: NameQuestion['clause'], paths: Paths, record: unknown = undefined): Unlisted {
   const rows = nameTable.flatMap((row) => {
     if (row.clause !== clause) return [];
-    const target = row.targets[0] ?? '';
-    const own = target.split('.')[1] ?? '';
+    const [target = ''] = row.targets;
+    const [, own = ''] = target.split('.');
     const path = paths[target];
     const name = path === undefined ? listedName(record, own, row.alternatives) : stepsTo(path);
-    return [{ row, own, name }];
+    return [{ row, target, own, name }];
   });
   const found = rows.filter(({ name }) => name !== undefined);
   if (found.length === 0) throw new Untested('fact-missing', 'none of the properties was found');
   const others = found.filter(({ own, name }) => name !== own);
-  const missing = rows.flatMap(({ own, name }) => (name === undefined && own !== '' ? [own] : []));
+  const missing = rows.filter(({ own, name }) => name === undefined && own !== '');
   const texts = [
-    others
-      .map(({ row, own, name }) => `${own || `response of ${row.targets[0]}`} ${own ? 'is' : 'in'} ${name || 'no wrapper'}`)
-      .join(', '),
-    missing.length > 0 ? `not found: ${missing.join(', ')}` : '',
-  ].filter(Boolean);
+    ...others.map(({ target, name }) => `${target} is ${name || 'the whole response'}`),
+    ...missing.map(({ target }) => `${target} is not found`),
+  ];
   const overrides = others.flatMap(({ row, name = '' }) => overridesFor(row, name));
-  return { text: texts.join('; ') || 'as in the contract', overrides };
+  return { text: texts.join(', ') || 'as in the contract', overrides };
 }
 
 /** The only one of these names that the record has. */

@@ -12,7 +12,7 @@ import { deleteWebhook, getWebhookList, idsOf, isListedAt, removeAll } from './w
 /** Five cards, because every card is money, and all deliveries about them to eleven webhooks. */
 export type DeliveryScenario = Awaited<ReturnType<typeof deliveryScenario>>;
 
-type CardName = keyof DeliveryScenario['cards'];
+export type CardName = keyof DeliveryScenario['cards'];
 
 /** The list of webhooks at one time: which mailboxes' webhooks it shows, and how often the webhook `failing` had failed. */
 interface ListLook {

@@ -56,13 +56,8 @@ export async function event(t: Trial, fields: EventFields, key?: string): Promis
   const { ledger } = t.run;
   const body = { recipient_email: to, properties: {}, ...fields };
   const entry = ledger.openIssued(to, key);
-  const answer = await t.send(`send an event (${Object.keys(fields).join(', ')})`, {
-    method: 'POST',
-    path,
-    body,
-    entry,
-    ...withKey(key),
-  });
+  const what = `send an event (${Object.keys(fields).join(', ')})`;
+  const answer = await t.send(what, { method: 'POST', path, body, entry, ...withKey(key) });
   const statuses = statusesIn(answer.json);
   ledger.recordAnswer(entry, answer, statuses.includes('Created'));
   mustSucceed(answer, 'sending an event');
@@ -98,7 +93,7 @@ function statusesIn(json: unknown): string[] {
   };
   const lists = arrays(json).map((items) => items.map(ownStatuses));
   const each = lists.filter((entries) => entries.length > 0 && entries.every(({ length }) => length === 1));
-  const [longest] = each.toSorted((one, other) => other.length - one.length);
+  const longest = each.find(({ length }) => each.every((other) => other.length <= length));
   return (longest ?? [statusLeaves(json)]).flat();
 }
 
