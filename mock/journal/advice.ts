@@ -21,12 +21,6 @@ export interface Advice {
   readonly seen: string;
 }
 
-/** The advice, and when each key was remembered last. */
-export interface AdviceState {
-  readonly advice: readonly Advice[];
-  readonly memory: readonly { readonly key: string; readonly at: Timestamp }[];
-}
-
 const checks = (Object.keys(adviceRules) as AdviceName[]).flatMap((name) => {
   const { on, check } = adviceRules[name];
   return check ? [{ name, on, check }] : [];
@@ -41,20 +35,19 @@ const NOTHING = Object.freeze({});
 /** Checks each request of an account against the advice rules, and counts what it finds. */
 export class Adviser {
   readonly #advice: Map<AdviceName, Advice>;
-  readonly #memory: Map<string, number>;
+  /** When each key was remembered last. */
+  readonly #memory = new Map<string, number>();
   #previous: Exchange | undefined;
   /** How often `#previous` came, each time within a minute and with the same refusal. */
   #repeats = 0;
 
-  /** `exchanges`: those before, the oldest first. */
-  constructor({ advice, memory }: AdviceState = { advice: [], memory: [] }, exchanges: readonly Exchange[] = []) {
+  constructor(advice: readonly Advice[] = []) {
     this.#advice = new Map(advice.map((each) => [each.name, each]));
-    this.#memory = new Map(memory.map(({ key, at }) => [key, at]));
-    for (const each of exchanges.slice(-3)) this.#follow(each);
   }
 
-  state(): AdviceState {
-    return { advice: [...this.#advice.values()], memory: Array.from(this.#memory, ([key, at]) => ({ key, at })) };
+  /** In the order in which each was first seen. */
+  advice(): readonly Advice[] {
+    return [...this.#advice.values()];
   }
 
   /** Counts a habit. */

@@ -5,15 +5,16 @@ import type { ServiceRequest } from '../pipeline/exchange.ts';
 import type { HandledRequest } from '../pipeline/handled-request.ts';
 import type { Change } from '../state/change.ts';
 import type { View } from '../state/view.ts';
-import { type Advice, type AdviceState, Adviser } from './advice.ts';
+import { type Advice, Adviser } from './advice.ts';
 import { type ChangeSummary, summarizeChanges } from './change-summary.ts';
 import { type Entry, type Exchange, lengthOf, MAX_KEPT, truncateBody, truncateText } from './entry.ts';
 import { HeaderCache, redactUrls } from './redaction.ts';
 
 /** The last entries of a journal, since a snapshot is taken often. */
-export interface JournalState extends AdviceState {
+export interface JournalState {
   readonly entries: readonly Entry[];
   readonly dropped: number;
+  readonly advice: readonly Advice[];
 }
 
 const MAX_IN_STATE = 1_000;
@@ -126,7 +127,7 @@ export class Journal {
 
   /** In the order in which each was first seen. */
   advice(): readonly Advice[] {
-    return this.#adviser.state().advice;
+    return this.#adviser.advice();
   }
 
   /** The number of entries that are no longer kept. */
@@ -137,15 +138,12 @@ export class Journal {
   state(): JournalState {
     const entries = this.entries();
     const dropped = this.dropped + Math.max(0, entries.length - MAX_IN_STATE);
-    return { entries: entries.slice(-MAX_IN_STATE), dropped, ...this.#adviser.state() };
+    return { entries: entries.slice(-MAX_IN_STATE), dropped, advice: this.advice() };
   }
 
   /** Restores into an empty journal. */
-  restore({ entries, dropped, ...advice }: JournalState): void {
+  restore({ entries, dropped, advice }: JournalState): void {
     this.#entries.restore(entries, dropped);
-    this.#adviser = new Adviser(
-      advice,
-      entries.filter((each) => each.kind === 'request'),
-    );
+    this.#adviser = new Adviser(advice);
   }
 }

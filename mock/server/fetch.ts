@@ -7,12 +7,13 @@ import { type DatedAnswer, dateText, type RequestHandler, readLimitOf } from './
 /** The host of a mock without a socket; .invalid is reserved. */
 export const OWN_HOST = 'sandbox.invalid';
 
-/** A fetch that calls the handler of a URL's origin and sends nothing. `closed` breaks off an answer that a fault delays. */
+/** A fetch that calls the handler of a URL's origin and sends nothing, until `closed` aborts. */
 export function fetchFrom(
   handlerAt: (origin: string) => RequestHandler,
   closed: AbortSignal,
 ): (input: Request | string | URL, init?: RequestInit) => Promise<Response> {
   return async (input, init) => {
+    if (closed.aborted) throw new TypeError('The sandbox is closed; start another one with startMock.');
     const address = new URL(input instanceof Request ? input.url : String(input), `http://${OWN_HOST}`);
     const request = new Request(input instanceof Request ? new Request(address, input) : address, init);
     const dated = await handlerAt(address.origin)(await plain(request));

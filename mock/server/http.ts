@@ -114,18 +114,15 @@ function target({ url = '/' }: IncomingMessage): string {
 function reply(handler: RequestHandler, request: ServiceRequest, response: ServerResponse): void {
   const dated = handler(request);
   if (dated instanceof Promise) dated.then((later) => send(later, response));
-  else if (dated.fault) sendWithFault(dated, dated.fault, response);
+  else if (dated.fault)
+    sendBroken(
+      dated.fault,
+      dated.answer,
+      response,
+      () => writeHead(dated, response),
+      () => send(dated, response),
+    );
   else send(dated, response);
-}
-
-function sendWithFault(dated: DatedAnswer, fault: StruckRequest, response: ServerResponse): void {
-  sendBroken(
-    fault,
-    dated.answer,
-    response,
-    () => writeHead(dated, response),
-    () => send(dated, response),
-  );
 }
 
 /** Headers and body are sent in one write, which node does only for a string; latin1 is faster where it is enough. */

@@ -58,19 +58,13 @@ export async function openListeners(sandbox: Sandbox, options: MockOptions, read
   }
   const closing = new AbortController();
   const { signal } = closing;
-  const whileOpen = (fetch: Fetch): Fetch => {
-    return async (input, init) => {
-      if (signal.aborted) throw new TypeError('The sandbox is closed; start another one with startMock.');
-      return fetch(input, init);
-    };
-  };
   const ownControl = controlPort === undefined ? undefined : controlUrl;
   return {
     url,
     controlUrl,
     controlToken: guard.token,
-    fetch: whileOpen(fetchFrom((origin) => (origin === ownControl ? controlApi : service), signal)),
-    control: whileOpen(fetchFrom(() => controlApi, signal)),
+    fetch: fetchFrom((origin) => (origin === ownControl ? controlApi : service), signal),
+    control: fetchFrom(() => controlApi, signal),
     close: async () => {
       closing.abort(connectionClosed());
       await closeSockets();

@@ -14,7 +14,6 @@ import { plainWebhooks } from '../world/check.ts';
 import { type World, type WorldFile, WorldFileError } from '../world/description.ts';
 import { defaultWorld } from '../world/generated/default-world.ts';
 import { withSampleCards } from '../world/samples.ts';
-
 import { OWN_HOST } from './fetch.ts';
 import { type Listeners, openListeners } from './listeners.ts';
 import type { Mock } from './mock.ts';
@@ -63,9 +62,7 @@ function mockOf(sandbox: Sandbox, listeners: Listeners, stateFile: LoadedState |
     get apiKey() {
       const key = usableKey(sandbox.accounts.get(own));
       if (key !== null) return key;
-      const none = accounts.every((account) => usableKey(account) === null);
-      const which = none ? 'No account of this world has a usable key' : `The account ${own} has no usable key any more`;
-      throw new Error(`${which}; add a key that is not deleted, and a plan with API access.`);
+      throw new Error(`The account ${own} has no usable key; add a key that is not deleted, and a plan with API access.`);
     },
     get accounts() {
       return Array.from(sandbox.accounts.values(), (account) => {
@@ -110,7 +107,11 @@ async function sandboxFrom(options: MockOptions, log: Log, seams: Seams): Promis
   const plainHttpHosts = allowHttpWebhooks.map((host) => host.toLowerCase());
   const contractVariant = variant === undefined && !vary ? undefined : await startingVariantOf(options, seed);
   const world = await worldFrom(options.world, seed);
-  mustBeReachable(world, { plainHttpHosts });
+  // No delivery could reach such a webhook.
+  const plain = world.accounts.flatMap((account) =>
+    plainWebhooks(account, { plainHttpHosts }).map(({ sentence }) => `The account ${account.id}: ${sentence}`),
+  );
+  if (plain.length > 0) throw new WorldFileError(plain);
   return new Sandbox({
     world,
     seed,
@@ -120,14 +121,6 @@ async function sandboxFrom(options: MockOptions, log: Log, seams: Seams): Promis
     ...(contractVariant ? { variant: contractVariant } : {}),
     ...(rateLimit === undefined ? {} : { rateLimit: rateLimit === 'off' ? null : rateLimit }),
   });
-}
-
-/** Throws WorldFileError for a webhook that no delivery could reach. */
-function mustBeReachable({ accounts }: World, where: Parameters<typeof plainWebhooks>[1]): void {
-  const problems = accounts.flatMap((account) =>
-    plainWebhooks(account, where).map(({ sentence }) => `The account ${account.id}: ${sentence}`),
-  );
-  if (problems.length > 0) throw new WorldFileError(problems);
 }
 
 interface LoadedState {

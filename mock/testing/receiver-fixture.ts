@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -22,7 +23,7 @@ export class Receiver {
   answer: number | AnswerTo = 200;
   url = '';
   #server: Server | undefined;
-  #expecting: { readonly count: number; readonly resolve: () => void }[] = [];
+  readonly #arrivals = new EventEmitter();
 
   static async start(secure?: { readonly cert: string; readonly key: string }): Promise<Receiver> {
     const receiver = new Receiver();
@@ -46,11 +47,8 @@ export class Receiver {
   }
 
   /** Resolves once this many deliveries have arrived, answered or not. */
-  arrived(count: number): Promise<void> {
-    return new Promise((resolve) => {
-      this.#expecting.push({ count, resolve });
-      this.#tell();
-    });
+  async arrived(count: number): Promise<void> {
+    while (this.received.length < count) await once(this.#arrivals, 'arrival');
   }
 
   async close(): Promise<void> {
@@ -66,15 +64,7 @@ export class Receiver {
       const position = this.received.push({ method, path, headers, rawHeaders, bytes: Buffer.concat(chunks) }) - 1;
       if (typeof this.answer === 'number') response.writeHead(this.answer).end();
       else this.answer(response, position);
-      this.#tell();
+      this.#arrivals.emit('arrival');
     });
   };
-
-  #tell(): void {
-    this.#expecting = this.#expecting.filter(({ count, resolve }) => {
-      if (this.received.length < count) return true;
-      resolve();
-      return false;
-    });
-  }
 }
