@@ -10,8 +10,7 @@ import {
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
-import { type ForwardedExchange, type Forwarder, leadsToProxy, startForwarder } from './forwarder.ts';
-import { OWN_ANSWER, TOKEN_HEADER } from './headers.ts';
+import { type ForwardedExchange, type Forwarder, leadsToProxy, OWN_ANSWER, startForwarder, TOKEN_HEADER } from './forwarder.ts';
 
 const servers: Server[] = [];
 const forwarders: Forwarder[] = [];

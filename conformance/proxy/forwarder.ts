@@ -1,10 +1,16 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { Agent } from 'undici';
 import { isLoopback } from '../core/target.ts';
-import { answerInsteadOfTarget, forwardedHeaders, isToken, TOKEN_HEADER } from './headers.ts';
+
+/** The header with the token of a proxy that listens for other machines; the proxy does not forward it. */
+export const TOKEN_HEADER = 'x-giftcard-sandbox-proxy-token';
+
+/** The header that marks an answer of the proxy itself; its value is the reason. */
+export const OWN_ANSWER = 'x-giftcard-sandbox-proxy';
 
 /** One request of a client and the target's answer. */
 export interface ForwardedExchange {
@@ -185,4 +191,36 @@ function lossOf(error: NodeJS.ErrnoException): Loss {
 export function leadsToProxy(target: string, host: string, port: number): boolean {
   const url = new URL(target);
   return url.port === String(port) && (isLoopback(url.hostname) || url.hostname === host);
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/** Compares the token in constant time. */
+const isToken = (given: unknown, token: string): boolean =>
+  typeof given === 'string' && timingSafeEqual(digest(given), digest(token));
+
+/** Answers in place of the target. */
+function answerInsteadOfTarget(response: ServerResponse, status: number, reason: string, sentence: string): void {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', [OWN_ANSWER]: reason });
+  response.end(`${sentence}\n`);
+}
+
+/** Headers of one connection (RFC 9110, 7.6.1), which a proxy does not forward. */
+const ofConnection = [
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+];
+
+/** The headers that a proxy forwards: not those of the connection, and not the given ones. */
+function forwardedHeaders(headers: IncomingHttpHeaders, ...without: string[]): IncomingHttpHeaders {
+  const named = (headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase());
+  const left = new Set([...ofConnection, ...named, ...without]);
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !left.has(name)));
 }

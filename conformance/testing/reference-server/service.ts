@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { ReferenceOptions } from './options.ts';
 import type { AccountRecords, Automation, Card } from './records.ts';
 
@@ -13,6 +14,9 @@ export class Service {
   /** How far the clock was moved by request. */
   advanced = 0;
   readonly accounts: readonly [Account, Account];
+  /** Deliveries wait until one of the workers is free. */
+  readonly #deliveries: (() => Promise<void>)[] = [];
+  #busyWorkers = 0;
   #serial = 7_000_000;
   #updates = 0;
 
@@ -36,6 +40,24 @@ export class Service {
     this.#updates += 1;
     card.updates = this.#updates;
     card.updatedAt = this.now;
+  }
+
+  addDelivery(send: () => Promise<void>): void {
+    this.#deliveries.push(send);
+    void this.#startWorker();
+  }
+
+  async #startWorker(): Promise<void> {
+    const { workers, order, latency, jitter } = this.options.deliveries;
+    if (this.#busyWorkers >= workers) return;
+    const send = order === 'newest first' ? this.#deliveries.pop() : this.#deliveries.shift();
+    if (!send) return;
+    this.#busyWorkers += 1;
+    const delay = latency + Math.random() * jitter;
+    if (delay > 0) await setTimeout(delay);
+    await send();
+    this.#busyWorkers -= 1;
+    void this.#startWorker();
   }
 
   #account(defaultExpiryDays: number): Account {

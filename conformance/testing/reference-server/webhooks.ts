@@ -39,45 +39,10 @@ export function deliver(account: Account, card: Card, topic: Topic): void {
     const body = JSON.stringify(service.options.delivers(payloadOf(service, card, topic)), null, 3);
     const signature = createHmac('sha256', String(webhook.token)).update(body).digest('base64');
     const headers: Record<string, string> = webhook.token ? { 'HMAC-Signature-SHA256': signature } : {};
-    queueOf(service).add(async () => {
+    service.addDelivery(async () => {
       if (!(await send(webhook.url, body, headers))) webhook.failures += 1;
     });
   }
-}
-
-class DeliveryQueue {
-  readonly #options: Service['options']['deliveries'];
-  readonly #waiting: (() => Promise<void>)[] = [];
-  #busy = 0;
-
-  constructor(options: Service['options']['deliveries']) {
-    this.#options = options;
-  }
-
-  add(job: () => Promise<void>): void {
-    this.#waiting.push(job);
-    this.#next();
-  }
-
-  #next(): void {
-    const { workers, order, latency, jitter } = this.#options;
-    if (this.#busy >= workers) return;
-    const job = order === 'newest first' ? this.#waiting.pop() : this.#waiting.shift();
-    if (!job) return;
-    this.#busy += 1;
-    const delay = latency + Math.random() * jitter;
-    void (delay > 0 ? new Promise((done) => setTimeout(done, delay)) : Promise.resolve()).then(job).finally(() => {
-      this.#busy -= 1;
-      this.#next();
-    });
-  }
-}
-
-const queues = new WeakMap<Service, DeliveryQueue>();
-function queueOf(service: Service): DeliveryQueue {
-  const queue = queues.get(service) ?? new DeliveryQueue(service.options.deliveries);
-  queues.set(service, queue);
-  return queue;
 }
 
 /** Values that are undefined are left out of the JSON. */
