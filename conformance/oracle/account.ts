@@ -130,8 +130,8 @@ export interface Change {
 /** What a create requested and returned. */
 export interface Creation {
   readonly span: Span;
-  readonly balance: unknown;
-  readonly customFields: Readonly<Record<string, string>>;
+  /** Those with a text. */
+  readonly customFields: Readonly<Record<string, unknown>>;
   /** In milliseconds since 1970, if the answer shows it. */
   readonly issuedAt: number | undefined;
   /** It has an expiry or a scheduled gift, so that it changes by itself. */

@@ -41,14 +41,10 @@ export function recordCreate({ span, operation, outcome, request = {}, answer }:
   // The create returned an existing card.
   if (!card || card.creation) return;
   const { balance, status } = fieldsOf(answer) ?? {};
-  const customFields = customFieldNames.flatMap((name): [string, string][] => {
-    const text = textIn(request[name]);
-    return text === undefined ? [] : [[name, text]];
-  });
+  const customFields = customFieldNames.filter((name) => textIn(request[name]) !== undefined);
   card.creation = {
     span,
-    balance,
-    customFields: Object.fromEntries(customFields),
+    customFields: Object.fromEntries(customFields.map((name) => [name, request[name]])),
     issuedAt: exactInstantOf(issueTime(answer)),
     isTimed: (request.expiresAtUtc ?? request.giftScheduledForUtc ?? undefined) !== undefined,
   };

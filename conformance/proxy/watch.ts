@@ -7,9 +7,8 @@ import type { Finding } from '../oracle/findings.ts';
 import { type ObservedExchange, Oracle } from '../oracle/oracle.ts';
 import { DocumentCheck } from './document-check.ts';
 import { type ForwardedExchange, type Loss, startForwarder } from './forwarder.ts';
-import { Pseudonymizer } from './pseudonymizer.ts';
+import { Pseudonymizer, redactExchange } from './pseudonymizer.ts';
 import type { ProxyRecord, Recorder } from './record.ts';
-import { redactExchange } from './redact-exchange.ts';
 
 export interface WatchOptions {
   readonly reader: Reader;
