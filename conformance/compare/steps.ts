@@ -49,7 +49,7 @@ interface PlaceDifference {
 function answerDifferences(a: Exchange, b: Exchange): PlaceDifference[] {
   const status: PlaceDifference[] = a.status === b.status ? [] : [{ place: 'status', values: [a.status, b.status] }];
   // Reports keep only the beginning of a long body.
-  if ([a, b].some(({ body }) => /\(\d+ characters( that are no JSON)?\)$/.test(body))) return status;
+  if ([a, b].some(({ body }) => /\(\d+ characters(, not JSON)?\)$/.test(body))) return status;
   const bodyOf = ({ body }: Exchange) => ({ body: jsonWithPlaceholders(parseJson(body) ?? body) });
   return [...status, ...diff(bodyOf(a), bodyOf(b)).map(placeDifference)];
 }

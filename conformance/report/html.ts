@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { applyEdits, format } from 'jsonc-parser';
 import type { Exchange } from '../http/exchange.ts';
+import { groupBy } from './causes.ts';
 import type { Document, Group, Item, Notice, Row, Table } from './document.ts';
 import { escapeHtml } from './escape.ts';
-import { prettyJson } from './html/pretty.ts';
 import { script } from './html/script.ts';
 import { style } from './html/style.ts';
 
@@ -57,14 +58,16 @@ function failureLinks(groups: readonly Group[]): string {
 }
 
 function filterBar(groups: readonly Group[]): string {
-  const numbers = new Map<string, number>();
-  for (const { status } of groups.flatMap(({ items }) => items)) numbers.set(status, (numbers.get(status) ?? 0) + 1);
-  const buttons = [...numbers].map(
-    ([status, number]) =>
-      `<button type="button" data-show="${escapeHtml(status)}" aria-pressed="false">${escapeHtml(status)} ${number}</button>`,
+  const byStatus = groupBy(
+    groups.flatMap(({ items }) => items),
+    ({ status }) => status,
+  );
+  const buttons = [...byStatus].map(
+    ([status, { length }]) =>
+      `<button type="button" data-show="${escapeHtml(status)}" aria-pressed="false">${escapeHtml(status)} ${length}</button>`,
   );
   return `<nav class="bar" aria-label="Filter" hidden><form>${buttons.join('')}
-<input type="search" placeholder="Name or text   /" aria-label="Search names and texts"><output aria-live="polite"></output></form></nav>`;
+<input type="search" placeholder="Name or text" aria-label="Search names and texts"><output aria-live="polite"></output></form></nav>`;
 }
 
 const section = ({ heading, items }: Group, places: ExchangePlaces): string =>
@@ -73,21 +76,14 @@ ${items.map((item) => itemHtml(item, places)).join('')}</section>
 `;
 
 function itemHtml(item: Item, places: ExchangePlaces): string {
-  const { id, name, status, outcome, about, text, cause, details, exchanges, script: lines, ms } = item;
+  const { id, name, status, outcome, about, text, cause, details, exchanges, script: lines } = item;
   const words = escapeHtml(`${name} ${text} ${about}`.toLowerCase());
-  const time = ms > 0 ? `, ${ms} ms` : '';
-  const shell =
-    lines === undefined
-      ? ''
-      : `<details class="exchange"><summary>As lines for a shell</summary><pre>${escapeHtml(lines)}</pre></details>`;
-  const sent =
-    exchanges.length === 0
-      ? ''
-      : `<div class="exchanges"><h3>Exchanges: ${exchanges.length}${time}</h3>${exchanges.map((each) => places.html(each)).join('')}${shell}</div>`;
+  const shell = `<details class="exchange"><summary>As lines for a shell</summary><pre>${escapeHtml(lines ?? '')}</pre></details>`;
+  const sent = `<div class="exchanges"><h3>Exchanges: ${exchanges.length}</h3>${exchanges.map((each) => places.html(each)).join('')}${lines ? shell : ''}</div>`;
   const shortCause = status === 'observed' || status === 'untested' ? ` <strong>${escapeHtml(cause)}</strong>` : '';
   return `<details class="item ${outcome}" id="${escapeHtml(id)}" data-status="${escapeHtml(status)}" data-words="${words}"${outcome === 'failure' ? ' open' : ''}>
 <summary><span class="badge ${escapeHtml(status)}">${escapeHtml(status)}</span><span class="what"><span class="name">${escapeHtml(name)}</span><p>${escapeHtml(text)}${shortCause}</p></span><span class="about">${escapeHtml(about)}</span></summary>
-<div class="inner">${definitions(details)}${sent}</div></details>
+<div class="inner">${definitions(details)}${exchanges.length > 0 ? sent : ''}</div></details>
 `;
 }
 
@@ -113,14 +109,23 @@ class ExchangePlaces {
 
 function bodies({ at, requestHeaders, requestBody, status, contentType, body }: Exchange): string {
   const headers = Object.entries(requestHeaders).map(([name, value]) => `${name}: ${value}`);
-  const sent = requestBody === undefined ? '' : `<pre aria-label="request body" tabindex="0">${shortened(requestBody)}</pre>`;
-  return `<p class="label">${escapeHtml([at, ...headers].join(' · '))}</p>${sent}<p class="label">${escapeHtml(`${status} ${contentType}`)}</p><pre aria-label="answer" tabindex="0">${shortened(body) || '(no body)'}</pre>`;
+  const sent = requestBody === undefined ? '' : `<pre aria-label="request body" tabindex="0">${indentedHtml(requestBody)}</pre>`;
+  return `<p class="label">${escapeHtml([at, ...headers].join(' · '))}</p>${sent}<p class="label">${escapeHtml(`${status} ${contentType}`)}</p><pre aria-label="answer" tabindex="0">${indentedHtml(body) || '(no body)'}</pre>`;
 }
 
-const longest = 8_000;
+const indentedHtml = (text: string): string => escapeHtml(prettyJson(text));
 
-function shortened(text: string): string {
-  const indented = prettyJson(text);
-  const rest = indented.length - longest;
-  return rest > 0 ? `${escapeHtml(indented.slice(0, longest))}\n… ${rest} more characters in results.json` : escapeHtml(indented);
+/** Indents JSON and keeps every token as it was sent: 25.00 stays 25.00, and a repeated property stays repeated. */
+export function prettyJson(text: string): string {
+  if (!isJson(text)) return text;
+  const edits = format(text, undefined, { insertSpaces: true, tabSize: 2, eol: '\n' });
+  return applyEdits(text, edits);
+}
+
+function isJson(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === 'object';
+  } catch {
+    return false;
+  }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { prettyJson } from './pretty.ts';
+import { prettyJson } from '../html.ts';
 
 test('numbers, repeated names and texts stay as they were sent', () => {
   expect(prettyJson('{"a":25.00,"a":1e3,"b":[ ],"c":"{\\"x\\": [1, 2]}"}')).toBe(

@@ -24,11 +24,6 @@ for (const button of buttons) button.addEventListener('click', () => {
 });
 words.addEventListener('input', show);
 bar.querySelector('form').addEventListener('submit', (event) => event.preventDefault());
-document.addEventListener('keydown', (event) => {
-  if (event.key !== '/' || event.target.closest('input')) return;
-  event.preventDefault();
-  words.focus();
-});
 function openNamed() {
   const named = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (!named || !named.matches('details')) return;
