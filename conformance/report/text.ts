@@ -60,11 +60,13 @@ export function itemText({ status, name, about, text, details, id, exchanges }: 
 const row = ([label, text]: Row): string => `  ${label.padEnd(13)}${text}\n`;
 const names = (items: readonly Item[]): string => items.map(({ name }) => name).join(', ');
 
-/** Items by status and cause. */
+/** Items by status; those that --verbose adds take a line each, the others are grouped by cause. */
 function listed(items: readonly Item[]): string[] {
   return [...groupBy(items, ({ status }) => status)].map(([status, own]) => {
-    const groups = byCause(own).map((alike) =>
-      alike.length === 1 ? `    ${names(alike).padEnd(50)}  ${alike[0].cause}` : `  ${alike[0].cause}\n    ${names(alike)}`,
+    const groups = byCause(own).flatMap((alike) =>
+      alike.length === 1 || alike[0].display === 'verbose'
+        ? alike.map(({ name, cause }) => `    ${name.padEnd(50)}  ${cause}`)
+        : [`  ${alike[0].cause}`, `    ${names(alike)}`],
     );
     return lines([status.toUpperCase(), ...groups]);
   });
