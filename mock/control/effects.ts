@@ -84,16 +84,13 @@ export function fireDelivery({ account, body }: Given<'fireDelivery'>) {
 
 /** A delivery with short signatures and without the secrets in URLs. */
 function deliveryView(account: ControlledAccount, { attempts, url, ...delivery }: Delivery) {
-  const { body, failures } = delivery;
-  const [count, of] = failures?.match(/\d+/g)?.map(Number) ?? [];
   // A receiver may return the signature that it got.
   const signatures = new Redactor(attempts.flatMap(({ headers }) => signaturesIn(headers).map(([, value]) => value)));
   return {
     ...withoutTime(delivery),
     code: codeOf(account, delivery),
     url: redactUrls(url),
-    ...(count === undefined || of === undefined ? {} : { lifetimeFailures: { count, of } }),
-    attempts: attempts.map((attempt) => attemptView(attempt, body, signatures)),
+    attempts: attempts.map((attempt) => attemptView(attempt, delivery.body, signatures)),
   };
 }
 

@@ -10,17 +10,11 @@ type BodyOf<T> = T extends { requestBody: { content: infer Content } }
 type ContentOf<T> = T extends { content: infer Content } ? Content[keyof Content] : undefined;
 type Success<T> = T extends { responses: infer Answers } ? ContentOf<Answers[keyof Answers & (200 | 201 | 204)]> : never;
 
-type Immutable<T> = T extends readonly (infer Item)[]
-  ? readonly Immutable<Item>[]
-  : T extends object
-    ? { readonly [K in keyof T]: Immutable<T[K]> }
-    : T;
-
 /** The path, query and body of a request, checked against the control API's document. */
 export interface Input<Id extends keyof operations> {
   readonly path: PathOf<operations[Id]>;
   readonly query: QueryOf<operations[Id]>;
-  readonly body: Immutable<BodyOf<operations[Id]>>;
+  readonly body: BodyOf<operations[Id]>;
 }
 
 /** An optional property may also be undefined, which JSON leaves out. */

@@ -58,7 +58,8 @@ function settingsOf(account: Account): Settings {
   };
 }
 
-function automationChanges(automation: Automation & { readonly id: string }, currency: string, now: number): Change[] {
+/** Adds an automation, or replaces the one with its ID. */
+export function automationChanges(automation: Automation & { readonly id: string }, currency: string, now: number): Change[] {
   const { amount, usedIdempotencyKeys, ...rest } = automation;
   return [
     { table: 'automations', put: { ...rest, amount: toMinor(amount, currency) as Minor } },

@@ -14,7 +14,7 @@ export async function controlFiles(folder: string, formatsFolder: string): Promi
   const tables = controlTables(document);
   return {
     'control.json': documentText(document),
-    'types.ts': await typesOf(document, { from: FROM }),
+    'types.ts': await typesOf(document, { from: FROM, immutable: true }),
     'validators.js': await tablesModule(tables, formatsFolder, FROM, formats),
     'validators.d.ts': declaredModule(FROM, tableTypes(tables)),
     'operations.ts': operationTable(document),
