@@ -1,50 +1,43 @@
 import { clause } from '../core/clause.ts';
 import { expectAmount, expectSame, expectStatus, expectSuccess, objectIn } from '../core/expect.ts';
-import type { Profile } from '../core/target.ts';
 import type { Trial } from '../core/trial.ts';
 import { unknownIdLike } from '../http/json-search.ts';
 import { adjustFunctions, byCode, mustAdjust } from '../scenarios/adjustments.ts';
-import { allVoidedViews, valuesIn, voidedViews } from '../scenarios/card-views.ts';
+import { shownValues } from '../scenarios/card-views.ts';
 import { card, getByCode, getById, voidByCode, voidById } from '../scenarios/cards.ts';
-import { controlAccepts } from '../scenarios/controls.ts';
-import { type Fixture, mutableCard, plainCard, voidedCards, voidings } from '../scenarios/shared-cards.ts';
+import { controlAccepts, orUndefined } from '../scenarios/controls.ts';
+import { money } from '../scenarios/currency.ts';
+import { type Fixture, fixture, mutableCard, plainCard, voidedCards, voidings } from '../scenarios/shared-cards.ts';
 
-async function voids(t: Trial, how: 'byCode' | 'byId', what: string): Promise<void> {
-  const other = await plainCard(t);
-  expectSuccess((await voidings(t))[how].answer, what);
-  for (const view of valuesIn(await voidedViews(t, how), 'status')) expectSame(view.value, 'Voided', `status ${view.how}`);
-  expectSame(objectIn(await getByCode(t, other.code)).status, 'Active', 'status of another card');
+async function voids(t: Trial, by: 'byCode' | 'byId'): Promise<void> {
+  const { on, answer } = (await voidings(t))[by];
+  expectSuccess(answer, 'voiding a card');
+  expectSame(objectIn(await getByCode(t, on.code)).status, 'Voided', 'status of the card');
+  expectSame(objectIn(await getByCode(t, (await plainCard(t)).code)).status, 'Active', 'status of another card');
 }
 
-clause('gift-card.void.by-code-voids', {}, (t) => voids(t, 'byCode', 'voiding by code'));
+clause('gift-card.void.by-code-voids', {}, (t) => voids(t, 'byCode'));
 
-clause('gift-card.void.by-id-voids', {}, (t) => voids(t, 'byId', 'voiding by ID'));
+clause('gift-card.void.by-id-voids', {}, (t) => voids(t, 'byId'));
 
 clause('gift-card.void.zeroes-balance', {}, async (t) => {
-  for (const { how, value } of valuesIn(await allVoidedViews(t), 'balance'))
-    expectAmount(value, 0, `balance of the voided card ${how}`);
+  for (const on of await voidedCards(t))
+    for (const { how, value } of await shownValues(t, on, 'balance')) expectAmount(value, 0, `balance of the voided card ${how}`);
 });
 
 /** Cards in states that a run cannot cause. A void uses them up, so the profile has to allow it. */
-const fixtures = {
-  Expired: 'expiredCode',
-  Scheduled: 'scheduledCode',
-  voucher: 'voucherCode',
-} as const satisfies Record<string, keyof Profile>;
-
 async function voidableFixtures(t: Trial): Promise<Fixture[]> {
-  const { profile } = t.run;
+  const { mayVoidFixtures, expiredCode, scheduledCode, voucherCode } = t.run.profile;
   const found: Fixture[] = [];
-  const missing: string[] = [];
-  for (const [state, entry] of Object.entries(fixtures)) {
-    const code = profile.mayVoidFixtures ? profile[entry] : undefined;
-    const { status, id } = code === undefined ? {} : objectIn(await getByCode(t, code), entry);
-    const isInState = state === 'voucher' ? status !== 'Voided' : status === state;
-    if (code !== undefined && isInState) found.push({ code, id: id as string });
-    else missing.push(state === 'voucher' ? 'a voucher' : `a card in state ${state}`);
+  for (const [what, code, state] of [
+    ['an Expired card', expiredCode, 'Expired'],
+    ['a Scheduled card', scheduledCode, 'Scheduled'],
+    ['a voucher', voucherCode, 'Active'],
+  ] as const) {
+    const on = mayVoidFixtures && code !== undefined ? await orUndefined(fixture(t, code, state)) : undefined;
+    if (on) found.push(on);
+    else t.doesNotCheck(`voiding ${what}: the profile has none that may be voided (mayVoidFixtures)`);
   }
-  if (missing.length > 0)
-    t.doesNotCheck(`voiding ${missing.join(', ')}: the profile has none that may be voided (mayVoidFixtures)`);
   return found;
 }
 
@@ -57,32 +50,27 @@ async function isVoided(t: Trial, how: 'by code' | 'by ID', on: Fixture, what: s
 
 clause('gift-card.void.any-state', {}, async (t) => {
   for (const on of await voidableFixtures(t)) await isVoided(t, 'by code', on, on.code);
-  for (const [amount, how] of [
-    [-1, 'by code'],
-    [-1, 'by ID'],
-    [-1.5, 'by code'],
-    [-1.5, 'by ID'],
-    [0.5, 'by code'],
-  ] as const) {
-    const on = await card(t);
-    await mustAdjust(t, on, amount);
-    await isVoided(t, how, on, `a card with a balance of ${(1 + amount).toFixed(2)}`);
-  }
+  for (const amount of [-1, -1.5])
+    for (const how of ['by code', 'by ID'] as const) {
+      const on = await card(t);
+      await mustAdjust(t, on, amount);
+      await isVoided(t, how, on, `a card with a balance of ${money(1 + amount)}`);
+    }
 });
 
 clause('gift-card.void.is-final', {}, async (t) => {
   t.doesNotCheck('the responses to adjusting a voided card and to voiding it again (open)');
-  const active = await mutableCard(t);
-  await controlAccepts(t, 'a top-up of a card that is not voided', byCode(t, active, 0.5));
+  await controlAccepts(t, 'a top-up of a card that is not voided', byCode(t, await mutableCard(t), 0.5));
   const [first, second = first] = await voidedCards(t);
+  const isStillVoided = async (on: Fixture, what: string) =>
+    expectSame(objectIn(await getByCode(t, on.code)).status, 'Voided', `status after ${what}`);
   await voidByCode(t, first.code);
+  await isStillVoided(first, 'a second void by code');
   await voidById(t, second.id);
-  const adjusts = await adjustFunctions(t);
+  await isStillVoided(second, 'a second void by ID');
   // The amounts add up to zero, because other tests look at the balance.
-  for (const [on, ...amounts] of [[first, 0.5, -0.5] as const, [second, -0.5, 0.5] as const]) {
-    for (const [index, amount] of amounts.entries()) await adjusts[index % adjusts.length]?.(t, on, amount);
-    expectSame(objectIn(await getByCode(t, on.code)).status, 'Voided', 'status after a second void, a top-up and a redemption');
-  }
+  for (const adjust of await adjustFunctions(t)) for (const amount of [0.5, -0.5]) await adjust(t, first, amount);
+  await isStillVoided(first, 'a top-up and a redemption');
 });
 
 clause('gift-card.void.still-found', {}, async (t) => {

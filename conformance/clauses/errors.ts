@@ -115,7 +115,7 @@ clause('errors.malformed-input-is-no-server-fault', {}, async (t) => {
   const answers: Answer[] = [];
   for (const text of bodies) answers.push(await send('adjust with a malformed body', { ...adjustment, text }));
   for (const value of values)
-    answers.push(await send('adjust with a malformed value', { ...adjustment, body: { ...topUp(t, on), ...value } }));
+    answers.push(await send('adjust with a malformed value', { ...adjustment, body: { ...(await topUp(t, on)), ...value } }));
   for (const query of queries)
     answers.push(await send('list with a malformed query', { method: 'GET', path: `/api/GiftCard/List?${query}` }));
   for (const code of codes)

@@ -4,7 +4,7 @@ import { objectIn } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import { instantOf, issueTime } from '../http/json-search.ts';
-import { cardWithDefaultExpiry, expiryOf } from '../scenarios/card-dates.ts';
+import { cardOfAccountWith, expiryOf } from '../scenarios/card-dates.ts';
 import { usedAfterVoid } from '../scenarios/card-views.ts';
 import { type CreateFields, card, create, getByCode } from '../scenarios/cards.ts';
 import { controlAccepts } from '../scenarios/controls.ts';
@@ -83,7 +83,7 @@ probe('gift-card.create.gift-scheduled-in-past', { needs: ['receiver'] }, async 
 const day = 86_400_000;
 
 probe('gift-card.create.default-expiry-counting', {}, async (t) => {
-  const { days, on } = await cardWithDefaultExpiry(t);
+  const { days, on } = await cardOfAccountWith(t, 'a default expiry');
   const expires = await expiryOf(t, on);
   const issued = instantOf(issueTime(on.answer.json));
   if (expires === undefined || issued === undefined)
@@ -95,7 +95,7 @@ probe('gift-card.create.default-expiry-counting', {}, async (t) => {
 });
 
 probe('gift-card.create.null-expiry', {}, async (t) => {
-  const { key } = await cardWithDefaultExpiry(t);
+  const { key } = await cardOfAccountWith(t, 'a default expiry');
   const on = await card(t, { balance: 0.5, expiresAtUtc: null }, key);
   return (await expiryOf(t, on)) === undefined ? 'never-expires' : 'default-applies';
 });

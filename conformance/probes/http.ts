@@ -5,7 +5,7 @@ import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Violation } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
 import { instantOf, leaves } from '../http/json-search.ts';
-import { adjustableCard, byCode, historyOf, oddAdjustment, topUp } from '../scenarios/adjustments.ts';
+import { adjustableCard, byCode, history, oddAdjustment, topUp } from '../scenarios/adjustments.ts';
 import { create, getByCode } from '../scenarios/cards.ts';
 import { controlAccepts } from '../scenarios/controls.ts';
 import { list } from '../scenarios/lists.ts';
@@ -31,7 +31,7 @@ probe('errors.body-of-404', {}, async (t) => {
 probe('errors.every-rejection-plain-text', {}, async (t) => {
   const on = await adjustableCard(t);
   const answer = await oddAdjustment(t, 'an amount that is not a number', {
-    body: { ...topUp(t, on), adjustmentAmount: 'many' },
+    body: { ...(await topUp(t, on)), adjustmentAmount: 'many' },
   });
   if (answer.status !== 400) return unlisted(`answers ${answer.status}`);
   const form = messageForm(answer);
@@ -50,12 +50,12 @@ probe('http.unreadable-body-answer', {}, async (t) => {
 });
 
 probe('http.unknown-properties', {}, async (t) => {
-  const body = { ...topUp(t, await adjustableCard(t)), gcsColour: 'red' };
+  const body = { ...(await topUp(t, await adjustableCard(t))), gcsColour: 'red' };
   return rejectedOr(await oddAdjustment(t, 'an unknown property', { body }), 'refused', 'ignored');
 });
 
 probe('http.null-property', {}, async (t) => {
-  const body = { ...topUp(t, await adjustableCard(t)), notes: null };
+  const body = { ...(await topUp(t, await adjustableCard(t))), notes: null };
   return rejectedOr(await oddAdjustment(t, 'notes that are null', { body }), 'refused', 'as-omitted');
 });
 
@@ -77,7 +77,7 @@ function uniqueTime(t: Trial): number {
 
 /** The times in the history, as texts, by milliseconds. */
 async function timesInHistory(t: Trial): Promise<Map<number, string>> {
-  const shown = leaves(await historyOf(t, await adjustableCard(t)));
+  const shown = leaves(mustSucceed(await history(t, (await adjustableCard(t)).code), 'reading the history').json);
   return new Map(
     shown.flatMap(({ value }): [number, string][] => {
       const time = instantOf(value);
@@ -89,7 +89,7 @@ async function timesInHistory(t: Trial): Promise<Map<number, string>> {
 probe('http.date-without-zone', {}, async (t) => {
   const time = uniqueTime(t);
   const actionedAtUtc = new Date(time).toISOString().slice(0, 19);
-  const body = { ...topUp(t, await adjustableCard(t)), actionedAtUtc };
+  const body = { ...(await topUp(t, await adjustableCard(t))), actionedAtUtc };
   const answer = await oddAdjustment(t, `the time ${actionedAtUtc}`, { body });
   if (answer.status !== 200) return rejectedOr(answer, 'refused', 'utc');
   return (await timesInHistory(t)).has(time) ? 'utc' : unlisted('is read in another time zone than UTC');

@@ -1,19 +1,18 @@
 import { targetNow } from '../core/clock.ts';
 import { adjustmentCardField, hints } from '../core/endpoints.ts';
 import { expectSuccess } from '../core/expect.ts';
-import { mustSucceed, type Run, type Trial } from '../core/trial.ts';
+import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
-import { balanceOf, type Card, card, create, fieldNames, withKey } from './cards.ts';
+import { balanceOf, type Card, card, cardOf, create, fieldNames, withKey } from './cards.ts';
+import { orUndefined } from './controls.ts';
 import { amountText } from './currency.ts';
-import { mutableCard, repeatedCard } from './shared-cards.ts';
+import { mutableCard, repeatedCreate } from './shared-cards.ts';
 
 interface AdjustmentFields {
   notes?: string | undefined;
   actionedAtUtc?: string | undefined;
   uniqueAdjustmentId?: string | undefined;
-  /** Leaves the amount out. */
-  adjustmentAmount?: undefined;
 }
 
 /** Adjusts a card by an amount, by code or by ID. */
@@ -25,60 +24,45 @@ export type Adjust = (
   key?: string,
 ) => Promise<Answer>;
 
-const byIdPath = '/api/GiftCardAdjustment/AddAdjustmentByGiftCardId';
+export const adjustment = { method: 'POST', path: '/api/GiftCardAdjustment/AddAdjustmentByGiftCardCode' } as const;
+const adjustmentById = { method: 'POST', path: '/api/GiftCardAdjustment/AddAdjustmentByGiftCardId' } as const;
 
-export const byCode: Adjust = (t, on, amount, fields = {}, key) => {
-  const path = '/api/GiftCardAdjustment/AddAdjustmentByGiftCardCode';
-  return adjust(t, { what: `adjust ${on.code} by code`, path, card: { giftCardCode: on.code } }, amount, fields, key);
+export const byCode: Adjust = async (t, on, amount, fields = {}, key) => {
+  const body = { ...(await adjustmentBody(t, { giftCardCode: on.code }, amount)), ...fields };
+  return t.send(`adjust ${on.code} by code (${change(t, amount, fields, key)})`, { ...adjustment, body, ...withKey(key) });
 };
 
 /** The body field that names the card is open: the run finds it first. Untested `fact-missing` if it finds none. */
 export const byId: Adjust = async (t, on, amount, fields = {}, key) => {
-  const named = { [await cardIdField(t)]: on.id };
-  return adjust(t, { what: `adjust ${on.code} by ID`, path: byIdPath, card: named }, amount, fields, key);
+  const body = { ...(await adjustmentBody(t, { [await cardIdField(t)]: on.id }, amount)), ...fields };
+  return t.send(`adjust ${on.code} by ID (${change(t, amount, fields, key)})`, { ...adjustmentById, body, ...withKey(key) });
 };
 
-interface Endpoint {
-  readonly what: string;
-  readonly path: string;
-  /** The body field that names the card. */
-  readonly card: object;
-}
+const change = (t: Trial, amount: number, fields: AdjustmentFields, key?: string) =>
+  [`${amount < 0 ? '' : '+'}${amountText(t, amount, key)}`, ...fieldNames({ ...fields })].join(', ');
 
-/**
- * Sends an adjustment from ten minutes ago. Some services accept none from before the card was created, so until the first success a rejected
- * adjustment is sent again with the current time.
- */
-async function adjust(t: Trial, endpoint: Endpoint, amount: number, fields: AdjustmentFields, key?: string): Promise<Answer> {
-  const answer = await sendAdjustment(t, endpoint, amount, fields, key);
-  const choosesTime = !('actionedAtUtc' in fields || 'uniqueAdjustmentId' in fields);
-  if (acceptsPast.has(t.run) || !choosesTime) return answer;
-  if (answer.status === 200) acceptsPast.set(t.run, true);
-  if (![400, 409, 422].includes(answer.status)) return answer;
-  const now = { ...fields, actionedAtUtc: new Date(targetNow(t)).toISOString() };
-  const again = await sendAdjustment(t, endpoint, amount, now, key);
-  if (again.status === 200) acceptsPast.set(t.run, false);
-  return again;
-}
-
-const acceptsPast = new WeakMap<Run, boolean>();
-
-/** A time that the target accepts for an adjustment. */
-export const adjustmentTime = (t: Trial) =>
-  new Date(targetNow(t) - (acceptsPast.get(t.run) === false ? 0 : 600_000)).toISOString();
-
-function sendAdjustment(t: Trial, { what, path, card: named }: Endpoint, amount: number, fields: AdjustmentFields, key?: string) {
-  const text = [`${amount < 0 ? '' : '+'}${amountText(t, amount, key)}`, ...fieldNames({ ...fields })].join(', ');
-  const body = {
+async function adjustmentBody(t: Trial, named: object, adjustmentAmount: number, actionedAtUtc?: string) {
+  return {
     ...named,
-    adjustmentAmount: amount,
+    adjustmentAmount,
     notes: 'conformance',
-    actionedAtUtc: adjustmentTime(t),
+    actionedAtUtc: actionedAtUtc ?? (await adjustmentTime(t)),
     uniqueAdjustmentId: t.run.ledger.unique('GCS-A'),
-    ...fields,
   };
-  return t.send(`${what} (${text})`, { method: 'POST', path, body, ...withKey(key) });
 }
+
+/** Whether the target accepts an adjustment from before its card was created. */
+export const acceptsPast = (t: Trial): Promise<boolean> =>
+  t.shared('adjustment from before the card was created', async (shared) => {
+    const { code } = await overdrawnCard(shared);
+    const body = await adjustmentBody(shared, { giftCardCode: code }, 0.25, '2011-04-05T06:07:08.000Z');
+    const { status } = await shared.send(`adjust ${code} by code (+0.25, years ago)`, { ...adjustment, body });
+    return ![400, 409, 422].includes(status);
+  });
+
+/** A time that is past on the clock of the target, too: ten minutes ago; or now, if the target must not get a time before the card's creation. */
+export const adjustmentTime = async (t: Trial): Promise<string> =>
+  new Date(targetNow(t) - ((await acceptsPast(t)) ? 600_000 : 0)).toISOString();
 
 const likelyFields = [
   ...['giftCardId', 'id', 'giftCardID', 'GiftCardId', 'giftcardId', 'cardId', 'giftCard', 'giftCardGuid', 'serviceId'],
@@ -88,7 +72,7 @@ const likelyFields = [
 export async function cardIdField(t: Trial): Promise<string> {
   const field = await t.shared('the body field that names the card by ID', async (shared) => {
     const on = await overdrawnCard(shared);
-    // Shows which time the target accepts.
+    // The first adjustment of a run also searches for a time, with the same card.
     await byCode(shared, on, 0.1);
     const before = await balanceOf(shared, on.code);
     const fromVariant = (shared.run.target.overrides ?? []).flatMap((row) =>
@@ -96,43 +80,24 @@ export async function cardIdField(t: Trial): Promise<string> {
     );
     const statuses = new Set<number>();
     for (const candidate of new Set([...fromVariant, ...likelyFields])) {
-      const endpoint = { what: `adjust ${on.name} by ID, named as ${candidate}`, path: byIdPath, card: { [candidate]: on.id } };
-      const { status } = await sendAdjustment(shared, endpoint, 0.1, {});
+      const body = await adjustmentBody(shared, { [candidate]: on.id }, 0.1);
+      const { status } = await shared.send(`adjust ${on.name} by ID, named as ${candidate}`, { ...adjustmentById, body });
       if (status === 200 && (await balanceOf(shared, on.code)) > before + 0.05) return candidate;
       statuses.add(status);
     }
-    throw noFieldFound([...statuses]);
+    const answered = `POST ${adjustmentById.path} answered ${[...statuses].join(' or ')}`;
+    // A service that works does not fail for every name.
+    if ([...statuses].every((status) => status >= 500)) throw new Blocked(`adjusting by ID: ${answered}`);
+    const tried = `none of ${likelyFields.join(', ')} names the card`;
+    throw new Untested('fact-missing', `${answered}: ${tried}; ${hints[`POST ${adjustmentById.path}`]}`);
   });
   t.assumes('names.adjustment-by-id', field);
   return field;
 }
 
-function noFieldFound(statuses: readonly number[]): Error {
-  const answered = `POST ${byIdPath} answered ${statuses.join(' or ')}`;
-  // A service that works does not fail for every name.
-  if (statuses.every((status) => status >= 500))
-    return new Blocked(`adjusting by ID: ${answered} for every field that names the card`);
-  const tried = `Tried ${likelyFields.join(', ')}; ${hints[`POST ${byIdPath}`]}`;
-  const isAbsent = statuses.every((status) => status === 404 || status === 405);
-  return new Untested(
-    'fact-missing',
-    isAbsent
-      ? `${answered}: it is missing, or no tried field names the card. ${tried}`
-      : `no body field names the card. ${tried}`,
-  );
-}
-
 /** The adjustment endpoints that the run can use: by code, and by ID if its field was found. */
-export async function adjustFunctions(t: Trial): Promise<Adjust[]> {
-  try {
-    await cardIdField(t);
-    return [byCode, byId];
-  } catch (error) {
-    // Other clauses report this.
-    if (error instanceof Blocked || (error instanceof Untested && error.reason === 'fact-missing')) return [byCode];
-    throw error;
-  }
-}
+export const adjustFunctions = async (t: Trial): Promise<Adjust[]> =>
+  (await orUndefined(cardIdField(t))) === undefined ? [byCode] : [byCode, byId];
 
 /** Adjusts a card. Blocked if the target rejects that. */
 export async function mustAdjust(t: Trial, on: Card, amount: number): Promise<void> {
@@ -173,7 +138,7 @@ const getHistory = (t: Trial, path: string, what: string, key?: string) =>
 
 export const takenCode = (t: Trial): Promise<Answer> =>
   t.shared('create with a taken code', async (shared) => {
-    const { code } = await repeatedCard(shared);
+    const { code } = cardOf(await repeatedCreate(shared));
     return (await create(shared, { balance: 0.5, code })).answer;
   });
 
@@ -182,35 +147,17 @@ export const withoutActionedAt = (t: Trial): Promise<Answer> =>
     byCode(shared, await mutableCard(shared), 0.25, { actionedAtUtc: undefined }),
   );
 
-export const adjustment = { method: 'POST', path: '/api/GiftCardAdjustment/AddAdjustmentByGiftCardCode' } as const;
-
 /** The body of a valid top-up by 0.25. */
-export function topUp(t: Trial, on: Pick<Card, 'code'>): Record<string, unknown> {
-  return {
-    giftCardCode: on.code,
-    adjustmentAmount: 0.25,
-    notes: 'conformance',
-    actionedAtUtc: adjustmentTime(t),
-    uniqueAdjustmentId: t.run.ledger.unique('GCS-A'),
-  };
-}
+export const topUp = (t: Trial, on: Pick<Card, 'code'>) => adjustmentBody(t, { giftCardCode: on.code }, 0.25);
 
 /** The card of these adjustments. A valid adjustment of it is their control. */
 export async function adjustableCard(t: Trial): Promise<Card> {
-  return t.control('a valid adjustment', () =>
-    t.shared('card with a valid adjustment', async (shared) => {
-      const on = await mutableCard(shared);
-      expectSuccess(await byCode(shared, on, 0.25), 'it');
-      return on;
-    }),
-  );
+  const on = await mutableCard(t);
+  await t.control('a valid adjustment', async () => expectSuccess(await byCode(t, on, 0.25), 'it'));
+  return on;
 }
 
 /** Sends an adjustment that differs from the contract on purpose. */
 export function oddAdjustment(t: Trial, how: string, ask: Pick<Ask, 'body' | 'text'>): Promise<Answer> {
   return t.send(`adjust with ${how}`, { ...adjustment, odd: true, ...ask });
 }
-
-/** The history of the card, in which a test finds things by their value. */
-export const historyOf = async (t: Trial, on: Card): Promise<unknown> =>
-  mustSucceed(await history(t, on.code), 'reading the history').json;

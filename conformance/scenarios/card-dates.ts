@@ -20,61 +20,44 @@ interface Issued {
   readonly time: string;
 }
 
-const noIssueTime = () => new Untested('fact-missing', 'no property of a card shows when it was issued');
+/** Untested `fact-missing` without a time. A time without a zone is UTC, but a target need not accept it in a query. */
+function issued(on: Card, time: unknown): Issued {
+  if (instantOf(time) === undefined) throw new Untested('fact-missing', 'no property of a card shows when it was issued');
+  const isZoned = /(Z|[+-]\d{2}:?\d{2})$/i.test(String(time));
+  return { on, time: isZoned ? String(time) : `${time}Z` };
+}
 
-const shownIssueTime = (on: Card): string | undefined => withZone(issueTime(on.answer.json));
-
-/** A time without a zone is UTC, but a target need not accept it in a query. */
-const withZone = (time: string | undefined) => (time === undefined || /(Z|[+-]\d{2}:?\d{2})$/i.test(time) ? time : `${time}Z`);
+const showsIssueTime = (t: Trial, on: Card) => issueTime(on.answer.json) !== undefined || !t.run.receiver;
 
 /** A card with its time of issue, which the card shows or else its deliveries do. */
 export async function issuedCard(t: Trial): Promise<Issued> {
   const on = await mutableCard(t);
-  const time = shownIssueTime(on);
-  return time === undefined ? (await issuedInDeliveries(t)).young : { on, time };
+  return showsIssueTime(t, on) ? issued(on, issueTime(on.answer.json)) : (await issuedInDeliveries(t)).young;
 }
 
 /** Two cards; the older was updated after the younger was issued. Untested if both have the same time of issue. */
 export async function updatedAfterIssue(t: Trial): Promise<{ old: Issued; young: Issued }> {
   const first = await mutableCard(t);
-  const pair = shownIssueTime(first) === undefined ? await issuedInDeliveries(t) : await issuedInTurn(t, first);
+  const pair = showsIssueTime(t, first) ? await issuedInTurn(t, first) : await issuedInDeliveries(t);
   if (instantOf(pair.old.time) === instantOf(pair.young.time))
     throw new Untested('needs-control', 'the two cards have the same time of issue: the clock of the target does not run');
   return pair;
 }
 
 async function issuedInTurn(t: Trial, first: Card): Promise<{ old: Issued; young: Issued }> {
-  const next = async (): Promise<Issued> => {
-    const on = await card(t);
-    const time = shownIssueTime(on);
-    if (time === undefined) throw noIssueTime();
-    return { on, time };
-  };
-  const old = { on: first, time: shownIssueTime(first) ?? '' };
-  let young = await next();
-  let tick = 20;
-  for (const ms of [20, 1_100]) {
-    if (instantOf(young.time) !== instantOf(old.time)) break;
-    await pause(ms);
-    young = await next();
-    tick = ms;
-  }
-  // The update is later than the younger card's issue on the target's clock, too.
-  await pause(tick);
-  await mustAdjust(t, old.on, 0.1);
-  return { old, young };
+  // The target may show whole seconds.
+  await pause(1_100);
+  const second = await card(t);
+  await pause(1_100);
+  await mustAdjust(t, first, 0.1);
+  return { old: issued(first, issueTime(first.answer.json)), young: issued(second, issueTime(second.answer.json)) };
 }
 
 /** The first and the last card of the delivery scenario. Both were voided after the last was created. */
 async function issuedInDeliveries(t: Trial): Promise<{ old: Issued; young: Issued }> {
-  if (!t.run.receiver) throw noIssueTime();
   const { cards } = await deliveryScenario(t);
-  const issued = async (who: 'gifted' | 'bare'): Promise<Issued> => {
-    const time = withZone(String((await payloadOf(t, who, 'giftcard/voided')).CreatedAt));
-    if (instantOf(time) === undefined) throw noIssueTime();
-    return { on: cards[who], time: String(time) };
-  };
-  return { old: await issued('gifted'), young: await issued('bare') };
+  const ofCard = async (who: 'gifted' | 'bare') => issued(cards[who], (await payloadOf(t, who, 'giftcard/voided')).CreatedAt);
+  return { old: await ofCard('gifted'), young: await ofCard('bare') };
 }
 
 /** The path at which cards show their expiry, found with a card that has one. Untested `fact-missing` if they do not show it. */
@@ -89,107 +72,78 @@ export async function expiryPath(t: Trial): Promise<string> {
 export const expiryOf = async (t: Trial, on: Card): Promise<number | undefined> =>
   instantOf(at(on.answer.json, await expiryPath(t)));
 
-interface Dates {
-  expires: number | undefined;
-  issued: number | undefined;
-}
-
 /** The card's times in milliseconds. If cards do not show them, the delivery about another card of the account does. */
-export async function datesOf(t: Trial, on: Card, key: string | undefined): Promise<Dates> {
+export async function datesOf(t: Trial, on: Card, key: string | undefined) {
   try {
     return { expires: await expiryOf(t, on), issued: instantOf(issueTime(on.answer.json)) };
   } catch (error) {
     if (!(error instanceof Untested) || !t.run.receiver) throw error;
-    const account = key === undefined ? "the run's account" : 'another account';
-    const payload = await t.shared(`delivery of a card without an expiry on ${account}`, (shared) =>
-      voidedDelivery(shared, {}, key),
-    );
+    const payload = await voidedDelivery(t, {}, key);
     return { expires: instantOf(payload.ExpiresAtUtc), issued: instantOf(payload.CreatedAt) };
   }
 }
 
-interface OfAccount {
-  days: number;
-  key: string | undefined;
-  on: Card;
-}
+type DefaultExpiry = 'a default expiry' | 'no default expiry';
 
-/** A card created without an expiry, on an account that has a default expiry. */
-export const cardWithDefaultExpiry = (t: Trial): Promise<OfAccount> =>
-  cardWithoutExpiry(t, 'a default expiry', (days) => days > 0);
-
-/** A card created without an expiry, on an account without a default expiry. */
-export const cardWithoutDefaultExpiry = (t: Trial): Promise<OfAccount> =>
-  cardWithoutExpiry(t, 'no default expiry', (days) => days === 0);
-
-function cardWithoutExpiry(t: Trial, wanted: string, isWanted: (days: number) => boolean): Promise<OfAccount> {
+/** A card created without an expiry, on an account of the profile that has a default expiry or has none. */
+export function cardOfAccountWith(t: Trial, wanted: DefaultExpiry): Promise<{ on: Card; days: number; key: string | undefined }> {
   return t.shared(`card of an account with ${wanted}`, async (shared) => {
-    const account = accountWith(t, isWanted);
+    const account = accountWith(t, wanted);
     if (account) return { ...account, on: await card(shared, { balance: 0.5 }, account.key) };
     const detail = `the profile names no account with ${wanted} (defaultExpiryDays, secondDefaultExpiryDays)`;
     throw new Untested('fixture-missing', detail);
   });
 }
 
-function accountWith({ run }: Trial, isWanted: (days: number) => boolean): Omit<OfAccount, 'on'> | undefined {
+function accountWith({ run }: Trial, wanted: DefaultExpiry): { days: number; key: string | undefined } | undefined {
   const { defaultExpiryDays, secondDefaultExpiryDays, secondKey } = run.profile;
-  const accounts = [{ key: undefined, days: defaultExpiryDays }];
-  const second = secondKey === undefined ? [] : [{ key: secondKey, days: secondDefaultExpiryDays }];
-  return [...accounts, ...second].flatMap(({ key, days }) => (days !== undefined && isWanted(days) ? [{ key, days }] : []))[0];
+  const isWanted = (days: number | undefined) => days !== undefined && days > 0 === (wanted === 'a default expiry');
+  if (isWanted(defaultExpiryDays)) return { key: undefined, days: defaultExpiryDays ?? 0 };
+  const isSecond = secondKey !== undefined && isWanted(secondDefaultExpiryDays);
+  return isSecond ? { key: secondKey, days: secondDefaultExpiryDays ?? 0 } : undefined;
 }
 
 /** The delivered expiry of a card that has one, on an account with a default expiry; undefined if the profile names no such account. */
 export async function givenExpiryBesidesDefault(t: Trial, expiresAtUtc: string): Promise<unknown> {
-  const account = accountWith(t, (days) => days > 0);
+  const account = accountWith(t, 'a default expiry');
   return account && (await voidedDelivery(t, { expiresAtUtc }, account.key)).ExpiresAtUtc;
-}
-
-/** Statuses and balances of cards whose expiry passed, on a target whose clock can be advanced. */
-interface ExpiredCards {
-  /** One minute after the expiry, as the list shows the card before anything looked it up; undefined if it shows no status. */
-  listed: string | undefined;
-  /** The same card, looked up then. */
-  lookedUp: string;
-  /** The same card after the next midnight. */
-  settled: { status: string; balance: unknown };
-  redeemed: { before: string; settled: string };
-  /** The statuses of the profile's Scheduled card, if the profile names one. */
-  scheduled: { before: string; settled: string } | undefined;
 }
 
 const minute = 60;
 const quarterOfHour = 900_000;
 
-export function expiredCards(t: Trial, clock: ClockControl): Promise<ExpiredCards> {
+/** Statuses and balances of cards whose expiry passed, on a target whose clock can be advanced. */
+export function expiredCards(t: Trial, clock: ClockControl) {
   return t.shared('cards whose expiry passes', async (shared) => {
-    const statusOf = async (code: string) => String(objectIn(await getByCode(shared, code)).status);
+    const shownBy = async (code: string) => objectIn(await getByCode(shared, code));
+    const statusOf = async (code: string) => String((await shownBy(code)).status);
     const { expiringGift } = shared.run.profile;
     const scheduledBefore = expiringGift && (await statusOf(expiringGift.code));
     // A target that expires cards at midnight must not do so between the expiry and the look. Midnight is at a quarter of an hour in every time zone.
     const first = await card(shared, { balance: 0.5 });
-    let now = instantOf(issueTime(first.answer.json)) ?? targetNow(shared);
+    const now = instantOf(issueTime(first.answer.json)) ?? targetNow(shared);
     const leftOfQuarter = quarterOfHour - (now % quarterOfHour);
-    if (leftOfQuarter < 5 * minute * 1_000) {
-      await advance(shared, clock, Math.ceil(leftOfQuarter / 1_000));
-      now += leftOfQuarter;
-    }
-    const fields = { balance: 0.5, expiresAtUtc: new Date(now + minute * 1_000).toISOString() };
+    await advance(shared, clock, Math.ceil(leftOfQuarter / 1_000));
+    const fields = { balance: 0.5, expiresAtUtc: new Date(now + leftOfQuarter + minute * 1_000).toISOString() };
     const [plain, redeemed] = [await card(shared, fields), await card(shared, fields)];
     await mustAdjust(shared, redeemed, -0.5);
-    const before = await statusOf(redeemed.code);
+    const redeemedBefore = await statusOf(redeemed.code);
 
     await advance(shared, clock, 2 * minute);
-    const record = (await findListed(shared, plain)) as { status?: unknown } | undefined;
+    const { status: listed } = Object(await findListed(shared, plain));
     const lookedUp = await statusOf(plain.code);
     await advance(shared, clock, Math.ceil((expiringGift?.dueInDays ?? 0) * 24 + 25) * 60 * minute);
-    const { status, balance } = objectIn(await getByCode(shared, plain.code));
-    const scheduledAfter = expiringGift && (await statusOf(expiringGift.code));
+    const { status, balance } = await shownBy(plain.code);
     return {
-      listed: typeof record?.status === 'string' ? record.status : undefined,
+      /** One minute after the expiry, as the list shows the card before anything looked it up; undefined if it shows no status. */
+      listed: typeof listed === 'string' ? listed : undefined,
+      /** The same card, looked up then. */
       lookedUp,
+      /** The same card after the next midnight. */
       settled: { status: String(status), balance },
-      redeemed: { before, settled: await statusOf(redeemed.code) },
-      scheduled: scheduledBefore && scheduledAfter ? { before: scheduledBefore, settled: scheduledAfter } : undefined,
+      redeemed: { before: redeemedBefore, settled: await statusOf(redeemed.code) },
+      /** The statuses of the profile's Scheduled card, if the profile names one. */
+      scheduled: expiringGift && { before: scheduledBefore, settled: await statusOf(expiringGift.code) },
     };
   });
 }

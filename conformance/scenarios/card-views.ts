@@ -2,79 +2,41 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fullPage } from '../core/card-list.ts';
 import { objectIn } from '../core/expect.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
-import type { Answer } from '../http/exchange.ts';
 import { leaves, recordWith } from '../http/json-search.ts';
 import { byCode, history } from './adjustments.ts';
 import { balanceOf, type Card, card, getByCode, getById, voidByCode, voidById } from './cards.ts';
 import { cardIn } from './histories.ts';
 import { list } from './lists.ts';
-import { voidings } from './shared-cards.ts';
 
-/** A response that shows a card, and what it shows. */
-export interface CardView {
-  readonly how: string;
-  readonly record: Readonly<Record<string, unknown>>;
+/**
+ * The values of a card's property in all responses that show it: by code and by ID (a Violation if one fails), and if they show it, in its history and
+ * on the first page of the list.
+ */
+export async function shownValues(t: Trial, on: Card, name: string): Promise<{ how: string; value: unknown }[]> {
+  const records = {
+    'by code': objectIn(await getByCode(t, on.code), `${on.name}, looked up by code`),
+    'by ID': objectIn(await getById(t, on.id), `${on.name}, looked up by ID`),
+    'in its history': cardIn((await history(t, on.code)).json, on),
+    'in the list': recordWith((await list(t, { pageSize: fullPage })).json, on.code),
+  };
+  const values = Object.entries(records).map(([how, record]) => ({ how, value: Object(record)[name] }));
+  return values.filter(({ value }) => value !== undefined);
 }
 
-/** The views of a card: by code and by ID (a Violation if one fails), and if they show it, in its history and on the first page of the list. */
-export async function cardViews(t: Trial, on: Card): Promise<CardView[]> {
-  const views: { how: string; record: unknown }[] = [
-    { how: 'by code', record: objectIn(await getByCode(t, on.code), `${on.name}, looked up by code`) },
-    { how: 'by ID', record: objectIn(await getById(t, on.id), `${on.name}, looked up by ID`) },
-    { how: 'in its history', record: cardIn((await history(t, on.code)).json, on) },
-    { how: 'in the list', record: recordWith((await list(t, { pageSize: fullPage })).json, on.code) },
-  ];
-  return views.flatMap(({ how, record }) =>
-    typeof record === 'object' && record !== null ? [{ how, record: { ...record } }] : [],
-  );
-}
-
-/** The values of a property in the views that have it. */
-export const valuesIn = (views: readonly CardView[], name: string): { how: string; value: unknown }[] =>
-  views.flatMap(({ how, record }) => (name in record ? [{ how, value: record[name] }] : []));
-
-/** The views of the card that was voided by code or by ID. */
-export function voidedViews(t: Trial, way: 'byCode' | 'byId'): Promise<CardView[]> {
-  return t.shared(`views of the card voided ${way}`, async (shared) => {
-    const { on, answer } = (await voidings(shared))[way];
-    mustSucceed(answer, `voiding ${on.name}`);
-    return cardViews(shared, on);
-  });
-}
-
-/** The views of all cards that the target voided. Blocked if it voided none. */
-export async function allVoidedViews(t: Trial): Promise<CardView[]> {
-  const tried = await voidings(t);
-  const able = (['byCode', 'byId'] as const).filter((way) => tried[way].answer.status === 200);
-  const views: CardView[] = [];
-  for (const way of able.length > 0 ? able : (['byCode'] as const)) views.push(...(await voidedViews(t, way)));
-  return views;
-}
-
-/** A voided card, and the responses to everything that was tried on it. */
-interface UsedAfterVoid {
-  on: Card;
-  voidedByCode: Answer;
-  historyBefore: Answer;
-  historyAfter: Answer;
-  againByCode: Answer;
-  againById: Answer;
-  /** A top-up of 0.25. */
-  adjusted: Answer;
-  balanceAfter: number;
-}
-
-export function usedAfterVoid(t: Trial): Promise<UsedAfterVoid> {
+/** A voided card, and the responses to everything that was tried on it: voids by code and by ID, and a top-up of 0.25. */
+export function usedAfterVoid(t: Trial) {
   return t.shared('voided card that is used again', async (shared) => {
     const on = await card(shared);
-    const historyBefore = mustSucceed(await history(shared, on.code), 'the history');
-    const voidedByCode = mustSucceed(await voidByCode(shared, on.code), 'voiding it');
-    const historyAfter = mustSucceed(await history(shared, on.code), 'the history of the voided card');
-    const againByCode = await voidByCode(shared, on.code);
-    const againById = await voidById(shared, on.id);
-    const adjusted = await byCode(shared, on, 0.25);
-    const balanceAfter = await balanceOf(shared, on.code);
-    return { on, voidedByCode, historyBefore, historyAfter, againByCode, againById, adjusted, balanceAfter };
+    return {
+      on,
+      historyBefore: mustSucceed(await history(shared, on.code), 'the history'),
+      voidedByCode: mustSucceed(await voidByCode(shared, on.code), 'voiding it'),
+      historyAfter: mustSucceed(await history(shared, on.code), 'the history of the voided card'),
+      againByCode: await voidByCode(shared, on.code),
+      againById: await voidById(shared, on.id),
+      adjusted: await byCode(shared, on, 0.25),
+      balanceAfter: await balanceOf(shared, on.code),
+    };
   });
 }
 
@@ -107,14 +69,12 @@ export async function changesBy(t: Trial, code: string, act: () => Promise<unkno
     () => recordOf(t, code),
     (one, other) => one.size === other.size,
   );
-  // Some values change at each look, for example a link with a new signature.
-  const volatile = differing(before, await recordOf(t, code));
   await act();
   const after = await recordOf(t, code);
-  const changed = differing(before, after).filter((path) => !volatile.includes(path));
-  if (changed.length === 0) return changed;
-  // Some values change each second.
+  const changed = differing(before, after);
+  if (changed.length === 0) return [];
+  // Some values change at each look, for example a link with a new signature, and others each second.
   await pause(1_100);
-  const ticking = differing(after, await recordOf(t, code));
-  return changed.filter((path) => !ticking.includes(path));
+  const later = differing(after, await recordOf(t, code));
+  return changed.filter((path) => !later.includes(path));
 }

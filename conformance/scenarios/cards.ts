@@ -8,34 +8,27 @@ import { amountText, currencyCode } from './currency.ts';
 
 /** Requests about one card: create it, look it up, void it. */
 
-export interface Card {
-  /** The name in reports: card#1. */
-  name: string;
-  code: string;
-  id: string | number;
-  /** The response to its creation. */
-  answer: Answer;
-  /** The fields of its creation, if the run created it. */
-  fields?: CreateFields;
-}
-
 export interface CreateFields {
   balance?: number | undefined;
   code?: string;
   uniqueId?: string | undefined;
-  recipientName?: string | undefined;
-  buyerName?: string | undefined;
   [field: string]: unknown;
 }
 
 /** A create request and its response. */
 export interface Created {
+  /** The name in reports: card#1. */
   name: string;
   code: string;
   /** All fields of the request. */
   fields: CreateFields;
   answer: Answer;
 }
+
+/** A card, with the request of its creation if the run created it. */
+export type Card = Omit<Created, 'fields'> & { id: string | number; fields?: CreateFields };
+
+const createPath = '/api/GiftCard/Create';
 
 /** The part of a request that names a key other than the run's; null sends no key. */
 export const withKey = (key: string | null | undefined): Pick<Ask, 'key'> => (key === undefined ? {} : { key });
@@ -52,17 +45,16 @@ export async function create(t: Trial, fields: CreateFields = {}, key?: string |
 
 /** Amounts depend on the currency's decimals, so the run learns the currency before its first create. */
 export async function learnCurrency(t: Trial, key?: string): Promise<void> {
-  const dialect = t.run.client.formatOf(key);
-  if (dialect.isLearned) return;
+  const format = t.run.client.formatOf(key);
+  if (format.isLearned) return;
   // Each key has its own account: what a rejected key shows must not count as the second account's currency.
   const account = key === undefined ? "the run's account" : t.run.redactor.mask(key);
-  dialect.learnCurrency(await t.shared(`the currency of ${account}`, (shared) => currencyOfAccount(shared, key)));
+  format.learnCurrency(await t.shared(`the currency of ${account}`, (shared) => currencyOfAccount(shared, key)));
 }
 
 /** The business profile shows the currency. If it does not, a card is created for this purpose. */
 async function currencyOfAccount(t: Trial, key?: string): Promise<unknown> {
-  const profile: Ask = { method: 'GET', path: '/api/Company/Profile', ...withKey(key) };
-  const { status, json } = await t.send('GET the business profile', profile);
+  const { status, json } = await t.send('GET the business profile', get('/api/Company/Profile', key));
   if (status === 401 || status === 403 || status === 429) return undefined;
   const code = status === 200 ? currencyCode(json) : undefined;
   if (code !== undefined) return code;
@@ -74,34 +66,34 @@ async function currencyOfAccount(t: Trial, key?: string): Promise<unknown> {
   return (created?.answer.json as { currency?: unknown } | undefined)?.currency;
 }
 
-async function sendCreate(t: Trial, fields: CreateFields, key?: string | null): Promise<Created> {
+async function sendCreate(t: Trial, given: CreateFields, key?: string | null): Promise<Created> {
   const { ledger, redactor } = t.run;
   t.throwIfOver();
-  const code = fields.code ?? ledger.fresh();
-  const body: CreateFields = { balance: 1, code, uniqueId: ledger.unique('GCS-U'), disableEmails: true, ...fields };
+  const code = given.code ?? ledger.fresh();
+  const fields = { balance: 1, code, uniqueId: ledger.unique('GCS-U'), disableEmails: true, ...given };
   const taken = redactor.of(code);
   const entry = ledger.open(code, key ?? undefined);
-  const balance = body.balance === undefined ? 'no balance' : amountText(t, body.balance, key);
-  const others = fieldNames(fields).filter((name) => !['balance', 'without balance', 'code'].includes(name));
-  if (taken !== undefined && taken !== entry.name) others.push(`with the code of ${taken}`);
+  const balance = fields.balance === undefined ? 'no balance' : amountText(t, fields.balance, key);
+  const others = fieldNames(given).filter((field) => !['balance', 'without balance', 'code'].includes(field));
+  if (taken !== undefined) others.push(`with the code of ${taken}`);
   const what = `create ${entry.name} (${[balance, ...others].join(', ')})`;
-  const answer = await t.send(what, { method: 'POST', path: '/api/GiftCard/Create', body, entry, ...withKey(key) });
+  const answer = await t.send(what, { method: 'POST', path: createPath, body: fields, entry, ...withKey(key) });
   ledger.recordAnswer(entry, answer);
   // If the service changed the code (for example, trimmed blanks), the ledger records that card as well, so that it is cleaned up.
   const { code: shown } = (answer.json ?? {}) as { code?: unknown };
   if (answer.status === 200 && typeof shown === 'string' && shown !== code)
     ledger.recordAnswer(ledger.open(shown, key ?? undefined), answer);
-  return { name: entry.name, code, fields: body, answer };
+  return { name: entry.name, code, fields, answer };
 }
 
 /** Creates a card whose code the service generates. Its custom field 1 holds a marker: cleanup finds the card by it if the response is lost. */
-export async function createWithoutCode(t: Trial, fields: CreateFields = {}): Promise<Answer> {
+export async function createWithoutCode(t: Trial): Promise<Answer> {
   const { ledger } = t.run;
   await learnCurrency(t);
   t.throwIfOver();
   const entry = ledger.openUncoded();
-  const body = { balance: 1, uniqueId: ledger.unique('GCS-U'), disableEmails: true, ...fields, customField1: entry.mark };
-  const answer = await t.send('create a card without a code', { method: 'POST', path: '/api/GiftCard/Create', body, entry });
+  const body = { balance: 1, uniqueId: ledger.unique('GCS-U'), disableEmails: true, customField1: entry.mark };
+  const answer = await t.send('create a card without a code', { method: 'POST', path: createPath, body, entry });
   ledger.recordAnswer(entry, answer);
   const { code } = (answer.json ?? {}) as { code?: unknown };
   if (answer.status === 200 && typeof code === 'string' && code !== '') ledger.setCode(entry, code);
@@ -134,14 +126,15 @@ export const getById = (t: Trial, id: string | number, key?: string): Promise<An
 
 /** Searches by email, and if a card is `wanted`, repeats the search for up to ten seconds until it finds it: delivery to the recipient takes time. */
 export async function byEmail(t: Trial, emailAddress: string, wanted?: Pick<Card, 'code' | 'id'>, key?: string): Promise<Answer> {
-  const search = () => t.send('GET cards by email address', { ...get('/api/GiftCard/GetByEmail', key), query: { emailAddress } });
-  let answer = await search();
-  const mayCome = () => [200, 404].includes(answer.status);
-  for (let again = 0; again < 16 && wanted && mayCome() && !holdsCard(answer.json, wanted); again += 1) {
-    await pause(again < 8 ? 250 : 1_000);
-    answer = await search();
+  for (let searches = 1; ; searches += 1) {
+    const answer = await t.send('GET cards by email address', {
+      ...get('/api/GiftCard/GetByEmail', key),
+      query: { emailAddress },
+    });
+    const mayCome = wanted !== undefined && [200, 404].includes(answer.status) && !holdsCard(answer.json, wanted);
+    if (!mayCome || searches > 20) return answer;
+    await pause(500);
   }
-  return answer;
 }
 
 export const holdsCard = (json: unknown, { code, id }: Pick<Card, 'code' | 'id'>) => mentions(json, code) || mentions(json, id);

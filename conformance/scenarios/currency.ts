@@ -1,16 +1,16 @@
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Untested, Violation } from '../core/verdict.ts';
 import { decimalsOf } from '../http/account-format.ts';
-import { at, type Leaf, leaves, namesIn } from '../http/json-search.ts';
+import { type Leaf, leaves, namesIn } from '../http/json-search.ts';
 
 export const money = (amount: number) => amount.toFixed(2);
 
 /** An amount as reports show it: as the target writes it. */
 export function amountText(t: Trial, amount: number, key?: string | null): string {
-  const dialect = t.run.client.formatOf(key);
-  if (dialect.scale === 1) return money(amount);
-  t.assumes('amounts', `times ${dialect.scale}, because the currency has fewer than two decimals`);
-  return String(dialect.toTargetAmount(amount));
+  const format = t.run.client.formatOf(key);
+  if (format.scale === 1) return money(amount);
+  t.assumes('amounts', `times ${format.scale}, because the currency has fewer than two decimals`);
+  return String(format.toTargetAmount(amount));
 }
 
 /** An amount with one decimal more than the currency has, ending in 5, and the same rounded half up. */
@@ -27,7 +27,7 @@ export function businessProfile(t: Trial): Promise<unknown> {
   });
 }
 
-const timeZone = /^[A-Z][a-z]+\/[A-Z]\w+|Standard Time$|^(UTC|GMT)([+-]|$)/;
+const timeZone = /^[A-Z][a-z]+\/[A-Z]\w+|^(UTC|GMT)([+-]|$)/;
 
 /** The path of a value that looks like a time zone and has such a name, or else has one of the two. Offsets in minutes or hours count. */
 export function timeZonePath(json: unknown): string | undefined {
@@ -38,56 +38,32 @@ export function timeZonePath(json: unknown): string | undefined {
 }
 
 /** The path of a value that looks like a currency, or else has such a name. */
-export function currencyPath(json: unknown): string | undefined {
-  const texts = textsIn(json);
-  return (codeIn(texts) ?? texts.find(isNamedCurrency) ?? texts.find(({ value }) => /^\p{Sc}$/u.test(String(value))))?.path;
-}
+export const currencyPath = (json: unknown): string | undefined =>
+  (leafWithCode(json) ?? textsIn(json).find(isNamedCurrency) ?? textsIn(json).find(({ value }) => /^\p{Sc}$/u.test(value)))?.path;
 
 /** The currency code in a business profile. */
-export const currencyCode = (json: unknown): string | undefined => codeIn(textsIn(json))?.value as string | undefined;
+export const currencyCode = (json: unknown): string | undefined => leafWithCode(json)?.value;
 
-const codeIn = (texts: readonly Leaf[]) =>
-  texts.find((leaf) => isNamedCurrency(leaf) && isCode(leaf.value)) ?? texts.find(({ value }) => isCode(value));
-const textsIn = (json: unknown) => leaves(json).filter(({ value }) => typeof value === 'string' && value !== '');
+const leafWithCode = (json: unknown) => {
+  const codes = textsIn(json).filter(({ value }) => isCode(value));
+  return codes.find(isNamedCurrency) ?? codes[0];
+};
+const textsIn = (json: unknown) =>
+  leaves(json).filter((leaf): leaf is Leaf & { value: string } => typeof leaf.value === 'string' && leaf.value !== '');
 const isNamedCurrency = ({ path }: Leaf) => /currency/i.test(path);
-const isCode = (value: unknown) => /^([A-Z]{3}|[a-z]{3})$/.test(String(value)) && supported.has(String(value).toUpperCase());
+const isCode = (text: string) => /^([A-Z]{3}|[a-z]{3})$/.test(text) && supported.has(text.toUpperCase());
 const supported = new Set(Intl.supportedValuesOf('currency'));
-
-/** Whether the profile mentions the code of the currency: as a value, within a text about currencies, or else as a property's name. */
-function mentionsCurrency(json: unknown, code: string): boolean {
-  const texts = textsIn(json);
-  const word = new RegExp(`\\b${code}\\b`, 'i');
-  const isIt = (text: unknown) => String(text).toUpperCase() === code.toUpperCase();
-  const asText = texts.some((leaf) => isIt(leaf.value) || (isNamedCurrency(leaf) && word.test(String(leaf.value))));
-  return asText || (currencyPath(json) === undefined && namesIn(json).some(isIt));
-}
 
 export const showsAnyCurrency = (json: unknown): boolean => currencyPath(json) !== undefined || namesIn(json).some(isCode);
 
-/** A Violation if the profile shows another currency. Untested `fact-missing` if it shows neither a code nor a symbol. */
+/** A Violation if the profile shows the code of another currency and not this one. Untested `fact-missing` if it shows no code. */
 export function profileHasCurrency(json: unknown, currency: string, whose: string): void {
-  if (mentionsCurrency(json, currency)) return;
-  const shown = currencyCode(json) ?? currencySymbol(json);
-  if (shown === undefined)
-    throw new Untested(
-      'fact-missing',
-      'the profile contains neither the code nor the symbol of a currency, and its format is open',
-    );
-  if (!symbolsOf(currency).includes(shown)) throw new Violation(`the currency of ${whose}, ${currency}, in the profile`, shown);
-}
-
-/** The value at the path of the currency, if it is the symbol of one. Several currencies may have the same, such as $. */
-function currencySymbol(json: unknown): string | undefined {
-  const path = currencyPath(json);
-  const value = path === undefined ? undefined : at(json, path);
-  return [...supported].some((code) => symbolsOf(code).includes(String(value))) ? String(value) : undefined;
-}
-
-/** The symbols of a currency, such as $, US$ and kr. */
-function symbolsOf(currency: string): string[] {
-  return (['symbol', 'narrowSymbol'] as const).flatMap((currencyDisplay) =>
-    new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay })
-      .formatToParts(0)
-      .flatMap(({ type, value }) => (type === 'currency' ? [value] : [])),
-  );
+  const word = new RegExp(`\\b${currency}\\b`, 'i');
+  const isIt = (text: string) => text.toUpperCase() === currency.toUpperCase();
+  // As a value, or within a text about currencies.
+  if (textsIn(json).some((leaf) => isIt(leaf.value) || (isNamedCurrency(leaf) && word.test(leaf.value)))) return;
+  const shown = currencyCode(json);
+  if (shown !== undefined) throw new Violation(`the currency of ${whose}, ${currency}, in the profile`, shown);
+  if (!namesIn(json).some(isIt))
+    throw new Untested('fact-missing', 'the profile does not contain the code of a currency, and its format is open');
 }

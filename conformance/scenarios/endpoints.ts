@@ -1,12 +1,12 @@
 import { shortList } from '../core/card-list.ts';
 import type { Trial } from '../core/trial.ts';
-import { Blocked, Untested } from '../core/verdict.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
 import { unknownIdLike } from '../http/json-search.ts';
 import { type Entry, isRecord } from '../safety/entries.ts';
 import { adjustmentTime, cardIdField } from './adjustments.ts';
 import type { Card } from './cards.ts';
 import { channelLookup, channelPath } from './channels.ts';
+import { orUndefined } from './controls.ts';
 import { noteIdleEvent, recipient } from './events.ts';
 
 /** A request to an endpoint with a known path. */
@@ -37,9 +37,10 @@ export async function everyEndpoint(t: Trial, { code, id }: Pick<Card, 'code' | 
   const field = await orUndefined(cardIdField(t));
   const channel = await orUndefined(channelLookup(t));
   const { ledger } = t.run;
+  const actionedAtUtc = await adjustmentTime(t);
   const adjustment = () => ({
     adjustmentAmount: 0.25,
-    actionedAtUtc: adjustmentTime(t),
+    actionedAtUtc,
     uniqueAdjustmentId: ledger.unique('GCS-A'),
   });
   const cardPath = (path: string, value: string | number) => `/api/${path}/${encodeURIComponent(value)}`;
@@ -83,14 +84,4 @@ export async function sendRecorded(t: Trial, what: string, request: EndpointRequ
   if (!isRecord(entry) && entry.recipient !== undefined) noteIdleEvent(t, entry, answer);
   else t.run.ledger.recordAnswer(entry, answer);
   return answer;
-}
-
-/** The result, or undefined if it is Untested or Blocked. */
-export async function orUndefined<T>(result: Promise<T>): Promise<T | undefined> {
-  try {
-    return await result;
-  } catch (error) {
-    if (error instanceof Untested || error instanceof Blocked) return undefined;
-    throw error;
-  }
 }

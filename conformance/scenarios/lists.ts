@@ -1,10 +1,10 @@
 import { fullPage, listPath, mostPages, pageByPage } from '../core/card-list.ts';
-import { describeAnswer, expectAnswer, expectThat, objectIn } from '../core/expect.ts';
+import { describeAnswer, expectAnswer, objectIn } from '../core/expect.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
-import { Blocked, Untested } from '../core/verdict.ts';
+import { Blocked, Untested, Violation } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
 import { mentions } from '../http/json-search.ts';
-import { type Card, card, holdsCard, withKey } from './cards.ts';
+import { type Card, card, withKey } from './cards.ts';
 
 /** Strings where a test sends a malformed value. */
 export interface ListQuery {
@@ -19,19 +19,23 @@ export function list(t: Trial, query: ListQuery = {}, key?: string): Promise<Ans
   return t.send(['list', ...parameters].join(' '), { method: 'GET', path: listPath, query: { ...query }, ...withKey(key) });
 }
 
+/** A page of the list. A Violation if the response is not one. Blocked if there is no list. */
+export async function page(t: Trial, query: ListQuery): Promise<Page> {
+  const answer = await list(t, query);
+  expectAnswer(answer, 'the list');
+  return pageIn(answer);
+}
+
 interface Page {
   cards: unknown[];
   totalCount: number;
 }
 
-/** A page of the list. A Violation if the response is not one. Blocked if there is no list, unless `check` says otherwise. */
-export async function page(t: Trial, query: ListQuery, check = expectAnswer): Promise<Page> {
-  const answer = await list(t, query);
-  check(answer, 'the list');
+export function pageIn(answer: Answer): Page {
   const { giftCards, totalCount } = objectIn(answer, 'the list');
-  const isPage = Array.isArray(giftCards) && typeof totalCount === 'number';
-  expectThat(isPage, 'an object with giftCards (array) and totalCount (number)', describeAnswer(answer));
-  return { cards: giftCards as unknown[], totalCount: totalCount as number };
+  if (!Array.isArray(giftCards) || typeof totalCount !== 'number')
+    throw new Violation('an object with giftCards (array) and totalCount (number)', describeAnswer(answer));
+  return { cards: giftCards, totalCount };
 }
 
 /** The cards of a list response, if it has any. */
@@ -40,19 +44,13 @@ export function cardsOf({ status, json }: Answer): unknown[] | undefined {
   return status === 200 && Array.isArray(giftCards) ? giftCards : undefined;
 }
 
-export const indexOfCard = (cards: unknown[], wanted: Card) => cards.findIndex((element) => holdsCard(element, wanted));
-
-/** Creates cards until the account has that many. Returns how many it has. */
-export async function atLeast(t: Trial, wanted: number): Promise<number> {
+/** Creates cards until the account has that many. */
+export async function atLeast(t: Trial, wanted: number): Promise<void> {
   const { totalCount } = await page(t, { pageSize: 1 });
   for (let there = totalCount; there < wanted; there += 1) await card(t);
-  return Math.max(totalCount, wanted);
 }
 
-interface Wanted {
-  code: string;
-  id?: string | number;
-}
+type Wanted = Pick<Card, 'code'> & Partial<Pick<Card, 'id'>>;
 
 /** Whether the list contains the card, by its code or ID. Untested as `findListed`. */
 export async function isListed(t: Trial, wanted: Wanted, query: ListQuery = {}, key?: string): Promise<boolean> {
@@ -60,20 +58,16 @@ export async function isListed(t: Trial, wanted: Wanted, query: ListQuery = {}, 
 }
 
 /** The card's record in the list. Untested `budget` if it is not on the first twenty full pages and more follow. */
-export async function findListed(t: Trial, wanted: Wanted, query: ListQuery = {}, key?: string): Promise<unknown> {
-  let total = Number.POSITIVE_INFINITY;
+export async function findListed(t: Trial, { code, id }: Wanted, query: ListQuery = {}, key?: string): Promise<unknown> {
   let found: unknown;
-  const isWanted = (record: unknown) => mentions(record, wanted.code) || (wanted.id !== undefined && mentions(record, wanted.id));
   const { isEnough } = await pageByPage(
-    async ({ pageSize, pageNumber }) => {
-      const answer = await list(t, { pageSize, pageNumber, ...query }, key);
+    async (position) => {
+      const answer = await list(t, { ...position, ...query }, key);
       // The target may reject a page after the last one.
-      if (pageNumber > 0 && pageSize * pageNumber >= total && answer.status !== 200) return undefined;
+      if (position.pageNumber > 0 && [400, 404].includes(answer.status)) return undefined;
       const cards = cardsOf(mustSucceed(answer, 'listing cards'));
       if (!cards) throw new Blocked('listing cards: the response has no array giftCards');
-      const { totalCount } = answer.json as { totalCount?: unknown };
-      total = typeof totalCount === 'number' ? totalCount : Number.POSITIVE_INFINITY;
-      found = cards.find(isWanted);
+      found = cards.find((record) => mentions(record, code) || (id !== undefined && mentions(record, id)));
       return cards;
     },
     () => found !== undefined,

@@ -6,7 +6,8 @@ import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
 import { balanceOf, type Card } from './cards.ts';
-import { type EndpointRequest, everyEndpoint, orUndefined, sendRecorded } from './endpoints.ts';
+import { orUndefined } from './controls.ts';
+import { type EndpointRequest, everyEndpoint, sendRecorded } from './endpoints.ts';
 import { mutableCard, plainCard } from './shared-cards.ts';
 
 /** Requests per minute that the target answers. */

@@ -57,10 +57,10 @@ describe('adjusting by ID is missing, or uses another name for the card', async 
   );
   const wayOut = /--variant FILE: overrides: \[\{ rename: AddAdjustmentByGiftCardIdRequest\.giftCardId, to: NAME \}\]/;
 
-  test('the report distinguishes it from an unknown name', () => {
+  test('the reason has its status and the remedy', () => {
     const { reason, detail } = of('adjustment.by-id.refuses-overdraw') ?? {};
     expect(reason).toBe('fact-missing');
-    expect(detail).toMatch(/answered 404: it is missing/);
+    expect(detail).toMatch(/answered 404/);
     expect(detail).toMatch(wayOut);
   });
 

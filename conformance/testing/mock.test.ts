@@ -48,7 +48,7 @@ test('voiding works from states that only the world has', () => {
 
 test('states that may not be voided are reported as untested', () => {
   const anyState = result.clauses.find(({ name }) => name === 'gift-card.void.any-state');
-  expect(anyState?.notChecked).toContain('a card in state Expired, a card in state Scheduled, a voucher');
+  for (const state of ['Expired', 'Scheduled', 'voucher']) expect(String(anyState?.notChecked)).toContain(state);
 });
 
 test.each([...result.clauses, ...bursts.clauses])('$name has its verdict on the mock', (clause) => {
