@@ -1311,8 +1311,8 @@ must be equal to one of the allowed values"}],!1)}validate145.evaluated={dynamic
 t",additionalProperties:!1,required:["requestId","webhookId","url","topic","giftCardId","code","body","signed","queuedAtUtc","cause","state","attempts"],properties:{
 requestId:{type:"string"},webhookId:{type:"string"},url:{type:"string"},topic:{type:"string"},giftCardId:{type:"string"},code:{$ref:"contract#/$defs/schemas.Car\
 dCode"},body:{type:"string"},signed:{type:"boolean"},queuedAtUtc:{type:"string",format:"date-time"},cause:{$ref:"contract#/$defs/schemas.Cause"},state:{$ref:"co\
-ntract#/$defs/schemas.DeliveryState"},result:{$ref:"contract#/$defs/schemas.DeliveryResult"},milliseconds:{type:"integer"},failures:{type:"string"},lifetimeFailures:{
-$ref:"contract#/$defs/schemas.LifetimeFailures"},attempts:{type:"array",items:{$ref:"contract#/$defs/schemas.Attempt"}}}};function validate150(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate150.evaluated;
+ntract#/$defs/schemas.DeliveryState"},result:{$ref:"contract#/$defs/schemas.DeliveryResult"},milliseconds:{type:"integer"},failures:{type:"string"},attempts:{type:"\
+array",items:{$ref:"contract#/$defs/schemas.Attempt"}}}};function validate150(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate150.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let _errs1=errors;for(let key0 in data)if(!(key0==="status"||key0==="error"||key0==="dropped"||key0==="unknown")){return validate150.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
@@ -1328,60 +1328,60 @@ schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be objec
 dynamicProps:!1,dynamicItems:!1};var schema84={type:"object",additionalProperties:!1,required:["kind","fault","sentAtUtc","headers","body","answer","error","mil\
 liseconds","cause"],properties:{kind:{enum:["delivery","fault","resend"],type:"string"},fault:{type:["string","null"]},sentAtUtc:{type:"string",format:"date-tim\
 e"},headers:{type:"object",additionalProperties:{type:"string"}},body:{type:["string","null"]},answer:{oneOf:[{$ref:"contract#/$defs/schemas.ReceiverAnswer"},{type:"\
-null"}]},error:{type:["string","null"]},milliseconds:{type:"integer"},cause:{$ref:"contract#/$defs/schemas.Cause"}}};function validate154(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate154.evaluated;
+null"}]},error:{type:["string","null"]},milliseconds:{type:"integer"},cause:{$ref:"contract#/$defs/schemas.Cause"}}};function validate153(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate153.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.status===void 0&&(missing0="status")||data.headers===void 0&&(missing0="headers")||data.body===void 0&&(missing0="body"))return validate154.
+data)){let missing0;if(data.status===void 0&&(missing0="status")||data.headers===void 0&&(missing0="headers")||data.body===void 0&&(missing0="body"))return validate153.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="status"||key0==="headers"||key0==="body")){return validate154.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+for(let key0 in data)if(!(key0==="status"||key0==="headers"||key0==="body")){return validate153.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
 additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.status!==void 0){let data0=data.
-status,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate154.errors=[{instancePath:instancePath+"/status",schemaPath:"\
+status,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate153.errors=[{instancePath:instancePath+"/status",schemaPath:"\
 #/properties/status/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.
 headers!==void 0){let data1=data.headers,_errs4=errors;if(errors===_errs4)if(data1&&typeof data1=="object"&&!Array.isArray(data1))for(let key1 in data1){let _errs7=errors;
-if(typeof data1[key1]!="string")return validate154.errors=[{instancePath:instancePath+"/headers/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/prop\
-erties/headers/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs7===errors;if(!valid1)break}else return validate154.
+if(typeof data1[key1]!="string")return validate153.errors=[{instancePath:instancePath+"/headers/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/prop\
+erties/headers/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs7===errors;if(!valid1)break}else return validate153.
 errors=[{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0)if(data.body!==void 0){let _errs9=errors;if(typeof data.body!="string")return validate154.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.body!==void 0){let _errs9=errors;if(typeof data.body!="string")return validate153.errors=[{instancePath:instancePath+
 "/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0}}}}else
-return validate154.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate154.errors=vErrors,
-errors===0}validate154.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate153(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate153.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
+return validate153.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate153.errors=vErrors,
+errors===0}validate153.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate152(data,{instancePath="",parentData,parentDataProperty,rootData=data,
+dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate152.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
 (evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.fault===void 0&&
 (missing0="fault")||data.sentAtUtc===void 0&&(missing0="sentAtUtc")||data.headers===void 0&&(missing0="headers")||data.body===void 0&&(missing0="body")||data.answer===
 void 0&&(missing0="answer")||data.error===void 0&&(missing0="error")||data.milliseconds===void 0&&(missing0="milliseconds")||data.cause===void 0&&(missing0="cau\
-se"))return validate153.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property \
-'"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema84.properties,key0)){return validate153.errors=[{instancePath,schemaPath:"#/ad\
+se"))return validate152.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property \
+'"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema84.properties,key0)){return validate152.errors=[{instancePath,schemaPath:"#/ad\
 ditionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
-if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")return validate153.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/p\
-roperties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0==="delivery"||data0==="fault"||data0==="resend"))return validate153.
+if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")return validate152.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/p\
+roperties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0==="delivery"||data0==="fault"||data0==="resend"))return validate152.
 errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema84.properties.kind.enum},message:"must\
  be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.fault!==void 0){let data1=data.fault,_errs4=errors;
-if(typeof data1!="string"&&data1!==null)return validate153.errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{
+if(typeof data1!="string"&&data1!==null)return validate152.errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{
 type:schema84.properties.fault.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.sentAtUtc!==void 0){let data2=data.
-sentAtUtc,_errs6=errors;if(errors===_errs6&&errors===_errs6)if(typeof data2=="string"){if(!formats0(data2))return validate153.errors=[{instancePath:instancePath+
-"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate153.
+sentAtUtc,_errs6=errors;if(errors===_errs6&&errors===_errs6)if(typeof data2=="string"){if(!formats0(data2))return validate152.errors=[{instancePath:instancePath+
+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate152.
 errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===
 errors}else var valid0=!0;if(valid0){if(data.headers!==void 0){let data3=data.headers,_errs8=errors;if(errors===_errs8)if(data3&&typeof data3=="object"&&!Array.
-isArray(data3))for(let key1 in data3){let _errs11=errors;if(typeof data3[key1]!="string")return validate153.errors=[{instancePath:instancePath+"/headers/"+key1.
+isArray(data3))for(let key1 in data3){let _errs11=errors;if(typeof data3[key1]!="string")return validate152.errors=[{instancePath:instancePath+"/headers/"+key1.
 replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],
-!1;var valid1=_errs11===errors;if(!valid1)break}else return validate153.errors=[{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"\
+!1;var valid1=_errs11===errors;if(!valid1)break}else return validate152.errors=[{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"\
 type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let data5=data.body,_errs13=errors;
-if(typeof data5!="string"&&data5!==null)return validate153.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{
+if(typeof data5!="string"&&data5!==null)return validate152.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{
 type:schema84.properties.body.type},message:"must be string,null"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.answer!==void 0){let data6=data.
-answer,_errs15=errors,_errs16=errors,valid2=!1,passing0=null,_errs17=errors;validate154(data6,{instancePath:instancePath+"/answer",parentData:data,parentDataProperty:"\
-answer",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate154.errors:vErrors.concat(validate154.errors),errors=vErrors.length);var _valid0=_errs17===errors;
+answer,_errs15=errors,_errs16=errors,valid2=!1,passing0=null,_errs17=errors;validate153(data6,{instancePath:instancePath+"/answer",parentData:data,parentDataProperty:"\
+answer",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate153.errors:vErrors.concat(validate153.errors),errors=vErrors.length);var _valid0=_errs17===errors;
 _valid0&&(valid2=!0,passing0=0);let _errs18=errors;if(data6!==null){let err0={instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/oneOf/1/type",
 keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs18===errors;if(_valid0&&valid2?
 (valid2=!1,passing0=[passing0,1]):_valid0&&(valid2=!0,passing0=1),valid2)errors=_errs16,vErrors!==null&&(_errs16?vErrors.length=_errs16:vErrors=null);else{let err1={
 instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/oneOf",keyword:"oneOf",params:{passingSchemas:passing0},message:"must match exactly one sche\
-ma in oneOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate153.errors=vErrors,!1}var valid0=_errs15===errors}else var valid0=!0;if(valid0){
-if(data.error!==void 0){let data7=data.error,_errs20=errors;if(typeof data7!="string"&&data7!==null)return validate153.errors=[{instancePath:instancePath+"/erro\
+ma in oneOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate152.errors=vErrors,!1}var valid0=_errs15===errors}else var valid0=!0;if(valid0){
+if(data.error!==void 0){let data7=data.error,_errs20=errors;if(typeof data7!="string"&&data7!==null)return validate152.errors=[{instancePath:instancePath+"/erro\
 r",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema84.properties.error.type},message:"must be string,null"}],!1;var valid0=_errs20===errors}else
 var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data8=data.milliseconds,_errs22=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(
-data8)))return validate153.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:"integer"},
+data8)))return validate152.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:"integer"},
 message:"must be integer"}],!1;var valid0=_errs22===errors}else var valid0=!0;if(valid0)if(data.cause!==void 0){let _errs24=errors;validate140(data.cause,{instancePath:instancePath+
 "/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate140.errors:vErrors.concat(validate140.errors),errors=
-vErrors.length);var valid0=_errs24===errors}else var valid0=!0}}}}}}}}}}else return validate153.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
-type:"object"},message:"must be object"}],!1;return validate153.errors=vErrors,errors===0}validate153.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate146(data,{
+vErrors.length);var valid0=_errs24===errors}else var valid0=!0}}}}}}}}}}else return validate152.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
+type:"object"},message:"must be object"}],!1;return validate152.errors=vErrors,errors===0}validate152.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate146(data,{
 instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate146.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
 requestId===void 0&&(missing0="requestId")||data.webhookId===void 0&&(missing0="webhookId")||data.url===void 0&&(missing0="url")||data.topic===void 0&&(missing0=
@@ -1419,586 +1419,583 @@ milliseconds,_errs22=errors;if(!(typeof data12=="number"&&!(data12%1)&&!isNaN(da
 /milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs22===errors}else
 var valid0=!0;if(valid0){if(data.failures!==void 0){let _errs24=errors;if(typeof data.failures!="string")return validate146.errors=[{instancePath:instancePath+"\
 /failures",schemaPath:"#/properties/failures/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs24===errors}else var valid0=!0;
-if(valid0){if(data.lifetimeFailures!==void 0){let _errs26=errors;validate94(data.lifetimeFailures,{instancePath:instancePath+"/lifetimeFailures",parentData:data,
-parentDataProperty:"lifetimeFailures",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate94.errors:vErrors.concat(validate94.errors),errors=vErrors.length);
-var valid0=_errs26===errors}else var valid0=!0;if(valid0)if(data.attempts!==void 0){let data15=data.attempts,_errs27=errors;if(errors===_errs27)if(Array.isArray(
-data15)){var valid1=!0;let len0=data15.length;for(let i0=0;i0<len0;i0++){let _errs29=errors;validate153(data15[i0],{instancePath:instancePath+"/attempts/"+i0,parentData:data15,
-parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate153.errors:vErrors.concat(validate153.errors),errors=vErrors.length);var valid1=_errs29===
-errors;if(!valid1)break}}else return validate146.errors=[{instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/type",keyword:"type",params:{type:"\
-array"},message:"must be array"}],!1;var valid0=_errs27===errors}else var valid0=!0}}}}}}}}}}}}}}}}}else return validate146.errors=[{instancePath,schemaPath:"#/\
-type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate146.errors=vErrors,errors===0}validate146.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var schemas_DeliveryResult=validate158;function validate158(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+if(valid0)if(data.attempts!==void 0){let data14=data.attempts,_errs26=errors;if(errors===_errs26)if(Array.isArray(data14)){var valid1=!0;let len0=data14.length;
+for(let i0=0;i0<len0;i0++){let _errs28=errors;validate152(data14[i0],{instancePath:instancePath+"/attempts/"+i0,parentData:data14,parentDataProperty:i0,rootData,
+dynamicAnchors})||(vErrors=vErrors===null?validate152.errors:vErrors.concat(validate152.errors),errors=vErrors.length);var valid1=_errs28===errors;if(!valid1)break}}else
+return validate146.errors=[{instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/type",keyword:"type",params:{type:"array"},message:"must be \
+array"}],!1;var valid0=_errs26===errors}else var valid0=!0}}}}}}}}}}}}}}}}else return validate146.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
+type:"object"},message:"must be object"}],!1;return validate146.errors=vErrors,errors===0}validate146.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_DeliveryResult=validate157;
+function validate157(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate157.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let _errs1=errors;for(let key0 in data)if(!(key0==="status"||key0==="error"||key0==="dropped"||key0==="unknown")){return validate157.errors=[{instancePath,
+schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
+errors){if(data.status!==void 0){let data0=data.status,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate157.
+errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let _errs4=errors;if(typeof data.error!="string")return validate157.errors=[{instancePath:instancePath+
+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;
+if(valid0){if(data.dropped!==void 0){let _errs6=errors;if(typeof data.dropped!="string")return validate157.errors=[{instancePath:instancePath+"/dropped",schemaPath:"\
+#/properties/dropped/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.unknown!==
+void 0){let _errs8=errors;if(typeof data.unknown!="string")return validate157.errors=[{instancePath:instancePath+"/unknown",schemaPath:"#/properties/unknown/typ\
+e",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}else return validate157.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate157.errors=vErrors,errors===0}validate157.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};var schemas_Attempt=validate158;function validate158(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
 let vErrors=null,errors=0,evaluated0=validate158.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
-errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let _errs1=errors;for(let key0 in data)if(!(key0==="status"||key0==="error"||key0==="dropped"||
-key0==="unknown")){return validate158.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.status!==void 0){let data0=data.status,_errs2=errors;if(!(typeof data0=="nu\
-mber"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate158.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"\
-type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let _errs4=errors;
-if(typeof data.error!="string")return validate158.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"\
-string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.dropped!==void 0){let _errs6=errors;if(typeof data.dropped!=
-"string")return validate158.errors=[{instancePath:instancePath+"/dropped",schemaPath:"#/properties/dropped/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.unknown!==void 0){let _errs8=errors;if(typeof data.unknown!="string")return validate158.
-errors=[{instancePath:instancePath+"/unknown",schemaPath:"#/properties/unknown/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===
-errors}else var valid0=!0}}}}else return validate158.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate158.errors=vErrors,errors===0}validate158.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Attempt=validate159;function validate159(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate159.evaluated;if(evaluated0.dynamicProps&&
-(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
-kind===void 0&&(missing0="kind")||data.fault===void 0&&(missing0="fault")||data.sentAtUtc===void 0&&(missing0="sentAtUtc")||data.headers===void 0&&(missing0="he\
-aders")||data.body===void 0&&(missing0="body")||data.answer===void 0&&(missing0="answer")||data.error===void 0&&(missing0="error")||data.milliseconds===void 0&&
-(missing0="milliseconds")||data.cause===void 0&&(missing0="cause"))return validate159.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema84.properties,key0)){return validate159.errors=
-[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
-!1;break}if(_errs1===errors){if(data.kind!==void 0){let data0=data.kind,_errs2=errors;if(typeof data0!="string")return validate159.errors=[{instancePath:instancePath+
-"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data0==="delivery"||data0==="fault"||data0===
-"resend"))return validate159.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema84.properties.
-kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.fault!==void 0){let data1=data.
-fault,_errs4=errors;if(typeof data1!="string"&&data1!==null)return validate159.errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/type",
-keyword:"type",params:{type:schema84.properties.fault.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.
-sentAtUtc!==void 0){let data2=data.sentAtUtc,_errs6=errors;if(errors===_errs6&&errors===_errs6)if(typeof data2=="string"){if(!formats0(data2))return validate159.
-errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match form\
-at "date-time"'}],!1}else return validate159.errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/type",keyword:"type",params:{type:"\
-string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.headers!==void 0){let data3=data.headers,_errs8=errors;if(errors===
-_errs8)if(data3&&typeof data3=="object"&&!Array.isArray(data3))for(let key1 in data3){let _errs11=errors;if(typeof data3[key1]!="string")return validate159.errors=
-[{instancePath:instancePath+"/headers/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;var valid1=_errs11===errors;if(!valid1)break}else return validate159.errors=[{instancePath:instancePath+"/headers",
-schemaPath:"#/properties/headers/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){
-if(data.body!==void 0){let data5=data.body,_errs13=errors;if(typeof data5!="string"&&data5!==null)return validate159.errors=[{instancePath:instancePath+"/body",
-schemaPath:"#/properties/body/type",keyword:"type",params:{type:schema84.properties.body.type},message:"must be string,null"}],!1;var valid0=_errs13===errors}else
-var valid0=!0;if(valid0){if(data.answer!==void 0){let data6=data.answer,_errs15=errors,_errs16=errors,valid2=!1,passing0=null,_errs17=errors;validate154(data6,{
-instancePath:instancePath+"/answer",parentData:data,parentDataProperty:"answer",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate154.errors:vErrors.concat(
-validate154.errors),errors=vErrors.length);var _valid0=_errs17===errors;_valid0&&(valid2=!0,passing0=0);let _errs18=errors;if(data6!==null){let err0={instancePath:instancePath+
-"/answer",schemaPath:"#/properties/answer/oneOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),
-errors++}var _valid0=_errs18===errors;if(_valid0&&valid2?(valid2=!1,passing0=[passing0,1]):_valid0&&(valid2=!0,passing0=1),valid2)errors=_errs16,vErrors!==null&&
-(_errs16?vErrors.length=_errs16:vErrors=null);else{let err1={instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/oneOf",keyword:"oneOf",params:{
-passingSchemas:passing0},message:"must match exactly one schema in oneOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate159.errors=vErrors,
-!1}var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let data7=data.error,_errs20=errors;if(typeof data7!="string"&&data7!==null)
-return validate159.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema84.properties.error.type},
-message:"must be string,null"}],!1;var valid0=_errs20===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data8=data.milliseconds,_errs22=errors;
-if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8)))return validate159.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/pro\
-perties/milliseconds/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs22===errors}else var valid0=!0;if(valid0)if(data.
-cause!==void 0){let _errs24=errors;validate140(data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate140.errors:vErrors.concat(validate140.errors),errors=vErrors.length);var valid0=_errs24===errors}else var valid0=!0}}}}}}}}}}else
-return validate159.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate159.errors=vErrors,
-errors===0}validate159.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ReceiverAnswer=validate162;function validate162(data,{instancePath="",parentData,
-parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate162.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=
-void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.status===void 0&&
-(missing0="status")||data.headers===void 0&&(missing0="headers")||data.body===void 0&&(missing0="body"))return validate162.errors=[{instancePath,schemaPath:"#/r\
-equired",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="status"||key0==="headers"||key0==="body")){return validate162.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperti\
-es",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.status!==void 0){let data0=data.status,
-_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate162.errors=[{instancePath:instancePath+"/status",schemaPath:"\
+errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.kind===void 0&&(missing0="kind")||data.fault===void 0&&(missing0="fault")||
+data.sentAtUtc===void 0&&(missing0="sentAtUtc")||data.headers===void 0&&(missing0="headers")||data.body===void 0&&(missing0="body")||data.answer===void 0&&(missing0=
+"answer")||data.error===void 0&&(missing0="error")||data.milliseconds===void 0&&(missing0="milliseconds")||data.cause===void 0&&(missing0="cause"))return validate158.
+errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
+for(let key0 in data)if(!func1.call(schema84.properties,key0)){return validate158.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalP\
+roperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.kind!==void 0){let data0=data.kind,
+_errs2=errors;if(typeof data0!="string")return validate158.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;if(!(data0==="delivery"||data0==="fault"||data0==="resend"))return validate158.errors=[{instancePath:instancePath+"\
+/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema84.properties.kind.enum},message:"must be equal to one of the allowed valu\
+es"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.fault!==void 0){let data1=data.fault,_errs4=errors;if(typeof data1!="string"&&data1!==
+null)return validate158.errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:schema84.properties.fault.type},
+message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.sentAtUtc!==void 0){let data2=data.sentAtUtc,_errs6=errors;if(errors===
+_errs6&&errors===_errs6)if(typeof data2=="string"){if(!formats0(data2))return validate158.errors=[{instancePath:instancePath+"/sentAtUtc",schemaPath:"#/properti\
+es/sentAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate158.errors=[{instancePath:instancePath+
+"/sentAtUtc",schemaPath:"#/properties/sentAtUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;
+if(valid0){if(data.headers!==void 0){let data3=data.headers,_errs8=errors;if(errors===_errs8)if(data3&&typeof data3=="object"&&!Array.isArray(data3))for(let key1 in data3){
+let _errs11=errors;if(typeof data3[key1]!="string")return validate158.errors=[{instancePath:instancePath+"/headers/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),
+schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs11===errors;if(!valid1)
+break}else return validate158.errors=[{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type:"object"},message:"\
+must be object"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let data5=data.body,_errs13=errors;if(typeof data5!="string"&&
+data5!==null)return validate158.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:schema84.properties.body.
+type},message:"must be string,null"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.answer!==void 0){let data6=data.answer,_errs15=errors,
+_errs16=errors,valid2=!1,passing0=null,_errs17=errors;validate153(data6,{instancePath:instancePath+"/answer",parentData:data,parentDataProperty:"answer",rootData,
+dynamicAnchors})||(vErrors=vErrors===null?validate153.errors:vErrors.concat(validate153.errors),errors=vErrors.length);var _valid0=_errs17===errors;_valid0&&(valid2=
+!0,passing0=0);let _errs18=errors;if(data6!==null){let err0={instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/oneOf/1/type",keyword:"type",params:{
+type:"null"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs18===errors;if(_valid0&&valid2?(valid2=!1,passing0=
+[passing0,1]):_valid0&&(valid2=!0,passing0=1),valid2)errors=_errs16,vErrors!==null&&(_errs16?vErrors.length=_errs16:vErrors=null);else{let err1={instancePath:instancePath+
+"/answer",schemaPath:"#/properties/answer/oneOf",keyword:"oneOf",params:{passingSchemas:passing0},message:"must match exactly one schema in oneOf"};return vErrors===
+null?vErrors=[err1]:vErrors.push(err1),errors++,validate158.errors=vErrors,!1}var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.error!==void 0){
+let data7=data.error,_errs20=errors;if(typeof data7!="string"&&data7!==null)return validate158.errors=[{instancePath:instancePath+"/error",schemaPath:"#/propert\
+ies/error/type",keyword:"type",params:{type:schema84.properties.error.type},message:"must be string,null"}],!1;var valid0=_errs20===errors}else var valid0=!0;if(valid0){
+if(data.milliseconds!==void 0){let data8=data.milliseconds,_errs22=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8)))return validate158.
+errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],
+!1;var valid0=_errs22===errors}else var valid0=!0;if(valid0)if(data.cause!==void 0){let _errs24=errors;validate140(data.cause,{instancePath:instancePath+"/cause",
+parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate140.errors:vErrors.concat(validate140.errors),errors=vErrors.
+length);var valid0=_errs24===errors}else var valid0=!0}}}}}}}}}}else return validate158.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"o\
+bject"},message:"must be object"}],!1;return validate158.errors=vErrors,errors===0}validate158.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ReceiverAnswer=validate161;
+function validate161(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate161.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.status===void 0&&(missing0="status")||data.headers===void 0&&(missing0="headers")||data.body===void 0&&(missing0="body"))return validate161.
+errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
+for(let key0 in data)if(!(key0==="status"||key0==="headers"||key0==="body")){return validate161.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.status!==void 0){let data0=data.
+status,_errs2=errors;if(!(typeof data0=="number"&&!(data0%1)&&!isNaN(data0)&&isFinite(data0)))return validate161.errors=[{instancePath:instancePath+"/status",schemaPath:"\
 #/properties/status/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.
 headers!==void 0){let data1=data.headers,_errs4=errors;if(errors===_errs4)if(data1&&typeof data1=="object"&&!Array.isArray(data1))for(let key1 in data1){let _errs7=errors;
-if(typeof data1[key1]!="string")return validate162.errors=[{instancePath:instancePath+"/headers/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/prop\
-erties/headers/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs7===errors;if(!valid1)break}else return validate162.
+if(typeof data1[key1]!="string")return validate161.errors=[{instancePath:instancePath+"/headers/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/prop\
+erties/headers/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs7===errors;if(!valid1)break}else return validate161.
 errors=[{instancePath:instancePath+"/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0)if(data.body!==void 0){let _errs9=errors;if(typeof data.body!="string")return validate162.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.body!==void 0){let _errs9=errors;if(typeof data.body!="string")return validate161.errors=[{instancePath:instancePath+
 "/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0}}}}else
-return validate162.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate162.errors=vErrors,
-errors===0}validate162.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Firing=validate163;function validate163(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate163.evaluated;
+return validate161.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate161.errors=vErrors,
+errors===0}validate161.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Firing=validate162;function validate162(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate162.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.topic===void 0&&(missing0="topic")||data.card===void 0&&(missing0="card"))return validate163.errors=[{instancePath,schemaPath:"#/req\
+data)){let missing0;if(data.topic===void 0&&(missing0="topic")||data.card===void 0&&(missing0="card"))return validate162.errors=[{instancePath,schemaPath:"#/req\
 uired",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0===
-"topic"||key0==="card")){return validate163.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+"topic"||key0==="card")){return validate162.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
 message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.topic!==void 0){let _errs2=errors;validate144(data.topic,{instancePath:instancePath+
 "/topic",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate144.errors:vErrors.concat(validate144.errors),errors=
-vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs3=errors;if(typeof data.card!="string")return validate163.
+vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs3=errors;if(typeof data.card!="string")return validate162.
 errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===
-errors}else var valid0=!0}}}else return validate163.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;
-return validate163.errors=vErrors,errors===0}validate163.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_NotSent=validate165,schema90={type:"st\
-ring",enum:["email","giftcard/updated","giftcard/gifted","giftcard/reminder","giftcard/voided","giftcard/expired"]};function validate165(data,{instancePath="",parentData,
-parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate165.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=
-void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate165.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
+errors}else var valid0=!0}}}else return validate162.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;
+return validate162.errors=vErrors,errors===0}validate162.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_NotSent=validate164,schema90={type:"st\
+ring",enum:["email","giftcard/updated","giftcard/gifted","giftcard/reminder","giftcard/voided","giftcard/expired"]};function validate164(data,{instancePath="",parentData,
+parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate164.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=
+void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate164.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
 string"},message:"must be string"}],!1):data==="email"||data==="giftcard/updated"||data==="giftcard/gifted"||data==="giftcard/reminder"||data==="giftcard/voided"||
-data==="giftcard/expired"?(validate165.errors=vErrors,errors===0):(validate165.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema90.
-enum},message:"must be equal to one of the allowed values"}],!1)}validate165.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_Suppressed=validate166;function validate166(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate166.evaluated;
+data==="giftcard/expired"?(validate164.errors=vErrors,errors===0):(validate164.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema90.
+enum},message:"must be equal to one of the allowed values"}],!1)}validate164.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_Suppressed=validate165;function validate165(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate165.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.what===void 0&&(missing0="what")||data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="code")||data.clause===
-void 0&&(missing0="clause")||data.why===void 0&&(missing0="why")||data.cause===void 0&&(missing0="cause")||data.atUtc===void 0&&(missing0="atUtc"))return validate166.
+void 0&&(missing0="clause")||data.why===void 0&&(missing0="why")||data.cause===void 0&&(missing0="cause")||data.atUtc===void 0&&(missing0="atUtc"))return validate165.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="what"||key0==="giftCardId"||key0==="code"||key0==="clause"||key0==="why"||key0==="cause"||key0==="atUtc")){return validate166.
+for(let key0 in data)if(!(key0==="what"||key0==="giftCardId"||key0==="code"||key0==="clause"||key0==="why"||key0==="cause"||key0==="atUtc")){return validate165.
 errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
-erties"}],!1;break}if(_errs1===errors){if(data.what!==void 0){let _errs2=errors;if(typeof data.what!="string")return validate166.errors=[{instancePath:instancePath+
+erties"}],!1;break}if(_errs1===errors){if(data.what!==void 0){let _errs2=errors;if(typeof data.what!="string")return validate165.errors=[{instancePath:instancePath+
 "/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){
-if(data.giftCardId!==void 0){let _errs4=errors;if(typeof data.giftCardId!="string")return validate166.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"\
+if(data.giftCardId!==void 0){let _errs4=errors;if(typeof data.giftCardId!="string")return validate165.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"\
 #/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.
 code!==void 0){let _errs6=errors;validate138(data.code,{instancePath:instancePath+"/code",parentData:data,parentDataProperty:"code",rootData,dynamicAnchors})||(vErrors=
 vErrors===null?validate138.errors:vErrors.concat(validate138.errors),errors=vErrors.length);var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.clause!==
-void 0){let _errs7=errors;if(typeof data.clause!="string")return validate166.errors=[{instancePath:instancePath+"/clause",schemaPath:"#/properties/clause/type",
+void 0){let _errs7=errors;if(typeof data.clause!="string")return validate165.errors=[{instancePath:instancePath+"/clause",schemaPath:"#/properties/clause/type",
 keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.why!==void 0){let _errs9=errors;
-if(typeof data.why!="string")return validate166.errors=[{instancePath:instancePath+"/why",schemaPath:"#/properties/why/type",keyword:"type",params:{type:"string"},
+if(typeof data.why!="string")return validate165.errors=[{instancePath:instancePath+"/why",schemaPath:"#/properties/why/type",keyword:"type",params:{type:"string"},
 message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.cause!==void 0){let _errs11=errors;validate140(data.cause,{instancePath:instancePath+
 "/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate140.errors:vErrors.concat(validate140.errors),errors=
 vErrors.length);var valid0=_errs11===errors}else var valid0=!0;if(valid0)if(data.atUtc!==void 0){let data6=data.atUtc,_errs12=errors;if(errors===_errs12&&errors===
-_errs12)if(typeof data6=="string"){if(!formats0(data6))return validate166.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"\
-format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate166.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"\
-#/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}}}}}else return validate166.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate166.errors=vErrors,errors===0}validate166.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Fault=validate169,schema92={type:"object",additionalProperties:!1,required:["id","description",
+_errs12)if(typeof data6=="string"){if(!formats0(data6))return validate165.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"\
+format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate165.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"\
+#/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs12===errors}else var valid0=!0}}}}}}}}else return validate165.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate165.errors=vErrors,errors===0}validate165.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Fault=validate168,schema92={type:"object",additionalProperties:!1,required:["id","description",
 "on","fault","milliseconds","first","nth","probability","calls","hits","verdict","strikes"],properties:{id:{type:"string"},description:{type:"string"},on:{type:"\
 string",enum:["request","delivery"]},fault:{$ref:"contract#/$defs/schemas.FaultKind"},operation:{type:["string","null"]},when:{enum:["before","after"],type:"str\
 ing"},status:{type:["integer","null"]},body:{type:["string","null"]},topic:{type:["string","null"]},webhookId:{type:["string","null"]},milliseconds:{type:"integ\
 er"},first:{type:["integer","null"]},nth:{type:["integer","null"]},probability:{type:["number","null"]},calls:{type:"integer"},hits:{type:"integer"},verdict:{type:"\
 string",enum:["unused","waiting","passed","failed"]},strikes:{type:"array",items:{$ref:"contract#/$defs/schemas.Strike"}}}},schema93={type:"string",enum:["statu\
-s","rate-limit","delay","reset","truncate","duplicate","re-serialized","wrong-signature","unsigned"]};function validate170(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate170.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
-dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate170.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"\
+s","rate-limit","delay","reset","truncate","duplicate","re-serialized","wrong-signature","unsigned"]};function validate169(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate169.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate169.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"\
 must be string"}],!1):data==="status"||data==="rate-limit"||data==="delay"||data==="reset"||data==="truncate"||data==="duplicate"||data==="re-serialized"||data===
-"wrong-signature"||data==="unsigned"?(validate170.errors=vErrors,errors===0):(validate170.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema93.
-enum},message:"must be equal to one of the allowed values"}],!1)}validate170.evaluated={dynamicProps:!1,dynamicItems:!1};var schema94={type:"object",additionalProperties:!1,
+"wrong-signature"||data==="unsigned"?(validate169.errors=vErrors,errors===0):(validate169.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema93.
+enum},message:"must be equal to one of the allowed values"}],!1)}validate169.evaluated={dynamicProps:!1,dynamicItems:!1};var schema94={type:"object",additionalProperties:!1,
 required:["verdict","sentence"],properties:{operation:{type:"string"},struckAtUtc:{type:"string",format:"date-time"},about:{type:["string","null"]},requestId:{type:"\
-string"},webhookId:{type:"string"},topic:{type:"string"},verdict:{enum:["waiting","passed","failed"],type:"string"},sentence:{type:"string"}}};function validate172(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate172.evaluated;if(evaluated0.dynamicProps&&
+string"},webhookId:{type:"string"},topic:{type:"string"},verdict:{enum:["waiting","passed","failed"],type:"string"},sentence:{type:"string"}}};function validate171(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate171.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
-verdict===void 0&&(missing0="verdict")||data.sentence===void 0&&(missing0="sentence"))return validate172.errors=[{instancePath,schemaPath:"#/required",keyword:"\
+verdict===void 0&&(missing0="verdict")||data.sentence===void 0&&(missing0="sentence"))return validate171.errors=[{instancePath,schemaPath:"#/required",keyword:"\
 required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="opera\
-tion"||key0==="struckAtUtc"||key0==="about"||key0==="requestId"||key0==="webhookId"||key0==="topic"||key0==="verdict"||key0==="sentence")){return validate172.errors=
+tion"||key0==="struckAtUtc"||key0==="about"||key0==="requestId"||key0==="webhookId"||key0==="topic"||key0==="verdict"||key0==="sentence")){return validate171.errors=
 [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
-!1;break}if(_errs1===errors){if(data.operation!==void 0){let _errs2=errors;if(typeof data.operation!="string")return validate172.errors=[{instancePath:instancePath+
+!1;break}if(_errs1===errors){if(data.operation!==void 0){let _errs2=errors;if(typeof data.operation!="string")return validate171.errors=[{instancePath:instancePath+
 "/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;
 if(valid0){if(data.struckAtUtc!==void 0){let data1=data.struckAtUtc,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(data1))
-return validate172.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/format",keyword:"format",params:{format:"date-time"},message:'\
-must match format "date-time"'}],!1}else return validate172.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/type",keyword:"\
+return validate171.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/format",keyword:"format",params:{format:"date-time"},message:'\
+must match format "date-time"'}],!1}else return validate171.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/type",keyword:"\
 type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.about!==void 0){let data2=data.about,
-_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate172.errors=[{instancePath:instancePath+"/about",schemaPath:"#/properties/about/type",keyword:"\
+_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate171.errors=[{instancePath:instancePath+"/about",schemaPath:"#/properties/about/type",keyword:"\
 type",params:{type:schema94.properties.about.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.requestId!==
-void 0){let _errs8=errors;if(typeof data.requestId!="string")return validate172.errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/request\
+void 0){let _errs8=errors;if(typeof data.requestId!="string")return validate171.errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/request\
 Id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){
-let _errs10=errors;if(typeof data.webhookId!="string")return validate172.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",
+let _errs10=errors;if(typeof data.webhookId!="string")return validate171.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",
 keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs12=errors;
-if(typeof data.topic!="string")return validate172.errors=[{instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/type",keyword:"type",params:{type:"\
+if(typeof data.topic!="string")return validate171.errors=[{instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/type",keyword:"type",params:{type:"\
 string"},message:"must be string"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.verdict!==void 0){let data6=data.verdict,_errs14=errors;
-if(typeof data6!="string")return validate172.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"type",params:{type:"s\
-tring"},message:"must be string"}],!1;if(!(data6==="waiting"||data6==="passed"||data6==="failed"))return validate172.errors=[{instancePath:instancePath+"/verdic\
+if(typeof data6!="string")return validate171.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"type",params:{type:"s\
+tring"},message:"must be string"}],!1;if(!(data6==="waiting"||data6==="passed"||data6==="failed"))return validate171.errors=[{instancePath:instancePath+"/verdic\
 t",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema94.properties.verdict.enum},message:"must be equal to one of the allowed va\
-lues"}],!1;var valid0=_errs14===errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){let _errs16=errors;if(typeof data.sentence!="string")return validate172.
+lues"}],!1;var valid0=_errs14===errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){let _errs16=errors;if(typeof data.sentence!="string")return validate171.
 errors=[{instancePath:instancePath+"/sentence",schemaPath:"#/properties/sentence/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs16===
-errors}else var valid0=!0}}}}}}}}}else return validate172.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be objec\
-t"}],!1;return validate172.errors=vErrors,errors===0}validate172.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate169(data,{instancePath="",
-parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate169.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
+errors}else var valid0=!0}}}}}}}}}else return validate171.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be objec\
+t"}],!1;return validate171.errors=vErrors,errors===0}validate171.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate168(data,{instancePath="",
+parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate168.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
 props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&
 (missing0="id")||data.description===void 0&&(missing0="description")||data.on===void 0&&(missing0="on")||data.fault===void 0&&(missing0="fault")||data.milliseconds===
 void 0&&(missing0="milliseconds")||data.first===void 0&&(missing0="first")||data.nth===void 0&&(missing0="nth")||data.probability===void 0&&(missing0="probabili\
 ty")||data.calls===void 0&&(missing0="calls")||data.hits===void 0&&(missing0="hits")||data.verdict===void 0&&(missing0="verdict")||data.strikes===void 0&&(missing0=
-"strikes"))return validate169.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required pro\
-perty '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema92.properties,key0)){return validate169.errors=[{instancePath,schemaPath:"\
+"strikes"))return validate168.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required pro\
+perty '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema92.properties,key0)){return validate168.errors=[{instancePath,schemaPath:"\
 #/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){
-if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate169.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",
+if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate168.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",
 keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.description!==void 0){let _errs4=errors;
-if(typeof data.description!="string")return validate169.errors=[{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"ty\
+if(typeof data.description!="string")return validate168.errors=[{instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"ty\
 pe",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.on!==void 0){let data2=data.on,_errs6=errors;
-if(typeof data2!="string")return validate169.errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;if(!(data2==="request"||data2==="delivery"))return validate169.errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/enum",keyword:"\
+if(typeof data2!="string")return validate168.errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;if(!(data2==="request"||data2==="delivery"))return validate168.errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/enum",keyword:"\
 enum",params:{allowedValues:schema92.properties.on.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs6===errors}else var valid0=!0;
-if(valid0){if(data.fault!==void 0){let _errs8=errors;validate170(data.fault,{instancePath:instancePath+"/fault",parentData:data,parentDataProperty:"fault",rootData,
-dynamicAnchors})||(vErrors=vErrors===null?validate170.errors:vErrors.concat(validate170.errors),errors=vErrors.length);var valid0=_errs8===errors}else var valid0=!0;
-if(valid0){if(data.operation!==void 0){let data4=data.operation,_errs9=errors;if(typeof data4!="string"&&data4!==null)return validate169.errors=[{instancePath:instancePath+
+if(valid0){if(data.fault!==void 0){let _errs8=errors;validate169(data.fault,{instancePath:instancePath+"/fault",parentData:data,parentDataProperty:"fault",rootData,
+dynamicAnchors})||(vErrors=vErrors===null?validate169.errors:vErrors.concat(validate169.errors),errors=vErrors.length);var valid0=_errs8===errors}else var valid0=!0;
+if(valid0){if(data.operation!==void 0){let data4=data.operation,_errs9=errors;if(typeof data4!="string"&&data4!==null)return validate168.errors=[{instancePath:instancePath+
 "/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type:schema92.properties.operation.type},message:"must be string,null"}],!1;var valid0=_errs9===
-errors}else var valid0=!0;if(valid0){if(data.when!==void 0){let data5=data.when,_errs11=errors;if(typeof data5!="string")return validate169.errors=[{instancePath:instancePath+
-"/when",schemaPath:"#/properties/when/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data5==="before"||data5==="after"))return validate169.
+errors}else var valid0=!0;if(valid0){if(data.when!==void 0){let data5=data.when,_errs11=errors;if(typeof data5!="string")return validate168.errors=[{instancePath:instancePath+
+"/when",schemaPath:"#/properties/when/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data5==="before"||data5==="after"))return validate168.
 errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/enum",keyword:"enum",params:{allowedValues:schema92.properties.when.enum},message:"must\
  be equal to one of the allowed values"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.status!==void 0){let data6=data.status,_errs13=errors;
-if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6))&&data6!==null)return validate169.errors=[{instancePath:instancePath+"/status",schemaPath:"\
+if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6))&&data6!==null)return validate168.errors=[{instancePath:instancePath+"/status",schemaPath:"\
 #/properties/status/type",keyword:"type",params:{type:schema92.properties.status.type},message:"must be integer,null"}],!1;var valid0=_errs13===errors}else var valid0=!0;
-if(valid0){if(data.body!==void 0){let data7=data.body,_errs15=errors;if(typeof data7!="string"&&data7!==null)return validate169.errors=[{instancePath:instancePath+
+if(valid0){if(data.body!==void 0){let data7=data.body,_errs15=errors;if(typeof data7!="string"&&data7!==null)return validate168.errors=[{instancePath:instancePath+
 "/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:schema92.properties.body.type},message:"must be string,null"}],!1;var valid0=_errs15===errors}else
-var valid0=!0;if(valid0){if(data.topic!==void 0){let data8=data.topic,_errs17=errors;if(typeof data8!="string"&&data8!==null)return validate169.errors=[{instancePath:instancePath+
+var valid0=!0;if(valid0){if(data.topic!==void 0){let data8=data.topic,_errs17=errors;if(typeof data8!="string"&&data8!==null)return validate168.errors=[{instancePath:instancePath+
 "/topic",schemaPath:"#/properties/topic/type",keyword:"type",params:{type:schema92.properties.topic.type},message:"must be string,null"}],!1;var valid0=_errs17===
-errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){let data9=data.webhookId,_errs19=errors;if(typeof data9!="string"&&data9!==null)return validate169.
+errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){let data9=data.webhookId,_errs19=errors;if(typeof data9!="string"&&data9!==null)return validate168.
 errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type:schema92.properties.webhookId.type},message:"\
 must be string,null"}],!1;var valid0=_errs19===errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data10=data.milliseconds,_errs21=errors;if(!(typeof data10==
-"number"&&!(data10%1)&&!isNaN(data10)&&isFinite(data10)))return validate169.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/millisec\
+"number"&&!(data10%1)&&!isNaN(data10)&&isFinite(data10)))return validate168.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/millisec\
 onds/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs21===errors}else var valid0=!0;if(valid0){if(data.first!==void 0){
-let data11=data.first,_errs23=errors;if(!(typeof data11=="number"&&!(data11%1)&&!isNaN(data11)&&isFinite(data11))&&data11!==null)return validate169.errors=[{instancePath:instancePath+
+let data11=data.first,_errs23=errors;if(!(typeof data11=="number"&&!(data11%1)&&!isNaN(data11)&&isFinite(data11))&&data11!==null)return validate168.errors=[{instancePath:instancePath+
 "/first",schemaPath:"#/properties/first/type",keyword:"type",params:{type:schema92.properties.first.type},message:"must be integer,null"}],!1;var valid0=_errs23===
 errors}else var valid0=!0;if(valid0){if(data.nth!==void 0){let data12=data.nth,_errs25=errors;if(!(typeof data12=="number"&&!(data12%1)&&!isNaN(data12)&&isFinite(
-data12))&&data12!==null)return validate169.errors=[{instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/type",keyword:"type",params:{type:schema92.properties.
+data12))&&data12!==null)return validate168.errors=[{instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/type",keyword:"type",params:{type:schema92.properties.
 nth.type},message:"must be integer,null"}],!1;var valid0=_errs25===errors}else var valid0=!0;if(valid0){if(data.probability!==void 0){let data13=data.probability,
-_errs27=errors;if(!(typeof data13=="number"&&isFinite(data13))&&data13!==null)return validate169.errors=[{instancePath:instancePath+"/probability",schemaPath:"#\
+_errs27=errors;if(!(typeof data13=="number"&&isFinite(data13))&&data13!==null)return validate168.errors=[{instancePath:instancePath+"/probability",schemaPath:"#\
 /properties/probability/type",keyword:"type",params:{type:schema92.properties.probability.type},message:"must be number,null"}],!1;var valid0=_errs27===errors}else
 var valid0=!0;if(valid0){if(data.calls!==void 0){let data14=data.calls,_errs29=errors;if(!(typeof data14=="number"&&!(data14%1)&&!isNaN(data14)&&isFinite(data14)))
-return validate169.errors=[{instancePath:instancePath+"/calls",schemaPath:"#/properties/calls/type",keyword:"type",params:{type:"integer"},message:"must be inte\
+return validate168.errors=[{instancePath:instancePath+"/calls",schemaPath:"#/properties/calls/type",keyword:"type",params:{type:"integer"},message:"must be inte\
 ger"}],!1;var valid0=_errs29===errors}else var valid0=!0;if(valid0){if(data.hits!==void 0){let data15=data.hits,_errs31=errors;if(!(typeof data15=="number"&&!(data15%
-1)&&!isNaN(data15)&&isFinite(data15)))return validate169.errors=[{instancePath:instancePath+"/hits",schemaPath:"#/properties/hits/type",keyword:"type",params:{type:"\
+1)&&!isNaN(data15)&&isFinite(data15)))return validate168.errors=[{instancePath:instancePath+"/hits",schemaPath:"#/properties/hits/type",keyword:"type",params:{type:"\
 integer"},message:"must be integer"}],!1;var valid0=_errs31===errors}else var valid0=!0;if(valid0){if(data.verdict!==void 0){let data16=data.verdict,_errs33=errors;
-if(typeof data16!="string")return validate169.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"type",params:{type:"\
-string"},message:"must be string"}],!1;if(!(data16==="unused"||data16==="waiting"||data16==="passed"||data16==="failed"))return validate169.errors=[{instancePath:instancePath+
+if(typeof data16!="string")return validate168.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"type",params:{type:"\
+string"},message:"must be string"}],!1;if(!(data16==="unused"||data16==="waiting"||data16==="passed"||data16==="failed"))return validate168.errors=[{instancePath:instancePath+
 "/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema92.properties.verdict.enum},message:"must be equal to one of the al\
 lowed values"}],!1;var valid0=_errs33===errors}else var valid0=!0;if(valid0)if(data.strikes!==void 0){let data17=data.strikes,_errs35=errors;if(errors===_errs35)
-if(Array.isArray(data17)){var valid1=!0;let len0=data17.length;for(let i0=0;i0<len0;i0++){let _errs37=errors;validate172(data17[i0],{instancePath:instancePath+"\
-/strikes/"+i0,parentData:data17,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate172.errors:vErrors.concat(validate172.errors),errors=
-vErrors.length);var valid1=_errs37===errors;if(!valid1)break}}else return validate169.errors=[{instancePath:instancePath+"/strikes",schemaPath:"#/properties/str\
-ikes/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs35===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}else return validate169.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate169.errors=vErrors,errors===0}validate169.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_FaultKind=validate174;function validate174(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate174.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
-dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate174.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"\
+if(Array.isArray(data17)){var valid1=!0;let len0=data17.length;for(let i0=0;i0<len0;i0++){let _errs37=errors;validate171(data17[i0],{instancePath:instancePath+"\
+/strikes/"+i0,parentData:data17,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate171.errors:vErrors.concat(validate171.errors),errors=
+vErrors.length);var valid1=_errs37===errors;if(!valid1)break}}else return validate168.errors=[{instancePath:instancePath+"/strikes",schemaPath:"#/properties/str\
+ikes/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs35===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}else return validate168.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate168.errors=vErrors,errors===0}validate168.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_FaultKind=validate173;function validate173(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate173.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate173.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"\
 must be string"}],!1):data==="status"||data==="rate-limit"||data==="delay"||data==="reset"||data==="truncate"||data==="duplicate"||data==="re-serialized"||data===
-"wrong-signature"||data==="unsigned"?(validate174.errors=vErrors,errors===0):(validate174.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema93.
-enum},message:"must be equal to one of the allowed values"}],!1)}validate174.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_Strike=validate175;function validate175(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate175.evaluated;if(evaluated0.dynamicProps&&
+"wrong-signature"||data==="unsigned"?(validate173.errors=vErrors,errors===0):(validate173.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema93.
+enum},message:"must be equal to one of the allowed values"}],!1)}validate173.evaluated={dynamicProps:!1,dynamicItems:!1};var schemas_Strike=validate174;function validate174(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate174.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.
-verdict===void 0&&(missing0="verdict")||data.sentence===void 0&&(missing0="sentence"))return validate175.errors=[{instancePath,schemaPath:"#/required",keyword:"\
+verdict===void 0&&(missing0="verdict")||data.sentence===void 0&&(missing0="sentence"))return validate174.errors=[{instancePath,schemaPath:"#/required",keyword:"\
 required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="opera\
-tion"||key0==="struckAtUtc"||key0==="about"||key0==="requestId"||key0==="webhookId"||key0==="topic"||key0==="verdict"||key0==="sentence")){return validate175.errors=
+tion"||key0==="struckAtUtc"||key0==="about"||key0==="requestId"||key0==="webhookId"||key0==="topic"||key0==="verdict"||key0==="sentence")){return validate174.errors=
 [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
-!1;break}if(_errs1===errors){if(data.operation!==void 0){let _errs2=errors;if(typeof data.operation!="string")return validate175.errors=[{instancePath:instancePath+
+!1;break}if(_errs1===errors){if(data.operation!==void 0){let _errs2=errors;if(typeof data.operation!="string")return validate174.errors=[{instancePath:instancePath+
 "/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;
 if(valid0){if(data.struckAtUtc!==void 0){let data1=data.struckAtUtc,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats0(data1))
-return validate175.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/format",keyword:"format",params:{format:"date-time"},message:'\
-must match format "date-time"'}],!1}else return validate175.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/type",keyword:"\
+return validate174.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/format",keyword:"format",params:{format:"date-time"},message:'\
+must match format "date-time"'}],!1}else return validate174.errors=[{instancePath:instancePath+"/struckAtUtc",schemaPath:"#/properties/struckAtUtc/type",keyword:"\
 type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.about!==void 0){let data2=data.about,
-_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate175.errors=[{instancePath:instancePath+"/about",schemaPath:"#/properties/about/type",keyword:"\
+_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate174.errors=[{instancePath:instancePath+"/about",schemaPath:"#/properties/about/type",keyword:"\
 type",params:{type:schema94.properties.about.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.requestId!==
-void 0){let _errs8=errors;if(typeof data.requestId!="string")return validate175.errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/request\
+void 0){let _errs8=errors;if(typeof data.requestId!="string")return validate174.errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/request\
 Id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){
-let _errs10=errors;if(typeof data.webhookId!="string")return validate175.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",
+let _errs10=errors;if(typeof data.webhookId!="string")return validate174.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",
 keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs12=errors;
-if(typeof data.topic!="string")return validate175.errors=[{instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/type",keyword:"type",params:{type:"\
+if(typeof data.topic!="string")return validate174.errors=[{instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/type",keyword:"type",params:{type:"\
 string"},message:"must be string"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.verdict!==void 0){let data6=data.verdict,_errs14=errors;
-if(typeof data6!="string")return validate175.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"type",params:{type:"s\
-tring"},message:"must be string"}],!1;if(!(data6==="waiting"||data6==="passed"||data6==="failed"))return validate175.errors=[{instancePath:instancePath+"/verdic\
+if(typeof data6!="string")return validate174.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/type",keyword:"type",params:{type:"s\
+tring"},message:"must be string"}],!1;if(!(data6==="waiting"||data6==="passed"||data6==="failed"))return validate174.errors=[{instancePath:instancePath+"/verdic\
 t",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema94.properties.verdict.enum},message:"must be equal to one of the allowed va\
-lues"}],!1;var valid0=_errs14===errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){let _errs16=errors;if(typeof data.sentence!="string")return validate175.
+lues"}],!1;var valid0=_errs14===errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){let _errs16=errors;if(typeof data.sentence!="string")return validate174.
 errors=[{instancePath:instancePath+"/sentence",schemaPath:"#/properties/sentence/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs16===
-errors}else var valid0=!0}}}}}}}}}else return validate175.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be objec\
-t"}],!1;return validate175.errors=vErrors,errors===0}validate175.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_NewFault=validate176,schema97={
+errors}else var valid0=!0}}}}}}}}}else return validate174.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be objec\
+t"}],!1;return validate174.errors=vErrors,errors===0}validate174.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_NewFault=validate175,schema97={
 type:"object",additionalProperties:!1,required:["fault"],properties:{fault:{$ref:"contract#/$defs/schemas.FaultKind"},on:{type:"string",enum:["request","deliver\
 y"]},operation:{$ref:"contract#/$defs/schemas.Operation"},when:{type:"string",enum:["before","after"]},status:{type:"integer",minimum:400,maximum:599},body:{type:"\
 string",maxLength:1e4},topic:{$ref:"contract#/$defs/schemas.Topic"},webhookId:{type:"string"},milliseconds:{type:"integer",minimum:0,maximum:6e5},first:{type:"i\
-nteger",minimum:1},nth:{type:"integer",minimum:1},probability:{type:"number",minimum:0,maximum:1}}};function validate176(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate176.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+nteger",minimum:1},nth:{type:"integer",minimum:1},probability:{type:"number",minimum:0,maximum:1}}};function validate175(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate175.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
 dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.fault===void 0&&(missing0="fault"))
-return validate176.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
-"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema97.properties,key0)){return validate176.errors=[{instancePath,schemaPath:"#/additionalProp\
+return validate175.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema97.properties,key0)){return validate175.errors=[{instancePath,schemaPath:"#/additionalProp\
 erties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.fault!==
-void 0){let _errs2=errors;validate170(data.fault,{instancePath:instancePath+"/fault",parentData:data,parentDataProperty:"fault",rootData,dynamicAnchors})||(vErrors=
-vErrors===null?validate170.errors:vErrors.concat(validate170.errors),errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.on!==
-void 0){let data1=data.on,_errs3=errors;if(typeof data1!="string")return validate176.errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/type",
-keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="request"||data1==="delivery"))return validate176.errors=[{instancePath:instancePath+
+void 0){let _errs2=errors;validate169(data.fault,{instancePath:instancePath+"/fault",parentData:data,parentDataProperty:"fault",rootData,dynamicAnchors})||(vErrors=
+vErrors===null?validate169.errors:vErrors.concat(validate169.errors),errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.on!==
+void 0){let data1=data.on,_errs3=errors;if(typeof data1!="string")return validate175.errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/type",
+keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="request"||data1==="delivery"))return validate175.errors=[{instancePath:instancePath+
 "/on",schemaPath:"#/properties/on/enum",keyword:"enum",params:{allowedValues:schema97.properties.on.enum},message:"must be equal to one of the allowed values"}],
 !1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.operation!==void 0){let _errs5=errors;validate58(data.operation,{instancePath:instancePath+"\
 /operation",parentData:data,parentDataProperty:"operation",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate58.errors:vErrors.concat(validate58.errors),
 errors=vErrors.length);var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.when!==void 0){let data3=data.when,_errs6=errors;if(typeof data3!="strin\
-g")return validate176.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/type",keyword:"type",params:{type:"string"},message:"must be stri\
-ng"}],!1;if(!(data3==="before"||data3==="after"))return validate176.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/enum",keyword:"enum",
+g")return validate175.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/type",keyword:"type",params:{type:"string"},message:"must be stri\
+ng"}],!1;if(!(data3==="before"||data3==="after"))return validate175.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/enum",keyword:"enum",
 params:{allowedValues:schema97.properties.when.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){
-if(data.status!==void 0){let data4=data.status,_errs8=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate176.errors=
+if(data.status!==void 0){let data4=data.status,_errs8=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate175.errors=
 [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs8&&
-typeof data4=="number"&&isFinite(data4)){if(data4>599||isNaN(data4))return validate176.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/sta\
-tus/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},message:"must be <= 599"}],!1;if(data4<400||isNaN(data4))return validate176.errors=[{instancePath:instancePath+
+typeof data4=="number"&&isFinite(data4)){if(data4>599||isNaN(data4))return validate175.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/sta\
+tus/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},message:"must be <= 599"}],!1;if(data4<400||isNaN(data4))return validate175.errors=[{instancePath:instancePath+
 "/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison:">=",limit:400},message:"must be >= 400"}],!1}var valid0=_errs8===errors}else
-var valid0=!0;if(valid0){if(data.body!==void 0){let data5=data.body,_errs10=errors;if(errors===_errs10)if(typeof data5=="string"){if(func5(data5)>1e4)return validate176.
+var valid0=!0;if(valid0){if(data.body!==void 0){let data5=data.body,_errs10=errors;if(errors===_errs10)if(typeof data5=="string"){if(func5(data5)>1e4)return validate175.
 errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/maxLength",keyword:"maxLength",params:{limit:1e4},message:"must NOT have more than 1000\
-0 characters"}],!1}else return validate176.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},
+0 characters"}],!1}else return validate175.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},
 message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs12=errors;validate144(data.topic,{instancePath:instancePath+
 "/topic",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate144.errors:vErrors.concat(validate144.errors),errors=
-vErrors.length);var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){let _errs13=errors;if(typeof data.webhookId!="string")return validate176.
+vErrors.length);var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){let _errs13=errors;if(typeof data.webhookId!="string")return validate175.
 errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===
 errors}else var valid0=!0;if(valid0){if(data.milliseconds!==void 0){let data8=data.milliseconds,_errs15=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&
-isFinite(data8)))return validate176.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:"\
-integer"},message:"must be integer"}],!1;if(errors===_errs15&&typeof data8=="number"&&isFinite(data8)){if(data8>6e5||isNaN(data8))return validate176.errors=[{instancePath:instancePath+
+isFinite(data8)))return validate175.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:"\
+integer"},message:"must be integer"}],!1;if(errors===_errs15&&typeof data8=="number"&&isFinite(data8)){if(data8>6e5||isNaN(data8))return validate175.errors=[{instancePath:instancePath+
 "/milliseconds",schemaPath:"#/properties/milliseconds/maximum",keyword:"maximum",params:{comparison:"<=",limit:6e5},message:"must be <= 600000"}],!1;if(data8<0||
-isNaN(data8))return validate176.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/minimum",keyword:"minimum",params:{comparison:"\
+isNaN(data8))return validate175.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/minimum",keyword:"minimum",params:{comparison:"\
 >=",limit:0},message:"must be >= 0"}],!1}var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.first!==void 0){let data9=data.first,_errs17=errors;if(!(typeof data9==
-"number"&&!(data9%1)&&!isNaN(data9)&&isFinite(data9)))return validate176.errors=[{instancePath:instancePath+"/first",schemaPath:"#/properties/first/type",keyword:"\
-type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs17&&typeof data9=="number"&&isFinite(data9)&&(data9<1||isNaN(data9)))return validate176.
+"number"&&!(data9%1)&&!isNaN(data9)&&isFinite(data9)))return validate175.errors=[{instancePath:instancePath+"/first",schemaPath:"#/properties/first/type",keyword:"\
+type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs17&&typeof data9=="number"&&isFinite(data9)&&(data9<1||isNaN(data9)))return validate175.
 errors=[{instancePath:instancePath+"/first",schemaPath:"#/properties/first/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],
 !1;var valid0=_errs17===errors}else var valid0=!0;if(valid0){if(data.nth!==void 0){let data10=data.nth,_errs19=errors;if(!(typeof data10=="number"&&!(data10%1)&&
-!isNaN(data10)&&isFinite(data10)))return validate176.errors=[{instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/type",keyword:"type",params:{type:"i\
-nteger"},message:"must be integer"}],!1;if(errors===_errs19&&typeof data10=="number"&&isFinite(data10)&&(data10<1||isNaN(data10)))return validate176.errors=[{instancePath:instancePath+
+!isNaN(data10)&&isFinite(data10)))return validate175.errors=[{instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/type",keyword:"type",params:{type:"i\
+nteger"},message:"must be integer"}],!1;if(errors===_errs19&&typeof data10=="number"&&isFinite(data10)&&(data10<1||isNaN(data10)))return validate175.errors=[{instancePath:instancePath+
 "/nth",schemaPath:"#/properties/nth/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1;var valid0=_errs19===errors}else var valid0=!0;
 if(valid0)if(data.probability!==void 0){let data11=data.probability,_errs21=errors;if(errors===_errs21)if(typeof data11=="number"&&isFinite(data11)){if(data11>1||
-isNaN(data11))return validate176.errors=[{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/maximum",keyword:"maximum",params:{comparison:"\
-<=",limit:1},message:"must be <= 1"}],!1;if(data11<0||isNaN(data11))return validate176.errors=[{instancePath:instancePath+"/probability",schemaPath:"#/propertie\
-s/probability/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1}else return validate176.errors=[{instancePath:instancePath+
+isNaN(data11))return validate175.errors=[{instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/maximum",keyword:"maximum",params:{comparison:"\
+<=",limit:1},message:"must be <= 1"}],!1;if(data11<0||isNaN(data11))return validate175.errors=[{instancePath:instancePath+"/probability",schemaPath:"#/propertie\
+s/probability/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1}else return validate175.errors=[{instancePath:instancePath+
 "/probability",schemaPath:"#/properties/probability/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs21===errors}else var valid0=!0}}}}}}}}}}}}}else
-return validate176.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate176.errors=vErrors,
-errors===0}validate176.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Channel=validate180;var schema99={type:"object",additionalProperties:!1,required:["giftCardId","code","sourceId","state","error","balance","drifted"],properties:{giftCardId:{type:"\
+return validate175.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate175.errors=vErrors,
+errors===0}validate175.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Channel=validate179;var schema99={type:"object",additionalProperties:!1,required:["giftCardId","code","sourceId","state","error","balance","drifted"],properties:{giftCardId:{type:"\
 string"},code:{type:"string"},sourceId:{type:["string","null"]},state:{enum:["synced","sync-error"],type:"string"},error:{type:["string","null"]},balance:{type:[
-"number","null"]},drifted:{type:"boolean"}}};function validate181(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate181.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
+"number","null"]},drifted:{type:"boolean"}}};function validate180(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate180.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
 typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0="code")||data.sourceId===
 void 0&&(missing0="sourceId")||data.state===void 0&&(missing0="state")||data.error===void 0&&(missing0="error")||data.balance===void 0&&(missing0="balance")||data.
-drifted===void 0&&(missing0="drifted"))return validate181.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
+drifted===void 0&&(missing0="drifted"))return validate180.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
 must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="giftCardId"||key0==="code"||key0==="sourceId"||key0==="sta\
-te"||key0==="error"||key0==="balance"||key0==="drifted")){return validate181.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProper\
+te"||key0==="error"||key0==="balance"||key0==="drifted")){return validate180.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProper\
 ties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.giftCardId!==void 0){let _errs2=errors;
-if(typeof data.giftCardId!="string")return validate181.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",
+if(typeof data.giftCardId!="string")return validate180.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",
 params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs4=errors;if(typeof data.
-code!="string")return validate181.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"\
+code!="string")return validate180.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"\
 must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.sourceId!==void 0){let data2=data.sourceId,_errs6=errors;if(typeof data2!=
-"string"&&data2!==null)return validate181.errors=[{instancePath:instancePath+"/sourceId",schemaPath:"#/properties/sourceId/type",keyword:"type",params:{type:schema99.
+"string"&&data2!==null)return validate180.errors=[{instancePath:instancePath+"/sourceId",schemaPath:"#/properties/sourceId/type",keyword:"type",params:{type:schema99.
 properties.sourceId.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.state!==void 0){let data3=data.state,
-_errs8=errors;if(typeof data3!="string")return validate181.errors=[{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;if(!(data3==="synced"||data3==="sync-error"))return validate181.errors=[{instancePath:instancePath+"/state",schemaPath:"\
+_errs8=errors;if(typeof data3!="string")return validate180.errors=[{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;if(!(data3==="synced"||data3==="sync-error"))return validate180.errors=[{instancePath:instancePath+"/state",schemaPath:"\
 #/properties/state/enum",keyword:"enum",params:{allowedValues:schema99.properties.state.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs8===
-errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let data4=data.error,_errs10=errors;if(typeof data4!="string"&&data4!==null)return validate181.errors=
+errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let data4=data.error,_errs10=errors;if(typeof data4!="string"&&data4!==null)return validate180.errors=
 [{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema99.properties.error.type},message:"must be string,nu\
 ll"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.balance!==void 0){let data5=data.balance,_errs12=errors;if(!(typeof data5=="number"&&
-isFinite(data5))&&data5!==null)return validate181.errors=[{instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:schema99.
+isFinite(data5))&&data5!==null)return validate180.errors=[{instancePath:instancePath+"/balance",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:schema99.
 properties.balance.type},message:"must be number,null"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0)if(data.drifted!==void 0){let _errs14=errors;
-if(typeof data.drifted!="boolean")return validate181.errors=[{instancePath:instancePath+"/drifted",schemaPath:"#/properties/drifted/type",keyword:"type",params:{
-type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}}else return validate181.errors=[{instancePath,schemaPath:"#\
-/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate181.errors=vErrors,errors===0}validate181.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};function validate180(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate180.
+if(typeof data.drifted!="boolean")return validate180.errors=[{instancePath:instancePath+"/drifted",schemaPath:"#/properties/drifted/type",keyword:"type",params:{
+type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}}else return validate180.errors=[{instancePath,schemaPath:"#\
+/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate180.errors=vErrors,errors===0}validate180.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};function validate179(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate179.
 evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
 isArray(data)){let missing0;if(data.id===void 0&&(missing0="id")||data.name===void 0&&(missing0="name")||data.acceptsCodes===void 0&&(missing0="acceptsCodes")||
-data.cards===void 0&&(missing0="cards"))return validate180.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
+data.cards===void 0&&(missing0="cards"))return validate179.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
 must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="id"||key0==="name"||key0==="acceptsCodes"||key0==="cards")){
-return validate180.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT h\
-ave additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate180.errors=[{instancePath:instancePath+
+return validate179.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT h\
+ave additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let _errs2=errors;if(typeof data.id!="string")return validate179.errors=[{instancePath:instancePath+
 "/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){
-if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate180.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/na\
+if(data.name!==void 0){let _errs4=errors;if(typeof data.name!="string")return validate179.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/na\
 me/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.acceptsCodes!==void 0){
-let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate180.errors=[{instancePath:instancePath+"/acceptsCodes",schemaPath:"#/properties/acceptsCo\
+let _errs6=errors;if(typeof data.acceptsCodes!="string")return validate179.errors=[{instancePath:instancePath+"/acceptsCodes",schemaPath:"#/properties/acceptsCo\
 des/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.cards!==void 0){let data3=data.
-cards,_errs8=errors;if(errors===_errs8)if(Array.isArray(data3)){var valid1=!0;let len0=data3.length;for(let i0=0;i0<len0;i0++){let _errs10=errors;validate181(data3[i0],
-{instancePath:instancePath+"/cards/"+i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate181.errors:vErrors.concat(
-validate181.errors),errors=vErrors.length);var valid1=_errs10===errors;if(!valid1)break}}else return validate180.errors=[{instancePath:instancePath+"/cards",schemaPath:"\
-#/properties/cards/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate180.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate180.errors=vErrors,errors===0}validate180.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_CardInChannel=validate183;function validate183(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate183.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+cards,_errs8=errors;if(errors===_errs8)if(Array.isArray(data3)){var valid1=!0;let len0=data3.length;for(let i0=0;i0<len0;i0++){let _errs10=errors;validate180(data3[i0],
+{instancePath:instancePath+"/cards/"+i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate180.errors:vErrors.concat(
+validate180.errors),errors=vErrors.length);var valid1=_errs10===errors;if(!valid1)break}}else return validate179.errors=[{instancePath:instancePath+"/cards",schemaPath:"\
+#/properties/cards/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate179.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate179.errors=vErrors,errors===0}validate179.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_CardInChannel=validate182;function validate182(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate182.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
 dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.giftCardId===void 0&&(missing0="gi\
 ftCardId")||data.code===void 0&&(missing0="code")||data.sourceId===void 0&&(missing0="sourceId")||data.state===void 0&&(missing0="state")||data.error===void 0&&
-(missing0="error")||data.balance===void 0&&(missing0="balance")||data.drifted===void 0&&(missing0="drifted"))return validate183.errors=[{instancePath,schemaPath:"\
+(missing0="error")||data.balance===void 0&&(missing0="balance")||data.drifted===void 0&&(missing0="drifted"))return validate182.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="giftCardId"||key0==="code"||key0==="sourceId"||key0==="state"||key0==="error"||key0==="balance"||key0==="drifted")){return validate183.errors=[{instancePath,
+if(!(key0==="giftCardId"||key0==="code"||key0==="sourceId"||key0==="state"||key0==="error"||key0==="balance"||key0==="drifted")){return validate182.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.giftCardId!==void 0){let _errs2=errors;if(typeof data.giftCardId!="string")return validate183.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"\
+errors){if(data.giftCardId!==void 0){let _errs2=errors;if(typeof data.giftCardId!="string")return validate182.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"\
 #/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.
-code!==void 0){let _errs4=errors;if(typeof data.code!="string")return validate183.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",
+code!==void 0){let _errs4=errors;if(typeof data.code!="string")return validate182.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",
 keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.sourceId!==void 0){let data2=data.
-sourceId,_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate183.errors=[{instancePath:instancePath+"/sourceId",schemaPath:"#/properties/source\
+sourceId,_errs6=errors;if(typeof data2!="string"&&data2!==null)return validate182.errors=[{instancePath:instancePath+"/sourceId",schemaPath:"#/properties/source\
 Id/type",keyword:"type",params:{type:schema99.properties.sourceId.type},message:"must be string,null"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){
-if(data.state!==void 0){let data3=data.state,_errs8=errors;if(typeof data3!="string")return validate183.errors=[{instancePath:instancePath+"/state",schemaPath:"\
-#/properties/state/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data3==="synced"||data3==="sync-error"))return validate183.errors=
+if(data.state!==void 0){let data3=data.state,_errs8=errors;if(typeof data3!="string")return validate182.errors=[{instancePath:instancePath+"/state",schemaPath:"\
+#/properties/state/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data3==="synced"||data3==="sync-error"))return validate182.errors=
 [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues:schema99.properties.state.enum},message:"must be \
 equal to one of the allowed values"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.error!==void 0){let data4=data.error,_errs10=errors;if(typeof data4!=
-"string"&&data4!==null)return validate183.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema99.
+"string"&&data4!==null)return validate182.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema99.
 properties.error.type},message:"must be string,null"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.balance!==void 0){let data5=data.balance,
-_errs12=errors;if(!(typeof data5=="number"&&isFinite(data5))&&data5!==null)return validate183.errors=[{instancePath:instancePath+"/balance",schemaPath:"#/proper\
+_errs12=errors;if(!(typeof data5=="number"&&isFinite(data5))&&data5!==null)return validate182.errors=[{instancePath:instancePath+"/balance",schemaPath:"#/proper\
 ties/balance/type",keyword:"type",params:{type:schema99.properties.balance.type},message:"must be number,null"}],!1;var valid0=_errs12===errors}else var valid0=!0;
-if(valid0)if(data.drifted!==void 0){let _errs14=errors;if(typeof data.drifted!="boolean")return validate183.errors=[{instancePath:instancePath+"/drifted",schemaPath:"\
-#/properties/drifted/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}}else return validate183.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate183.errors=vErrors,errors===0}validate183.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_NewChannel=validate184;var formats64=formats2.regex;function validate184(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
-evaluated0=validate184.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
-"object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&(missing0="id"))return validate184.errors=[{instancePath,schemaPath:"#/required",keyword:"requ\
+if(valid0)if(data.drifted!==void 0){let _errs14=errors;if(typeof data.drifted!="boolean")return validate182.errors=[{instancePath:instancePath+"/drifted",schemaPath:"\
+#/properties/drifted/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs14===errors}else var valid0=!0}}}}}}}}else return validate182.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate182.errors=vErrors,errors===0}validate182.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_NewChannel=validate183;var formats64=formats2.regex;function validate183(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,
+evaluated0=validate183.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data==
+"object"&&!Array.isArray(data)){let missing0;if(data.id===void 0&&(missing0="id"))return validate183.errors=[{instancePath,schemaPath:"#/required",keyword:"requ\
 ired",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="id"||key0===
-"name"||key0==="acceptsCodes")){return validate184.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+"name"||key0==="acceptsCodes")){return validate183.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
 message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.id!==void 0){let data0=data.id,_errs2=errors;if(errors===_errs2)if(typeof data0==
-"string"){if(func5(data0)<1)return validate184.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/minLength",keyword:"minLength",params:{limit:1},
-message:"must NOT have fewer than 1 characters"}],!1}else return validate184.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"\
+"string"){if(func5(data0)<1)return validate183.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/minLength",keyword:"minLength",params:{limit:1},
+message:"must NOT have fewer than 1 characters"}],!1}else return validate183.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"\
 type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.name!==void 0){let _errs4=errors;if(typeof data.
-name!="string")return validate184.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"\
+name!="string")return validate183.errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"\
 must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){let data2=data.acceptsCodes,_errs6=errors;if(errors===
-_errs6&&errors===_errs6)if(typeof data2=="string"){if(!formats64(data2))return validate184.errors=[{instancePath:instancePath+"/acceptsCodes",schemaPath:"#/prop\
-erties/acceptsCodes/format",keyword:"format",params:{format:"regex"},message:'must match format "regex"'}],!1}else return validate184.errors=[{instancePath:instancePath+
+_errs6&&errors===_errs6)if(typeof data2=="string"){if(!formats64(data2))return validate183.errors=[{instancePath:instancePath+"/acceptsCodes",schemaPath:"#/prop\
+erties/acceptsCodes/format",keyword:"format",params:{format:"regex"},message:'must match format "regex"'}],!1}else return validate183.errors=[{instancePath:instancePath+
 "/acceptsCodes",schemaPath:"#/properties/acceptsCodes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else
-return validate184.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate184.errors=vErrors,
-errors===0}validate184.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ChannelChange=validate185;function validate185(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate185.evaluated;
+return validate183.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate183.errors=vErrors,
+errors===0}validate183.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ChannelChange=validate184;function validate184(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate184.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){if(Object.keys(data).length<1)return validate185.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"mus\
-t NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="name"||key0==="acceptsCodes")){return validate185.errors=[{instancePath,
+data)){if(Object.keys(data).length<1)return validate184.errors=[{instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit:1},message:"mus\
+t NOT have fewer than 1 properties"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="name"||key0==="acceptsCodes")){return validate184.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors){if(data.name!==void 0){let data0=data.name,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func5(data0)<1)return validate185.errors=[{instancePath:instancePath+
-"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate185.
+errors){if(data.name!==void 0){let data0=data.name,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func5(data0)<1)return validate184.errors=[{instancePath:instancePath+
+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate184.
 errors=[{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
 errors}else var valid0=!0;if(valid0)if(data.acceptsCodes!==void 0){let data1=data.acceptsCodes,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1==
-"string"){if(!formats64(data1))return validate185.errors=[{instancePath:instancePath+"/acceptsCodes",schemaPath:"#/properties/acceptsCodes/format",keyword:"form\
-at",params:{format:"regex"},message:'must match format "regex"'}],!1}else return validate185.errors=[{instancePath:instancePath+"/acceptsCodes",schemaPath:"#/pr\
-operties/acceptsCodes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate185.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate185.errors=vErrors,errors===0}validate185.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ChannelBalance=validate186;function validate186(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate186.evaluated;
+"string"){if(!formats64(data1))return validate184.errors=[{instancePath:instancePath+"/acceptsCodes",schemaPath:"#/properties/acceptsCodes/format",keyword:"form\
+at",params:{format:"regex"},message:'must match format "regex"'}],!1}else return validate184.errors=[{instancePath:instancePath+"/acceptsCodes",schemaPath:"#/pr\
+operties/acceptsCodes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate184.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate184.errors=vErrors,errors===0}validate184.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_ChannelBalance=validate185;function validate185(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate185.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.balance===void 0&&(missing0="balance"))return validate186.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(key0!=="balance"){return validate186.errors=[{instancePath,
+data)){let missing0;if(data.balance===void 0&&(missing0="balance"))return validate185.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(key0!=="balance"){return validate185.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors&&data.balance!==void 0){let data0=data.balance;if(!(typeof data0=="number"&&isFinite(data0)))return validate186.errors=[{instancePath:instancePath+"/bala\
-nce",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1}}}else return validate186.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate186.errors=vErrors,errors===0}validate186.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};var schemas_SyncError=validate187;function validate187(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate187.evaluated;
+errors&&data.balance!==void 0){let data0=data.balance;if(!(typeof data0=="number"&&isFinite(data0)))return validate185.errors=[{instancePath:instancePath+"/bala\
+nce",schemaPath:"#/properties/balance/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1}}}else return validate185.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate185.errors=vErrors,errors===0}validate185.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};var schemas_SyncError=validate186;function validate186(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate186.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(key0!=="error"){return validate187.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additiona\
+data)){let _errs1=errors;for(let key0 in data)if(key0!=="error"){return validate186.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additiona\
 lProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors&&data.error!==void 0){let data0=data.error;
-if(errors===errors)if(typeof data0=="string"){if(func5(data0)<1)return validate187.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/mi\
-nLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate187.errors=[{instancePath:instancePath+"/\
-error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1}}else return validate187.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate187.errors=vErrors,errors===0}validate187.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var schemas_GiftCard=validate188;function validate188(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate188.evaluated;
+if(errors===errors)if(typeof data0=="string"){if(func5(data0)<1)return validate186.errors=[{instancePath:instancePath+"/error",schemaPath:"#/properties/error/mi\
+nLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate186.errors=[{instancePath:instancePath+"/\
+error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1}}else return validate186.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate186.errors=vErrors,errors===0}validate186.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var schemas_GiftCard=validate187;function validate187(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate187.evaluated;
 return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!(data&&typeof data=="object"&&!Array.isArray(
-data))?(validate188.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate188.errors=vErrors,errors===
-0)}validate188.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_DashboardCard=validate189,schema106={type:"object",additionalProperties:!1,required:[
+data))?(validate187.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate187.errors=vErrors,errors===
+0)}validate187.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_DashboardCard=validate188,schema106={type:"object",additionalProperties:!1,required:[
 "giftCard","kind","issuedThrough","totalIssued","deletedAtUtc","batchId","campaignId","automationId","apiEventName","inChannels"],properties:{giftCard:{$ref:"co\
 ntract#/$defs/schemas.GiftCard"},kind:{type:"string",enum:["gift-card","voucher","store-credit"]},issuedThrough:{type:"string",enum:["api","automation","dashboa\
 rd"]},totalIssued:{type:"number"},deletedAtUtc:{type:["string","null"],format:"date-time"},batchId:{type:["string","null"]},campaignId:{type:["string","null"]},
 automationId:{type:["string","null"]},apiEventName:{type:["string","null"]},inChannels:{type:"object",additionalProperties:{$ref:"contract#/$defs/schemas.CardIn\
-Channel"}}}};function validate189(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate189.
+Channel"}}}};function validate188(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate188.
 evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
 isArray(data)){let missing0;if(data.giftCard===void 0&&(missing0="giftCard")||data.kind===void 0&&(missing0="kind")||data.issuedThrough===void 0&&(missing0="iss\
 uedThrough")||data.totalIssued===void 0&&(missing0="totalIssued")||data.deletedAtUtc===void 0&&(missing0="deletedAtUtc")||data.batchId===void 0&&(missing0="batc\
 hId")||data.campaignId===void 0&&(missing0="campaignId")||data.automationId===void 0&&(missing0="automationId")||data.apiEventName===void 0&&(missing0="apiEvent\
-Name")||data.inChannels===void 0&&(missing0="inChannels"))return validate189.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema106.properties,key0)){return validate189.
+Name")||data.inChannels===void 0&&(missing0="inChannels"))return validate188.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!func1.call(schema106.properties,key0)){return validate188.
 errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
-erties"}],!1;break}if(_errs1===errors){if(data.giftCard!==void 0){let _errs2=errors;validate188(data.giftCard,{instancePath:instancePath+"/giftCard",parentData:data,
-parentDataProperty:"giftCard",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate188.errors:vErrors.concat(validate188.errors),errors=vErrors.length);var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let data1=data.kind,_errs3=errors;if(typeof data1!="string")return validate189.errors=[{instancePath:instancePath+
+erties"}],!1;break}if(_errs1===errors){if(data.giftCard!==void 0){let _errs2=errors;validate187(data.giftCard,{instancePath:instancePath+"/giftCard",parentData:data,
+parentDataProperty:"giftCard",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate187.errors:vErrors.concat(validate187.errors),errors=vErrors.length);var valid0=_errs2===
+errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let data1=data.kind,_errs3=errors;if(typeof data1!="string")return validate188.errors=[{instancePath:instancePath+
 "/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="gift-card"||data1==="voucher"||data1===
-"store-credit"))return validate189.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema106.
+"store-credit"))return validate188.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema106.
 properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.issuedThrough!==
-void 0){let data2=data.issuedThrough,_errs5=errors;if(typeof data2!="string")return validate189.errors=[{instancePath:instancePath+"/issuedThrough",schemaPath:"\
+void 0){let data2=data.issuedThrough,_errs5=errors;if(typeof data2!="string")return validate188.errors=[{instancePath:instancePath+"/issuedThrough",schemaPath:"\
 #/properties/issuedThrough/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data2==="api"||data2==="automation"||data2==="dashboar\
-d"))return validate189.errors=[{instancePath:instancePath+"/issuedThrough",schemaPath:"#/properties/issuedThrough/enum",keyword:"enum",params:{allowedValues:schema106.
+d"))return validate188.errors=[{instancePath:instancePath+"/issuedThrough",schemaPath:"#/properties/issuedThrough/enum",keyword:"enum",params:{allowedValues:schema106.
 properties.issuedThrough.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.totalIssued!==
-void 0){let data3=data.totalIssued,_errs7=errors;if(!(typeof data3=="number"&&isFinite(data3)))return validate189.errors=[{instancePath:instancePath+"/totalIssu\
+void 0){let data3=data.totalIssued,_errs7=errors;if(!(typeof data3=="number"&&isFinite(data3)))return validate188.errors=[{instancePath:instancePath+"/totalIssu\
 ed",schemaPath:"#/properties/totalIssued/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs7===errors}else var valid0=!0;
-if(valid0){if(data.deletedAtUtc!==void 0){let data4=data.deletedAtUtc,_errs9=errors;if(typeof data4!="string"&&data4!==null)return validate189.errors=[{instancePath:instancePath+
+if(valid0){if(data.deletedAtUtc!==void 0){let data4=data.deletedAtUtc,_errs9=errors;if(typeof data4!="string"&&data4!==null)return validate188.errors=[{instancePath:instancePath+
 "/deletedAtUtc",schemaPath:"#/properties/deletedAtUtc/type",keyword:"type",params:{type:schema106.properties.deletedAtUtc.type},message:"must be string,null"}],
-!1;if(errors===_errs9&&errors===_errs9&&typeof data4=="string"&&!formats0(data4))return validate189.errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"\
+!1;if(errors===_errs9&&errors===_errs9&&typeof data4=="string"&&!formats0(data4))return validate188.errors=[{instancePath:instancePath+"/deletedAtUtc",schemaPath:"\
 #/properties/deletedAtUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs9===errors}else var valid0=!0;
-if(valid0){if(data.batchId!==void 0){let data5=data.batchId,_errs11=errors;if(typeof data5!="string"&&data5!==null)return validate189.errors=[{instancePath:instancePath+
+if(valid0){if(data.batchId!==void 0){let data5=data.batchId,_errs11=errors;if(typeof data5!="string"&&data5!==null)return validate188.errors=[{instancePath:instancePath+
 "/batchId",schemaPath:"#/properties/batchId/type",keyword:"type",params:{type:schema106.properties.batchId.type},message:"must be string,null"}],!1;var valid0=_errs11===
-errors}else var valid0=!0;if(valid0){if(data.campaignId!==void 0){let data6=data.campaignId,_errs13=errors;if(typeof data6!="string"&&data6!==null)return validate189.
+errors}else var valid0=!0;if(valid0){if(data.campaignId!==void 0){let data6=data.campaignId,_errs13=errors;if(typeof data6!="string"&&data6!==null)return validate188.
 errors=[{instancePath:instancePath+"/campaignId",schemaPath:"#/properties/campaignId/type",keyword:"type",params:{type:schema106.properties.campaignId.type},message:"\
 must be string,null"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.automationId!==void 0){let data7=data.automationId,_errs15=errors;if(typeof data7!=
-"string"&&data7!==null)return validate189.errors=[{instancePath:instancePath+"/automationId",schemaPath:"#/properties/automationId/type",keyword:"type",params:{
+"string"&&data7!==null)return validate188.errors=[{instancePath:instancePath+"/automationId",schemaPath:"#/properties/automationId/type",keyword:"type",params:{
 type:schema106.properties.automationId.type},message:"must be string,null"}],!1;var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.apiEventName!==
-void 0){let data8=data.apiEventName,_errs17=errors;if(typeof data8!="string"&&data8!==null)return validate189.errors=[{instancePath:instancePath+"/apiEventName",
+void 0){let data8=data.apiEventName,_errs17=errors;if(typeof data8!="string"&&data8!==null)return validate188.errors=[{instancePath:instancePath+"/apiEventName",
 schemaPath:"#/properties/apiEventName/type",keyword:"type",params:{type:schema106.properties.apiEventName.type},message:"must be string,null"}],!1;var valid0=_errs17===
 errors}else var valid0=!0;if(valid0)if(data.inChannels!==void 0){let data9=data.inChannels,_errs19=errors;if(errors===_errs19)if(data9&&typeof data9=="object"&&
-!Array.isArray(data9))for(let key1 in data9){let _errs22=errors;validate181(data9[key1],{instancePath:instancePath+"/inChannels/"+key1.replace(/~/g,"~0").replace(
-/\//g,"~1"),parentData:data9,parentDataProperty:key1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate181.errors:vErrors.concat(validate181.errors),errors=
-vErrors.length);var valid1=_errs22===errors;if(!valid1)break}else return validate189.errors=[{instancePath:instancePath+"/inChannels",schemaPath:"#/properties/i\
-nChannels/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs19===errors}else var valid0=!0}}}}}}}}}}}else return validate189.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate189.errors=vErrors,errors===0}validate189.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Gift=validate192,schema107={type:"object",additionalProperties:!1,required:["recipientName","re\
+!Array.isArray(data9))for(let key1 in data9){let _errs22=errors;validate180(data9[key1],{instancePath:instancePath+"/inChannels/"+key1.replace(/~/g,"~0").replace(
+/\//g,"~1"),parentData:data9,parentDataProperty:key1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate180.errors:vErrors.concat(validate180.errors),errors=
+vErrors.length);var valid1=_errs22===errors;if(!valid1)break}else return validate188.errors=[{instancePath:instancePath+"/inChannels",schemaPath:"#/properties/i\
+nChannels/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs19===errors}else var valid0=!0}}}}}}}}}}}else return validate188.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate188.errors=vErrors,errors===0}validate188.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Gift=validate191,schema107={type:"object",additionalProperties:!1,required:["recipientName","re\
 cipientEmailAddress","buyerName"],properties:{recipientName:{type:"string",pattern:"\\S"},recipientEmailAddress:{type:"string",format:"email"},buyerName:{type:"\
 string",pattern:"\\S"},buyerEmailAddress:{type:["string","null"],format:"email"},giftMessage:{type:["string","null"]},giftScheduledForUtc:{type:["string","null"],
-format:"date-time"}}},pattern6=new RegExp("\\S","u");function validate192(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate192.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+format:"date-time"}}},pattern6=new RegExp("\\S","u");function validate191(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate191.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
 errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.recipientName===void 0&&(missing0="recipientName")||data.recipientEmailAddress===
-void 0&&(missing0="recipientEmailAddress")||data.buyerName===void 0&&(missing0="buyerName"))return validate192.errors=[{instancePath,schemaPath:"#/required",keyword:"\
+void 0&&(missing0="recipientEmailAddress")||data.buyerName===void 0&&(missing0="buyerName"))return validate191.errors=[{instancePath,schemaPath:"#/required",keyword:"\
 required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="recip\
-ientName"||key0==="recipientEmailAddress"||key0==="buyerName"||key0==="buyerEmailAddress"||key0==="giftMessage"||key0==="giftScheduledForUtc")){return validate192.
+ientName"||key0==="recipientEmailAddress"||key0==="buyerName"||key0==="buyerEmailAddress"||key0==="giftMessage"||key0==="giftScheduledForUtc")){return validate191.
 errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
 erties"}],!1;break}if(_errs1===errors){if(data.recipientName!==void 0){let data0=data.recipientName,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){
-if(!pattern6.test(data0))return validate192.errors=[{instancePath:instancePath+"/recipientName",schemaPath:"#/properties/recipientName/pattern",keyword:"pattern",
-params:{pattern:"\\S"},message:'must match pattern "\\S"'}],!1}else return validate192.errors=[{instancePath:instancePath+"/recipientName",schemaPath:"#/propert\
+if(!pattern6.test(data0))return validate191.errors=[{instancePath:instancePath+"/recipientName",schemaPath:"#/properties/recipientName/pattern",keyword:"pattern",
+params:{pattern:"\\S"},message:'must match pattern "\\S"'}],!1}else return validate191.errors=[{instancePath:instancePath+"/recipientName",schemaPath:"#/propert\
 ies/recipientName/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.recipientEmailAddress!==
-void 0){let data1=data.recipientEmailAddress,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats46.test(data1))return validate192.
+void 0){let data1=data.recipientEmailAddress,_errs4=errors;if(errors===_errs4&&errors===_errs4)if(typeof data1=="string"){if(!formats46.test(data1))return validate191.
 errors=[{instancePath:instancePath+"/recipientEmailAddress",schemaPath:"#/properties/recipientEmailAddress/format",keyword:"format",params:{format:"email"},message:'\
-must match format "email"'}],!1}else return validate192.errors=[{instancePath:instancePath+"/recipientEmailAddress",schemaPath:"#/properties/recipientEmailAddre\
+must match format "email"'}],!1}else return validate191.errors=[{instancePath:instancePath+"/recipientEmailAddress",schemaPath:"#/properties/recipientEmailAddre\
 ss/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.buyerName!==void 0){
-let data2=data.buyerName,_errs6=errors;if(errors===_errs6)if(typeof data2=="string"){if(!pattern6.test(data2))return validate192.errors=[{instancePath:instancePath+
-"/buyerName",schemaPath:"#/properties/buyerName/pattern",keyword:"pattern",params:{pattern:"\\S"},message:'must match pattern "\\S"'}],!1}else return validate192.
+let data2=data.buyerName,_errs6=errors;if(errors===_errs6)if(typeof data2=="string"){if(!pattern6.test(data2))return validate191.errors=[{instancePath:instancePath+
+"/buyerName",schemaPath:"#/properties/buyerName/pattern",keyword:"pattern",params:{pattern:"\\S"},message:'must match pattern "\\S"'}],!1}else return validate191.
 errors=[{instancePath:instancePath+"/buyerName",schemaPath:"#/properties/buyerName/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===
 errors}else var valid0=!0;if(valid0){if(data.buyerEmailAddress!==void 0){let data3=data.buyerEmailAddress,_errs8=errors;if(typeof data3!="string"&&data3!==null)
-return validate192.errors=[{instancePath:instancePath+"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAddress/type",keyword:"type",params:{type:schema107.
-properties.buyerEmailAddress.type},message:"must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data3=="string"&&!formats46.test(data3))return validate192.
+return validate191.errors=[{instancePath:instancePath+"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAddress/type",keyword:"type",params:{type:schema107.
+properties.buyerEmailAddress.type},message:"must be string,null"}],!1;if(errors===_errs8&&errors===_errs8&&typeof data3=="string"&&!formats46.test(data3))return validate191.
 errors=[{instancePath:instancePath+"/buyerEmailAddress",schemaPath:"#/properties/buyerEmailAddress/format",keyword:"format",params:{format:"email"},message:'mus\
 t match format "email"'}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.giftMessage!==void 0){let data4=data.giftMessage,_errs10=errors;if(typeof data4!=
-"string"&&data4!==null)return validate192.errors=[{instancePath:instancePath+"/giftMessage",schemaPath:"#/properties/giftMessage/type",keyword:"type",params:{type:schema107.
+"string"&&data4!==null)return validate191.errors=[{instancePath:instancePath+"/giftMessage",schemaPath:"#/properties/giftMessage/type",keyword:"type",params:{type:schema107.
 properties.giftMessage.type},message:"must be string,null"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0)if(data.giftScheduledForUtc!==void 0){let data5=data.
-giftScheduledForUtc,_errs12=errors;if(typeof data5!="string"&&data5!==null)return validate192.errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"\
+giftScheduledForUtc,_errs12=errors;if(typeof data5!="string"&&data5!==null)return validate191.errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"\
 #/properties/giftScheduledForUtc/type",keyword:"type",params:{type:schema107.properties.giftScheduledForUtc.type},message:"must be string,null"}],!1;if(errors===
-_errs12&&errors===_errs12&&typeof data5=="string"&&!formats0(data5))return validate192.errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/p\
+_errs12&&errors===_errs12&&typeof data5=="string"&&!formats0(data5))return validate191.errors=[{instancePath:instancePath+"/giftScheduledForUtc",schemaPath:"#/p\
 roperties/giftScheduledForUtc/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1;var valid0=_errs12===errors}else
-var valid0=!0}}}}}}}else return validate192.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate192.
-errors=vErrors,errors===0}validate192.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Payment=validate193;function validate193(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate193.evaluated;
+var valid0=!0}}}}}}}else return validate191.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate191.
+errors=vErrors,errors===0}validate191.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Payment=validate192;function validate192(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate192.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.amount===void 0&&(missing0="amount"))return validate193.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="amount"||key0==="order"||key0==="notes")){return validate193.
+data)){let missing0;if(data.amount===void 0&&(missing0="amount"))return validate192.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="amount"||key0==="order"||key0==="notes")){return validate192.
 errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional prop\
 erties"}],!1;break}if(_errs1===errors){if(data.amount!==void 0){let data0=data.amount,_errs2=errors;if(errors===_errs2)if(typeof data0=="number"&&isFinite(data0)){
-if(data0<=0||isNaN(data0))return validate193.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/exclusiveMinimum",keyword:"exclusiveMi\
-nimum",params:{comparison:">",limit:0},message:"must be > 0"}],!1}else return validate193.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/\
+if(data0<=0||isNaN(data0))return validate192.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/exclusiveMinimum",keyword:"exclusiveMi\
+nimum",params:{comparison:">",limit:0},message:"must be > 0"}],!1}else return validate192.errors=[{instancePath:instancePath+"/amount",schemaPath:"#/properties/\
 amount/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.order!==void 0){
-let data1=data.order,_errs4=errors;if(errors===_errs4)if(typeof data1=="string"){if(func5(data1)<1)return validate193.errors=[{instancePath:instancePath+"/order",
-schemaPath:"#/properties/order/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate193.errors=
+let data1=data.order,_errs4=errors;if(errors===_errs4)if(typeof data1=="string"){if(func5(data1)<1)return validate192.errors=[{instancePath:instancePath+"/order",
+schemaPath:"#/properties/order/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate192.errors=
 [{instancePath:instancePath+"/order",schemaPath:"#/properties/order/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
-errors}else var valid0=!0;if(valid0)if(data.notes!==void 0){let _errs6=errors;if(typeof data.notes!="string")return validate193.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.notes!==void 0){let _errs6=errors;if(typeof data.notes!="string")return validate192.errors=[{instancePath:instancePath+
 "/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0}}}}else
-return validate193.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate193.errors=vErrors,
-errors===0}validate193.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Redemption=validate194;function validate194(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate194.evaluated;
+return validate192.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate192.errors=vErrors,
+errors===0}validate192.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_Redemption=validate193;function validate193(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate193.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(!(key0==="order"||key0==="notes")){return validate194.errors=[{instancePath,schemaPath:"#/additionalProperties",
+data)){let _errs1=errors;for(let key0 in data)if(!(key0==="order"||key0==="notes")){return validate193.errors=[{instancePath,schemaPath:"#/additionalProperties",
 keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.order!==void 0){
-let data0=data.order,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func5(data0)<1)return validate194.errors=[{instancePath:instancePath+"/order",
-schemaPath:"#/properties/order/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate194.errors=
+let data0=data.order,_errs2=errors;if(errors===_errs2)if(typeof data0=="string"){if(func5(data0)<1)return validate193.errors=[{instancePath:instancePath+"/order",
+schemaPath:"#/properties/order/minLength",keyword:"minLength",params:{limit:1},message:"must NOT have fewer than 1 characters"}],!1}else return validate193.errors=
 [{instancePath:instancePath+"/order",schemaPath:"#/properties/order/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.notes!==void 0){let _errs4=errors;if(typeof data.notes!="string")return validate194.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.notes!==void 0){let _errs4=errors;if(typeof data.notes!="string")return validate193.errors=[{instancePath:instancePath+
 "/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}else
-return validate194.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate194.errors=vErrors,
-errors===0}validate194.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_DashboardAdjustment=validate195,schema110={type:"object",additionalProperties:!1,
-required:["amount"],properties:{amount:{type:"number"},notes:{type:["string","null"]}}};function validate195(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate195.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+return validate193.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate193.errors=vErrors,
+errors===0}validate193.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_DashboardAdjustment=validate194,schema110={type:"object",additionalProperties:!1,
+required:["amount"],properties:{amount:{type:"number"},notes:{type:["string","null"]}}};function validate194(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate194.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
 dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.amount===void 0&&(missing0="amount"))
-return validate195.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
-"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="amount"||key0==="notes")){return validate195.errors=[{instancePath,schemaPath:"#/additionalPropert\
+return validate194.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="amount"||key0==="notes")){return validate194.errors=[{instancePath,schemaPath:"#/additionalPropert\
 ies",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.amount!==
-void 0){let data0=data.amount,_errs2=errors;if(!(typeof data0=="number"&&isFinite(data0)))return validate195.errors=[{instancePath:instancePath+"/amount",schemaPath:"\
+void 0){let data0=data.amount,_errs2=errors;if(!(typeof data0=="number"&&isFinite(data0)))return validate194.errors=[{instancePath:instancePath+"/amount",schemaPath:"\
 #/properties/amount/type",keyword:"type",params:{type:"number"},message:"must be number"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.notes!==
-void 0){let data1=data.notes,_errs4=errors;if(typeof data1!="string"&&data1!==null)return validate195.errors=[{instancePath:instancePath+"/notes",schemaPath:"#/\
+void 0){let data1=data.notes,_errs4=errors;if(typeof data1!="string"&&data1!==null)return validate194.errors=[{instancePath:instancePath+"/notes",schemaPath:"#/\
 properties/notes/type",keyword:"type",params:{type:schema110.properties.notes.type},message:"must be string,null"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate195.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate195.errors=vErrors,
-errors===0}validate195.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_TimelineEntry=validate196;function validate196(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate196.evaluated;
+return validate194.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate194.errors=vErrors,
+errors===0}validate194.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schemas_TimelineEntry=validate195;function validate195(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate195.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.atUtc===void 0&&(missing0="atUtc")||data.text===void 0&&(missing0="text"))return validate196.errors=[{instancePath,schemaPath:"#/req\
+data)){let missing0;if(data.atUtc===void 0&&(missing0="atUtc")||data.text===void 0&&(missing0="text"))return validate195.errors=[{instancePath,schemaPath:"#/req\
 uired",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0===
-"atUtc"||key0==="text")){return validate196.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+"atUtc"||key0==="text")){return validate195.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
 message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.atUtc!==void 0){let data0=data.atUtc,_errs2=errors;if(errors===_errs2&&errors===
-_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate196.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"\
-format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate196.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"\
+_errs2)if(typeof data0=="string"){if(!formats0(data0))return validate195.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"#/properties/atUtc/format",keyword:"\
+format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate195.errors=[{instancePath:instancePath+"/atUtc",schemaPath:"\
 #/properties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.text!==
-void 0){let _errs4=errors;if(typeof data.text!="string")return validate196.errors=[{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate196.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate196.errors=vErrors,errors===0}validate196.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var schemas_Chain=validate197,schema112={type:"object",additionalProperties:!1,required:["giftCardId","code","causes","dropped"],properties:{giftCardId:{
+void 0){let _errs4=errors;if(typeof data.text!="string")return validate195.errors=[{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate195.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate195.errors=vErrors,errors===0}validate195.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};var schemas_Chain=validate196,schema112={type:"object",additionalProperties:!1,required:["giftCardId","code","causes","dropped"],properties:{giftCardId:{
 type:"string"},code:{type:"string"},dropped:{type:"integer"},causes:{type:"array",items:{type:"object",additionalProperties:!1,required:["number","kind","what",
 "atUtc","request","status","refusal","fault","changes","effects"],properties:{number:{type:"integer"},kind:{enum:["request","clock","control"],type:"string"},what:{
 type:["string","null"]},atUtc:{type:"string",format:"date-time"},request:{type:["string","null"]},status:{type:["integer","null"]},refusal:{oneOf:[{$ref:"contra\
 ct#/$defs/schemas.JournalRefusal"},{type:"null"}]},fault:{type:["string","null"]},changes:{type:"array",items:{$ref:"contract#/$defs/schemas.JournalChange"}},effects:{
-type:"array",items:{$ref:"contract#/$defs/schemas.JournalEffect"}}}}}}};function validate197(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate197.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+type:"array",items:{$ref:"contract#/$defs/schemas.JournalEffect"}}}}}}};function validate196(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate196.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
 errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.giftCardId===void 0&&(missing0="giftCardId")||data.code===void 0&&(missing0=
-"code")||data.causes===void 0&&(missing0="causes")||data.dropped===void 0&&(missing0="dropped"))return validate197.errors=[{instancePath,schemaPath:"#/required",
+"code")||data.causes===void 0&&(missing0="causes")||data.dropped===void 0&&(missing0="dropped"))return validate196.errors=[{instancePath,schemaPath:"#/required",
 keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0===
-"giftCardId"||key0==="code"||key0==="dropped"||key0==="causes")){return validate197.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additiona\
+"giftCardId"||key0==="code"||key0==="dropped"||key0==="causes")){return validate196.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additiona\
 lProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.giftCardId!==void 0){let _errs2=errors;
-if(typeof data.giftCardId!="string")return validate197.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",
+if(typeof data.giftCardId!="string")return validate196.errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",
 params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.code!==void 0){let _errs4=errors;if(typeof data.
-code!="string")return validate197.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"\
+code!="string")return validate196.errors=[{instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type:"string"},message:"\
 must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.dropped!==void 0){let data2=data.dropped,_errs6=errors;if(!(typeof data2==
-"number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate197.errors=[{instancePath:instancePath+"/dropped",schemaPath:"#/properties/dropped/type",keyword:"\
+"number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate196.errors=[{instancePath:instancePath+"/dropped",schemaPath:"#/properties/dropped/type",keyword:"\
 type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0)if(data.causes!==void 0){let data3=data.causes,
 _errs8=errors;if(errors===_errs8)if(Array.isArray(data3)){var valid1=!0;let len0=data3.length;for(let i0=0;i0<len0;i0++){let data4=data3[i0],_errs10=errors;if(errors===
 _errs10)if(data4&&typeof data4=="object"&&!Array.isArray(data4)){let missing1;if(data4.number===void 0&&(missing1="number")||data4.kind===void 0&&(missing1="kin\
 d")||data4.what===void 0&&(missing1="what")||data4.atUtc===void 0&&(missing1="atUtc")||data4.request===void 0&&(missing1="request")||data4.status===void 0&&(missing1=
 "status")||data4.refusal===void 0&&(missing1="refusal")||data4.fault===void 0&&(missing1="fault")||data4.changes===void 0&&(missing1="changes")||data4.effects===
-void 0&&(missing1="effects"))return validate197.errors=[{instancePath:instancePath+"/causes/"+i0,schemaPath:"#/properties/causes/items/required",keyword:"requir\
+void 0&&(missing1="effects"))return validate196.errors=[{instancePath:instancePath+"/causes/"+i0,schemaPath:"#/properties/causes/items/required",keyword:"requir\
 ed",params:{missingProperty:missing1},message:"must have required property '"+missing1+"'"}],!1;{let _errs12=errors;for(let key1 in data4)if(!func1.call(schema112.
-properties.causes.items.properties,key1)){return validate197.errors=[{instancePath:instancePath+"/causes/"+i0,schemaPath:"#/properties/causes/items/additionalPr\
+properties.causes.items.properties,key1)){return validate196.errors=[{instancePath:instancePath+"/causes/"+i0,schemaPath:"#/properties/causes/items/additionalPr\
 operties",keyword:"additionalProperties",params:{additionalProperty:key1},message:"must NOT have additional properties"}],!1;break}if(_errs12===errors){if(data4.
-number!==void 0){let data5=data4.number,_errs13=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate197.errors=[{instancePath:instancePath+
+number!==void 0){let data5=data4.number,_errs13=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate196.errors=[{instancePath:instancePath+
 "/causes/"+i0+"/number",schemaPath:"#/properties/causes/items/properties/number/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid2=_errs13===
-errors}else var valid2=!0;if(valid2){if(data4.kind!==void 0){let data6=data4.kind,_errs15=errors;if(typeof data6!="string")return validate197.errors=[{instancePath:instancePath+
+errors}else var valid2=!0;if(valid2){if(data4.kind!==void 0){let data6=data4.kind,_errs15=errors;if(typeof data6!="string")return validate196.errors=[{instancePath:instancePath+
 "/causes/"+i0+"/kind",schemaPath:"#/properties/causes/items/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data6===
-"request"||data6==="clock"||data6==="control"))return validate197.errors=[{instancePath:instancePath+"/causes/"+i0+"/kind",schemaPath:"#/properties/causes/items\
+"request"||data6==="clock"||data6==="control"))return validate196.errors=[{instancePath:instancePath+"/causes/"+i0+"/kind",schemaPath:"#/properties/causes/items\
 /properties/kind/enum",keyword:"enum",params:{allowedValues:schema112.properties.causes.items.properties.kind.enum},message:"must be equal to one of the allowed\
  values"}],!1;var valid2=_errs15===errors}else var valid2=!0;if(valid2){if(data4.what!==void 0){let data7=data4.what,_errs17=errors;if(typeof data7!="string"&&data7!==
-null)return validate197.errors=[{instancePath:instancePath+"/causes/"+i0+"/what",schemaPath:"#/properties/causes/items/properties/what/type",keyword:"type",params:{
+null)return validate196.errors=[{instancePath:instancePath+"/causes/"+i0+"/what",schemaPath:"#/properties/causes/items/properties/what/type",keyword:"type",params:{
 type:schema112.properties.causes.items.properties.what.type},message:"must be string,null"}],!1;var valid2=_errs17===errors}else var valid2=!0;if(valid2){if(data4.
-atUtc!==void 0){let data8=data4.atUtc,_errs19=errors;if(errors===_errs19&&errors===_errs19)if(typeof data8=="string"){if(!formats0(data8))return validate197.errors=
+atUtc!==void 0){let data8=data4.atUtc,_errs19=errors;if(errors===_errs19&&errors===_errs19)if(typeof data8=="string"){if(!formats0(data8))return validate196.errors=
 [{instancePath:instancePath+"/causes/"+i0+"/atUtc",schemaPath:"#/properties/causes/items/properties/atUtc/format",keyword:"format",params:{format:"date-time"},message:'\
-must match format "date-time"'}],!1}else return validate197.errors=[{instancePath:instancePath+"/causes/"+i0+"/atUtc",schemaPath:"#/properties/causes/items/prop\
+must match format "date-time"'}],!1}else return validate196.errors=[{instancePath:instancePath+"/causes/"+i0+"/atUtc",schemaPath:"#/properties/causes/items/prop\
 erties/atUtc/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid2=_errs19===errors}else var valid2=!0;if(valid2){if(data4.request!==
-void 0){let data9=data4.request,_errs21=errors;if(typeof data9!="string"&&data9!==null)return validate197.errors=[{instancePath:instancePath+"/causes/"+i0+"/req\
+void 0){let data9=data4.request,_errs21=errors;if(typeof data9!="string"&&data9!==null)return validate196.errors=[{instancePath:instancePath+"/causes/"+i0+"/req\
 uest",schemaPath:"#/properties/causes/items/properties/request/type",keyword:"type",params:{type:schema112.properties.causes.items.properties.request.type},message:"\
 must be string,null"}],!1;var valid2=_errs21===errors}else var valid2=!0;if(valid2){if(data4.status!==void 0){let data10=data4.status,_errs23=errors;if(!(typeof data10==
-"number"&&!(data10%1)&&!isNaN(data10)&&isFinite(data10))&&data10!==null)return validate197.errors=[{instancePath:instancePath+"/causes/"+i0+"/status",schemaPath:"\
+"number"&&!(data10%1)&&!isNaN(data10)&&isFinite(data10))&&data10!==null)return validate196.errors=[{instancePath:instancePath+"/causes/"+i0+"/status",schemaPath:"\
 #/properties/causes/items/properties/status/type",keyword:"type",params:{type:schema112.properties.causes.items.properties.status.type},message:"must be integer\
 ,null"}],!1;var valid2=_errs23===errors}else var valid2=!0;if(valid2){if(data4.refusal!==void 0){let data11=data4.refusal,_errs25=errors,_errs26=errors,valid3=!1,
 passing0=null,_errs27=errors;validate65(data11,{instancePath:instancePath+"/causes/"+i0+"/refusal",parentData:data4,parentDataProperty:"refusal",rootData,dynamicAnchors})||
@@ -2007,308 +2004,308 @@ let _errs28=errors;if(data11!==null){let err0={instancePath:instancePath+"/cause
 /1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs28===errors;if(_valid0&&
 valid3?(valid3=!1,passing0=[passing0,1]):_valid0&&(valid3=!0,passing0=1),valid3)errors=_errs26,vErrors!==null&&(_errs26?vErrors.length=_errs26:vErrors=null);else{
 let err1={instancePath:instancePath+"/causes/"+i0+"/refusal",schemaPath:"#/properties/causes/items/properties/refusal/oneOf",keyword:"oneOf",params:{passingSchemas:passing0},
-message:"must match exactly one schema in oneOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate197.errors=vErrors,!1}var valid2=_errs25===
-errors}else var valid2=!0;if(valid2){if(data4.fault!==void 0){let data12=data4.fault,_errs30=errors;if(typeof data12!="string"&&data12!==null)return validate197.
+message:"must match exactly one schema in oneOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate196.errors=vErrors,!1}var valid2=_errs25===
+errors}else var valid2=!0;if(valid2){if(data4.fault!==void 0){let data12=data4.fault,_errs30=errors;if(typeof data12!="string"&&data12!==null)return validate196.
 errors=[{instancePath:instancePath+"/causes/"+i0+"/fault",schemaPath:"#/properties/causes/items/properties/fault/type",keyword:"type",params:{type:schema112.properties.
 causes.items.properties.fault.type},message:"must be string,null"}],!1;var valid2=_errs30===errors}else var valid2=!0;if(valid2){if(data4.changes!==void 0){let data13=data4.
 changes,_errs32=errors;if(errors===_errs32)if(Array.isArray(data13)){var valid4=!0;let len1=data13.length;for(let i1=0;i1<len1;i1++){let _errs34=errors;validate67(
 data13[i1],{instancePath:instancePath+"/causes/"+i0+"/changes/"+i1,parentData:data13,parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate67.
-errors:vErrors.concat(validate67.errors),errors=vErrors.length);var valid4=_errs34===errors;if(!valid4)break}}else return validate197.errors=[{instancePath:instancePath+
+errors:vErrors.concat(validate67.errors),errors=vErrors.length);var valid4=_errs34===errors;if(!valid4)break}}else return validate196.errors=[{instancePath:instancePath+
 "/causes/"+i0+"/changes",schemaPath:"#/properties/causes/items/properties/changes/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid2=_errs32===
 errors}else var valid2=!0;if(valid2)if(data4.effects!==void 0){let data15=data4.effects,_errs35=errors;if(errors===_errs35)if(Array.isArray(data15)){var valid5=!0;
 let len2=data15.length;for(let i2=0;i2<len2;i2++){let _errs37=errors;validate69(data15[i2],{instancePath:instancePath+"/causes/"+i0+"/effects/"+i2,parentData:data15,
 parentDataProperty:i2,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate69.errors:vErrors.concat(validate69.errors),errors=vErrors.length);var valid5=_errs37===
-errors;if(!valid5)break}}else return validate197.errors=[{instancePath:instancePath+"/causes/"+i0+"/effects",schemaPath:"#/properties/causes/items/properties/ef\
-fects/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid2=_errs35===errors}else var valid2=!0}}}}}}}}}}}else return validate197.errors=
+errors;if(!valid5)break}}else return validate196.errors=[{instancePath:instancePath+"/causes/"+i0+"/effects",schemaPath:"#/properties/causes/items/properties/ef\
+fects/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid2=_errs35===errors}else var valid2=!0}}}}}}}}}}}else return validate196.errors=
 [{instancePath:instancePath+"/causes/"+i0,schemaPath:"#/properties/causes/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid1=_errs10===
-errors;if(!valid1)break}}else return validate197.errors=[{instancePath:instancePath+"/causes",schemaPath:"#/properties/causes/type",keyword:"type",params:{type:"\
-array"},message:"must be array"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate197.errors=[{instancePath,schemaPath:"#/type",keyword:"\
-type",params:{type:"object"},message:"must be object"}],!1;return validate197.errors=vErrors,errors===0}validate197.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-var bodies_addAccount=validate201;function validate201(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate201.evaluated;
-return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),data&&typeof data=="object"&&!Array.isArray(data)?(validate201.
-errors=vErrors,errors===0):(validate201.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1)}validate201.
-evaluated={dynamicProps:!1,dynamicItems:!1};var parameters_listOperations=validate202;function validate202(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate202.evaluated;
+errors;if(!valid1)break}}else return validate196.errors=[{instancePath:instancePath+"/causes",schemaPath:"#/properties/causes/type",keyword:"type",params:{type:"\
+array"},message:"must be array"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}}else return validate196.errors=[{instancePath,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;return validate196.errors=vErrors,errors===0}validate196.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+var bodies_addAccount=validate200;function validate200(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate200.evaluated;
+return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),data&&typeof data=="object"&&!Array.isArray(data)?(validate200.
+errors=vErrors,errors===0):(validate200.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1)}validate200.
+evaluated={dynamicProps:!1,dynamicItems:!1};var parameters_listOperations=validate201;function validate201(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate201.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data))for(let key0 in data){return validate202.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}else return validate202.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},
-message:"must be object"}],!1;return validate202.errors=vErrors,errors===0}validate202.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getContract=validate203;function validate203(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate203.evaluated;
+data))for(let key0 in data){return validate201.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}else return validate201.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},
+message:"must be object"}],!1;return validate201.errors=vErrors,errors===0}validate201.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getContract=validate202;function validate202(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate202.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(key0!=="account"){return validate203.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additio\
+data)){let _errs1=errors;for(let key0 in data)if(key0!=="account"){return validate202.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additio\
 nalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors&&data.account!==void 0&&typeof data.
-account!="string")return validate203.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1}else return validate203.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate203.errors=vErrors,errors===0}validate203.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listSandboxJournal=validate204;function validate204(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate204.evaluated;
+account!="string")return validate202.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1}else return validate202.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate202.errors=vErrors,errors===0}validate202.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listSandboxJournal=validate203;function validate203(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate203.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(!(key0==="operation"||key0==="status"||key0==="refusal"||key0==="after"||key0==="limit")){return validate204.errors=
+data)){let _errs1=errors;for(let key0 in data)if(!(key0==="operation"||key0==="status"||key0==="refusal"||key0==="after"||key0==="limit")){return validate203.errors=
 [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],
 !1;break}if(_errs1===errors){if(data.operation!==void 0){let _errs2=errors;validate58(data.operation,{instancePath:instancePath+"/operation",parentData:data,parentDataProperty:"\
 operation",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate58.errors:vErrors.concat(validate58.errors),errors=vErrors.length);var valid0=_errs2===errors}else
-var valid0=!0;if(valid0){if(data.status!==void 0){let data1=data.status,_errs3=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate204.
+var valid0=!0;if(valid0){if(data.status!==void 0){let data1=data.status,_errs3=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate203.
 errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===
-_errs3&&typeof data1=="number"&&isFinite(data1)){if(data1>599||isNaN(data1))return validate204.errors=[{instancePath:instancePath+"/status",schemaPath:"#/proper\
-ties/status/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},message:"must be <= 599"}],!1;if(data1<100||isNaN(data1))return validate204.errors=[{instancePath:instancePath+
+_errs3&&typeof data1=="number"&&isFinite(data1)){if(data1>599||isNaN(data1))return validate203.errors=[{instancePath:instancePath+"/status",schemaPath:"#/proper\
+ties/status/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},message:"must be <= 599"}],!1;if(data1<100||isNaN(data1))return validate203.errors=[{instancePath:instancePath+
 "/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{comparison:">=",limit:100},message:"must be >= 100"}],!1}var valid0=_errs3===errors}else
-var valid0=!0;if(valid0){if(data.refusal!==void 0){let _errs5=errors;if(typeof data.refusal!="string")return validate204.errors=[{instancePath:instancePath+"/re\
+var valid0=!0;if(valid0){if(data.refusal!==void 0){let _errs5=errors;if(typeof data.refusal!="string")return validate203.errors=[{instancePath:instancePath+"/re\
 fusal",schemaPath:"#/properties/refusal/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;
-if(valid0){if(data.after!==void 0){let data3=data.after,_errs7=errors;if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate204.
+if(valid0){if(data.after!==void 0){let data3=data.after,_errs7=errors;if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate203.
 errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===
-_errs7&&typeof data3=="number"&&isFinite(data3)&&(data3<0||isNaN(data3)))return validate204.errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties\
+_errs7&&typeof data3=="number"&&isFinite(data3)&&(data3<0||isNaN(data3)))return validate203.errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties\
 /after/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0)if(data.limit!==
-void 0){let data4=data.limit,_errs9=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate204.errors=[{instancePath:instancePath+
+void 0){let data4=data.limit,_errs9=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate203.errors=[{instancePath:instancePath+
 "/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs9&&typeof data4=="number"&&
-isFinite(data4)){if(data4>1e3||isNaN(data4))return validate204.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maxi\
-mum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data4<1||isNaN(data4))return validate204.errors=[{instancePath:instancePath+"/limit",schemaPath:"\
+isFinite(data4)){if(data4>1e3||isNaN(data4))return validate203.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maxi\
+mum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data4<1||isNaN(data4))return validate203.errors=[{instancePath:instancePath+"/limit",schemaPath:"\
 #/properties/limit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs9===errors}else var valid0=!0}}}}}else
-return validate204.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate204.errors=vErrors,
-errors===0}validate204.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_addAccount=validate206;function validate206(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate206.evaluated;
+return validate203.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate203.errors=vErrors,
+errors===0}validate203.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_addAccount=validate205;function validate205(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate205.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let _errs1=errors;for(let key0 in data)if(key0!=="ttl"){return validate206.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalP\
+data)){let _errs1=errors;for(let key0 in data)if(key0!=="ttl"){return validate205.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalP\
 roperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors&&data.ttl!==void 0&&typeof data.ttl!="st\
-ring")return validate206.errors=[{instancePath:instancePath+"/ttl",schemaPath:"#/properties/ttl/type",keyword:"type",params:{type:"string"},message:"must be str\
-ing"}],!1}else return validate206.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate206.
-errors=vErrors,errors===0}validate206.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getAccount=validate207;function validate207(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate207.evaluated;
+ring")return validate205.errors=[{instancePath:instancePath+"/ttl",schemaPath:"#/properties/ttl/type",keyword:"type",params:{type:"string"},message:"must be str\
+ing"}],!1}else return validate205.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate205.
+errors=vErrors,errors===0}validate205.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getAccount=validate206;function validate206(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate206.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate207.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(key0!=="account"){return validate207.errors=[{instancePath,
+data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate206.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(key0!=="account"){return validate206.errors=[{instancePath,
 schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===
-errors&&data.account!==void 0&&typeof data.account!="string")return validate207.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/t\
-ype",keyword:"type",params:{type:"string"},message:"must be string"}],!1}}else return validate207.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
-type:"object"},message:"must be object"}],!1;return validate207.errors=vErrors,errors===0}validate207.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_deleteKey=validate208;function validate208(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate208.evaluated;
+errors&&data.account!==void 0&&typeof data.account!="string")return validate206.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/t\
+ype",keyword:"type",params:{type:"string"},message:"must be string"}],!1}}else return validate206.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{
+type:"object"},message:"must be object"}],!1;return validate206.errors=vErrors,errors===0}validate206.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_deleteKey=validate207;function validate207(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate207.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.key===void 0&&(missing0="key"))return validate208.errors=[{instancePath,schemaPath:"#/r\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.key===void 0&&(missing0="key"))return validate207.errors=[{instancePath,schemaPath:"#/r\
 equired",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="key")){return validate208.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate208.
+if(!(key0==="account"||key0==="key")){return validate207.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate207.
 errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.key!==void 0){let _errs4=errors;if(typeof data.key!="string")return validate208.errors=[{instancePath:instancePath+"\
+errors}else var valid0=!0;if(valid0)if(data.key!==void 0){let _errs4=errors;if(typeof data.key!="string")return validate207.errors=[{instancePath:instancePath+"\
 /key",schemaPath:"#/properties/key/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate208.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate208.errors=vErrors,
-errors===0}validate208.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_changeAutomation=validate209;function validate209(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate209.evaluated;
+return validate207.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate207.errors=vErrors,
+errors===0}validate207.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_changeAutomation=validate208;function validate208(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate208.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.automation===void 0&&(missing0="automation"))return validate209.errors=[{instancePath,schemaPath:"\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.automation===void 0&&(missing0="automation"))return validate208.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="automation")){return validate209.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
+if(!(key0==="account"||key0==="automation")){return validate208.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
 additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.
-account!="string")return validate209.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
+account!="string")return validate208.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
 message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.automation!==void 0){let _errs4=errors;if(typeof data.automation!=
-"string")return validate209.errors=[{instancePath:instancePath+"/automation",schemaPath:"#/properties/automation/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate209.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
-object"},message:"must be object"}],!1;return validate209.errors=vErrors,errors===0}validate209.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listEmails=validate210;function validate210(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate210.evaluated;
+"string")return validate208.errors=[{instancePath:instancePath+"/automation",schemaPath:"#/properties/automation/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate208.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
+object"},message:"must be object"}],!1;return validate208.errors=vErrors,errors===0}validate208.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listEmails=validate209;function validate209(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate209.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate210.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate209.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="wait"||key0==="count"||key0==="\
-since"||key0==="card"||key0==="kind"||key0==="to")){return validate210.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",
+since"||key0==="card"||key0==="kind"||key0==="to")){return validate209.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",
 params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.
-account!="string")return validate210.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.wait!==void 0){let _errs4=errors;if(typeof data.wait!="string")return validate210.
+account!="string")return validate209.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.wait!==void 0){let _errs4=errors;if(typeof data.wait!="string")return validate209.
 errors=[{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===
 errors}else var valid0=!0;if(valid0){if(data.count!==void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(
-data2)))return validate210.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type:"integer"},message:"must\
- be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate210.errors=[{instancePath:instancePath+
-"/count",schemaPath:"#/properties/count/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data2<1||isNaN(data2))return validate210.
+data2)))return validate209.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type:"integer"},message:"must\
+ be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate209.errors=[{instancePath:instancePath+
+"/count",schemaPath:"#/properties/count/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data2<1||isNaN(data2))return validate209.
 errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],
 !1}var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.since!==void 0){let data3=data.since,_errs8=errors;if(errors===_errs8&&errors===_errs8)if(typeof data3==
-"string"){if(!formats0(data3))return validate210.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/format",keyword:"format",params:{format:"\
-date-time"},message:'must match format "date-time"'}],!1}else return validate210.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/type",
+"string"){if(!formats0(data3))return validate209.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/format",keyword:"format",params:{format:"\
+date-time"},message:'must match format "date-time"'}],!1}else return validate209.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/type",
 keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.card!==void 0){let _errs10=errors;
-if(typeof data.card!="string")return validate210.errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"str\
+if(typeof data.card!="string")return validate209.errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"str\
 ing"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let _errs12=errors;validate135(data.kind,{instancePath:instancePath+
 "/kind",parentData:data,parentDataProperty:"kind",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate135.errors:vErrors.concat(validate135.errors),errors=
-vErrors.length);var valid0=_errs12===errors}else var valid0=!0;if(valid0)if(data.to!==void 0){let _errs13=errors;if(typeof data.to!="string")return validate210.
+vErrors.length);var valid0=_errs12===errors}else var valid0=!0;if(valid0)if(data.to!==void 0){let _errs13=errors;if(typeof data.to!="string")return validate209.
 errors=[{instancePath:instancePath+"/to",schemaPath:"#/properties/to/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===
-errors}else var valid0=!0}}}}}}}}else return validate210.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate210.errors=vErrors,errors===0}validate210.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listDeliveries=validate212;function validate212(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate212.evaluated;
+errors}else var valid0=!0}}}}}}}}else return validate209.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate209.errors=vErrors,errors===0}validate209.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listDeliveries=validate211;function validate211(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate211.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate212.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate211.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="wait"||key0==="count"||key0==="\
-since"||key0==="card"||key0==="topic"||key0==="webhookId"||key0==="state")){return validate212.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+since"||key0==="card"||key0==="topic"||key0==="webhookId"||key0==="state")){return validate211.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
 additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;
-if(typeof data.account!="string")return validate212.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
+if(typeof data.account!="string")return validate211.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
 type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.wait!==void 0){let _errs4=errors;if(typeof data.wait!=
-"string")return validate212.errors=[{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type:"string"},message:"must b\
+"string")return validate211.errors=[{instancePath:instancePath+"/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type:"string"},message:"must b\
 e string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.count!==void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&
-!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate212.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{
-type:"integer"},message:"must be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate212.errors=
+!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate211.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{
+type:"integer"},message:"must be integer"}],!1;if(errors===_errs6&&typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate211.errors=
 [{instancePath:instancePath+"/count",schemaPath:"#/properties/count/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;
-if(data2<1||isNaN(data2))return validate212.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{comparison:"\
+if(data2<1||isNaN(data2))return validate211.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{comparison:"\
 >=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.since!==void 0){let data3=data.since,_errs8=errors;if(errors===
-_errs8&&errors===_errs8)if(typeof data3=="string"){if(!formats0(data3))return validate212.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/s\
-ince/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate212.errors=[{instancePath:instancePath+
+_errs8&&errors===_errs8)if(typeof data3=="string"){if(!formats0(data3))return validate211.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/s\
+ince/format",keyword:"format",params:{format:"date-time"},message:'must match format "date-time"'}],!1}else return validate211.errors=[{instancePath:instancePath+
 "/since",schemaPath:"#/properties/since/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;
-if(valid0){if(data.card!==void 0){let _errs10=errors;if(typeof data.card!="string")return validate212.errors=[{instancePath:instancePath+"/card",schemaPath:"#/p\
+if(valid0){if(data.card!==void 0){let _errs10=errors;if(typeof data.card!="string")return validate211.errors=[{instancePath:instancePath+"/card",schemaPath:"#/p\
 roperties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){if(data.topic!==
 void 0){let _errs12=errors;validate144(data.topic,{instancePath:instancePath+"/topic",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=
 vErrors===null?validate144.errors:vErrors.concat(validate144.errors),errors=vErrors.length);var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.webhookId!==
-void 0){let _errs13=errors;if(typeof data.webhookId!="string")return validate212.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhoo\
+void 0){let _errs13=errors;if(typeof data.webhookId!="string")return validate211.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhoo\
 kId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0)if(data.state!==void 0){let _errs15=errors;
 validate145(data.state,{instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate145.
-errors:vErrors.concat(validate145.errors),errors=vErrors.length);var valid0=_errs15===errors}else var valid0=!0}}}}}}}}}else return validate212.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate212.errors=vErrors,errors===0}validate212.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};var parameters_resendDelivery=validate215;function validate215(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate215.evaluated;
+errors:vErrors.concat(validate145.errors),errors=vErrors.length);var valid0=_errs15===errors}else var valid0=!0}}}}}}}}}else return validate211.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate211.errors=vErrors,errors===0}validate211.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};var parameters_resendDelivery=validate214;function validate214(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate214.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.requestId===void 0&&(missing0="requestId"))return validate215.errors=[{instancePath,schemaPath:"\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.requestId===void 0&&(missing0="requestId"))return validate214.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="requestId")){return validate215.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
+if(!(key0==="account"||key0==="requestId")){return validate214.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{
 additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.
-account!="string")return validate215.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
+account!="string")return validate214.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},
 message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0)if(data.requestId!==void 0){let _errs4=errors;if(typeof data.requestId!="s\
-tring")return validate215.errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate215.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
-object"},message:"must be object"}],!1;return validate215.errors=vErrors,errors===0}validate215.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listSuppressed=validate216;function validate216(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate216.evaluated;
+tring")return validate214.errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else return validate214.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"\
+object"},message:"must be object"}],!1;return validate214.errors=vErrors,errors===0}validate214.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listSuppressed=validate215;function validate215(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate215.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate216.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate215.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="wait"||key0==="count"||key0==="\
-since"||key0==="card"||key0==="what")){return validate216.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate216.
+since"||key0==="card"||key0==="what")){return validate215.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate215.
 errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.wait!==void 0){let _errs4=errors;if(typeof data.wait!="string")return validate216.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.wait!==void 0){let _errs4=errors;if(typeof data.wait!="string")return validate215.errors=[{instancePath:instancePath+
 "/wait",schemaPath:"#/properties/wait/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){
-if(data.count!==void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate216.errors=[{
+if(data.count!==void 0){let data2=data.count,_errs6=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate215.errors=[{
 instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs6&&
-typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate216.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/coun\
-t/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data2<1||isNaN(data2))return validate216.errors=[{instancePath:instancePath+
+typeof data2=="number"&&isFinite(data2)){if(data2>1e4||isNaN(data2))return validate215.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/coun\
+t/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e4},message:"must be <= 10000"}],!1;if(data2<1||isNaN(data2))return validate215.errors=[{instancePath:instancePath+
 "/count",schemaPath:"#/properties/count/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1}var valid0=_errs6===errors}else var valid0=!0;
-if(valid0){if(data.since!==void 0){let data3=data.since,_errs8=errors;if(errors===_errs8&&errors===_errs8)if(typeof data3=="string"){if(!formats0(data3))return validate216.
+if(valid0){if(data.since!==void 0){let data3=data.since,_errs8=errors;if(errors===_errs8&&errors===_errs8)if(typeof data3=="string"){if(!formats0(data3))return validate215.
 errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/format",keyword:"format",params:{format:"date-time"},message:'must match format "date\
--time"'}],!1}else return validate216.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.card!==void 0){let _errs10=errors;if(typeof data.card!="string")return validate216.
+-time"'}],!1}else return validate215.errors=[{instancePath:instancePath+"/since",schemaPath:"#/properties/since/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0){if(data.card!==void 0){let _errs10=errors;if(typeof data.card!="string")return validate215.
 errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===
-errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs12=errors;validate165(data.what,{instancePath:instancePath+"/what",parentData:data,parentDataProperty:"\
-what",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate165.errors:vErrors.concat(validate165.errors),errors=vErrors.length);var valid0=_errs12===errors}else
-var valid0=!0}}}}}}}else return validate216.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate216.
-errors=vErrors,errors===0}validate216.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_removeFault=validate218;function validate218(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate218.evaluated;
+errors}else var valid0=!0;if(valid0)if(data.what!==void 0){let _errs12=errors;validate164(data.what,{instancePath:instancePath+"/what",parentData:data,parentDataProperty:"\
+what",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate164.errors:vErrors.concat(validate164.errors),errors=vErrors.length);var valid0=_errs12===errors}else
+var valid0=!0}}}}}}}else return validate215.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate215.
+errors=vErrors,errors===0}validate215.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_removeFault=validate217;function validate217(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate217.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.fault===void 0&&(missing0="fault"))return validate218.errors=[{instancePath,schemaPath:"\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.fault===void 0&&(missing0="fault"))return validate217.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="fault")){return validate218.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+if(!(key0==="account"||key0==="fault")){return validate217.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate217.
+errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
+errors}else var valid0=!0;if(valid0)if(data.fault!==void 0){let _errs4=errors;if(typeof data.fault!="string")return validate217.errors=[{instancePath:instancePath+
+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
+return validate217.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate217.errors=vErrors,
+errors===0}validate217.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_disconnectChannel=validate218;function validate218(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate218.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.channel===void 0&&(missing0="channel"))return validate218.errors=[{instancePath,schemaPath:"\
+#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
+if(!(key0==="account"||key0==="channel")){return validate218.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
 message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate218.
 errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.fault!==void 0){let _errs4=errors;if(typeof data.fault!="string")return validate218.errors=[{instancePath:instancePath+
-"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate218.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate218.errors=vErrors,
-errors===0}validate218.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_disconnectChannel=validate219;function validate219(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate219.evaluated;
-if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.channel===void 0&&(missing0="channel"))return validate219.errors=[{instancePath,schemaPath:"\
-#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="channel")){return validate219.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate219.
-errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.channel!==void 0){let _errs4=errors;if(typeof data.channel!="string")return validate219.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.channel!==void 0){let _errs4=errors;if(typeof data.channel!="string")return validate218.errors=[{instancePath:instancePath+
 "/channel",schemaPath:"#/properties/channel/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate219.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate219.errors=vErrors,
-errors===0}validate219.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_changeBalanceInChannel=validate220;function validate220(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate220.evaluated;
+return validate218.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate218.errors=vErrors,
+errors===0}validate218.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_changeBalanceInChannel=validate219;function validate219(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate219.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.channel===void 0&&(missing0="channel")||data.card===void 0&&(missing0="card"))return validate220.
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.channel===void 0&&(missing0="channel")||data.card===void 0&&(missing0="card"))return validate219.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)if(!(key0==="account"||key0==="channel"||key0==="card")){return validate220.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
+for(let key0 in data)if(!(key0==="account"||key0==="channel"||key0==="card")){return validate219.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"\
 additionalProperties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;
-if(typeof data.account!="string")return validate220.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
+if(typeof data.account!="string")return validate219.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
 type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.channel!==void 0){let _errs4=errors;if(typeof data.
-channel!="string")return validate220.errors=[{instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs6=errors;if(typeof data.card!="string")return validate220.
+channel!="string")return validate219.errors=[{instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs6=errors;if(typeof data.card!="string")return validate219.
 errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===
-errors}else var valid0=!0}}}}else return validate220.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate220.errors=vErrors,errors===0}validate220.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getCard=validate221;function validate221(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate221.evaluated;
+errors}else var valid0=!0}}}}else return validate219.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate219.errors=vErrors,errors===0}validate219.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getCard=validate220;function validate220(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate220.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.card===void 0&&(missing0="card"))return validate221.errors=[{instancePath,schemaPath:"#\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.card===void 0&&(missing0="card"))return validate220.errors=[{instancePath,schemaPath:"#\
 /required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="card")){return validate221.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate221.
+if(!(key0==="account"||key0==="card")){return validate220.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate220.
 errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs4=errors;if(typeof data.card!="string")return validate221.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0)if(data.card!==void 0){let _errs4=errors;if(typeof data.card!="string")return validate220.errors=[{instancePath:instancePath+
 "/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0}}}else
-return validate221.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate221.errors=vErrors,
-errors===0}validate221.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listJournal=validate222;function validate222(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate222.evaluated;
+return validate220.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate220.errors=vErrors,
+errors===0}validate220.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_listJournal=validate221;function validate221(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate221.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate222.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+data)){let missing0;if(data.account===void 0&&(missing0="account"))return validate221.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)if(!(key0==="account"||key0==="card"||key0==="operation"||key0===
-"status"||key0==="refusal"||key0==="after"||key0==="limit")){return validate222.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalPro\
+"status"||key0==="refusal"||key0==="after"||key0==="limit")){return validate221.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalPro\
 perties",params:{additionalProperty:key0},message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;
-if(typeof data.account!="string")return validate222.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
+if(typeof data.account!="string")return validate221.errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{
 type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.card!==void 0){let _errs4=errors;if(typeof data.card!=
-"string")return validate222.errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must b\
+"string")return validate221.errors=[{instancePath:instancePath+"/card",schemaPath:"#/properties/card/type",keyword:"type",params:{type:"string"},message:"must b\
 e string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.operation!==void 0){let _errs6=errors;validate58(data.operation,{instancePath:instancePath+
 "/operation",parentData:data,parentDataProperty:"operation",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate58.errors:vErrors.concat(validate58.errors),
 errors=vErrors.length);var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.status!==void 0){let data3=data.status,_errs7=errors;if(!(typeof data3==
-"number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate222.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"\
-type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs7&&typeof data3=="number"&&isFinite(data3)){if(data3>599||isNaN(data3))return validate222.
+"number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate221.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"\
+type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs7&&typeof data3=="number"&&isFinite(data3)){if(data3>599||isNaN(data3))return validate221.
 errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},message:"must be <= 5\
-99"}],!1;if(data3<100||isNaN(data3))return validate222.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{
+99"}],!1;if(data3<100||isNaN(data3))return validate221.errors=[{instancePath:instancePath+"/status",schemaPath:"#/properties/status/minimum",keyword:"minimum",params:{
 comparison:">=",limit:100},message:"must be >= 100"}],!1}var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.refusal!==void 0){let _errs9=errors;if(typeof data.
-refusal!="string")return validate222.errors=[{instancePath:instancePath+"/refusal",schemaPath:"#/properties/refusal/type",keyword:"type",params:{type:"string"},
+refusal!="string")return validate221.errors=[{instancePath:instancePath+"/refusal",schemaPath:"#/properties/refusal/type",keyword:"type",params:{type:"string"},
 message:"must be string"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.after!==void 0){let data5=data.after,_errs11=errors;if(!(typeof data5==
-"number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate222.errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"\
-type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs11&&typeof data5=="number"&&isFinite(data5)&&(data5<0||isNaN(data5)))return validate222.
+"number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate221.errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"\
+type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===_errs11&&typeof data5=="number"&&isFinite(data5)&&(data5<0||isNaN(data5)))return validate221.
 errors=[{instancePath:instancePath+"/after",schemaPath:"#/properties/after/minimum",keyword:"minimum",params:{comparison:">=",limit:0},message:"must be >= 0"}],
 !1;var valid0=_errs11===errors}else var valid0=!0;if(valid0)if(data.limit!==void 0){let data6=data.limit,_errs13=errors;if(!(typeof data6=="number"&&!(data6%1)&&
-!isNaN(data6)&&isFinite(data6)))return validate222.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"\
-integer"},message:"must be integer"}],!1;if(errors===_errs13&&typeof data6=="number"&&isFinite(data6)){if(data6>1e3||isNaN(data6))return validate222.errors=[{instancePath:instancePath+
-"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data6<1||isNaN(data6))return validate222.
+!isNaN(data6)&&isFinite(data6)))return validate221.errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type:"\
+integer"},message:"must be integer"}],!1;if(errors===_errs13&&typeof data6=="number"&&isFinite(data6)){if(data6>1e3||isNaN(data6))return validate221.errors=[{instancePath:instancePath+
+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison:"<=",limit:1e3},message:"must be <= 1000"}],!1;if(data6<1||isNaN(data6))return validate221.
 errors=[{instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],
-!1}var valid0=_errs13===errors}else var valid0=!0}}}}}}}}else return validate222.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},
-message:"must be object"}],!1;return validate222.errors=vErrors,errors===0}validate222.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getJournalEntry=validate224;function validate224(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate224.evaluated;
+!1}var valid0=_errs13===errors}else var valid0=!0}}}}}}}}else return validate221.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},
+message:"must be object"}],!1;return validate221.errors=vErrors,errors===0}validate221.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var parameters_getJournalEntry=validate223;function validate223(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate223.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.account===void 0&&(missing0="account")||data.number===void 0&&(missing0="number"))return validate224.errors=[{instancePath,schemaPath:"\
+data)){let missing0;if(data.account===void 0&&(missing0="account")||data.number===void 0&&(missing0="number"))return validate223.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-if(!(key0==="account"||key0==="number")){return validate224.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
-message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate224.
+if(!(key0==="account"||key0==="number")){return validate223.errors=[{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:key0},
+message:"must NOT have additional properties"}],!1;break}if(_errs1===errors){if(data.account!==void 0){let _errs2=errors;if(typeof data.account!="string")return validate223.
 errors=[{instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
 errors}else var valid0=!0;if(valid0)if(data.number!==void 0){let data1=data.number,_errs4=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(
-data1)))return validate224.errors=[{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type:"integer"},message:"mu\
-st be integer"}],!1;if(errors===_errs4&&typeof data1=="number"&&isFinite(data1)&&(data1<1||isNaN(data1)))return validate224.errors=[{instancePath:instancePath+"\
+data1)))return validate223.errors=[{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type:"integer"},message:"mu\
+st be integer"}],!1;if(errors===_errs4&&typeof data1=="number"&&isFinite(data1)&&(data1<1||isNaN(data1)))return validate223.errors=[{instancePath:instancePath+"\
 /number",schemaPath:"#/properties/number/minimum",keyword:"minimum",params:{comparison:">=",limit:1},message:"must be >= 1"}],!1;var valid0=_errs4===errors}else
-var valid0=!0}}}else return validate224.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate224.
-errors=vErrors,errors===0}validate224.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_getContract=validate225;function validate225(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate225.evaluated;
+var valid0=!0}}}else return validate223.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate223.
+errors=vErrors,errors===0}validate223.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_getContract=validate224;function validate224(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate224.evaluated;
 return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&!(data&&typeof data=="object"&&!Array.isArray(
-data))?(validate225.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate225.errors=vErrors,errors===
-0)}validate225.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_getContractAsYaml=validate226;function validate226(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate226.evaluated;
-return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate226.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):(validate226.errors=vErrors,errors===0)}validate226.evaluated={dynamicProps:!1,
-dynamicItems:!1};var replies_listSandboxAdvice=validate227;function validate227(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate227.evaluated;
+data))?(validate224.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1):(validate224.errors=vErrors,errors===
+0)}validate224.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var replies_getContractAsYaml=validate225;function validate225(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate225.evaluated;
+return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate225.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):(validate225.errors=vErrors,errors===0)}validate225.evaluated={dynamicProps:!1,
+dynamicItems:!1};var replies_listSandboxAdvice=validate226;function validate226(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate226.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate83(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate83.errors:vErrors.concat(validate83.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate227.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate227.errors=vErrors,errors===0}validate227.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAccounts=validate229;function validate229(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate229.evaluated;
+(vErrors=vErrors===null?validate83.errors:vErrors.concat(validate83.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate226.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate226.errors=vErrors,errors===0}validate226.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAccounts=validate228;function validate228(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate228.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate88(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate88.errors:vErrors.concat(validate88.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate229.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate229.errors=vErrors,errors===0}validate229.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAutomations=validate231;function validate231(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate231.evaluated;
+(vErrors=vErrors===null?validate88.errors:vErrors.concat(validate88.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate228.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate228.errors=vErrors,errors===0}validate228.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listAutomations=validate230;function validate230(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate230.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate130(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate130.errors:vErrors.concat(validate130.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate231.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate231.errors=vErrors,errors===0}validate231.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listEmails=validate233;function validate233(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate233.evaluated;
+(vErrors=vErrors===null?validate130.errors:vErrors.concat(validate130.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate230.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate230.errors=vErrors,errors===0}validate230.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listEmails=validate232;function validate232(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate232.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate136(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate136.errors:vErrors.concat(validate136.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate233.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate233.errors=vErrors,errors===0}validate233.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listDeliveries=validate235;function validate235(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate235.evaluated;
+(vErrors=vErrors===null?validate136.errors:vErrors.concat(validate136.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate232.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate232.errors=vErrors,errors===0}validate232.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listDeliveries=validate234;function validate234(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate234.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
 length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate146(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate146.errors:vErrors.concat(validate146.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate235.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate235.errors=vErrors,errors===0}validate235.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSuppressed=validate237;function validate237(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate237.evaluated;
+(vErrors=vErrors===null?validate146.errors:vErrors.concat(validate146.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate234.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate234.errors=vErrors,errors===0}validate234.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listSuppressed=validate236;function validate236(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate236.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate166(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate166.errors:vErrors.concat(validate166.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate237.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate237.errors=vErrors,errors===0}validate237.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listFaults=validate239;function validate239(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate239.evaluated;
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate165(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate165.errors:vErrors.concat(validate165.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate236.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate236.errors=vErrors,errors===0}validate236.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listFaults=validate238;function validate238(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate238.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate169(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate169.errors:vErrors.concat(validate169.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate239.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate239.errors=vErrors,errors===0}validate239.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listChannels=validate241;function validate241(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate241.evaluated;
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate168(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate168.errors:vErrors.concat(validate168.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate238.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate238.errors=vErrors,errors===0}validate238.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_listChannels=validate240;function validate240(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate240.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate180(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate180.errors:vErrors.concat(validate180.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate241.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate241.errors=vErrors,errors===0}validate241.
-evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_getTimeline=validate243;function validate243(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate243.evaluated;
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate179(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate179.errors:vErrors.concat(validate179.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate240.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate240.errors=vErrors,errors===0}validate240.
+evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var replies_getTimeline=validate242;function validate242(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate242.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(Array.isArray(data)){var valid0=!0;let len0=data.
-length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate196(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate196.errors:vErrors.concat(validate196.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate243.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate243.errors=vErrors,errors===0}validate243.
+length;for(let i0=0;i0<len0;i0++){let _errs1=errors;validate195(data[i0],{instancePath:instancePath+"/"+i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate195.errors:vErrors.concat(validate195.errors),errors=vErrors.length);var valid0=_errs1===errors;if(!valid0)break}}else return validate242.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;return validate242.errors=vErrors,errors===0}validate242.
 evaluated={items:!0,dynamicProps:!1,dynamicItems:!1};var schemas={Index:schemas_Index,Complaint:schemas_Complaint,Health:schemas_Health,SnapshotValue:schemas_SnapshotValue,
 Saved:schemas_Saved,Operation:schemas_Operation,Journal:schemas_Journal,JournalEntry:schemas_JournalEntry,JournalRequest:schemas_JournalRequest,JournalAnswer:schemas_JournalAnswer,
 JournalRefusal:schemas_JournalRefusal,JournalChange:schemas_JournalChange,JournalEffect:schemas_JournalEffect,Advice:schemas_Advice,Occurrence:schemas_Occurrence,
