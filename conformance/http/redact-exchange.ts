@@ -10,28 +10,25 @@ export function redactExchange(
   key: string,
 ): Omit<Exchange, 'at' | 'ms'> {
   const { method, text, own, outside } = sent;
+  const shown = own && sent.path.startsWith('/api/') ? evidence(answer, redactor) : redactor.mask(answer.body);
   return {
     method,
     path: redactor.mask(visiblePath(sent)),
     ...(own ? {} : { elsewhere: redactor.mask(sent.base) }),
     requestHeaders: outside ? {} : redactHeaders(sent.headers, redactor, key),
-    ...(text === undefined || outside ? {} : { requestBody: redactor.mask(cutRequestBody(text)) }),
+    ...(text === undefined || outside ? {} : { requestBody: cut(redactor.mask(text), 20_000) }),
     status: answer.status,
     contentType: redactor.mask(answer.contentType),
-    body: outside ? '' : redactBody(sent, answer, redactor),
+    body: outside ? '' : cut(shown, 4_000),
   };
 }
 
 /** Without query and fragment for requests outside the service. */
 export const visiblePath = ({ outside, path }: Sent): string => (outside ? (path.split(/[?#]/)[0] ?? '') : path);
 
-/** Longest body of an answer in a report, in characters: lists repeat often. */
-const LONGEST_BODY = 4_000;
-
-function redactBody({ own, path }: Sent, answer: Received & { json: unknown }, redactor: Redactor): string {
-  const text = own && path.startsWith('/api/') ? evidence(answer, redactor) : redactor.mask(answer.body);
-  return text.length > LONGEST_BODY ? `${text.slice(0, LONGEST_BODY / 2)}… (${text.length} characters)` : text;
-}
+/** The beginning of a text that is longer than `longest` characters: lists repeat often, and some request bodies are large on purpose. */
+const cut = (text: string, longest: number): string =>
+  text.length > longest ? `${text.slice(0, 2_000)}… (${text.length} characters)` : text;
 
 function redactHeaders(headers: Sent['headers'], redactor: Redactor, key: string): Record<string, string> {
   const redacted = Object.entries(headers).flatMap(([name, value]): [string, string][] => {
@@ -41,11 +38,6 @@ function redactHeaders(headers: Sent['headers'], redactor: Redactor, key: string
     return [[name, redactor.mask(value)]];
   });
   return Object.fromEntries(redacted);
-}
-
-/** Cuts a request body that is large on purpose. */
-function cutRequestBody(text: string): string {
-  return text.length > 20_000 ? `${text.slice(0, 500)}… (${text.length} characters)` : text;
 }
 
 /**
