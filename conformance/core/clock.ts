@@ -6,7 +6,7 @@ import { Blocked } from './verdict.ts';
 /** Advances the target's clock, which never goes back: cards that later tests need must not expire in the skipped time. */
 export async function advance(t: Trial, clock: ClockControl, seconds: number): Promise<void> {
   const what = `advance the clock by ${seconds} s`;
-  const { status } = await t.sendOutside(what, fillPlaceholders(clock.advance, seconds) as ClockControl['advance']);
+  const { status } = await t.sendOutside(what, fillPlaceholders(clock.advance, seconds));
   if (status < 200 || status > 299) throw new Blocked(`${what}: the request of the profile answered ${status}`);
   msAhead.set(t.run, (msAhead.get(t.run) ?? 0) + seconds * 1_000);
 }
@@ -18,13 +18,12 @@ const msAhead = new WeakMap<Run, number>();
 export const targetNow = (t: Trial): number => Date.now() + (msAhead.get(t.run) ?? 0);
 
 /** The request of the profile with its placeholders filled in. */
-function fillPlaceholders(value: unknown, seconds: number): unknown {
-  if (value === '{seconds}') return seconds;
-  if (typeof value === 'string') return value.replaceAll('{seconds}', `${seconds}`).replaceAll('{duration}', `PT${seconds}S`);
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((each) => fillPlaceholders(each, seconds));
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, fillPlaceholders(inner, seconds)]));
-}
+const fillPlaceholders = (request: ClockControl['advance'], seconds: number): ClockControl['advance'] =>
+  JSON.parse(JSON.stringify(request), (_, value: unknown) => {
+    if (value === '{seconds}') return seconds;
+    if (typeof value !== 'string') return value;
+    return value.replaceAll('{seconds}', `${seconds}`).replaceAll('{duration}', `PT${seconds}S`);
+  });
 
 const RATE_LIMIT = clauseValues['limits.rate-admits'];
 

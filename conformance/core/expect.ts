@@ -4,12 +4,9 @@ import { Blocked, NotAnswered, Violation } from './verdict.ts';
 
 // Expectations of tests. Each throws a Violation with what was expected and what the target answered. None compares the wording of a message.
 
-export function describeAnswer(answer: Answer): string {
-  return describeStatusAndBody(answer.status, answer.exchange.body);
-}
-
-/** An answer, as failures show it. */
-export const describeStatusAndBody = (status: number, body: string): string => `${status} ${excerpt(body) || '(no body)'}`;
+/** The answer of an exchange, as failures show it. */
+export const describeAnswer = ({ exchange: { status, body } }: Pick<Answer, 'exchange'>): string =>
+  `${status} ${excerpt(body) || '(no body)'}`;
 
 export function expectStatus(answer: Answer, status: number, what: string): void {
   if (answer.status === status) return;

@@ -1,6 +1,6 @@
 import { levels } from '../core/contract.ts';
 import { type Failing, neverAnswered } from '../core/endpoints.ts';
-import { describeStatusAndBody } from '../core/expect.ts';
+import { describeAnswer } from '../core/expect.ts';
 import type { ClauseResult, Cleanup, Observation, RunResult } from '../core/result.ts';
 import { cliName, describeCards, excerpt, formatCount, tally } from '../core/text.ts';
 import type { Verdict } from '../core/verdict.ts';
@@ -168,6 +168,6 @@ function details(clause: ClauseResult, { target, configuration }: ItemBasis): Ro
 
 /** The request whose answer is the failure, or the last one. */
 function requestLine({ exchanges, got }: ClauseResult, target: string): string | undefined {
-  const exchange = exchanges.findLast(({ status, body }) => got === describeStatusAndBody(status, body)) ?? exchanges.at(-1);
+  const exchange = exchanges.findLast((each) => got === describeAnswer({ exchange: each })) ?? exchanges.at(-1);
   return exchange && curlLine(exchange, target);
 }
