@@ -16,7 +16,7 @@ export function redactExchange(
     path: redactor.mask(visiblePath(sent)),
     ...(own ? {} : { elsewhere: redactor.mask(sent.base) }),
     requestHeaders: outside ? {} : redactHeaders(sent.headers, redactor, key),
-    ...(text === undefined || outside ? {} : { requestBody: cut(redactor.mask(text), 20_000) }),
+    ...(text === undefined || outside ? {} : { requestBody: redactor.mask(cut(text, 20_000)) }),
     status: answer.status,
     contentType: redactor.mask(answer.contentType),
     body: outside ? '' : cut(shown, 4_000),
