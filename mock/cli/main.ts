@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { variableOf } from '../../command-line/flags.ts';
 import type { Environment, Io } from '../../command-line/io.ts';
@@ -29,7 +30,7 @@ Exit codes: 0 stopped by Ctrl-C or SIGTERM; 2 a flag, a file or the address cann
       const mock = await startWith(settings, io.stderr);
       await writeProfile(mock, settings);
       io.stdout.write(banner(mock, settings));
-      await stopSignal();
+      await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
       await mock.close();
       return 0;
     },
@@ -60,24 +61,16 @@ async function writeProfile(mock: Mock, { writeProfile: file }: MockSettings): P
 }
 
 function listenProblem(error: unknown, { host, port, controlPort }: MockSettings): UsageError | undefined {
-  const { code, port: refused = port } = error as NodeJS.ErrnoException & { readonly port?: number };
+  const { code = '', port: refused = port } = error as NodeJS.ErrnoException & { readonly port?: number };
   const flag = refused === controlPort ? '--control-port' : '--port';
-  switch (code) {
-    case 'EADDRINUSE':
-      return new UsageError(`Port ${refused} on ${host} is in use; choose another with ${flag}, or ${flag} 0 for any free one.`);
-    case 'EACCES':
-      return new UsageError(`This user may not listen on port ${refused}; choose one above 1023 with ${flag}.`);
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return new UsageError(`${host} is not an address of this machine; choose another with --host.`);
-    default:
-      return undefined;
-  }
-}
-
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-  });
+  const notHere = `${host} is not an address of this machine; choose another with --host.`;
+  const sentences: Readonly<Record<string, string>> = {
+    EADDRINUSE: `Port ${refused} on ${host} is in use; choose another with ${flag}, or ${flag} 0 for any free one.`,
+    EACCES: `This user may not listen on port ${refused}; choose one above 1023 with ${flag}.`,
+    EADDRNOTAVAIL: notHere,
+    ENOTFOUND: notHere,
+    EAI_AGAIN: notHere,
+  };
+  const sentence = sentences[code];
+  return sentence === undefined ? undefined : new UsageError(sentence);
 }

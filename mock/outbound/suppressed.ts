@@ -1,7 +1,7 @@
 import type { RuleName } from '../../openapi/generated/clauses.ts';
-import type { Settings } from '../account/settings.ts';
 import type { View } from '../state/view.ts';
 import type { Cause } from './cause.ts';
+import type { OutboundAccount } from './outbound-account.ts';
 
 /** An effect that did not happen, and the clause that says so. */
 export interface Suppressed {
@@ -12,13 +12,13 @@ export interface Suppressed {
   readonly cause: Cause;
 }
 
-interface Subscriber {
-  readonly settings: Settings;
-  readonly state: Pick<View, 'webhooks'>;
-}
-
 /** Returns why a delivery has no receiver: no subscription, no webhook, or no enabled one; undefined if there is one. */
-export function noReceiver({ settings, state }: Subscriber): Pick<Suppressed, 'clause' | 'why'> | undefined {
+export function noReceiver({
+  settings,
+  state,
+}: Pick<OutboundAccount, 'settings'> & { readonly state: Pick<View, 'webhooks'> }):
+  | Pick<Suppressed, 'clause' | 'why'>
+  | undefined {
   if (!settings.subscriptionActive)
     return { clause: 'delivery.only-while-subscribed', why: "the account's subscription is not active" };
   const webhooks = [...state.webhooks()];

@@ -18,15 +18,15 @@ export function profileOf(
   usableKey: (account: ProfiledAccount) => string | null,
   { control, isLimited }: { readonly control: ControlAddress | undefined; readonly isLimited: boolean },
 ): MockProfile {
-  const second = others.find((account) => usableKey(account) !== null);
-  const basic = others.find(({ settings, keys }) => settings.plan === 'Basic' && keys.some(({ deleted }) => !deleted));
   const keyOf = (account: ProfiledAccount | undefined) => account && (usableKey(account) ?? undefined);
   const keyOfPlan = (plan: string) =>
     keyOf([own, ...others].find((account) => account.settings.plan === plan && usableKey(account) !== null));
+  const second = others.find((account) => usableKey(account) !== null);
+  const basicKeys = others.flatMap(({ settings, keys }) => (settings.plan === 'Basic' ? keys : []));
   const entries = {
     secondKey: keyOf(second),
     deletedKey: own.keys.find(({ deleted, deletedAt }) => deleted && deletedAt === null)?.key,
-    basicKey: basic?.keys.find(({ deleted }) => !deleted)?.key,
+    basicKey: basicKeys.find(({ deleted }) => !deleted)?.key,
     proKey: keyOfPlan('Pro'),
     plusKey: keyOfPlan('Plus'),
     enterpriseKey: keyOfPlan('Enterprise'),
