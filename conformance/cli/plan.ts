@@ -47,10 +47,7 @@ export const planOf = (
 ): Plan => planRun(testableClauses(names, checks(), withReceiver(target), policy), policy, webhooksPresent);
 
 /** The requests and the cost of a run, in lines. */
-export function planText(
-  { chosen, leftOut, total, requests, unknown }: Plan,
-  { target, policy: { mode } }: PlannedTarget,
-): string {
+export function planText({ chosen, leftOut, total, requests }: Plan, { target, policy: { mode } }: PlannedTarget): string {
   const reasons = [...leftOut.values()].map(({ reason, detail }) => `${reason}: ${detail}`);
   const stated = chosen.filter((name) => levelOf(name) === 'stated').length;
   const { creates, faceValue, adjustments, emails, events, webhooks, cleaning } = total;
@@ -63,7 +60,6 @@ export function planText(
     [webhooks, 'webhooks registered', `${webhooks}, deleted again`],
     [creates + emails, 'posted to each webhook', `at least ${formatCount(creates + emails, 'delivery', 'deliveries')}`],
     [1, 'clauses', `${stated} stated, ${chosen.length - stated} others`],
-    [unknown.length, 'unknown cost', unknown.join(', ')],
   ];
   return [
     `A ${mode} run of ${formatCount(chosen.length, 'clause')} sends ${formatCount(requests, 'request')}, ${cleaning} of them for cleanup.\n`,

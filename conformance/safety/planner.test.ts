@@ -13,6 +13,7 @@ import { preflight, webhooksPresent } from '../core/preflight.ts';
 import { runClauses } from '../core/run.ts';
 import { openSession } from '../core/session.ts';
 import { testableClauses } from '../core/untestable.ts';
+import { costOf } from './cost.ts';
 import { LedgerFolder } from './ledger-folder.ts';
 import { planRun } from './planner.ts';
 import { type Policy, policyOf } from './policy.ts';
@@ -108,8 +109,7 @@ test('a read-only run changes nothing and tests the other clauses', async () => 
 });
 
 test('the cost of every test was measured', () => {
-  const { unknown } = planRun(testableClauses(all, checks(), defaultWorldProfile), policyOf('full', [], {}));
-  expect(unknown).toEqual([]);
+  expect(testableClauses(all, checks(), defaultWorldProfile).filter((name) => costOf(name) === undefined)).toEqual([]);
 });
 
 test('with webhooks on the account, creates are planned only with the allowance', () => {

@@ -1,5 +1,5 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import { levelOf, levels, type ShownLevel } from '../core/contract.ts';
+import { levelOf, levels } from '../core/contract.ts';
 import { type CheckCost, type Cost, costOf, costOfShared, sum, type Total } from './cost.ts';
 import type { EffectKind } from './effects.ts';
 import { type Policy, refusalOf, type Why } from './policy.ts';
@@ -11,12 +11,13 @@ export interface Plan {
   readonly total: Total;
   /** All requests, with those before the first check and those that clean up. */
   readonly requests: number;
-  /** Chosen checks whose cost is unknown. */
-  readonly unknown: readonly ClauseName[];
 }
 
 /** Requests before the first check: does the key work and, in a safe run, are there webhooks. */
 const before = ({ mode }: Policy) => (mode === 'safe' ? 2 : 1);
+
+/** Weights of a card relative to a request. Each is tried, because the best one for a budget is known only afterwards. */
+const cardWeights = [0.5, 1, 2, 3];
 
 /**
  * Chooses the checks that fit into the policy. Stated clauses come first; within a level, checks that share arrangements, which tests most for each card.
@@ -24,135 +25,91 @@ const before = ({ mode }: Policy) => (mode === 'safe' ? 2 : 1);
  */
 export function planRun(names: readonly ClauseName[], policy: Policy, webhooksPresent: number | 'unknown' = 0): Plan {
   const leftOut = new Map<ClauseName, Why>();
-  const unknown: ClauseName[] = [];
-  const bounded = policy.mode !== 'full' || [policy.maxCreates, policy.maxRequests, policy.maxFaceValue].some(Number.isFinite);
   const open = new Map<ClauseName, CheckCost>();
   for (const name of names) {
-    const cost = costOf(name);
-    const why = cost ? refusalOf(kindsOf(cost), policy, webhooksPresent) : bounded && unmeasured;
+    const why = refusalOf(effectKindsOfCheck(name), policy, webhooksPresent);
     if (why) leftOut.set(name, why);
-    else if (cost) open.set(name, cost);
-    else unknown.push(name);
+    // The gate holds back a check whose cost was not measured.
+    else open.set(name, costOf(name) ?? {});
   }
-  const isUnlimited = [policy.maxCreates, policy.maxRequests, policy.maxFaceValue].every(
-    (each) => each === Number.POSITIVE_INFINITY,
-  );
-  const baskets = isUnlimited
-    ? [fillWithoutBudget(open, policy)]
-    : (bounded ? cardWeights : [1]).map((weight) => fillBasket(new Basket(policy, weight), open));
+  const hasBudget = [policy.maxCreates, policy.maxRequests, policy.maxFaceValue].some(Number.isFinite);
+  const baskets = hasBudget ? cardWeights.map((weight) => fillBasket(open, policy, weight)) : [new Set(open.keys())];
   const basket = baskets.reduce((best, each) => (isWorthMore(each, best) ? each : best));
-  for (const name of open.keys()) if (!basket.checks.has(name)) leftOut.set(name, tooMuch);
-  const chosen = new Set([...basket.checks.keys(), ...unknown]);
-  return { chosen: names.filter((name) => chosen.has(name)), leftOut, ...basket.costs(), unknown };
+  for (const name of open.keys()) if (!basket.has(name)) leftOut.set(name, tooMuch);
+  const costs = [...basket].flatMap((name) => open.get(name) ?? []);
+  const shared = new Set(costs.flatMap((cost) => cost.shared ?? []));
+  const total = sum([...costs, ...[...shared].map(costOfShared)]);
+  const requests = before(policy) + total.requests + total.cleaning;
+  return { chosen: names.filter((name) => basket.has(name)), leftOut, total, requests };
 }
 
-/** Weights of a card relative to a request. Each is tried, because the best one for a budget is known only afterwards. */
-const cardWeights = [1, 0, 0.1, 0.25, 0.5, 0.75, 1.5, 2, 3, 4, 8, 16];
-
-/** Without a budget everything fits. */
-function fillWithoutBudget(open: ReadonlyMap<ClauseName, CheckCost>, policy: Policy): Basket {
-  const basket = new Basket(policy, 1);
-  for (const [name, cost] of open) basket.add(name, cost);
-  return basket;
-}
-
-/** Adds the tests that fit, level by level. */
-function fillBasket(basket: Basket, open: ReadonlyMap<ClauseName, CheckCost>): Basket {
-  for (const level of levels) {
-    const ofLevel = new Map([...open].filter(([name]) => levelOf(name) === level));
-    for (let next = basket.best(ofLevel); next !== undefined; next = basket.best(ofLevel)) {
-      basket.add(next, open.get(next) as CheckCost);
-      ofLevel.delete(next);
-    }
-  }
-  return basket;
-}
-
-/** Whether it has more checks of the first level in which the two differ. */
-function isWorthMore(one: Basket, other: Basket): boolean {
-  const differing = levels.find((level) => one.count(level) !== other.count(level));
-  return differing !== undefined && one.count(differing) > other.count(differing);
-}
-
-const unmeasured: Why = { reason: 'budget', detail: 'its cost is unknown, and the run has a budget' };
 const tooMuch: Why = {
   reason: 'budget',
   detail: 'it does not fit into the budget: see --max-creates, --max-requests, --max-face-value',
 };
 
-const kindsOf = (cost: CheckCost): readonly EffectKind[] =>
-  [cost, ...(cost.shared ?? []).map(costOfShared)].flatMap(({ asks }) => asks ?? []);
-
 /** The kinds of effects of a check and its shared arrangements. If unknown: a change. */
 export function effectKindsOfCheck(name: ClauseName): readonly EffectKind[] {
   const cost = costOf(name);
-  return cost ? kindsOf(cost) : ['change'];
+  return cost ? [cost, ...(cost.shared ?? []).map(costOfShared)].flatMap(({ asks }) => asks ?? []) : ['change'];
 }
 
-/** The checks chosen so far. */
-class Basket {
-  readonly checks = new Map<ClauseName, CheckCost>();
-  readonly #policy: Policy;
-  readonly #cardWeight: number;
-  #shared = new Set<string>();
+/** Whether it has more checks of the first level in which the two differ. */
+function isWorthMore(one: ReadonlySet<ClauseName>, other: ReadonlySet<ClauseName>): boolean {
+  const counts = levels.map((level) => [one, other].map((all) => [...all].filter((name) => levelOf(name) === level).length));
+  const [ones = 0, others = 0] = counts.find(([first, second]) => first !== second) ?? [];
+  return ones > others;
+}
 
-  constructor(policy: Policy, cardWeight: number) {
-    this.#policy = policy;
-    this.#cardWeight = cardWeight;
-  }
-
-  count(level: ShownLevel): number {
-    return [...this.checks.keys()].filter((name) => levelOf(name) === level).length;
-  }
-
-  add(name: ClauseName, cost: CheckCost): void {
-    this.checks.set(name, cost);
-    for (const each of cost.shared ?? []) this.#shared.add(each);
-  }
-
-  /** The check with the smallest share of the budget. The cost of a new shared arrangement is divided among the checks that can use it. */
-  best(open: ReadonlyMap<ClauseName, CheckCost>): ClauseName | undefined {
-    let best: { name: ClauseName; price: number } | undefined;
-    for (const [name, cost] of open) {
-      if (!this.#fits(cost)) continue;
-      const opened = (cost.shared ?? []).filter((each) => !this.#shared.has(each));
-      const users = opened.length === 0 ? 1 : [...open.values()].filter((each) => onlyNeeds(each, this.#shared, opened)).length;
-      const price = this.#part([cost]) + this.#part(opened.map(costOfShared)) / Math.max(users, 1);
-      if (!best || price < best.price) best = { name, price };
-    }
-    return best?.name;
-  }
-
-  /** Share of the budget: with weight 1, one card of 5 equals 30 requests of 150. */
-  #part(costs: readonly Cost[]): number {
-    const { creates, requests, cleaning } = sum(costs);
-    const { maxCreates, maxRequests } = this.#policy;
-    return (creates === 0 ? 0 : (this.#cardWeight * creates) / maxCreates) + (requests + cleaning) / maxRequests;
-  }
-
-  costs(): { total: Total; requests: number } {
-    const total = sum([...this.checks.values(), ...[...this.#shared].map(costOfShared)]);
-    return { total, requests: before(this.#policy) + total.requests + total.cleaning };
-  }
-
-  #added(cost: CheckCost): Total {
-    return sum([cost, ...(cost.shared ?? []).filter((each) => !this.#shared.has(each)).map(costOfShared)]);
-  }
-
-  #fits(cost: CheckCost): boolean {
-    const { total, requests } = this.costs();
-    const added = this.#added(cost);
-    const { maxCreates, maxFaceValue, maxRequests } = this.#policy;
-    const all = [cost, ...this.checks.values()];
-    const spare = (of: 'refusedCreates' | 'refusedFaceValue') => Math.max(...all.map((each) => each[of] ?? 0));
+/** Adds the checks that fit, level by level: each time the one with the smallest share of the budget. */
+function fillBasket(open: ReadonlyMap<ClauseName, CheckCost>, policy: Policy, cardWeight: number): Set<ClauseName> {
+  const { maxCreates, maxFaceValue, maxRequests } = policy;
+  const chosen = new Set<ClauseName>();
+  const shared = new Set<string>();
+  let total = sum([]);
+  /** The largest cards that a check creates although they should be refused: their budget is returned only after a look-up. */
+  let refused = { creates: 0, faceValue: 0 };
+  const notYetMade = ({ shared: all = [] }: CheckCost) => all.filter((each) => !shared.has(each));
+  const totalWith = (cost: CheckCost) => sum([total, cost, ...notYetMade(cost).map(costOfShared)]);
+  const refusedWith = ({ refusedCreates = 0, refusedFaceValue = 0 }: CheckCost) => ({
+    creates: Math.max(refused.creates, refusedCreates),
+    faceValue: Math.max(refused.faceValue, refusedFaceValue),
+  });
+  const fits = (cost: CheckCost) => {
+    const [all, spare] = [totalWith(cost), refusedWith(cost)];
     return (
-      total.creates + added.creates + spare('refusedCreates') <= maxCreates &&
-      total.faceValue + added.faceValue + spare('refusedFaceValue') <= maxFaceValue + 1e-9 &&
-      requests + added.requests + added.cleaning <= maxRequests
+      all.creates + spare.creates <= maxCreates &&
+      all.faceValue + spare.faceValue <= maxFaceValue + 1e-9 &&
+      before(policy) + all.requests + all.cleaning <= maxRequests
     );
+  };
+  /** With weight 1, one card of 5 equals 30 requests of 150. */
+  const shareOf = (costs: readonly Cost[]) => {
+    const { creates, requests, cleaning } = sum(costs);
+    return (creates === 0 ? 0 : (cardWeight * creates) / maxCreates) + (requests + cleaning) / maxRequests;
+  };
+  for (const level of levels) {
+    const candidates = new Map([...open].filter(([name]) => levelOf(name) === level));
+    /** The cost of a new shared arrangement is divided among the checks that then need no further card. */
+    const priceOf = (cost: CheckCost) => {
+      const made = notYetMade(cost);
+      const isUser = (each: CheckCost) => (each.creates ?? 0) === 0 && notYetMade(each).every((one) => made.includes(one));
+      const users = made.length === 0 ? 1 : [...candidates.values()].filter(isUser).length;
+      return shareOf([cost]) + shareOf(made.map(costOfShared)) / Math.max(users, 1);
+    };
+    for (;;) {
+      const fitting = [...candidates]
+        .filter(([, cost]) => fits(cost))
+        .map(([name, cost]) => ({ name, cost, price: priceOf(cost) }));
+      const [first, ...others] = fitting;
+      if (!first) break;
+      const { name, cost } = others.reduce((best, each) => (each.price < best.price ? each : best), first);
+      total = totalWith(cost);
+      refused = refusedWith(cost);
+      for (const each of cost.shared ?? []) shared.add(each);
+      chosen.add(name);
+      candidates.delete(name);
+    }
   }
+  return chosen;
 }
-
-/** Whether a check needs no further card once these arrangements exist. */
-const onlyNeeds = (cost: CheckCost, there: ReadonlySet<string>, opened: readonly string[]): boolean =>
-  (cost.creates ?? 0) === 0 && (cost.shared ?? []).every((each) => there.has(each) || opened.includes(each));
