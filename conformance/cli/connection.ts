@@ -62,7 +62,7 @@ export class Connection {
     if (unreachable === undefined) await this.#sweep(leftovers);
     else if (leftovers.entries.length > 0)
       this.#print(`Earlier runs left ${formatCount(leftovers.entries.length, 'record')}, which were not removed.`);
-    this.leftBefore = [...describeLeftovers(leftovers, target), ...leftovers.damage];
+    this.leftBefore = [...describeLeftovers(leftovers), ...leftovers.damage];
     const trouble = unreachable ?? (await this.#checkWebhooks());
     if (trouble !== undefined) for (const line of [...leftovers.damage, trouble]) this.#print(line);
     return trouble === undefined;

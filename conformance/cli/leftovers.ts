@@ -3,9 +3,9 @@ import type { Session } from '../core/session.ts';
 import { cliName, formatCount } from '../core/text.ts';
 import { shellWord } from '../report/escape.ts';
 import { leftBehind } from '../report/run-document.ts';
-import { describeEntry, isPending } from '../safety/entries.ts';
+import { describeEntry, isPending, reasonOf } from '../safety/entries.ts';
 import type { Leftovers } from '../safety/ledger-folder.ts';
-import { reasonOf, sweepLeftovers } from '../safety/leftovers.ts';
+import { sweepLeftovers } from '../safety/leftovers.ts';
 import type { TestTarget } from './target.ts';
 
 interface Sweeper {
@@ -22,7 +22,7 @@ export async function sweepAndReport({ test, session }: Sweeper, leftovers: Left
   await sweepLeftovers(test.ledger, leftovers, session.client, session.redactor);
   const left = entries.filter(isPending);
   stderr.write(`${entries.length - left.length} of ${formatCount(entries.length, 'leftover')} of earlier runs gone.\n`);
-  for (const entry of left) stderr.write(`LEFT BEHIND  ${describeEntry(entry)} (${reasonOf(entry, session.target)})\n`);
+  for (const entry of left) stderr.write(`LEFT BEHIND  ${describeEntry(entry)} (${reasonOf(entry)})\n`);
   if (left.length > 0) stderr.write(forgetHint(test));
   return left.length;
 }

@@ -104,16 +104,18 @@ export function describeEntry(entry: Entry): string {
 export const locatorOf = (entry: Entry): string =>
   entry.kind === 'card' ? entry.code || (entry.recipient ?? entry.mark ?? '') : entry.url;
 
+/** Why an entry is left, without codes. */
+export function reasonOf({ outOfReach, account, why = 'not looked up yet' }: Entry): string {
+  const key = account === 'other' ? 'key' : account;
+  return outOfReach ? `created with another ${key} than the one given; set that one` : why;
+}
+
 /** For reports, which show no codes: the entries that may still exist, one text for each reason. */
-export function describeLeft(
-  entries: readonly Entry[],
-  reasonOf = ({ why }: Entry) => why ?? 'not looked up yet',
-): [names: string, reason: string][] {
+export function describeLeft(entries: readonly Entry[]): [names: string, reason: string][] {
   const left = entries.filter(isPending);
-  const reasons = new Set(left.map(reasonOf));
-  return [...reasons].map((reason) => {
-    const [first, ...others] = left.filter((entry) => reasonOf(entry) === reason);
-    const name = first && (first.kind === 'card' ? first.name : describeEntry(first));
-    return [others.length > 0 ? `${name} and ${others.length} more` : `${name}`, reason];
+  return [...new Set(left.map(reasonOf))].map((reason) => {
+    const same = left.filter((entry) => reasonOf(entry) === reason);
+    const [first = ''] = same.map((entry) => (entry.kind === 'card' ? entry.name : describeEntry(entry)));
+    return [same.length > 1 ? `${first} and ${same.length - 1} more` : first, reason];
   });
 }

@@ -1,8 +1,7 @@
-import { formatCount } from '../core/text.ts';
 import { NotSent } from '../core/verdict.ts';
 import type { Ask } from '../http/exchange.ts';
 import { type Effects, effectKindsOf, effectsOf, noEffects } from './effects.ts';
-import { type Policy, refusalOf, unguarded } from './policy.ts';
+import { overBudget, type Policy, refusalOf, unguarded } from './policy.ts';
 
 const counts = ['creates', 'faceValue', 'voids', 'adjustments', 'emails', 'webhooks', 'events'] as const;
 
@@ -108,19 +107,9 @@ export class Gate {
   #check(effects: Effects): void {
     const why = refusalOf(effectKindsOf(effects), this.policy, this.webhooksPresent);
     if (why) throw new NotSent(why.reason, why.detail);
-    const { maxCreates, maxRequests, maxFaceValue } = this.policy;
-    const within =
-      this.#leaves(effects.creates, effects.faceValue) &&
-      this.spent.requests + 1 + this.#reserved + keptFor(effects) <= maxRequests;
-    if (within) return;
+    const requests = this.spent.requests + 1 + this.#reserved + keptFor(effects);
+    if (this.#leaves(effects.creates, effects.faceValue) && requests <= this.policy.maxRequests) return;
     this.heldBack += 1;
-    throw new NotSent(
-      'budget',
-      `the run may ${[
-        ...(Number.isFinite(maxCreates) ? [`create ${formatCount(maxCreates, 'card')}`] : []),
-        ...(Number.isFinite(maxFaceValue) ? [`make cards of ${maxFaceValue} in all`] : []),
-        ...(Number.isFinite(maxRequests) ? [`send ${formatCount(maxRequests, 'request')}`] : []),
-      ].join(' and ')}`,
-    );
+    throw new NotSent(overBudget.reason, overBudget.detail);
   }
 }

@@ -1,7 +1,7 @@
 import type { Client } from '../http/client.ts';
 import type { Redactor } from '../http/redactor.ts';
 import { findVanished } from './card-search.ts';
-import { describeLeft, type Entry, isCard, type Keys } from './entries.ts';
+import { describeLeft, isCard } from './entries.ts';
 import type { LedgerFolder, Leftovers } from './ledger-folder.ts';
 import { sweep } from './sweep.ts';
 
@@ -30,18 +30,7 @@ export async function sweepLeftovers(
 }
 
 /** For reports, which show no codes: one sentence for each reason in a run. */
-export const describeLeftovers = ({ runs }: Leftovers, keys: Keys): string[] =>
+export const describeLeftovers = ({ runs }: Leftovers): string[] =>
   runs.flatMap(({ run, entries }) =>
-    describeLeft(entries, (entry) => reasonOf(entry, keys)).map(
-      ([names, reason]) => `${names} of the earlier run ${run} (${reason}): sweep tries again.`,
-    ),
+    describeLeft(entries).map(([names, reason]) => `${names} of the earlier run ${run} (${reason}): sweep tries again.`),
   );
-
-/** Why an entry is left, without codes. */
-export function reasonOf({ outOfReach, account, why }: Entry, { profile }: Keys): string {
-  if (!outOfReach) return why ?? 'not looked up yet';
-  if (account === 'key' || account === 'other') return 'created with another key; set that key';
-  return profile[account] === undefined
-    ? `on the account of ${account}; use the profile that has it`
-    : `created with another ${account} than this profile has; set that one`;
-}

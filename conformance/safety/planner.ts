@@ -2,7 +2,7 @@ import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { levelOf, levels } from '../core/contract.ts';
 import { type CheckCost, type Cost, costOf, costOfShared, sum, type Total } from './cost.ts';
 import type { EffectKind } from './effects.ts';
-import { type Policy, refusalOf, type Why } from './policy.ts';
+import { overBudget, type Policy, refusalOf, type Why } from './policy.ts';
 
 /** What a run will do and what it costs. */
 export interface Plan {
@@ -35,18 +35,13 @@ export function planRun(names: readonly ClauseName[], policy: Policy, webhooksPr
   const hasBudget = [policy.maxCreates, policy.maxRequests, policy.maxFaceValue].some(Number.isFinite);
   const baskets = hasBudget ? cardWeights.map((weight) => fillBasket(open, policy, weight)) : [new Set(open.keys())];
   const basket = baskets.reduce((best, each) => (isWorthMore(each, best) ? each : best));
-  for (const name of open.keys()) if (!basket.has(name)) leftOut.set(name, tooMuch);
+  for (const name of open.keys()) if (!basket.has(name)) leftOut.set(name, overBudget);
   const costs = [...basket].flatMap((name) => open.get(name) ?? []);
   const shared = new Set(costs.flatMap((cost) => cost.shared ?? []));
   const total = sum([...costs, ...[...shared].map(costOfShared)]);
   const requests = before(policy) + total.requests + total.cleaning;
   return { chosen: names.filter((name) => basket.has(name)), leftOut, total, requests };
 }
-
-const tooMuch: Why = {
-  reason: 'budget',
-  detail: 'it does not fit into the budget: see --max-creates, --max-requests, --max-face-value',
-};
 
 /** The kinds of effects of a check and its shared arrangements. If unknown: a change. */
 export function effectKindsOfCheck(name: ClauseName): readonly EffectKind[] {

@@ -33,6 +33,12 @@ export const unguarded: Policy = { mode: 'full', allow: new Set(allowances), ...
 
 export const safeBudget = { maxCreates: 5, maxRequests: 150, maxFaceValue: 6 } as const;
 
+/** Why a check or a request is left out that the budget has no room for. */
+export const overBudget: Why = {
+  reason: 'budget',
+  detail: 'it does not fit into the budget: see --max-creates, --max-requests, --max-face-value',
+};
+
 /** Why a policy refuses these effects; undefined if it allows them. */
 export function refusalOf(
   kinds: readonly EffectKind[],
