@@ -10,8 +10,8 @@ import { doctorCommand } from './doctor.ts';
 import { fuzzCommand } from './fuzz.ts';
 import { learnCommand } from './learn.ts';
 import { ledgerCommand, sweepCommand } from './ledger.ts';
+import { reportCommand } from './output.ts';
 import { listCommand, planCommand } from './plan.ts';
-import { reportCommand } from './report.ts';
 import { clausesCommand } from './run.ts';
 
 /** Commands of version 0.1, with what to use instead. */

@@ -1,12 +1,14 @@
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
 import { type ExitCode, exitCode } from '../core/exit.ts';
 import type { Result } from '../core/result.ts';
 import { type FormatName, formats } from '../report/formats.ts';
-import type { Io } from './context.ts';
-import type { ReportValues } from './flags.ts';
+import { readResult } from '../report/result-file.ts';
+import type { CliContext, Io } from './context.ts';
+import { exitNotes, type ReportValues, removedFlags, reportFlags } from './flags.ts';
 
 export interface Output {
   readonly stdoutFormat: FormatName;
@@ -69,3 +71,25 @@ export function canWrite(stderr: Io['stderr'], write: () => void): boolean {
     return false;
   }
 }
+
+export const reportCommand = ({ io }: CliContext): CommandDefinition =>
+  defineCommand({
+    usage: 'report <results...>',
+    summary: 'Renders results.json files; several begin with a table of differences',
+    flags: reportFlags,
+    removedFlags,
+    notes: exitNotes([0, 2, 6], {
+      0: 'the report is printed or written',
+      2: 'the command or a file cannot be used',
+      6: 'the report could not be written',
+    }),
+    run(values, files) {
+      const results = files.map(readResult);
+      const output = outputFrom(values);
+      const newFiles = [...output.files.values()].map((file) => resolve(file));
+      const overwritten = files.find((file) => newFiles.includes(resolve(file)));
+      if (overwritten !== undefined && results.length > 1)
+        throw new UsageError(`--out ${values.out} would overwrite ${overwritten}. Name another folder.`);
+      return finish(io, results, output, 0);
+    },
+  });
