@@ -10,7 +10,7 @@ import {
   type Faults,
   type Journal,
 } from './methods.ts';
-import { inOneLine, quote, type Time, timeText } from './values.ts';
+import { type Time, timeText } from './values.ts';
 
 /** An account's clock: real, frozen, or running from a set time. It never goes back. */
 export interface Clock extends ControlMethods<'clock'> {
@@ -82,7 +82,7 @@ function clockOf(call: Call, account: string): Clock {
     advance: async (by) => {
       if (typeof by === 'string') return call('advanceClock', { path, body: { by } });
       if (by?.to === undefined)
-        throw new TypeError(`advance takes a duration such as "P1D", or { to: a time }, got ${quote(by)}.`);
+        throw new TypeError(`advance takes a duration such as "P1D", or { to: a time }, got ${JSON.stringify(by)}.`);
       return call('advanceClock', { path, body: { to: timeText(by.to) } });
     },
   };
@@ -95,7 +95,7 @@ export function accountOf(
   id: string,
   apiKey: string,
 ): Account {
-  const account: Account = {
+  return {
     ...partsOf(call, id),
     ...controlMethods(call, id, 'account'),
     id,
@@ -107,5 +107,4 @@ export function accountOf(
       return fetch(target, { ...init, headers });
     },
   };
-  return inOneLine(account, () => `Account ${id} (x-api-key: ${apiKey || 'none that is usable'})`);
 }

@@ -1,4 +1,3 @@
-import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { type Account, type Mock, SandboxError, startMock } from '../index.ts';
 import { connectSandbox } from './sandbox.ts';
@@ -148,12 +147,4 @@ test('an account can have a lifetime', async () => {
   const account = await mock.account({}, { ttl: '10m' });
   expect(await account.describe()).toMatchObject({ goneAtUtc: expect.any(String) });
   expect(await (await mock.account()).describe()).toMatchObject({ goneAtUtc: null });
-});
-
-test('console.log shows an account in one line', async () => {
-  await using mock = await startMock({ listen: false });
-  const account = await mock.account({ id: 'shop' });
-  expect(inspect(account)).toBe('Account shop (x-api-key: sandbox-key-shop-not-a-real-key)');
-  expect(inspect(mock)).toMatch(/^Sandbox at http:\/\/\S+ \(\d+ accounts, seed \d+\)$/);
-  expect(Object.keys(account)).not.toContain('inspect');
 });

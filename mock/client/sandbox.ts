@@ -2,7 +2,6 @@ import type { Reply } from '../control/operation-types.ts';
 import type { AccountFile } from '../world/description.ts';
 import { type Account, accountOf } from './account.ts';
 import { type Call, callThrough } from './call.ts';
-import { quote } from './values.ts';
 
 /** All accounts of a running sandbox. */
 export interface Accounts {
@@ -39,7 +38,7 @@ export function connectSandbox(options: ConnectOptions): ConnectedSandbox {
   for (const [name, address] of Object.entries({ url, controlUrl }))
     if (typeof address !== 'string' || !/^https?:/i.test(address) || !URL.canParse(address))
       throw new TypeError(
-        `${name} of connectSandbox must be the base URL of a running sandbox, such as http://127.0.0.1:8460, got ${quote(address)}.`,
+        `${name} of connectSandbox must be the base URL of a running sandbox, such as http://127.0.0.1:8460, got ${JSON.stringify(address)}.`,
       );
   const base = url.replace(/\/+$/, '');
   const call = callThrough({ url: controlUrl, token });

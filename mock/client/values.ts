@@ -26,17 +26,5 @@ export type Time = string | Date;
 export function timeText(at: Time): string {
   if (typeof at === 'string') return at;
   if (at instanceof Date && !Number.isNaN(at.getTime())) return at.toISOString();
-  throw new TypeError(`A time must be a text such as "2027-01-31T00:00:00Z" or a Date, got ${quote(at)}.`);
-}
-
-/** A value as messages show it. */
-export function quote(value: unknown): string {
-  return typeof value === 'string' || (typeof value === 'object' && value !== null && !(value instanceof Date))
-    ? JSON.stringify(value)
-    : String(value);
-}
-
-/** Lets node's console.log show a value in one line. */
-export function inOneLine<T extends object>(value: T, line: () => string): T {
-  return Object.defineProperty(value, Symbol.for('nodejs.util.inspect.custom'), { value: line, enumerable: false });
+  throw new TypeError(`A time must be a text such as "2027-01-31T00:00:00Z" or a Date, got ${String(at)}.`);
 }

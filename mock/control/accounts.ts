@@ -59,7 +59,7 @@ export async function addAccount({ sandbox, query = {}, body }: Given<'addAccoun
       ? likeDefault(sandbox.accounts.nextId())
       : describedAccount(body, () => sandbox.accounts.nextId());
   const [plain] = plainWebhooks(description, sandbox);
-  if (plain) throw new ControlError(400, plain.sentence);
+  if (plain !== undefined) throw new ControlError(400, plain);
   const { resets } = sandbox;
   const whole = await withSampleCards(description, sandbox.seed);
   const objection = sandbox.accounts.objectionTo(description);

@@ -5,7 +5,6 @@ import { type Log, Sandbox } from '../account/sandbox.ts';
 import { partsOf } from '../client/account.ts';
 import { callThrough } from '../client/call.ts';
 import { accountsOf } from '../client/sandbox.ts';
-import { inOneLine } from '../client/values.ts';
 import type { ContractVariant } from '../contract/effective/contract-variants.ts';
 import { authorize } from '../pipeline/authenticate.ts';
 import type { Seams } from '../pipeline/seams.ts';
@@ -55,7 +54,7 @@ function mockOf(sandbox: Sandbox, listeners: Listeners, stateFile: LoadedState |
   // The same account as long as the mock runs, even if its keys change.
   const own = (accounts.find((account) => usableKey(account) !== null) ?? accounts[0])?.id ?? '';
   const call = callThrough({ url: `http://${OWN_HOST}`, token: listeners.controlToken, fetch: listeners.control });
-  const mock: Mock = {
+  return {
     url: listeners.url,
     controlUrl: listeners.controlUrl,
     controlToken: listeners.controlToken,
@@ -94,7 +93,6 @@ function mockOf(sandbox: Sandbox, listeners: Listeners, stateFile: LoadedState |
     close,
     [Symbol.asyncDispose]: close,
   };
-  return inOneLine(mock, () => `Sandbox at ${listeners.url} (${sandbox.accounts.size} accounts, seed ${sandbox.seed})`);
 }
 
 /** The account's first key that can use the API; null without one. */
@@ -109,7 +107,7 @@ async function sandboxFrom(options: MockOptions, log: Log, seams: Seams): Promis
   const world = await worldFrom(options.world, seed);
   // No delivery could reach such a webhook.
   const plain = world.accounts.flatMap((account) =>
-    plainWebhooks(account, { plainHttpHosts }).map(({ sentence }) => `The account ${account.id}: ${sentence}`),
+    plainWebhooks(account, { plainHttpHosts }).map((sentence) => `The account ${account.id}: ${sentence}`),
   );
   if (plain.length > 0) throw new WorldFileError(plain);
   return new Sandbox({

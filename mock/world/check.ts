@@ -132,15 +132,16 @@ function missingReferences({ inChannels, automation }: Card, account: filled.Acc
   ];
 }
 
-/** The webhooks of a description that a request could not register because they are not https (webhook.create.other-schemes). */
+/** A sentence for each webhook that a request could not register because its URL is not https (webhook.create.other-schemes). */
 export function plainWebhooks(
   { webhooks }: Account,
   { plainHttpHosts }: { readonly plainHttpHosts: readonly string[] },
-): { readonly url: string; readonly sentence: string }[] {
+): string[] {
   return webhooks.flatMap(({ url }) => {
     const { protocol = '', hostname = '' } = URL.canParse(url) ? new URL(url) : {};
     if (protocol !== 'http:' || mayBePlain(hostname, plainHttpHosts)) return [];
-    const sentence = `The webhook URL must be https, got ${url}. http is accepted for this machine, and for the hosts of --allow-http-webhooks (allowHttpWebhooks), such as ${hostname}.`;
-    return [{ url, sentence }];
+    return [
+      `The webhook URL must be https, got ${url}. http is accepted for this machine, and for the hosts of --allow-http-webhooks (allowHttpWebhooks), such as ${hostname}.`,
+    ];
   });
 }
