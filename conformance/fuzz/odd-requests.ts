@@ -51,7 +51,7 @@ export interface InputLimits {
 export function oddRequests(input: OperationInput, limits: InputLimits, seed: number): OddRequest[] {
   const { body, query, hasSegment, method } = input;
   const sample = <T>(values: Arbitrary<T>, numRuns: number) => fc.sample(values, { seed, numRuns });
-  const valuesOf = (name: string) => [...oddValues(name, limits.allowsLargeAmounts), ...sample(anyValue, 5)];
+  const valuesOf = (name: string) => [...oddValues(name, limits.allowsLargeAmounts), ...sample(anyValue, 4)];
   const queryValuesOf = (name: string) => [...oddQueryValues(name), ...sample(anyEncodedText, 4)];
   const segments = hasSegment ? [...oddSegments, ...sample(anyEncodedText, 6)] : [];
   const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;

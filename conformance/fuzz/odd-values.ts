@@ -8,8 +8,8 @@ const json = (value: unknown): JsonText => JSON.stringify(value);
 /** Long and blank texts, combining characters, NUL, lone surrogates, right-to-left text, and the syntax of other languages. */
 // biome-ignore format: a table
 const oddTexts = [
-  'x'.repeat(5_000), '', ' ', '\u0000', '\ud800', '\ufeff', '😀👩‍👩‍👧', 'e\u0301', '\u202egnp.exe', '\u2028', '\r\nx-injected: 1',
-  "'; drop table cards; --", '<b>&amp;</b>', '{{7*7}}', '../../etc/passwd', 'null', '0', '\\', '"',
+  'x'.repeat(5_000), '', '\u0000', '\ud800', '😀👩‍👩‍👧', 'e\u0301', '\u202egnp.exe', '\r\nx-injected: 1', "'; drop table cards; --",
+  '<b>&amp;</b>', '{{7*7}}', '../../etc/passwd', '\\"',
 ];
 
 /** Texts for fields by their names. A value of this run is appended to each URL. */
@@ -38,8 +38,7 @@ const largeNumbers = ['51', '1e2', '2147483648', '9007199254740993', '1e308', '1
 /** Of every type, for every field. */
 // biome-ignore format: a table
 const anyType: readonly JsonText[] = [
-  'null', 'true', 'True', '"yes"', '0', '1.5', '"1"', '"NaN"', '""', '"text"', '[]', '[1]', '[[[]]]', '[null]', '{}', '{"a":1}', '{"a":{"b":"c"}}',
-  '{"":""}', '{"a":"\\ud800"}', '{"__proto__":"x"}', '{"a":"b","a":"c"}',
+  'null', 'true', 'True', '0', '1.5', '"1"', '[]', '[[[]]]', '{}', '{"a":1}', '{"":""}', '{"a":"\\ud800"}', '{"__proto__":"x"}', '{"a":"b","a":"c"}',
 ];
 
 const numbersOf = (name: string, allowsLarge: boolean): readonly string[] =>

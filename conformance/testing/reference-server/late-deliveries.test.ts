@@ -12,7 +12,7 @@ const isAboutDeliveries = (check: Check) =>
 
 test.concurrent.each([
   ['twelve seconds late', { workers: Number.POSITIVE_INFINITY, latency: 12_000 }],
-  ['one after another', { workers: 1, latency: 300 }],
+  ['one after another', { workers: 1, latency: 1_000 }],
 ])(
   'deliveries sent %s are not reported as missing',
   async (_, timing) => {
