@@ -78,7 +78,7 @@ describe('exit codes', () => {
     expect(code).toBe(5);
     expect(out).toContain('LEFT BEHIND  card#1');
     const listed = await command(['ledger', '--target', url]);
-    expect([listed.code, listed.out]).toEqual([5, expect.stringMatching(/^Run \w+, started .*\n {2}left {5}card#1 GCS\w+\n/)]);
+    expect([listed.code, listed.out]).toEqual([5, expect.stringMatching(/^Run \w+, started .*\n {2}created {2}card#1 GCS\w+\n/)]);
     const { url: other } = await serve(fewCards(404));
     expect((await command(['ledger', '--target', other])).code).toBe(0);
   });
