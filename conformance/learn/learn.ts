@@ -1,4 +1,4 @@
-import { existsSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { stringify } from 'yaml';
 import { UsageError } from '../../command-line/usage-error.ts';
 import type { Behaviors, ClauseName } from '../../openapi/generated/clauses.ts';
@@ -39,7 +39,7 @@ export function learnVariant(result: RunResult): { variant: Variant; conflicts: 
   return { variant: { behaviors: Object.fromEntries(options) as Partial<Behaviors>, overrides: distinct }, conflicts };
 }
 
-/** Writes the variant as YAML, with comments about what it does not cover. The file is written whole or not at all. Throws UsageError. */
+/** Writes the variant as YAML, with comments about what it does not cover. Throws UsageError. */
 export function writeVariant(
   file: string,
   { behaviors, overrides }: Variant,
@@ -58,21 +58,10 @@ export function writeVariant(
   ];
   const head = [mark, ...comments.map((each) => `# ${each.replaceAll(/\s+/g, ' ')}`)].join('\n');
   // Options such as 409 and true are strings.
-  put(
-    file,
-    `${head}\n${stringify({ behaviors, overrides }, { lineWidth: 0, defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN' })}`,
-  );
-}
-
-function put(file: string, text: string): void {
-  // A link stays a link.
-  const target = existsSync(file) ? realpathSync(file) : file;
-  const part = `${target}.part`;
+  const asStrings = { lineWidth: 0, defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN' } as const;
   try {
-    writeFileSync(part, text);
-    renameSync(part, target);
+    writeFileSync(file, `${head}\n${stringify({ behaviors, overrides }, asStrings)}`);
   } catch (error) {
-    rmSync(part, { force: true });
     throw new UsageError(`The variant file ${file} could not be written: ${whyNot(error, 'written')}.`);
   }
 }

@@ -2,16 +2,20 @@ import { probe, type Unlisted, unlisted } from '../core/clause.ts';
 import { expectStatus } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
-import type { Answer } from '../http/exchange.ts';
 import { arrays, at, instantOf, namesIn } from '../http/json-search.ts';
 import { expiryPath } from '../scenarios/card-dates.ts';
-import { event, eventAndRepeats, eventsUntilLimit, idleEvent, recipient, type SentEvent } from '../scenarios/events.ts';
+import {
+  event,
+  eventAndRepeats,
+  eventsUntilLimit,
+  idleEvent,
+  recipient,
+  type SentEvent,
+  unmatchedEvent,
+} from '../scenarios/events.ts';
 import { list } from '../scenarios/lists.ts';
 import { automationDeliveries } from '../scenarios/single-deliveries.ts';
 import { optionFor, rejectedOr } from './responses.ts';
-
-const unmatchedEvent = (t: Trial): Promise<Answer> =>
-  t.shared('an event that matches no automation', (shared) => idleEvent(shared, 'that matches no automation'));
 
 /** Compares an event that matches no automation with the same event with odd fields. */
 async function oddEvent<R extends string, A extends string>(

@@ -26,7 +26,7 @@ import { byEmail, card, getByCode } from '../scenarios/cards.ts';
 import { channelLookup } from '../scenarios/channels.ts';
 import { orUndefined } from '../scenarios/controls.ts';
 import { businessProfile, currencyPath, timeZonePath } from '../scenarios/currency.ts';
-import { eventAndRepeats, idleEvent, type SentEvent } from '../scenarios/events.ts';
+import { eventAndRepeats, type SentEvent, unmatchedEvent } from '../scenarios/events.ts';
 import { amounts, cardWithHistory, entriesOf, notes, typePath } from '../scenarios/histories.ts';
 import { fullCard, plainFields, sentCards } from '../scenarios/shared-cards.ts';
 import { getWebhookList, registrations } from '../scenarios/webhooks.ts';
@@ -193,9 +193,7 @@ probe('names.automation-answer', {}, async (t) => {
     const { paths, run } = automationPaths(first);
     return observed('names.automation-answer', paths, { ...Object(first.answer.json), ...Object(run) });
   }
-  const answer = await t.shared('an event that matches no automation', (shared) =>
-    idleEvent(shared, 'that matches no automation'),
-  );
+  const answer = await unmatchedEvent(t);
   if (answer.status !== 200) throw new Untested('fixture-missing', 'the profile has no automationEvent');
   return observed('names.automation-answer', {}, answer.json);
 });

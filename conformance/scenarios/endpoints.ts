@@ -25,7 +25,7 @@ const post = (path: string, body: unknown, open?: EndpointRequest['open']): Endp
 });
 
 /** An event that matches no automation. */
-function unmatchedEvent(t: Trial): EndpointRequest {
+function unmatchedRequest(t: Trial): EndpointRequest {
   const { ledger } = t.run;
   const to = recipient(t);
   const body = { event_name: ledger.fresh('gcs-none-'), recipient_email: to, properties: {} };
@@ -70,7 +70,7 @@ export async function everyEndpoint(t: Trial, { code, id }: Pick<Card, 'code' | 
     remove('GiftCard/VoidByCode', ledger.fresh('GCSNONE')),
     remove('GiftCard/VoidById', unknownIdLike(id)),
     remove('Webhook/Delete', unknownIdLike(id)),
-    unmatchedEvent(t),
+    unmatchedRequest(t),
     post('GiftCard/Create', newCard, (key) => ledger.open(newCode, key)),
   ];
 }

@@ -42,6 +42,9 @@ export async function idleEvent(t: Trial, what: string, fields: EventFields = {}
   return answer;
 }
 
+export const unmatchedEvent = (t: Trial): Promise<Answer> =>
+  t.shared('an event that matches no automation', (shared) => idleEvent(shared, 'that matches no automation'));
+
 /** Records in the ledger whether an event that should issue nothing did. */
 export function noteIdleEvent({ run: { ledger } }: Trial, entry: CardEntry, answer: Answer): void {
   const statuses = statusesIn(answer.json);
