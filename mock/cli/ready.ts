@@ -1,25 +1,17 @@
-import { type Flag, toggle } from '../../command-line/flags.ts';
+import { toggle, wholeNumber } from '../../command-line/flags.ts';
 import type { Environment, Io } from '../../command-line/io.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
-import { UsageError } from '../../command-line/usage-error.ts';
 import { elapsed, pause } from '../account/clock.ts';
 import { addressFlags, addressNotes, healthOf, MockUnavailable, printFrom, runningMock } from './running-mock.ts';
 
-const seconds: Flag<number> = {
-  placeholder: 'SECONDS',
-  help: 'how long --wait waits (default: 30)',
-  read: (value, name) => {
-    if (/^\d+(\.\d+)?$/.test(value) && Number(value) <= 3600) return Number(value);
-    throw new UsageError(`${name} must be seconds from 0 to 3600, got "${value}".`);
-  },
-};
+const timeout = wholeNumber('SECONDS', 'how long --wait waits (default: 30)', [0, 3600]);
 
 /** `giftcard-sandbox ready` */
 export function readyCommand(environment: Environment, io: Io): CommandDefinition {
   return defineCommand({
     usage: 'ready',
     summary: 'Checks that a mock runs and is healthy, for health checks of containers and steps of CI',
-    flags: { wait: toggle('waits until the mock is ready'), timeout: seconds, ...addressFlags },
+    flags: { wait: toggle('waits until the mock is ready'), timeout, ...addressFlags },
     environment,
     notes: `${addressNotes}\nExit codes: 0 ready; 1 not ready (nothing answers, or the mock found a defect in itself); 2 a flag cannot be used.`,
     run: (values) => {

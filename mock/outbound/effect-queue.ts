@@ -52,6 +52,8 @@ interface EffectSource extends OutboundAccount {
 export class EffectQueue {
   readonly pushes = new BoundedLog<Pushed>(({ listings }) => listings.length * LISTING_LENGTH);
   readonly suppressed = new BoundedLog<Suppressed>(({ why }) => why.length);
+  /** True once the account was reset, replaced or removed. */
+  stopped = false;
   readonly #account: EffectSource;
   readonly #runDueEvents: (now: number) => void;
   #queue: WaitingEffect[] = [];
@@ -61,16 +63,10 @@ export class EffectQueue {
   #run: Promise<void> | undefined;
   #cancelAlarm: () => void = () => {};
   #alarmAt: number | undefined;
-  #stopped = false;
 
   constructor(account: EffectSource, runDueEvents: (now: number) => void) {
     this.#account = account;
     this.#runDueEvents = runDueEvents;
-  }
-
-  /** True once the account was reset, replaced or removed. */
-  get stopped(): boolean {
-    return this.#stopped;
   }
 
   /** Never throws: the change is made, so the caller gets its answer even if an effect has a defect. */
@@ -83,7 +79,7 @@ export class EffectQueue {
   /** Sets the alarm for the next due event; called whenever the clock was changed. */
   plan(): void {
     this.#cancelAlarm();
-    if (this.#stopped) return;
+    if (this.stopped) return;
     const next = this.#account.agenda.next()?.at;
     this.#alarmAt = next;
     const wait = next === undefined ? undefined : this.#account.clock.until(next);
@@ -109,7 +105,7 @@ export class EffectQueue {
 
   /** Drops what is queued and ends every wait. */
   stop(): void {
-    this.#stopped = true;
+    this.stopped = true;
     this.#cancelAlarm();
     this.#queue = [];
     this.#created = [];

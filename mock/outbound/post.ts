@@ -1,6 +1,5 @@
 import { addAbortSignal, type Readable } from 'node:stream';
 import type { Agent, Dispatcher } from 'undici';
-import { clauseValues } from '../../openapi/generated/clauses.ts';
 import { mayBePlain } from '../domain/webhooks.ts';
 import type { Count } from '../state/value-types.ts';
 
@@ -25,7 +24,7 @@ export type Post = (
   url: string,
   body: Uint8Array,
   headers: Readonly<Record<string, string>>,
-  limits?: PostLimits,
+  limits: PostLimits,
 ) => Promise<PostResult>;
 
 interface Undici {
@@ -34,7 +33,6 @@ interface Undici {
   readonly following: Dispatcher;
 }
 
-const DEFAULT_LIMITS: PostLimits = { seconds: clauseValues['delivery.time-out'], followsRedirects: false };
 /** In milliseconds: the longest option of delivery.time-out. */
 const CONNECT_TIMEOUT = 30_000;
 const MAX_REDIRECTS = 5;
@@ -54,7 +52,7 @@ export class HttpPoster {
     this.#plainHttpHosts = plainHttpHosts;
   }
 
-  readonly post: Post = async (url, body, headers, { seconds, followsRedirects } = DEFAULT_LIMITS) => {
+  readonly post: Post = async (url, body, headers, { seconds, followsRedirects }) => {
     try {
       const { request, agent, following } = await this.#load();
       const dispatcher = followsRedirects ? following : agent;
