@@ -69,7 +69,7 @@ class InputChecker {
 
   /**
    * Sends all requests between two snapshots. If the target accepts some, sends the others again, because only a refusal must change nothing. If the
-   * snapshots differ, sends each request alone.
+   * snapshots differ, sends halves until one request is left.
    */
   async findFault(group: readonly OddRequest[]): Promise<InputFault | undefined> {
     const { ledger } = this.#t.run;
@@ -87,8 +87,13 @@ class InputChecker {
       ledger.markNoneCreated(since);
       return undefined;
     }
-    for (const odd of group) {
-      const fault = await this.#findChange(odd);
+    const [only, second] = group;
+    if (only && !second) return this.#findChange(only);
+    const middle = Math.ceil(group.length / 2);
+    for (const half of [group.slice(0, middle), group.slice(middle)]) {
+      // A second request that sets the same value changes nothing, so each half has a card of its own.
+      await this.#target.renewCard(this.#t);
+      const fault = await this.findFault(half);
       if (fault) return fault;
     }
     return undefined;

@@ -8,8 +8,8 @@ const json = (value: unknown): JsonText => JSON.stringify(value);
 /** Long and blank texts, combining characters, NUL, lone surrogates, right-to-left text, and the syntax of other languages. */
 // biome-ignore format: a table
 const oddTexts = [
-  'x'.repeat(5_000), '', '\u0000', '\ud800', '😀👩‍👩‍👧', 'e\u0301', '\u202egnp.exe', '\r\nx-injected: 1', "'; drop table cards; --",
-  '<b>&amp;</b>', '{{7*7}}', '../../etc/passwd', '\\"',
+  'x'.repeat(5_000), '', '\u0000', '\ud800', '\ufeff', '😀👩‍👩‍👧', 'e\u0301', '\u202egnp.exe', '\r\nx-injected: 1',
+  "'; drop table cards; --", '<b>&amp;</b>', '{{7*7}}', '../../etc/passwd', '\\', '"',
 ];
 
 /** Texts for fields by their names. A value of this run is appended to each URL. */
