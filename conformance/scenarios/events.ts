@@ -110,8 +110,10 @@ async function cardsIn(t: Trial, { answer, statuses, recipient: to }: Omit<SentE
   for (const items of arrays(answer.json))
     for (const record of items) {
       const isPlain = looksLikeName(record) && !isStatus(record) && items.length === created;
-      const card = await firstCard(t, isPlain ? [record] : likelyNames(record), key);
-      if (!card || (isPlain && !(await reachedRecipient(t, to, [{ record, card }], key)))) continue;
+      const [card, name] = await firstCard(t, isPlain ? [record] : likelyNames(record), key);
+      // A number, and a text without a name, can be the ID of something else.
+      const isCertain = !isPlain && typeof name === 'string';
+      if (!card || !(isCertain || (await reachedRecipient(t, to, [{ record, card }], key)))) continue;
       if (!found.has(card.code)) found.set(card.code, { record, card });
     }
   return [...found.values()];
@@ -127,16 +129,16 @@ const likelyNames = (record: unknown): unknown[] =>
 
 const looksLikeName = (value: unknown) => (typeof value === 'string' && /^[\w.-]{1,64}$/.test(value)) || Number.isInteger(value);
 
-/** The first card that has one of the values as its code or ID. */
-async function firstCard(t: Trial, values: readonly unknown[], key?: string) {
+/** The first card that has one of the values as its code or ID, and that value. */
+async function firstCard(t: Trial, values: readonly unknown[], key?: string): Promise<[card?: Issued['card'], value?: unknown]> {
   for (const value of values)
     for (const by of ['GetByCode', 'GetById']) {
       const url = `/api/GiftCard/${by}/${encodeURIComponent(String(value))}`;
       const { status, json } = await t.send('look up a card of the response', { method: 'GET', path: url, ...withKey(key) });
       const card = json as Issued['card'] | null | undefined;
-      if (status === 200 && typeof card?.code === 'string') return card;
+      if (status === 200 && typeof card?.code === 'string') return [card, value];
     }
-  return undefined;
+  return [];
 }
 
 /** Whether every card shows its recipient, or the first is found by the recipient's address. */
