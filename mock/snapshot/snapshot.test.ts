@@ -134,17 +134,6 @@ describe('all accounts', () => {
     expect(other.sandbox.journal.entries().map(({ number }) => number)).toEqual([1, 2, 3, 4]);
   });
 
-  test('are not restored if there would be too many', () => {
-    const { sandbox, account } = sandboxOf();
-    const { settings, seed } = account;
-    const made = { settings, seed, keys: [], variant: sandbox.variant, goneAt: null, description: undefined };
-    const fill = () => expect.unreachable();
-    const others = Array.from({ length: 10_000 }, (_, index) => ({ ...made, id: `other-${index}`, fill }));
-    expect(() => sandbox.replace(others)).toThrow(/10001 accounts.* 10000/);
-    expect(() => sandbox.replace([{ ...made, id: 'main', fill }, ...others], { seed, numbered: 1 })).toThrow(/10001/);
-    expect([...sandbox.accounts.values()]).toEqual([account]);
-  });
-
   test('are not restored after the end of their lifetime', async () => {
     const { sandbox } = sandboxOf();
     sandbox.add(accountOf({}, 'brief'), 60_000);
