@@ -5,7 +5,7 @@ const shape =
 export function isDateTime(text: string): boolean {
   if (!shape.test(text)) return false;
   const day = Number(text.slice(8, 10));
-  // Every month has 28 days. A later day that does not exist becomes one of the next month.
+  // Days 1 to 28 exist in every month. `Date` moves a day that does not exist, such as 30 February, into the next month.
   return day <= 28 || new Date(`${text.slice(0, 10)}T00:00:00Z`).getUTCDate() === day;
 }
 

@@ -112,7 +112,7 @@ clause('adjustment.by-id.refuses-redemption-below-zero', {}, async (t) => {
 clause('adjustment.by-id.tops-up-below-zero', {}, async (t) => {
   const on = await cardWithBalance(t, 1);
   await mustAdjust(t, on, -1.5);
-  expectSuccess(await byId(t, on, 0.2), 'a top-up by ID of a balance of -0.50');
+  expectSuccess(await byId(t, on, 0.2), 'topping up a card with a balance of -0.50 by its ID');
   expectAmount(await balanceOf(t, on.code), -0.3, 'balance');
 });
 

@@ -228,7 +228,7 @@ const onBoth = ['automationEvent', 'secondAutomationEvent', 'secondKey'] as cons
 
 clause('idempotency.automation.checked-per-account', { needs: onBoth }, async (t, { automationEvent, secondKey, ...on }) => {
   const { first, repeat, key } = await eventAndRepeats(t, automationEvent);
-  await t.control('the first account skips a repeat with the key', async () => {
+  await t.control('the first account skips a repeat with the same idempotency key', async () => {
     expectThat(first.cards.length > 0, 'cards of the first event', 'none');
     expectSame(repeat.statuses, Array(automationCount(automationEvent)).fill('SkippedIdempotent'), 'statuses of its repeat');
   });

@@ -105,5 +105,5 @@ clause('gift-card.get-by-source.finds-channel-card', { needs: ['channelCard'] },
   expectSuccess(found, "a lookup by a channel's ID");
   expectThat(holdsCard(found.json, on), 'the card that has the ID in the channel', describeAnswer(found));
   expectThat(!holdsCard(found.json, await plainCard(t)), 'no card that has another ID there', describeAnswer(found));
-  expectThat(!holdsCard(unknown.json, on), 'no card by an unknown ID', describeAnswer(unknown));
+  expectThat(!holdsCard(unknown.json, on), 'that the unknown ID finds no card', describeAnswer(unknown));
 });

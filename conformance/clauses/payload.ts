@@ -207,7 +207,7 @@ clause('delivery.payload.gift-to-friend-link', { needs }, async (t) => {
 });
 
 clause('delivery.payload.batch', { needs }, async (t) => {
-  t.doesNotCheck('that it is set for a card of a batch: no request creates a batch');
+  t.doesNotCheck('GiftCardBatchId of a card in a batch, because the API cannot create a batch');
   for (const { GiftCardBatchId } of await payloadsOf(t))
     expectSame(GiftCardBatchId || null, null, 'GiftCardBatchId of a card of no batch');
 });

@@ -2,7 +2,7 @@ import type { OperationId } from '../../openapi/generated/validators.js';
 import { clause } from '../core/clause.ts';
 import type { Trial } from '../core/trial.ts';
 
-/** The generator of odd input is loaded only when it is used. */
+/** The generator of odd input takes long to load, and most runs do not send any. */
 const oddInput = (operationId: OperationId) => async (t: Trial) => {
   const { checkOddInput } = await import('../fuzz/check-inputs.ts');
   await checkOddInput(t, operationId);

@@ -28,7 +28,8 @@ export async function runBothTargets(
   { seed, yes }: Settings,
 ): Promise<RunsToCompare | ExitCode> {
   const shared = planOf(planOf(names, a).chosen, b).chosen;
-  const twice = 'A is tested twice, to find what is unsteady; the plan and the limits are those of one run.\n';
+  const twice =
+    'The suite runs A twice, to find results that change between runs. The plan and the limits below are for one run.\n';
   await confirmRemoteRun(a, yes, twice + planText(planOf(shared, a), a));
   await confirmRemoteRun(b, yes, planText(planOf(shared, b), b));
   return withConnection(withLetter('A', a), (one, signal) =>

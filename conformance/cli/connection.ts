@@ -133,7 +133,8 @@ export class Connection {
 
   async #isCanaryVoided(run: Parameters<typeof isCanaryVoided>[0]): Promise<boolean> {
     const isVoided = await isCanaryVoided(run);
-    if (!isVoided) this.#print('The run creates nothing more: its first card could not be proven gone.');
+    if (!isVoided)
+      this.#print('The run creates no more cards, because the suite could not confirm that its first card is voided.');
     return isVoided;
   }
 

@@ -97,7 +97,7 @@ test('compare asks for each target before it sends anything to either', async ()
   expect(refused.sent).toEqual([]);
   const questions = refused.output().split('Type yes to run: ');
   expect(questions).toHaveLength(3);
-  expect(questions[0]).toMatch(/https:\/\/one\.example\.com is a remote target.*A is tested twice.* 5 cards,/s);
+  expect(questions[0]).toMatch(/https:\/\/one\.example\.com is a remote target.*A twice.* 5 cards,/s);
   expect(questions[1]).toMatch(/https:\/\/other\.example\.com is a remote target.* 5 cards,/s);
   expect(questions[1]).not.toContain('twice');
   expect(refused.output()).toMatch(/not yes.*nothing was sent/);

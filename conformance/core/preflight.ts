@@ -14,7 +14,7 @@ export type ReadResult<T> =
 
 export const baseUrlHint = 'Is this the base URL, to which /api/… is appended?';
 
-/** Reads outside of any check: an unreachable target is reported, not a defect of the suite. */
+/** Reads from the target before or between tests. Returns a sentence for a target that cannot be reached; throws any other error. */
 export async function tryRead<T>(
   { target: { url } }: Pick<Connection, 'target'>,
   look: () => Promise<T>,

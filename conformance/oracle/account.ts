@@ -130,7 +130,7 @@ export interface Change {
 /** What a create requested and returned. */
 export interface Creation {
   readonly span: Span;
-  /** Those with a text. */
+  /** The fields that have a text. */
   readonly customFields: Readonly<Record<string, unknown>>;
   /** In milliseconds since 1970, if the answer shows it. */
   readonly issuedAt: number | undefined;

@@ -34,7 +34,7 @@ export function checkAdjustment(call: Call, account: Account, findings: Findings
   else if (isStateRefusal(status)) checkRefused(call, account, card, amount, expected, findings);
 }
 
-/** Returns whether the unique value was used before, so that nothing else can be checked. */
+/** Checks a repeated uniqueAdjustmentId. Returns true for a repeat; the caller then skips the other checks. */
 function checkUniqueValue(call: Call, account: Account, card: KnownCard | undefined, findings: Findings): boolean {
   const { span, outcome, request } = call;
   const uses = account.uniqueAdjustmentIds.get(textIn(request?.uniqueAdjustmentId) ?? '') ?? [];

@@ -61,7 +61,7 @@ function checkCode(call: Call, account: Account, findings: Findings): void {
   if (!holder?.creation || own?.voids.some((each) => !isBefore(span, each.span))) return;
   const clause = textIn(request?.code) === undefined ? 'gift-card.create.generates-code' : 'gift-card.create.refuses-taken-code';
   const { span: created } = holder.creation;
-  const what = `Another card got the code of ${holder.name}, created in exchange ${created.n}.`;
+  const what = `The new card has the code of ${holder.name}, created in exchange ${created.n}.`;
   if (outcome === 'accepted') findings.checkPossible(false, clause, what, created);
   else if (call.status === 400 && isBefore(created, span)) findings.addHeld(clause);
 }

@@ -2,7 +2,7 @@ import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { FindingKind } from '../core/result.ts';
 import type { Span } from './call.ts';
 
-/** What one or several exchanges show. */
+/** A violation, a mistake of the client, or an observed behavior, with the exchanges that show it. */
 export interface Finding {
   readonly kind: FindingKind;
   readonly clause: ClauseName | undefined;

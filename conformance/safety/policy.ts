@@ -74,7 +74,7 @@ export function policyOf(mode: Mode, allow: readonly Allowance[], budget: Partia
   return { mode, allow: allowed, patient: allow.includes('rate-limit'), ...usual, ...budget };
 }
 
-/** The budget for several runs, or the part of it for one of them. */
+/** Multiplies the budget of a policy: `compare` runs target A twice with one gate. */
 export const scaledBudget = (policy: Policy, factor: number): Policy => ({
   ...policy,
   maxCreates: Math.floor(policy.maxCreates * factor),

@@ -95,7 +95,7 @@ function isRefusedThroughout({ state, answered, key }: Entry, requests: readonly
   );
 }
 
-/** Why an entry is left, without codes: the answer to its creation, and the look-up or deletion that failed. */
+/** Returns why the sweep could not clean up an entry: the answer to its creation, and the look-up or deletion that failed. No code of a card is in it. */
 function reasonLeft({ state, answered }: Entry, requests: readonly Exchange[], isInterrupted: boolean): string {
   const unanswered = answered === undefined ? 'its creation had no answer' : `its creation answered ${answered}`;
   const last = requests.findLast(({ status }) => status < 200 || status >= 300) ?? requests.at(-1);

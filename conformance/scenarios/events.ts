@@ -19,7 +19,7 @@ export interface Issued {
   card: Readonly<Record<string, unknown>> & Pick<Card, 'code' | 'id'>;
 }
 
-/** An event that was sent. */
+/** An automation event with the answer of the target. */
 export interface SentEvent {
   recipient: string;
   answer: Answer;

@@ -80,7 +80,7 @@ export class Accounts extends Map<string, Account> {
     if (!account.origin)
       return `The account ${account.id} came with a snapshot from another world, so there is no description to reset it to. Restore the snapshot, or remove the account.`;
     const taken = account.origin.description.keys.find(({ key }) => (this.keyHolders.get(key)?.account ?? account) !== account);
-    return taken && `The key "${taken.description}" now belongs to another account; remove that one first.`;
+    return taken && `The key "${taken.description}" now belongs to another account; remove that account first.`;
   }
 
   /** Makes an account again from its description; it keeps its lifetime. Throws if there is an objection. */

@@ -25,7 +25,7 @@ export function mustBeAllowed(request: ServiceRequest, { hosts, token }: Guard):
   if (needsToken && !isSecret(given, token) && !hasCookie(request, token))
     throw new ControlError(
       401,
-      'The sandbox listens on more than loopback addresses, so the control API needs the token that it printed, in the header x-sandbox-token.',
+      'The control API needs a token, because other machines can reach the sandbox. Send the token that the start printed in the header x-sandbox-token.',
     );
   if (typeof host !== 'string' || (token === undefined && !isOwn(host, hosts)))
     throw new ControlError(403, `The control API is not available under the host ${host}; use 127.0.0.1 or localhost.`);

@@ -30,7 +30,7 @@ function validate(wanted: RequestedCard, { now, behaviors }: Context): Refusal |
   const invalid = (what: string) => refuse('request.invalid', what);
   const { code, initialValue, expiresAt, giftScheduledFor, given } = wanted;
   const { sendAsGift = false, shouldSendNotification = false } = given;
-  if (code !== null && UNPRINTABLE.test(code)) return invalid('code has characters that it may not have');
+  if (code !== null && UNPRINTABLE.test(code)) return invalid('code has control, format or separator characters');
   if (initialValue === 0 && behaviors['gift-card.create.zero-balance'] === 'refused') return invalid('balance is 0');
   if (expiresAt && expiresAt <= now && behaviors['gift-card.create.past-expiry'] === 'refused')
     return invalid('expiresAtUtc has passed');

@@ -17,7 +17,7 @@ interface Answered {
   readonly fault: StruckRequest | undefined;
 }
 
-/** The handled request with the answer of a fault after the change. */
+/** Replaces the answer if a status fault strikes after the change. What the request changed is kept. */
 export function withFault<H extends Answered>(handled: H): H {
   const { fault, cause } = handled;
   if (fault?.rule.when !== 'after') return handled;

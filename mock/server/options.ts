@@ -2,7 +2,7 @@ import type { VariantFile } from '../../openapi/variant/variant.ts';
 import { isHost } from '../domain/webhooks.ts';
 import type { WorldFile } from '../world/description.ts';
 
-/** The smallest and largest values, also of the flags with these names. */
+/** The smallest and the largest value of each numeric option. The flags with the same names use them, too. */
 export const ranges = {
   port: [0, 65_535],
   controlPort: [0, 65_535],

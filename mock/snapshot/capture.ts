@@ -38,7 +38,7 @@ export interface AccountSnapshot extends VariantSnapshot {
   readonly settings: Settings;
   readonly keys: readonly ApiKey[];
   readonly goneAt: Timestamp | null;
-  /** The description from which the account was created; null if the world has it. */
+  /** The description that created the account; null if it comes from the world. */
   readonly description: unknown;
   readonly clock: ClockState;
   readonly causes: Count;
@@ -54,7 +54,7 @@ export interface AccountSnapshot extends VariantSnapshot {
   readonly journal: JournalState;
 }
 
-interface OutboxSnapshot {
+export interface OutboxSnapshot {
   readonly emails: readonly Email[];
   readonly dropped: Count;
 }

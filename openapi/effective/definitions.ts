@@ -3,7 +3,7 @@ import { bodySchemaOf, isObject, type Json, type JsonObject, operationsOf, resol
 import { formats } from '../formats.ts';
 import type { Validate } from '../generated/validators.js';
 
-/** JSON Schemas by table and by name. Their references lead into the document. */
+/** JSON Schemas by table and by name. Their references name schemas of the document. */
 export interface Tables {
   readonly [table: string]: Record<string, Json>;
   /** Request bodies, by operation. */
@@ -13,7 +13,7 @@ export interface Tables {
   readonly schemas: Record<string, Json>;
 }
 
-/** Every schema of a document that gets a validator. */
+/** Collects the schemas of a document that need a validator. */
 export function tablesOf(document: JsonObject): Tables & { readonly responses: Record<string, Json> } {
   const schemas = (document.components as JsonObject).schemas as Record<string, Json>;
   const bodies: Record<string, Json> = {};

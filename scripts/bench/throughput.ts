@@ -86,7 +86,7 @@ export async function throughput(
       verdict(share >= limit),
     ],
   ];
-  return `${table(rows)}${CONNECTIONS} connections, medians of ${ROUNDS} rounds of ${SECONDS} seconds. The limit is for the work: other processes do not change it.\n`;
+  return `${table(rows)}${CONNECTIONS} connections, medians of ${ROUNDS} rounds of ${SECONDS} seconds. The limit is for the processor time of a request.\n`;
 }
 
 async function measure(server: Server, request: Request, folder: string): Promise<Figures> {
