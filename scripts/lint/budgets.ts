@@ -6,14 +6,14 @@ export interface Budget {
 
 /** Lines of TypeScript, tsx, css and mjs, without tests and generated files; fixtures and testing/ count. */
 export const lines: Readonly<Record<string, Budget>> = {
-  openapi: { budget: 1_500, ceiling: 1_760 },
-  mock: { budget: 12_000, ceiling: 13_100 },
-  conformance: { budget: 18_000, ceiling: 22_150 },
+  openapi: { budget: 1_500, ceiling: 1_590 },
+  mock: { budget: 12_000, ceiling: 12_170 },
+  conformance: { budget: 18_000, ceiling: 19_240 },
   'command-line': { budget: 250, ceiling: 250 },
-  scripts: { budget: 3_500, ceiling: 4_000 },
+  scripts: { budget: 3_500, ceiling: 3_770 },
 };
-export const allLines: Budget = { budget: 35_000, ceiling: 41_300 };
-export const allFiles: Budget = { budget: 450, ceiling: 462 };
+export const allLines: Budget = { budget: 35_000, ceiling: 37_110 };
+export const allFiles: Budget = { budget: 450, ceiling: 450 };
 export const longestFile: Budget = { budget: 250, ceiling: 250 };
 
 /** Right uses of words to avoid: text that contains one of these is not refused. */
