@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +19,21 @@ test('exit code 6 and the path of a report that cannot be written', async () => 
   const io = { stdout: { write: () => 0 }, stderr: { write: (text: string) => err.push(text) } };
   expect(await main(['report', results, '--out', out], {}, io)).toBe(6);
   expect(err).toEqual([expect.stringContaining(`${join(out, 'report.html')}: it is a folder`)]);
+});
+
+test.skipIf(process.platform !== 'linux')('a folder that cannot be created is refused before anything is sent', () => {
+  // In its own process, because an endless loop could not be stopped otherwise.
+  const run = (...flags: string[]) => {
+    const argv = ['--import', 'tsx', 'cli.ts', 'conformance', 'run', '--target', 'http://127.0.0.1:9', ...flags];
+    return spawnSync(process.execPath, argv, {
+      env: { ...process.env, GIFTCARD_API_KEY: 'a-key' },
+      encoding: 'utf8',
+      timeout: 10_000,
+    });
+  };
+  const { status, stderr } = run('--out', '/proc/none/deeper');
+  expect([status, stderr]).toEqual([2, expect.stringContaining('/proc/none/deeper')]);
+  expect(run('--ledger', '/proc/none/ledger.jsonl').status).toBe(2);
 });
 
 test('reports of a proxy are private, also in existing files; reports of a run keep the mode of a file', async () => {

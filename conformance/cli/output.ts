@@ -1,9 +1,10 @@
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
 import { type ExitCode, exitCode } from '../core/exit.ts';
+import { makeFolder } from '../core/files.ts';
 import type { Result } from '../core/result.ts';
 import { type FormatName, formats } from '../report/formats.ts';
 import { readResult } from '../report/result-file.ts';
@@ -25,7 +26,7 @@ export function outputFrom({ reporter = ['text'], out, verbose = false }: Report
     throw new UsageError(`--reporter ${reporter.join(',')} needs --out FOLDER, because standard output takes one report.`);
   }
   try {
-    mkdirSync(out, { recursive: true });
+    makeFolder(out);
   } catch (error) {
     throw new UsageError(`The folder ${out} could not be created: ${whyNot(error, 'written')}.`);
   }

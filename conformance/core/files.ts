@@ -1,5 +1,5 @@
-import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { type ParseError, parseTree } from 'jsonc-parser';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
@@ -32,5 +32,18 @@ export function mayWrite(file: string, what: string): void {
     accessSync(existsSync(file) ? file : dirname(file), constants.W_OK);
   } catch (error) {
     throw new UsageError(`The ${what} ${file} cannot be written: ${whyNot(error, 'written')}. Nothing was sent.`);
+  }
+}
+
+/** Creates a folder and its parents. Not with `recursive`: below /proc, Node 20 retries that without end. */
+export function makeFolder(path: string, mode = 0o777): void {
+  const isFolder = () => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (isFolder()) return;
+  makeFolder(dirname(resolve(path)), mode);
+  try {
+    mkdirSync(path, { mode });
+  } catch (error) {
+    // Another process may have created it meanwhile.
+    if (!isFolder()) throw error;
   }
 }

@@ -1,20 +1,10 @@
 import { createHash } from 'node:crypto';
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, fsyncSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
+import { makeFolder } from '../core/files.ts';
 import { type Entry, isPending, type Keys } from './entries.ts';
 import { fingerprints } from './keys.ts';
 import { isClean, type LedgerLine, readLedgerFile, type StoredRun, VERSION } from './ledger-lines.ts';
@@ -62,7 +52,7 @@ export class LedgerFolder {
   /** Throws UsageError if nothing can be written here. Called before anything is sent. */
   ready(): void {
     try {
-      mkdirSync(this.path, { recursive: true, mode: 0o700 });
+      makeFolder(this.path, 0o700);
       accessSync(this.path, constants.W_OK);
     } catch (error) {
       throw new UsageError(
@@ -96,7 +86,7 @@ export class LedgerFolder {
 
   /** Creates the file of a run, and holds its lock until the file is closed. */
   async begin(run: string, keys: Keys): Promise<RunFile> {
-    mkdirSync(this.path, { recursive: true, mode: 0o700 });
+    makeFolder(this.path, 0o700);
     const lock = await takeLock(run, this.path);
     const close = async () => {
       await lock.release();
