@@ -8,11 +8,11 @@ export interface Budget {
 export const lines: Readonly<Record<string, Budget>> = {
   openapi: { budget: 1_500, ceiling: 1_590 },
   mock: { budget: 12_000, ceiling: 12_170 },
-  conformance: { budget: 18_000, ceiling: 19_240 },
+  conformance: { budget: 18_000, ceiling: 19_250 },
   'command-line': { budget: 250, ceiling: 250 },
   scripts: { budget: 3_500, ceiling: 3_770 },
 };
-export const allLines: Budget = { budget: 35_000, ceiling: 37_110 };
+export const allLines: Budget = { budget: 35_000, ceiling: 37_120 };
 export const allFiles: Budget = { budget: 450, ceiling: 450 };
 export const longestFile: Budget = { budget: 250, ceiling: 250 };
 
