@@ -1,8 +1,9 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { ExitCode } from '../core/exit.ts';
 import type { RunResult } from '../core/result.ts';
-import { scaledBudget } from '../safety/policy.ts';
+import { doubledBudget } from '../safety/policy.ts';
 import { withConnection } from './connection.ts';
+import type { PolicyValues } from './flags.ts';
 import { confirmRemoteRun } from './interaction.ts';
 import { planOf, planText } from './plan.ts';
 import type { TestTarget } from './target.ts';
@@ -15,9 +16,9 @@ export interface RunsToCompare {
   readonly steadinessUnknown?: string;
 }
 
-interface Settings {
+/** Flags of the command; the budgets are undefined if they are defaults. */
+interface Settings extends Pick<PolicyValues, 'max-creates' | 'max-requests' | 'max-face-value' | 'yes'> {
   readonly seed: number | undefined;
-  readonly yes: boolean | undefined;
 }
 
 /** Runs the clauses that both plans have on A, on B, and on A again. Resolves with the exit code if a target cannot be tested. */
@@ -25,25 +26,42 @@ export async function runBothTargets(
   a: TestTarget,
   b: TestTarget,
   names: readonly ClauseName[],
-  { seed, yes }: Settings,
+  settings: Settings,
 ): Promise<RunsToCompare | ExitCode> {
-  const shared = planOf(planOf(names, a).chosen, b).chosen;
+  const { seed, yes } = settings;
+  const half = withHalfBudget(a, settings);
+  const first = half ?? a;
+  const shared = planOf(planOf(names, first).chosen, b).chosen;
   const twice =
     'The suite runs A twice, to find results that change between runs. The plan and the limits below are for one run.\n';
-  await confirmRemoteRun(a, yes, twice + planText(planOf(shared, a), a));
+  await confirmRemoteRun(first, yes, (half ? twice : '') + planText(planOf(shared, first), first));
   await confirmRemoteRun(b, yes, planText(planOf(shared, b), b));
-  return withConnection(withLetter('A', a), (one, signal) =>
+  return withConnection(withLetter('A', first), (one, signal) =>
     withConnection(withLetter('B', b), async (other, signalOfB): Promise<RunsToCompare> => {
       const { chosen } = other.plan(one.plan(shared).chosen);
       const resultA = await one.run(chosen, signal, { seed });
       const resultB = await other.run(chosen, signalOfB, { seed });
+      if (!half) return { a: resultA, b: resultB, steadinessUnknown: 'the budget of A is too small for a second run' };
       // The gate continues to count.
       const { gate } = one.session;
-      gate.policy = scaledBudget(gate.policy, 2);
+      gate.policy = doubledBudget(gate.policy);
       const secondOfA = signal.aborted ? undefined : await one.run(chosen, signal, { seed });
       return { a: resultA, b: resultB, ...(signal.aborted || !secondOfA ? { steadinessUnknown: 'interrupted' } : { secondOfA }) };
     }),
   );
+}
+
+/** A budget from a flag is for both runs on A, a default budget for each. Undefined if it is too small for two runs. */
+function withHalfBudget(test: TestTarget, flags: Settings): TestTarget | undefined {
+  const { policy } = test;
+  const half = {
+    ...policy,
+    ...(flags['max-creates'] === undefined ? {} : { maxCreates: Math.floor(policy.maxCreates / 2) }),
+    ...(flags['max-requests'] === undefined ? {} : { maxRequests: Math.floor(policy.maxRequests / 2) }),
+    ...(flags['max-face-value'] === undefined ? {} : { maxFaceValue: policy.maxFaceValue / 2 }),
+  };
+  const isTooSmall = half.maxRequests === 0 || (half.maxCreates === 0 && policy.maxCreates > 0);
+  return isTooSmall ? undefined : { ...test, policy: half };
 }
 
 /** Messages about a target begin with its letter. */

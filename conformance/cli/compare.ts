@@ -42,7 +42,7 @@ const exitTexts = {
 };
 
 const keysNote = `Keys: GIFTCARD_API_KEY_A and GIFTCARD_API_KEY_B, else GIFTCARD_API_KEY.
-Of two URLs, A is tested twice; each run may use the whole budget.`;
+Of two URLs, A is tested twice; a budget from a flag is for both runs on A.`;
 
 export const compareCommand = (context: CliContext): CommandDefinition =>
   defineCommand({
@@ -93,15 +93,9 @@ async function runsWithFile(
   { seed, yes }: CompareValues,
 ): Promise<RunsToCompare | ExitCode> {
   const inFile = new Set([a, b].flatMap((side) => (isResult(side) ? side.clauses.map(({ name }) => name) : [])));
+  const chosen = names.filter((name) => inFile.has(name));
   const resultOf = async (side: TestTarget | RunResult): Promise<RunResult | ExitCode> =>
-    isResult(side)
-      ? side
-      : runOnTarget(
-          side,
-          names.filter((name) => inFile.has(name)),
-          { seed, yes },
-          (result) => result,
-        );
+    isResult(side) ? side : runOnTarget(side, chosen, { seed, yes }, (result) => result);
   const resultA = await resultOf(a);
   if (typeof resultA === 'number') return resultA;
   const resultB = await resultOf(b);

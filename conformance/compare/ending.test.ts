@@ -96,7 +96,17 @@ describe('exit codes', () => {
   });
 });
 
-test('each run has the whole budget', async () => {
-  const { code, a, b } = await comparisonOf(await serving(), await serving(), '--mode', 'safe', '--max-creates', '1', overdraw);
-  expect([code, a.spent.creates, b.spent.creates]).toEqual([0, 2, 1]);
+describe('budgets', () => {
+  test('without a second run on A, steadiness is unknown', async () => {
+    const flags = ['--mode', 'safe', '--max-creates', '1', overdraw];
+    const { code, steadinessUnknown, a } = await comparisonOf(await serving(), await serving(), ...flags);
+    expect([code, steadinessUnknown, a.runs, a.spent.creates]).toEqual([0, expect.stringContaining('budget'), 1, 1]);
+  });
+
+  test('a budget from a flag is for both runs on A', async () => {
+    const flags = ['--mode', 'safe', '--max-creates', '4', '--level', 'stated'];
+    const { code, steadinessUnknown, compared, a, b } = await comparisonOf(await serving(), await serving(), ...flags);
+    expect([code, steadinessUnknown, compared > 5]).toEqual([0, undefined, true]);
+    expect([a.spent.creates, b.spent.creates]).toEqual([4, 2]);
+  });
 });

@@ -2,7 +2,7 @@ import type { Client } from '../http/client.ts';
 import type { Answer } from '../http/exchange.ts';
 import { arrays } from '../http/json-search.ts';
 import { type CardSearch, cardOfRecord, cardPath } from './card-search.ts';
-import { type CleanupRequests, cleanupRequests, idIn, type Outcome } from './cleanup-requests.ts';
+import { type CleanupRequests, cleanupRequests, idIn, type RemovalOutcome } from './cleanup-requests.ts';
 import { type CardEntry, type Entry, isCard } from './entries.ts';
 
 /** Voids a card and looks it up again: only the look-up is proof. A card without a confirmed creation is looked up first. */
@@ -11,7 +11,7 @@ export async function removeCard(
   entry: CardEntry,
   entries: readonly Entry[],
   search: CardSearch,
-): Promise<Outcome> {
+): Promise<RemovalOutcome> {
   const requests = cleanupRequests(client, entry);
   const isCreated = entry.state === 'created';
   if (entry.recipient !== undefined && entry.code === '') return removeIssuedCards(client, requests, entry, entry.recipient);
@@ -41,9 +41,9 @@ async function voidCard(
   { get, remove }: CleanupRequests,
   { code, id, voided = false }: CardNames,
   hasNamesake = false,
-): Promise<Outcome> {
+): Promise<RemovalOutcome> {
   const names = [...(id === undefined ? [] : [['Id', id] as const]), ...(fitsInPath.test(code) ? [['Code', code] as const] : [])];
-  let outcome: Outcome = 'unclear';
+  let outcome: RemovalOutcome = 'unclear';
   for (const [by, name] of names) {
     let isGone = voided && isVoided(await get(cardPath('Get', by, name)), true);
     if (!isGone) {
@@ -96,7 +96,7 @@ async function removeIssuedCards(
   requests: CleanupRequests,
   entry: CardEntry,
   emailAddress: string,
-): Promise<Outcome> {
+): Promise<RemovalOutcome> {
   const isCreated = entry.state === 'created';
   const search = () => requests.get('/api/GiftCard/GetByEmail', { emailAddress });
   const cardsIn = ({ status, json }: Answer) => (status === 200 ? (arrays(json)[0] ?? []) : []);

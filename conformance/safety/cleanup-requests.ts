@@ -4,7 +4,7 @@ import type { Answer, Ask } from '../http/exchange.ts';
 import type { AccountName, Entry } from './entries.ts';
 
 /** gone: it existed and no longer does · absent: it never existed · unclear: no look-up shows which · left: it may still exist. */
-export type Outcome = 'gone' | 'absent' | 'unclear' | 'left';
+export type RemovalOutcome = 'gone' | 'absent' | 'unclear' | 'left';
 
 export interface CleanupRequests {
   get(path: string, query?: Ask['query']): Promise<Answer>;

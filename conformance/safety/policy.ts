@@ -74,10 +74,10 @@ export function policyOf(mode: Mode, allow: readonly Allowance[], budget: Partia
   return { mode, allow: allowed, patient: allow.includes('rate-limit'), ...usual, ...budget };
 }
 
-/** Multiplies the budget of a policy: `compare` runs target A twice with one gate. */
-export const scaledBudget = (policy: Policy, factor: number): Policy => ({
+/** The budget for two runs with one gate. */
+export const doubledBudget = (policy: Policy): Policy => ({
   ...policy,
-  maxCreates: Math.floor(policy.maxCreates * factor),
-  maxRequests: Math.floor(policy.maxRequests * factor),
-  maxFaceValue: policy.maxFaceValue * factor,
+  maxCreates: 2 * policy.maxCreates,
+  maxRequests: 2 * policy.maxRequests,
+  maxFaceValue: 2 * policy.maxFaceValue,
 });

@@ -1,7 +1,7 @@
 import type { Client } from '../http/client.ts';
 import type { Answer } from '../http/exchange.ts';
 import { arrays, idOf, leaves, recordsWith } from '../http/json-search.ts';
-import { cleanupRequests, type Outcome } from './cleanup-requests.ts';
+import { cleanupRequests, type RemovalOutcome } from './cleanup-requests.ts';
 import { type Entry, isRecord, type RecordEntry } from './entries.ts';
 
 /** Deletes a record by the id in its own list record or in the answer to its creation. Records of others are never touched. */
@@ -10,7 +10,7 @@ export async function removeRecord(
   entry: RecordEntry,
   entries: readonly Entry[],
   store: (entry: Entry) => void,
-): Promise<Outcome> {
+): Promise<RemovalOutcome> {
   const { get, remove } = cleanupRequests(client, entry);
   const deletion = (id: string | number) => remove(entry.remove.replace('{id}', encodeURIComponent(id)));
   // A check may have registered several with the same value.
@@ -38,7 +38,7 @@ async function absent(
   { shown, state, id, url }: RecordEntry,
   json: unknown,
   deletion: (id: string | number) => Promise<Answer>,
-): Promise<Outcome> {
+): Promise<RemovalOutcome> {
   const isCreated = state === 'created';
   if (arrays(json).length === 0) return isCreated ? 'left' : 'unclear';
   if (shown) return 'gone';

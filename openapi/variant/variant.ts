@@ -91,7 +91,7 @@ function betterSentence([key, name]: Path, sentence: string): string {
   if (key === 'overrides') return typeof name === 'number' ? `override ${name + 1}: ${withNearestKey(sentence)}` : sentence;
   if (key === 'behaviors')
     return name === undefined || Object.hasOwn(defaultBehaviors, name) ? sentence : whyNoOptions(String(name));
-  return key === undefined ? sentence : whyNoKey(String(key));
+  return key === undefined || key === '$schema' ? sentence : whyNoKey(String(key));
 }
 
 /** Keys of the facts files of 0.1, and their names now. */

@@ -84,7 +84,7 @@ export function withDefaultStatuses(contract: JsonObject, clauses: Clauses): Jso
 
 /** Replaces `{ nullable: SCHEMA, to: optional }`, or `refused`, by an override for each property of the schema that can be null. */
 function expanded(
-  wire: readonly (Override | { readonly nullable: string; readonly to: string })[],
+  wire: readonly (Override | { readonly nullable: string; readonly to: 'optional' | 'refused' })[],
   contract: JsonObject,
 ): Override[] {
   return wire.flatMap((row) => {
@@ -94,8 +94,7 @@ function expanded(
       if (!Array.isArray(type) || !type.includes('null')) return [];
       const target = `${row.nullable}.${name}`;
       if (row.to === 'optional') return [{ required: target, to: false }];
-      const [only, ...others] = type.filter((each) => each !== 'null');
-      return [{ schema: target, to: { type: others.length === 0 ? (only ?? 'null') : [only as string, ...others] } }];
+      return [{ schema: target, to: { type: type.filter((each) => each !== 'null') } }];
     });
   });
 }

@@ -24,7 +24,7 @@ export function jsonFormatOf(behaviors: Behaviors): JsonFormat | undefined {
 }
 
 /** http.date-form, delivery.payload.date-form: from milliseconds and Z. */
-export function inDateForm(text: string, form: Behaviors['http.date-form']): string {
+function inDateForm(text: string, form: Behaviors['http.date-form']): string {
   if (form === 'milliseconds-and-z') return text;
   return form === 'seconds-and-z' ? text.replace(/\.\d+Z$/, 'Z') : text.replace(/Z$/, '');
 }
