@@ -2,13 +2,10 @@ import type { CardRecord } from '../state/records.ts';
 import { type EffectRecords, effectsOf } from './effects.ts';
 import type { Entry, Exchange } from './entry.ts';
 import type { Journal } from './journal.ts';
-import type { Redactor } from './redaction.ts';
+import { escapeRegExp, type Redactor } from './redaction.ts';
 import { entryView } from './views.ts';
 
-/**
- * Everything that changed a card, tried to, or had effects for it, by cause and in order: requests with their answers, changes, channels, emails,
- * deliveries with their receivers' answers, and suppressed effects with their clauses. Reads are left out.
- */
+/** Returns the causes that changed a card, tried to change the card, or had effects for the card, in order. Reads are left out. */
 export function chainOf(account: EffectRecords & { readonly journal: Journal }, card: CardRecord, redactor: Redactor) {
   const isOfCard = ({ giftCardId }: { readonly giftCardId: string | null }) => giftCardId === card.id;
   const effects = effectsOf(account);
@@ -37,19 +34,19 @@ export function chainOf(account: EffectRecords & { readonly journal: Journal }, 
   return { giftCardId: card.id, code: card.code, causes, dropped: account.journal.dropped };
 }
 
-/** True if the entry changed the card. */
+/** Reports whether the entry changed the card. */
 export function touches({ touched }: Entry, cardId: string): boolean {
   return touched.some((each) => each.cardId === cardId);
 }
 
-/** Returns a test of whether a request names the card in its URL or body, by ID or code. */
+/** Returns a function that reports whether a request names the card in URL or body, by ID or code. */
 export function mentions({ id, code }: CardRecord): (exchange: Exchange) => boolean {
-  const names = [id, code, encodeURIComponent(code)].map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  const names = [id, code, encodeURIComponent(code)].map(escapeRegExp);
   const named = new RegExp(`(?<![\\w-])(?:${names.join('|')})(?![\\w-])`, 'i');
   return ({ target, body }) => named.test(target) || (body ? named.test(body.text) : false);
 }
 
-/** A request that wanted a change, and was refused or struck by a fault. */
+/** Reports whether a request tried to change something and was refused, or struck by a fault. */
 function isAttempt(entry: Entry): entry is Exchange {
   if (entry.kind !== 'request' || entry.method === 'GET' || entry.method === 'HEAD') return false;
   return entry.refusal !== undefined || entry.fault !== undefined;

@@ -7,9 +7,8 @@ import type { View } from '../state/view.ts';
 /** A change without the record that it put. */
 export interface ChangeSummary {
   readonly table: Change['table'];
-  /** The ID of the record; of a listing, that of its channel. */
+  /** The ID of the record, or of a listing's channel. */
   readonly id: string;
-  /** The card of the record, if it has one. */
   readonly cardId: string | null;
   readonly action: 'added' | 'changed' | 'removed' | 'deleted' | 'disabled';
   readonly card?: CardSummary;
@@ -17,7 +16,7 @@ export interface ChangeSummary {
   readonly amount?: Minor;
 }
 
-/** The values of a card before the change, null for a new card, and after it. */
+/** The values of a card before and after a change. A new card has null before. */
 interface CardSummary {
   readonly currency: string;
   readonly balanceBefore: Minor | null;
@@ -26,10 +25,7 @@ interface CardSummary {
   readonly status: string;
 }
 
-/**
- * A summary of changes, made before they are applied, while `state` still has the earlier values. Lines of a card's timeline repeat other changes and
- * are left out.
- */
+/** Summarizes changes before they are applied: `state` has the earlier values. Timeline records repeat other changes and are left out. */
 export function summarizeChanges(changes: readonly Change[], state: View): readonly ChangeSummary[] {
   const summaries: ChangeSummary[] = [];
   for (const change of changes) if (change.table !== 'timeline') summaries.push(summarize(change, state));
@@ -66,7 +62,7 @@ function actionOf({ table, put }: Put, state: View): ChangeSummary['action'] {
   return isKnown ? 'changed' : 'added';
 }
 
-/** The change in words: "changed, balance 25 → 20 USD", "added, balance 25 USD, Active", "removed". */
+/** Describes a change: "changed, balance 25 → 20 USD", "added, balance 25 USD, Active", "removed". */
 export function describeChange({ action, card, amount }: ChangeSummary, currency: string): string {
   if (amount !== undefined) return `${action}, ${amount > 0 ? '+' : ''}${toAmount(amount, currency)} ${currency}`;
   if (!card) return action;

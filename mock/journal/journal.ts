@@ -10,7 +10,7 @@ import { type ChangeSummary, summarizeChanges } from './change-summary.ts';
 import { type Entry, type Exchange, lengthOf, MAX_KEPT, truncateBody, truncateText } from './entry.ts';
 import { HeaderCache, redactUrls } from './redaction.ts';
 
-/** The last entries of a journal, since a snapshot is taken often. */
+/** The part of a journal that a snapshot keeps. Old entries are left out, because snapshots are taken often. */
 export interface JournalState {
   readonly entries: readonly Entry[];
   readonly dropped: number;
@@ -22,8 +22,8 @@ const NO_CHANGES: readonly ChangeSummary[] = Object.freeze([]);
 const NO_NOTES: readonly never[] = Object.freeze([]);
 
 /**
- * The exchanges of an account, what they changed, and advice for its clients. Every request waits for its recording, so the journal keeps values
- * that exist already; sentences are made when it is read (views.ts, chain.ts).
+ * The exchanges of an account, their changes, and advice for its clients. Every request waits until its exchange is recorded. Therefore sentences are
+ * made later, when a client reads the journal (views.ts, chain.ts).
  */
 export class Journal {
   readonly #entries = new BoundedLog<Entry>(lengthOf);
@@ -33,7 +33,7 @@ export class Journal {
   /** The changes so far of the request that is being handled. */
   #changing: { readonly id: number; readonly at: number; readonly touched: readonly ChangeSummary[] } | undefined;
 
-  /** A number for a request without an account, which has no cause. */
+  /** The number for a request without an account, which has no cause. */
   nextNumber(): number {
     return (this.#entries.last?.number ?? 0) + 1;
   }
@@ -46,7 +46,7 @@ export class Journal {
   /** Records changes just before they are applied, while `state` still has the earlier values. */
   decided(changes: readonly Change[], cause: Cause, state: View): void {
     const { id: number, kind, what, at, giftCardId } = cause;
-    if (number <= (this.#entries.last?.number ?? 0)) {
+    if (number < this.nextNumber()) {
       this.#addTo(number, changes, state);
       return;
     }
@@ -60,7 +60,7 @@ export class Journal {
     return this.#changing;
   }
 
-  /** Adds changes to an existing entry: those of a control action, or later ones such as a disabled webhook. Pushes are effects. */
+  /** Adds changes to an existing entry. Listings that a push changes later are left out, because the push is an effect. */
   #addTo(number: number, changes: readonly Change[], state: View): void {
     const entry = this.#entries.findLast((each) => each.number === number);
     if (!entry) return;
@@ -71,7 +71,7 @@ export class Journal {
     this.#entries.update(entry);
   }
 
-  /** Records a request with its answer; `state` is the account's, if one is known. */
+  /** Records a request with its answer. `state` is undefined without an account. */
   exchanged(
     request: ServiceRequest,
     handled: HandledRequest,
@@ -108,14 +108,13 @@ export class Journal {
     this.#entries.add(exchange);
   }
 
-  /** Equal long answers in a row are kept once. */
+  /** Keeps equal long answers in a row once. */
   #answerToKeep(text: string): string {
     if (text.length <= MAX_KEPT) return text;
     if (text.slice(0, MAX_KEPT) !== this.#longAnswer) this.#longAnswer = truncateText(text);
     return this.#longAnswer;
   }
 
-  /** Records that a webhook was disabled, at a time of the account's clock. */
   disabled(webhookId: string, { id }: Cause, at: number): void {
     this.#adviser.add('webhook-disabled', `The webhook ${webhookId} was disabled by its last failed delivery.`, id, at);
   }
@@ -125,12 +124,10 @@ export class Journal {
     return this.#entries.all();
   }
 
-  /** In the order in which each was first seen. */
   advice(): readonly Advice[] {
     return this.#adviser.advice();
   }
 
-  /** The number of entries that are no longer kept. */
   get dropped(): number {
     return this.#entries.dropped;
   }

@@ -1,14 +1,16 @@
+import type { Contract } from '../contract/contract.ts';
+
 /** Shown in place of a secret. */
 export const MASK = '***';
 
-/** Names of headers, parameters and properties whose values are secrets; an idempotency_key is not one. */
+/** Matches the names of secret headers, parameters and properties. An idempotency_key is not secret. */
 const SECRET_NAME = /token|secret|password|signature|credential|authorization|cookie|(?<!idempotency[-_]?)key/i;
 
 export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name);
 }
 
-/** Headers with masked secrets, without content-length. */
+/** Masks secret headers, and drops content-length. */
 export function redactHeaders(headers: Readonly<Record<string, string | readonly string[] | undefined>>): Record<string, string> {
   const shown: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
@@ -19,11 +21,11 @@ export function redactHeaders(headers: Readonly<Record<string, string | readonly
   return shown;
 }
 
-/** The user of a URL, up to the last @ before its path: a password may contain one. */
+/** The user of a URL, up to the last @ before the path: a password may contain another @. */
 const USER = /\/\/([^/?#\s"<>]*)@/g;
 const PARAMETER = /([?&#;])([^=?&#;\s"<>]+)=([^&#;\s"<>]+)/g;
 
-/** A text with the passwords and secret parameters of every URL in it masked; a user without a password is masked, too. */
+/** Masks passwords and secret parameters of every URL in a text. A user without a password is masked, too. */
 export function redactUrls(text: string): string {
   const withoutUsers = text.includes('@')
     ? text.replace(USER, (_, user: string) => `//${user.includes(':') ? `${user.split(':', 1)[0]}:${MASK}` : MASK}@`)
@@ -40,13 +42,13 @@ const TOKEN_PROPERTY = 'requestHeaderVerificationToken';
 /** A value shorter than this is masked only as a whole word. */
 const SHORT = 8;
 
-/** Masks known secrets in every spelling: as written, in a URL, and in JSON. */
+/** Masks known secrets, also as they are written in a URL and in JSON. */
 export class Redactor {
   readonly #values = new Set<string>();
   readonly #members: RegExp;
   #pattern: RegExp | undefined;
 
-  /** `tokenNames`: other names of the property that carries a webhook's token. */
+  /** `tokenNames` are other names of TOKEN_PROPERTY. */
   constructor(values: Iterable<string> = [], tokenNames: Iterable<string> = []) {
     const names = [TOKEN_PROPERTY, ...tokenNames].map((name) => escapeRegExp(JSON.stringify(name)));
     this.#members = new RegExp(`((?:${names.join('|')})\\s*:\\s*)"(?:[^"\\\\]|\\\\.)+"?`, 'gs');
@@ -63,25 +65,25 @@ export class Redactor {
     this.#pattern = undefined;
   }
 
-  /** The text without known secrets. */
+  /** Masks known secrets. */
   values(text: string): string {
     if (this.#values.size === 0) return text;
     this.#pattern ??= patternOf([...this.#values]);
     return text.replace(this.#pattern, MASK);
   }
 
-  /** A URL, or a text with URLs, without known secrets, passwords and secret parameters. */
+  /** Masks known secrets, and the passwords and secret parameters of URLs. */
   urls(text: string): string {
     return this.values(redactUrls(text));
   }
 
-  /** A body without all these, and without tokens of unknown webhooks, such as one that was rejected. */
+  /** Masks all secrets of a body, also the token of a webhook that was rejected. */
   body(text: string): string {
     return this.urls(text.replace(this.#members, `$1"${MASK}"`));
   }
 }
 
-/** The longest come first, since one may begin with another. */
+/** Tries the longest value first, because one value may begin with another. */
 function patternOf(values: readonly string[]): RegExp {
   const alternatives = [...values]
     .sort((one, other) => other.length - one.length)
@@ -94,28 +96,23 @@ function spellings(value: string): readonly string[] {
   return [value, encodeURIComponent(wellFormed), JSON.stringify(value).slice(1, -1)];
 }
 
-function escapeRegExp(text: string): string {
+export function escapeRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
 interface SecretHolder {
   readonly keys: readonly { readonly key: string }[];
   readonly state: { webhooks(): Iterable<{ readonly token: string | null }> };
-  /** Overrides of the contract, whose renames may give the token's property another name. */
-  readonly overrides: readonly object[];
+  readonly contract: Pick<Contract, 'namesOf'>;
 }
 
-/** Masks all keys and webhook tokens of these accounts, deleted keys included. */
+/** Returns a Redactor of all keys and webhook tokens of these accounts, deleted keys included. */
 export function redactorOf(accounts: Iterable<SecretHolder>): Redactor {
-  const values: string[] = [];
-  const names = new Set<string>();
-  for (const { keys, state, overrides } of accounts) {
-    for (const { key } of keys) values.push(key);
-    for (const { token } of state.webhooks()) if (token !== null) values.push(token);
-    for (const row of overrides as readonly { rename?: string; move?: string; to?: string }[])
-      if ((row.rename ?? row.move)?.endsWith(`.${TOKEN_PROPERTY}`)) names.add(row.to?.split('.').at(-1) ?? TOKEN_PROPERTY);
-  }
-  return new Redactor(values, names);
+  const holders = [...accounts];
+  const keys = holders.flatMap((holder) => holder.keys.map(({ key }) => key));
+  const tokens = holders.flatMap(({ state }) => Array.from(state.webhooks(), ({ token }) => token ?? ''));
+  const names = holders.map(({ contract }) => contract.namesOf('createWebhook')?.get(TOKEN_PROPERTY)?.split('.').at(-1));
+  return new Redactor([...keys, ...tokens], new Set(names.filter((name) => name !== undefined)));
 }
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -125,7 +122,7 @@ interface KeptHeaders {
   readonly fromBrowser: boolean;
 }
 
-/** The headers of the last request: a client mostly sends the same again, and then they are redacted and kept once. */
+/** The redacted headers of the last request. Most clients send the same headers again, so they are redacted once. */
 export class HeaderCache {
   #raw: Headers = {};
   #kept: KeptHeaders = { shown: {}, fromBrowser: false };
@@ -141,12 +138,7 @@ export class HeaderCache {
 }
 
 function areEqual(one: Headers, other: Headers): boolean {
-  let difference = 0;
-  for (const name in one) {
-    if (name === 'content-length') continue;
-    if (one[name] !== other[name]) return false;
-    difference++;
-  }
-  for (const name in other) if (name !== 'content-length') difference--;
-  return difference === 0;
+  const names = Object.keys(one);
+  if (names.length !== Object.keys(other).length) return false;
+  return names.every((name) => (name === 'content-length' ? name in other : one[name] === other[name]));
 }
