@@ -1,4 +1,3 @@
-import type { Override } from '../../openapi/effective/overrides.ts';
 import type { Behaviors } from '../../openapi/generated/clauses.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { ContractVariant } from '../contract/effective/contract-variants.ts';
@@ -17,7 +16,7 @@ import type { Post } from '../outbound/post.ts';
 import { RateWindow } from '../pipeline/rate-limit.ts';
 import type { Seams } from '../pipeline/seams.ts';
 import type { Change } from '../state/change.ts';
-import { Invariants } from '../state/invariants.ts';
+import { invariantsOf } from '../state/invariants.ts';
 import type { CardRecord } from '../state/records.ts';
 import { State } from '../state/state.ts';
 import type { Account as AccountDescription } from '../world/description.ts';
@@ -26,17 +25,17 @@ import { Agenda } from './scheduler.ts';
 import { SerialQueue } from './serial-queue.ts';
 import type { ApiKey, Settings } from './settings.ts';
 
-/** What an account starts with. */
+/** The values with which an account starts. */
 export interface AccountStart {
   readonly id: string;
   readonly settings: Settings;
   readonly keys: readonly ApiKey[];
-  /** Of the account's randomness. */
+  /** The seed of the account's randomness. */
   readonly seed: number;
   readonly variant: ContractVariant;
 }
 
-/** What the sandbox provides to its accounts. */
+/** The services of the sandbox for its accounts. */
 export interface AccountServices {
   /** Requests per minute and account; null for no limit. */
   readonly rateLimit: number | null;
@@ -51,7 +50,7 @@ export interface AccountServices {
   defect(error: unknown): void;
 }
 
-/** What a reset restores an account to. */
+/** The values to which a reset restores an account. */
 export interface AccountOrigin {
   readonly description: AccountDescription;
   readonly seed: number;
@@ -62,16 +61,16 @@ export interface AccountOrigin {
 export class Account {
   readonly id: string;
   readonly seed: number;
-  /** Changed by `useSettings`. */
+  /** Only `useSettings` changes the settings. */
   settings: Settings;
-  /** With deleted ones. Changed by the account registry. */
+  /** All keys, even deleted ones. Only the account registry changes the keys. */
   keys: readonly ApiKey[];
   readonly state = new State();
   readonly clock = new Clock();
   readonly agenda = new Agenda();
-  /** Changes of the clock wait here for earlier ones. */
+  /** Runs changes of the clock one after another. */
   readonly clockQueue = new SerialQueue();
-  /** The same for changes of the contract variant. */
+  /** Runs changes of the contract variant one after another. */
   readonly variantQueue = new SerialQueue();
   chance: Chance;
   readonly rate: RateWindow;
@@ -84,15 +83,16 @@ export class Account {
   readonly seams: Seams;
   readonly plainHttpHosts: readonly string[];
   readonly defect: (error: unknown) => void;
-  /** When the registry removes the account, in real milliseconds since 1970; null for never. */
+  /** The time at which the registry removes the account, in real milliseconds since 1970; null for never. */
   goneAt: number | null = null;
   /** Undefined for an account that came with a snapshot from another world. */
   origin: AccountOrigin | undefined;
-  /** How many causes were numbered. */
+  /** The number of the last cause. */
   causes = 0;
+  /** Only `useVariant` changes the variant. */
+  variant: ContractVariant;
   renderer: CardRenderer;
   jsonFormat: JsonFormat | undefined;
-  #variant: ContractVariant;
 
   constructor({ id, settings, keys, seed, variant }: AccountStart, services: AccountServices) {
     this.id = id;
@@ -100,7 +100,7 @@ export class Account {
     this.keys = keys;
     this.seed = seed;
     this.chance = Chance.seeded(seed, id);
-    this.#variant = variant;
+    this.variant = variant;
     this.renderer = new CardRenderer(variant.contract, variant.behaviors);
     this.jsonFormat = jsonFormatOf(variant.behaviors);
     this.rate = new RateWindow(services.rateLimit);
@@ -113,21 +113,17 @@ export class Account {
   }
 
   get contract(): Contract {
-    return this.#variant.contract;
+    return this.variant.contract;
   }
 
   get behaviors(): Behaviors {
-    return this.#variant.behaviors;
-  }
-
-  get overrides(): readonly Override[] {
-    return this.#variant.overrides;
+    return this.variant.behaviors;
   }
 
   useVariant(variant: ContractVariant): void {
     const { contract, behaviors } = variant;
     const expiriesChange = behaviors['gift-card.expiry.when-noticed'] !== this.behaviors['gift-card.expiry.when-noticed'];
-    this.#variant = variant;
+    this.variant = variant;
     this.renderer = new CardRenderer(contract, behaviors);
     this.jsonFormat = jsonFormatOf(behaviors);
     if (expiriesChange) this.#replanExpiries();
@@ -138,8 +134,8 @@ export class Account {
     this.settings = settings;
     if (settings.timeZone !== timeZone && this.behaviors['gift-card.expiry.when-noticed'] === 'daily') this.#replanExpiries();
     const days = settings.reminderAfterDays;
-    if (days !== reminderAfterDays && days !== null)
-      for (const card of this.state.cards()) this.agenda.planReminder(card, days, now);
+    if (days === reminderAfterDays) return;
+    for (const card of this.state.cards()) this.agenda.planReminder(card, days, now);
   }
 
   #replanExpiries(): void {
@@ -151,15 +147,15 @@ export class Account {
     return expiryTime(card, this.settings, this.behaviors);
   }
 
-  /** Numbers a new cause; `giftCardId` is the card of a due event. The journal records an action of the control API even if it changes nothing. */
+  /** Numbers a new cause; `giftCardId` is the card of a due event. The journal records an action of the control API even if nothing changes. */
   cause(kind: Cause['kind'], what: string, at: number, giftCardId?: string): Cause {
     const id = ++this.causes;
-    const cause: Cause = giftCardId === undefined ? { id, kind, what, at } : { id, kind, what, at, giftCardId };
+    const cause: Cause = { id, kind, what, at, giftCardId };
     if (kind === 'control') this.journal.acted(cause);
     return cause;
   }
 
-  /** The context of a decision; `actor` is named in the card's timeline. */
+  /** Returns the context of a decision. The card's timeline names the actor. */
   context(now: number, actor: string): Context {
     const { state, settings, behaviors, chance, plainHttpHosts } = this;
     const newCodes: string[] = [];
@@ -189,12 +185,12 @@ export class Account {
     this.load(changes);
   }
 
-  /** Applies changes without recording them, as when the account is made. */
+  /** Applies changes that the journal does not record, such as the first cards of an account. */
   load(changes: readonly Change[]): void {
     const { state, settings, agenda } = this;
-    const invariants = new Invariants(changes, state, this.behaviors);
+    const violationOf = invariantsOf(changes, state, this.behaviors);
     for (const change of changes) {
-      const violation = invariants.violationOf(change);
+      const violation = violationOf(change);
       if (violation !== undefined) this.defect(violation);
       if (change.table === 'cards') {
         const card = change.put;

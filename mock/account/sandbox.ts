@@ -104,10 +104,6 @@ export class Sandbox implements Service {
     return this.variant.behaviors;
   }
 
-  get overrides(): ContractVariant['overrides'] {
-    return this.variant.overrides;
-  }
-
   get keyHolders(): Keys {
     return this.accounts.keyHolders;
   }

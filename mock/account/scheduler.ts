@@ -1,20 +1,11 @@
 import TinyQueue from 'tinyqueue';
 import { type Due, reminderTime } from '../domain/due-events.ts';
 import type { CardRecord } from '../state/records.ts';
-import type { Timestamp } from '../state/value-types.ts';
 
 /** The agenda in a snapshot. */
 export interface AgendaState {
   /** In the order in which they are due. */
   readonly planned: readonly Due[];
-  readonly reminders: readonly (readonly [cardId: string, planned: Timestamp, wanted: Timestamp])[];
-}
-
-interface Reminder {
-  /** The time of the card's event in the queue. */
-  planned: number;
-  /** The time at which the reminder is really due, after the card was used again. */
-  wanted: number;
 }
 
 type Note = Due & { readonly order: number };
@@ -26,22 +17,14 @@ type Note = Due & { readonly order: number };
 export class Agenda {
   #queue = new TinyQueue<Note>([], byTime);
   #planned = 0;
-  /** One reminder per card. Each use of a card delays its reminder, so the queue keeps one event, which is moved when it comes first. */
-  readonly #reminders = new Map<string, Reminder>();
+  /** The time of each card's reminder. Each use of a card plans another reminder, so the queue also has earlier ones, which are skipped. */
+  readonly #reminders = new Map<string, number>();
 
-  /** How many events the queue has. */
-  get size(): number {
-    return this.#queue.length;
-  }
-
-  /** The next event. */
+  /** Returns the next event. */
   next(): Due | undefined {
     for (let due = this.#queue.peek(); due; due = this.#queue.peek()) {
-      if (due.kind !== 'reminder') return due;
-      const reminder = this.#reminders.get(due.cardId);
-      if (reminder?.planned === due.at && reminder.wanted === due.at) return due;
+      if (this.#isCurrent(due)) return due;
       this.#queue.pop();
-      if (reminder?.planned === due.at) this.#queueReminder(due.cardId, reminder.wanted);
     }
     return undefined;
   }
@@ -70,15 +53,15 @@ export class Agenda {
     if (card.giftScheduledFor !== null && card.giftScheduledFor !== before?.giftScheduledFor) {
       this.#plan(card.giftScheduledFor, card.status === 'Scheduled' ? 'start' : 'gift', card.id);
     }
-    if (reminderAfterDays === null) return;
-    const at = reminderTime(card, reminderAfterDays);
-    if (at !== null && at !== (before && reminderTime(before, reminderAfterDays))) this.#setReminder(card.id, at);
+    if (card.updatedAt !== before?.updatedAt) this.planReminder(card, reminderAfterDays);
   }
 
-  /** Plans the reminder of a card, unless its time has passed. */
-  planReminder(card: CardRecord, afterDays: number, now: number): void {
+  /** Plans the reminder of a card in place of an earlier one, unless its time has passed at `now`. */
+  planReminder(card: CardRecord, afterDays: number | null, now = Number.NEGATIVE_INFINITY): void {
     const at = reminderTime(card, afterDays);
-    if (at !== null && at > now) this.#setReminder(card.id, at);
+    if (at === null || at <= now || at === this.#reminders.get(card.id)) return;
+    this.#reminders.set(card.id, at);
+    this.#plan(at, 'reminder', card.id);
   }
 
   /** Replaces all expiries. */
@@ -89,31 +72,20 @@ export class Agenda {
   }
 
   state(): AgendaState {
-    return {
-      planned: this.#queue.data.toSorted(byTime).map(({ at, kind, cardId }) => ({ at, kind, cardId })),
-      reminders: Array.from(this.#reminders, ([cardId, { planned, wanted }]) => [cardId, planned, wanted]),
-    };
+    const current = this.#queue.data.filter((due) => this.#isCurrent(due)).sort(byTime);
+    return { planned: current.map(({ at, kind, cardId }) => ({ at, kind, cardId })) };
   }
 
-  /** Restores the result of `state()`, and drops all other events. */
-  restore({ planned, reminders }: AgendaState): void {
-    this.#queue.data = planned.map((due, order) => ({ ...due, order })); // A sorted array is a heap.
-    this.#queue.length = planned.length;
-    this.#planned = planned.length;
-    this.#reminders.clear();
-    for (const [cardId, at, wanted] of reminders) this.#reminders.set(cardId, { planned: at, wanted });
+  /** Restores the result of `state()` into an empty agenda. */
+  restore({ planned }: AgendaState): void {
+    for (const { at, kind, cardId } of planned) {
+      if (kind === 'reminder') this.#reminders.set(cardId, at);
+      this.#plan(at, kind, cardId);
+    }
   }
 
-  #setReminder(cardId: string, at: number): void {
-    const reminder = this.#reminders.get(cardId);
-    // An earlier time only follows a clock that was set back. `next` ignores the event that it replaces.
-    if (!reminder || at < reminder.planned) this.#queueReminder(cardId, at);
-    else reminder.wanted = at;
-  }
-
-  #queueReminder(cardId: string, at: number): void {
-    this.#reminders.set(cardId, { planned: at, wanted: at });
-    this.#plan(at, 'reminder', cardId);
+  #isCurrent({ kind, cardId, at }: Due): boolean {
+    return kind !== 'reminder' || this.#reminders.get(cardId) === at;
   }
 
   #plan(at: number, kind: Due['kind'], cardId: string): void {
@@ -125,7 +97,7 @@ function byTime(one: Note, other: Note): number {
   return one.at - other.at || one.order - other.order;
 }
 
-/** Whether a card is Active again after its expiry has passed. */
+/** Reports whether a card is Active again after its expiry has passed. */
 function isRevived(card: CardRecord, before: CardRecord | undefined): boolean {
   if (before === undefined || before.status === card.status || card.status !== 'Active') return false;
   return card.expiresAt !== null && card.expiresAt <= card.updatedAt;

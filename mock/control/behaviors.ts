@@ -15,8 +15,8 @@ interface Owned extends InSandbox {
   readonly body: unknown;
 }
 
-export const getBehaviors = ({ sandbox }: InSandbox) => behaviorsOf(sandbox);
-export const getBehaviorsOfAccount = ({ account }: Given<'getBehaviorsOfAccount'>) => behaviorsOf(account);
+export const getBehaviors = ({ sandbox }: InSandbox) => behaviorsOf(sandbox.variant);
+export const getBehaviorsOfAccount = ({ account }: Given<'getBehaviorsOfAccount'>) => behaviorsOf(account.variant);
 
 function behaviorsOf({ behaviors, overrides }: Choices) {
   const chosen = Object.fromEntries(differing(behaviors).map((clause) => [clause, behaviors[clause]]));
@@ -47,7 +47,7 @@ function useChoices({ sandbox, account }: Omit<Owned, 'body'>, choose: (present:
   const { resets } = sandbox;
   const owner = account ?? sandbox;
   return owner.variantQueue.run(async () => {
-    const { behaviors, overrides } = choose(owner);
+    const { behaviors, overrides } = choose(owner.variant);
     const problems = conflictsOf(behaviors, overrides);
     if (problems.length > 0) throw new VariantError(problems);
     const variant = await sandbox.variants.of(behaviors, overrides);
@@ -61,7 +61,7 @@ function useChoices({ sandbox, account }: Omit<Owned, 'body'>, choose: (present:
 }
 
 export function getContract({ sandbox, query = {} }: Given<'getContract'> & InSandbox) {
-  return documentOf(query.account === undefined ? sandbox.variant : accountOf(sandbox, query.account));
+  return documentOf(query.account === undefined ? sandbox.variant : accountOf(sandbox, query.account).variant);
 }
 
 /** The effective contract, with the behaviors and overrides behind it. */

@@ -6,7 +6,7 @@ import { onCreate, onVoid, suppressed } from './notifications.ts';
 import type { Context, Effect, Outcome } from './outcome.ts';
 import { isUsed, usingUp } from './unique-values.ts';
 
-/** A card that a request asks for. `notes` are the client's own. */
+/** A card as a request describes it; `notes` are the client's own. */
 export type RequestedCard = Required<Pick<NewCard, 'given'>> &
   Omit<NewCard, 'given'> &
   Pick<CardRecord, 'recipientName' | 'recipientEmailAddress' | 'buyerName' | 'giftScheduledFor' | 'notes' | 'uniqueId'>;
@@ -25,7 +25,7 @@ export function create(wanted: RequestedCard, context: Context): Outcome<CardRec
   return { reply: answered, changes, effects: [{ kind: 'push', card }, ...onCreate(card, context)] };
 }
 
-/** Refuses a card that is not valid, independent of the other cards of the account. */
+/** Refuses a card that is not valid, without a look at the other cards. */
 function validate(wanted: RequestedCard, { now, behaviors }: Context): Refusal | undefined {
   const invalid = (what: string) => refuse('request.invalid', what);
   const { code, initialValue, expiresAt, giftScheduledFor, given } = wanted;
@@ -55,7 +55,7 @@ function isBlank(name: string | null): boolean {
   return name === null || name.trim() === '';
 }
 
-/** Refuses a unique ID or a code that is used. idempotency.create.repeat-with-taken-code: which of the two comes first. */
+/** Refuses a unique ID or a code that is used (idempotency.create.repeat-with-taken-code). */
 function findRepeat({ uniqueId, code }: RequestedCard, context: Context): Refusal | undefined {
   // idempotency.create.original-unchanged
   const repeat =
@@ -65,7 +65,7 @@ function findRepeat({ uniqueId, code }: RequestedCard, context: Context): Refusa
   return repeat;
 }
 
-/** Whether another card has the code, in any letter case (gift-card.create.code-letter-case, gift-card.create.code-of-deleted-card). */
+/** Reports whether another card has the code, in any letter case (gift-card.create.code-letter-case, gift-card.create.code-of-deleted-card). */
 export function isTaken(code: string, { state, behaviors }: Pick<Context, 'state' | 'behaviors'>): boolean {
   const owner = state.cardByCode(code, 'any');
   return owner !== undefined && !(owner.status === 'Voided' && behaviors['gift-card.create.code-of-voided-card'] === 'free');
@@ -78,7 +78,7 @@ export function makeVoid(card: CardRecord | Refusal, context: Context, by: 'code
   return voiding(card, { through: 'api', line: `Voided through the API: ${context.actor}` }, context);
 }
 
-/** What a void does. It is final (gift-card.void.is-final), and the card is still found (gift-card.void.still-found). `line` is for the timeline. */
+/** Voids a card for ever (gift-card.void.is-final). The card is still found (gift-card.void.still-found). `line` is for the card's timeline. */
 export function voiding(
   card: CardRecord,
   { through, line }: { readonly through: 'api' | 'dashboard'; readonly line: string },
@@ -106,18 +106,15 @@ function voidAgain(card: CardRecord, { behaviors }: Context, by: 'code' | 'id'):
   const again = behaviors['gift-card.void.again'];
   if (again === 'refused') return refuse('gift-card.voided-before', card.code);
   if (again === 'not-found') return refuse('gift-card.not-found', `the ${by} ${card[by]}`);
-  const effect: Effect =
-    behaviors['gift-card.void.again-delivers'] === 'yes'
-      ? { kind: 'delivery', topic: 'giftcard/voided', card }
-      : suppressed('giftcard/voided', card, 'gift-card.void.again-delivers', 'the card was voided before');
+  const isDelivered = behaviors['gift-card.void.again-delivers'] === 'yes';
+  const effect: Effect = isDelivered
+    ? { kind: 'delivery', topic: 'giftcard/voided', card }
+    : suppressed('giftcard/voided', card, 'gift-card.void.again-delivers', 'the card was voided before');
   return { reply: card, changes: [], effects: [effect] };
 }
 
-/** The entry of the card's history that reduces the balance to zero. */
+/** Returns the entry of the card's history that reduces the balance to zero. */
 function voidEntry(card: CardRecord, madeThrough: 'api' | 'dashboard', { now, newId }: Context): Change {
   const entry = { id: newId(), cardId: card.id, amount: 0 - card.balance, type: 'Void' as const, notes: null };
-  return {
-    table: 'adjustments',
-    put: { ...entry, actionedAt: now, createdAt: now, uniqueAdjustmentId: null, madeThrough },
-  };
+  return { table: 'adjustments', put: { ...entry, actionedAt: now, createdAt: now, uniqueAdjustmentId: null, madeThrough } };
 }

@@ -8,7 +8,7 @@ import { statusAfterAnswer } from './status.ts';
 
 type CreateRequest = components['schemas']['CreateGiftCardRequest'];
 
-/** The values of a new card. Without a code one is generated, without an expiry the account's default applies; other missing values are null or false. */
+/** The values of a new card. A missing code is generated, a missing expiry is the account's default, and other missing values are null or false. */
 export interface NewCard
   extends Pick<CardRecord, 'initialValue'>,
     Partial<
@@ -17,37 +17,37 @@ export interface NewCard
     > {
   readonly code: string | null;
   readonly expiresAt?: number | null | undefined;
-  /** The request. Its other fields are stored as they are. */
+  /** The request, whose other fields are stored as they are. */
   readonly given?: Partial<CreateRequest>;
 }
 
 export interface Origin {
   readonly through: CardRecord['issuedThrough'];
-  /** For the card's timeline. */
+  /** The first line of the card's timeline. */
   readonly line: string;
   readonly notes: string;
 }
 
-/** A new card as the response shows it and as it is stored. The two differ by option. */
-export interface IssuedCard {
+/** A new card as the response shows the card (`answered`) and as the state stores the card. By option, the two differ in their status. */
+interface IssuedCard {
   readonly answered: CardRecord;
   readonly card: CardRecord;
   readonly changes: Change[];
 }
 
 /**
- * Issues a card. Its response shows it as Active in every case (gift-card.create.starts-active, gift-card.create.active-when-empty-or-expired). It has
- * the account's currency (gift-card.create.uses-account-currency), and its balance is the initial value
- * (gift-card.create.initial-value-is-balance, gift-card.create.starts-with-given-balance).
+ * Issues a card in the account's currency (gift-card.create.uses-account-currency), whose balance is the initial value
+ * (gift-card.create.initial-value-is-balance, gift-card.create.starts-with-given-balance). The response always shows the card as Active
+ * (gift-card.create.starts-active, gift-card.create.active-when-empty-or-expired).
  */
 export function issue(wanted: NewCard, origin: Origin, context: Context): IssuedCard {
   const { settings, now, behaviors } = context;
   const { given = {} } = wanted;
-  // Listing the properties is several times faster than copying an object with so many.
+  // A list of the properties is several times faster than a copy of an object with as many properties.
   const answered: CardRecord = {
     id: context.newId(),
     code: wanted.code ?? context.newCode(), // gift-card.create.keeps-given-code
-    kind: 'gift-card', // gift-card.voucher-made-by: the API makes no vouchers.
+    kind: 'gift-card', // gift-card.voucher-made-by
     issuedThrough: origin.through,
     currency: settings.currency,
     initialValue: wanted.initialValue,
@@ -90,16 +90,16 @@ export function issue(wanted: NewCard, origin: Origin, context: Context): Issued
     card,
     changes: [
       { table: 'cards', put: card },
-      // gift-card.create.timeline-records-origin, gift-card.timeline-shown-where: the API does not show the timeline.
+      // gift-card.create.timeline-records-origin, gift-card.timeline-shown-where
       { table: 'timeline', put: { cardId: card.id, at: now, text: origin.line } },
     ],
   };
 }
 
 /**
- * How many cards of a month (such as 2026-01) count toward the allowance: cards issued through the API (gift-card.create.counts-toward-allowance) and by
- * automations (limits.allowance-counts-automation-cards), without voided ones (gift-card.void.leaves-allowance, limits.allowance-void-in-later-month).
- * The month is local to the account (limits.allowance-month).
+ * Counts the cards of a local month, such as 2026-01, that count toward the allowance (limits.allowance-month). Cards of the API and of automations
+ * count (gift-card.create.counts-toward-allowance, limits.allowance-counts-automation-cards). Voided cards do not
+ * (gift-card.void.leaves-allowance, limits.allowance-void-in-later-month).
  */
 export function allowanceUsed(month: string, cards: Iterable<CardRecord>, timeZone: string): number {
   let used = 0;

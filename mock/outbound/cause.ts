@@ -2,12 +2,12 @@ import type { Count, Timestamp } from '../state/value-types.ts';
 
 /** The cause of a change or an effect: a request, a due event of the clock, or an action of the control API. */
 export interface Cause {
-  /** Per-account sequence number, from 1. */
+  /** The number of the cause in its account, from 1. */
   readonly id: Count;
   readonly kind: 'request' | 'clock' | 'control';
   /** The operation, the kind of due event, or the control action. */
   readonly what: string;
   readonly at: Timestamp;
   /** The card of a due event. */
-  readonly giftCardId?: string;
+  readonly giftCardId?: string | undefined;
 }

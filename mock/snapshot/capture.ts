@@ -80,7 +80,7 @@ export function captureAll(sandbox: Sandbox): SandboxSnapshot {
     version: VERSION,
     seed: sandbox.seed,
     numbered: sandbox.accounts.numbered,
-    ...variantOf(sandbox),
+    ...variantOf(sandbox.variant),
     journal: sandbox.journal.state(),
     accounts: Array.from(sandbox.accounts.values(), (account) => captureAccount(sandbox, account)),
   };
@@ -98,7 +98,7 @@ export function captureAccount(sandbox: Sandbox, account: RestorableAccount): Ac
     seed,
     settings,
     keys,
-    ...variantOf(account),
+    ...variantOf(account.variant),
     goneAt,
     description: sandbox.accounts.descriptionOf(account) ?? null,
     clock: clock.state(),

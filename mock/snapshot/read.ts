@@ -61,7 +61,6 @@ function mustBeConsistent({ agenda, effects, records, settings }: AccountSnapsho
   if (foreign) fail(`the card ${foreign.code} is in ${foreign.currency}, and the account in ${settings.currency}.`);
   const used = [
     ...[...adjustments, ...timeline, ...listings, ...agenda.planned].map(({ cardId }) => cardId),
-    ...agenda.reminders.map(([cardId]) => cardId),
     ...effects.waiting.flatMap((each) => (each.kind === 'push' ? [each.card.id] : [])),
   ];
   const lost = used.find((id) => !ids.has(id));

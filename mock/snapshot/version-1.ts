@@ -11,7 +11,7 @@ type Version01 = any;
  * and fills in those that are new. Throws TypeError for a value that version 0.1 did not write.
  */
 export function fromVersion1(snapshot: Version01): Version01 {
-  const { facts, wire, journal, accounts, records, rates, deliveries, effects, faults } = snapshot;
+  const { facts, wire, journal, accounts, records, rates, agenda, deliveries, effects, faults } = snapshot;
   const overrides = [
     ...Object.entries<string>(facts).flatMap(([clause, option]) => overridesOfVersion01(clause, option) ?? []),
     ...wire,
@@ -30,6 +30,7 @@ export function fromVersion1(snapshot: Version01): Version01 {
     ...converted,
     records: Object.fromEntries(Object.entries(records).map(([name, table]) => [name, rowsOf(table)])),
     rate: rates[''],
+    agenda: withWantedTimes(agenda),
     deliveries: { ...deliveries, kept: deliveries.kept.map(withoutDrills) },
     effects: {
       ...effects,
@@ -55,6 +56,13 @@ function isKnown(variant: object): boolean {
 function rowsOf(table: Version01): Version01 {
   if (Array.isArray(table)) return table;
   return table.rows.map((row: Version01) => Object.fromEntries(table.columns.map((name: string, n: number) => [name, row[n]])));
+}
+
+/** Version 0.1 wrote the time of a delayed reminder into a second list: `[cardId, planned, wanted]`. */
+function withWantedTimes({ planned, reminders }: Version01): Version01 {
+  const wanted = new Map<string, number>(reminders.map(([cardId, , at]: Version01) => [cardId, at]));
+  const timeOf = ({ kind, cardId, at }: Version01) => (kind === 'reminder' ? (wanted.get(cardId) ?? at) : at);
+  return { planned: planned.map((due: Version01) => ({ ...due, at: timeOf(due) })) };
 }
 
 function withoutDrills({ attempts, ...delivery }: Version01): Version01 {

@@ -1,26 +1,4 @@
-import type {
-  AdjustmentRecord,
-  AutomationKeyRecord,
-  AutomationRecord,
-  CardRecord,
-  CouponRecord,
-  ListingRecord,
-  RefusedValueRecord,
-  TimelineRecord,
-  WebhookRecord,
-} from './records.ts';
-
-export interface Tables {
-  cards: CardRecord;
-  adjustments: AdjustmentRecord;
-  webhooks: WebhookRecord;
-  automations: AutomationRecord;
-  automationKeys: AutomationKeyRecord;
-  refusedValues: RefusedValueRecord;
-  coupons: CouponRecord;
-  listings: ListingRecord;
-  timeline: TimelineRecord;
-}
+import type { Tables } from './records.ts';
 
 /** Adds a record, or replaces the record with its ID. */
 export type Put = { [T in keyof Tables]: { readonly table: T; readonly put: Tables[T] } }[keyof Tables];
@@ -34,7 +12,7 @@ interface Removal {
 /** A change of the state, as a value. */
 export type Change = Put | Removal;
 
-/** All records of an account, each table in the order of insertion. */
+/** All records of an account. Each table is in the order of insertion. */
 export type Records = { readonly [T in keyof Tables]: readonly Tables[T][] } & {
   /** The positions of the cards in the order of their last update, newest last. */
   readonly updated: readonly number[];

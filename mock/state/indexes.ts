@@ -2,13 +2,13 @@ import type { ListingRecord } from './records.ts';
 
 export type LetterCase = 'exact' | 'any';
 
-/** Entries by name. Of several entries with the same name, the one that was added last is found. */
+/** Finds entries by name. If several entries have the name, the last one is found. */
 export class NameIndex<T> {
-  /** By the lower-case name; of several entries the last. */
+  /** The last entry of each lower-case name. */
   readonly #last = new Map<string, T>();
-  /** Earlier entries whose lower-case name another entry has, too. */
+  /** The entries of each lower-case name before the last one. */
   readonly #earlier = new Map<string, T[]>();
-  /** One request looks the same name up several times. */
+  /** The last name is kept, since one request looks it up several times. */
   #name = '';
   #lowerCase = '';
   readonly #nameOf: (entry: T) => string;
@@ -41,22 +41,18 @@ export class NameIndex<T> {
   }
 }
 
-/** Entries by email address, in any letter case. */
+/** Finds entries by email address, in any letter case. */
 export class RecipientIndex<T> {
   readonly #byAddress = new Map<string, T[]>();
 
-  /** Moves the entry to `address` from its former one; null for none. */
+  /** Moves the entry from its former address. Null is no address. */
   move(entry: T, address: string | null, former: string | null): void {
-    const formerKey = former?.toLowerCase();
-    if (formerKey !== undefined)
-      this.#byAddress.set(
-        formerKey,
-        this.get(formerKey).filter((other) => other !== entry),
-      );
-    const key = address?.toLowerCase();
-    if (key === undefined) return;
-    const entries = this.#byAddress.get(key);
-    if (entries) entries.push(entry);
+    const entries = former === null ? undefined : this.#byAddress.get(former.toLowerCase());
+    entries?.splice(entries.indexOf(entry), 1);
+    if (address === null) return;
+    const key = address.toLowerCase();
+    const present = this.#byAddress.get(key);
+    if (present) present.push(entry);
     else this.#byAddress.set(key, [entry]);
   }
 
@@ -65,7 +61,7 @@ export class RecipientIndex<T> {
   }
 }
 
-/** Entries in the order of their time. */
+/** Finds entries by time. */
 export class TimeIndex<T> {
   readonly #entries: T[] = [];
   #isSorted = true;
@@ -76,14 +72,14 @@ export class TimeIndex<T> {
     this.#timeOf = timeOf;
   }
 
-  /** Most entries are added in order. The others, after the clock was set back, are sorted at the next search. */
+  /** After the clock was set back, entries come out of order. The next search sorts them. */
   add(entry: T): void {
     const last = this.#entries.at(-1);
     if (last !== undefined && this.#timeOf(entry) < this.#timeOf(last)) this.#isSorted = false;
     this.#entries.push(entry);
   }
 
-  /** The entries strictly after a time, found by binary search. */
+  /** Returns the entries strictly after a time, by binary search. */
   after(time: number): T[] {
     if (!this.#isSorted) this.#entries.sort((one, other) => this.#timeOf(one) - this.#timeOf(other));
     this.#isSorted = true;
@@ -97,11 +93,11 @@ export class TimeIndex<T> {
   }
 }
 
-/** Entries by the ID that a channel gave them. The index is built at the first search, which most accounts never make. */
+/** Finds entries by the ID that a channel gave them. The first search builds the index, since most accounts never search. */
 export class SourceIndex<T extends { readonly listings: readonly ListingRecord[] }> {
   #bySource: Map<string, T> | undefined;
 
-  /** Records that a listing of the entry was added, or replaced `former`. */
+  /** Adds a listing of the entry, or replaces `former` by the listing. */
   put(entry: T, listing: ListingRecord, former?: ListingRecord): void {
     if (former?.state === 'synced') this.#bySource?.delete(sourceKey(former.channelId, former.sourceId));
     if (listing.state === 'synced') this.#bySource?.set(sourceKey(listing.channelId, listing.sourceId), entry);

@@ -128,13 +128,6 @@ describe('a violation is a defect', () => {
     defectsAfter(put(card, { balance: 2900 }), adjustment(100, twice), adjustment(100, twice));
     expect(sandbox.defects.slice(1)).toEqual([expect.stringContaining('refund-2 has two adjustments')]);
   });
-
-  test('a listing of a card that does not exist', () => {
-    const { defectsAfter, sandbox } = start();
-    const listing = { channelId: 'shop', cardId: 'missing', sourceId: 's', balance: 0, state: 'synced', error: null } as const;
-    expect(() => defectsAfter({ table: 'listings', put: listing })).toThrow('There is no card missing');
-    expect(sandbox.defects).toEqual([expect.stringContaining('lists the card missing, which does not exist')]);
-  });
 });
 
 describe('what an option allows is not a violation with the option, and is one without it', () => {

@@ -1,79 +1,44 @@
 import type { Behaviors, RuleName } from '../../openapi/generated/clauses.ts';
 import type { Change } from './change.ts';
-import type { AdjustmentRecord, CardRecord } from './records.ts';
+import type { CardRecord } from './records.ts';
 import type { Minor } from './value-types.ts';
 import type { View } from './view.ts';
 
 /**
- * Rules that every change of the state must satisfy. A violation is a defect of the mock, and is logged where it arises. Each change is checked before
- * it is applied, so the time it takes does not depend on the number of cards.
+ * Returns a function that checks each of these changes before the change is applied to `state`. The function returns the rule that the change violates,
+ * in a sentence. A violation is a defect of the mock. A card precedes its adjustments.
  */
-export class Invariants {
-  readonly #state: View;
-  readonly #behaviors: Behaviors;
+export function invariantsOf(
+  changes: readonly Change[],
+  state: View,
+  behaviors: Behaviors,
+): (change: Change) => string | undefined {
   /** The adjustments of each card that its balance does not include yet. */
-  readonly #sums: Map<string, Minor> | undefined;
-
-  constructor(changes: readonly Change[], state: View, behaviors: Behaviors) {
-    this.#state = state;
-    this.#behaviors = behaviors;
-    this.#sums = sumAdjustments(changes);
-  }
-
-  /** The rule that a change violates, in a sentence. Earlier changes must have been applied; a card precedes its adjustments. */
-  violationOf(change: Change): string | undefined {
+  const sums = sumAdjustments(changes);
+  return (change) => {
     if (!('put' in change)) return undefined;
-    switch (change.table) {
-      case 'cards': {
-        const card = change.put;
-        const before = this.#state.card(card.id);
-        const sum = this.#sums?.get(card.id) ?? 0;
-        this.#sums?.delete(card.id);
-        return (
-          balanceViolation(card, before, sum, this.#behaviors) ??
-          fixedViolation(card, before) ??
-          this.#ownerViolation(card, before)
-        );
-      }
-      case 'adjustments':
-        return this.#adjustmentViolation(change.put);
-      case 'listings': {
-        const { cardId } = change.put;
-        if (this.#state.card(cardId)) return undefined;
-        return violation('channels.api-changes-pushed', `a channel lists the card ${cardId}, which does not exist`);
-      }
-      default:
-        return undefined;
+    if (change.table === 'cards') {
+      const card = change.put;
+      const before = state.card(card.id);
+      const sum = sums?.get(card.id) ?? 0;
+      sums?.delete(card.id);
+      return (
+        balanceViolation(card, before, sum, behaviors) ??
+        fixedViolation(card, before) ??
+        ownerViolation(card, before, state, behaviors)
+      );
     }
-  }
-
-  #adjustmentViolation({ cardId, uniqueAdjustmentId }: AdjustmentRecord): string | undefined {
-    if (this.#sums?.delete(cardId))
+    if (change.table !== 'adjustments') return undefined;
+    const { cardId, uniqueAdjustmentId } = change.put;
+    if (sums?.delete(cardId))
       return violation('adjustment.recorded-in-history', `an adjustment did not change the balance of the card ${cardId}`);
-    if (uniqueAdjustmentId === null || !this.#state.adjustmentByUniqueId(uniqueAdjustmentId)) return undefined;
+    if (uniqueAdjustmentId === null || !state.adjustmentByUniqueId(uniqueAdjustmentId)) return undefined;
     const what = `the uniqueAdjustmentId ${uniqueAdjustmentId} has two adjustments`;
     return violation('idempotency.adjustment.refuses-repeat', what);
-  }
-
-  /** Codes, in any letter case, and unique IDs belong to one card. */
-  #ownerViolation(card: CardRecord, before: CardRecord | undefined): string | undefined {
-    const { code, uniqueId } = card;
-    const [state, behaviors] = [this.#state, this.#behaviors];
-    const isOther = (owner: CardRecord | undefined, isFreeAfterVoid: boolean) =>
-      owner !== undefined && owner.id !== card.id && !(isFreeAfterVoid && owner.status === 'Voided');
-    if (
-      before?.code !== code &&
-      isOther(state.cardByCode(code, 'any'), behaviors['gift-card.create.code-of-voided-card'] === 'free')
-    )
-      return violation('gift-card.create.refuses-taken-code', `the code ${code} has two cards`);
-    if (uniqueId === null || before?.uniqueId === uniqueId) return undefined;
-    if (isOther(state.cardByUniqueId(uniqueId), behaviors['idempotency.create.after-void'] === 'free'))
-      return violation('idempotency.create.refuses-repeat', `the uniqueId ${uniqueId} has two cards`);
-    return undefined;
-  }
+  };
 }
 
-/** By card; undefined without adjustments. */
+/** Returns the sum of the adjustments of each card; undefined without adjustments. */
 function sumAdjustments(changes: readonly Change[]): Map<string, Minor> | undefined {
   let sums: Map<string, Minor> | undefined;
   for (const change of changes) {
@@ -84,7 +49,7 @@ function sumAdjustments(changes: readonly Change[]): Map<string, Minor> | undefi
   return sums;
 }
 
-/** The balance is the initial value and all adjustments. A void zeroes it, and an expiry may (gift-card.expiry.balance). */
+/** The balance is the initial value and all adjustments. A void zeroes the balance, and by option an expiry does (gift-card.expiry.balance). */
 function balanceViolation(
   card: CardRecord,
   before: CardRecord | undefined,
@@ -92,16 +57,12 @@ function balanceViolation(
   behaviors: Behaviors,
 ): string | undefined {
   const becomes = (status: CardRecord['status']) => card.status === status && before?.status !== status;
-  const mayBeZeroed = becomes('Expired') && behaviors['gift-card.expiry.balance'] === 'zeroed';
-  const sum = (before ? before.balance : card.initialValue) + adjusted;
-  const expected = becomes('Voided') || (mayBeZeroed && before) ? 0 : sum;
-  // The world describes expired cards with any balance.
-  if (card.balance === expected || (mayBeZeroed && !before && card.balance === 0)) return undefined;
-  const clause = becomes('Voided') ? 'gift-card.void.zeroes-balance' : 'adjustment.is-relative';
-  return violation(
-    clause,
-    `the card ${card.id} has a balance of ${card.balance} instead of ${expected} (${card.currency}, in minor units)`,
-  );
+  const isVoid = becomes('Voided');
+  const mayBeZero = isVoid || (becomes('Expired') && behaviors['gift-card.expiry.balance'] === 'zeroed');
+  const expected = isVoid ? 0 : (before ? before.balance : card.initialValue) + adjusted;
+  if (card.balance === expected || (mayBeZero && card.balance === 0)) return undefined;
+  const what = `the card ${card.id} has a balance of ${card.balance} instead of ${expected} (${card.currency}, in minor units)`;
+  return violation(isVoid ? 'gift-card.void.zeroes-balance' : 'adjustment.is-relative', what);
 }
 
 /** A void is final (gift-card.void.is-final), the initial value and the currency never change, and the total issued amount never falls. */
@@ -113,6 +74,24 @@ function fixedViolation(card: CardRecord, before: CardRecord | undefined): strin
     return violation('gift-card.create.initial-value-is-balance', `the initial value or currency of the card ${card.id} changed`);
   if (card.totalIssued < before.totalIssued)
     return violation('delivery.payload.total-issued-counts-top-ups', `the total issued amount of the card ${card.id} fell`);
+  return undefined;
+}
+
+/** A code, in any letter case, and a unique ID belong to one card. */
+function ownerViolation(
+  { id, code, uniqueId }: CardRecord,
+  before: CardRecord | undefined,
+  state: View,
+  behaviors: Behaviors,
+): string | undefined {
+  const isOther = (owner: CardRecord | undefined, isFreeAfterVoid: boolean) =>
+    owner !== undefined && owner.id !== id && !(isFreeAfterVoid && owner.status === 'Voided');
+  const isCodeFree = behaviors['gift-card.create.code-of-voided-card'] === 'free';
+  if (before?.code !== code && isOther(state.cardByCode(code, 'any'), isCodeFree))
+    return violation('gift-card.create.refuses-taken-code', `the code ${code} has two cards`);
+  if (uniqueId === null || before?.uniqueId === uniqueId) return undefined;
+  if (isOther(state.cardByUniqueId(uniqueId), behaviors['idempotency.create.after-void'] === 'free'))
+    return violation('idempotency.create.refuses-repeat', `the uniqueId ${uniqueId} has two cards`);
   return undefined;
 }
 

@@ -1,16 +1,15 @@
 import type { components } from '../../openapi/generated/types.ts';
 import type { Count, Guid, Minor, Price, Timestamp, Url } from './value-types.ts';
 
-/** The records of an account. They are values: a change replaces a record and never writes into it. */
+/** Records are values: a change replaces a record and never writes into it. */
 
 export type CardStatus = components['schemas']['GiftCardStatus'];
 
 export interface CardRecord {
   readonly id: Guid;
   readonly code: string;
-  /** A voucher is redeemed in full and cannot be adjusted. A store credit behaves like a gift card. */
+  /** A voucher is redeemed in full and cannot be adjusted. */
   readonly kind: 'gift-card' | 'voucher' | 'store-credit';
-  /** Cards issued through the API and by automations count toward the monthly allowance. */
   readonly issuedThrough: 'api' | 'automation' | 'dashboard';
   readonly currency: string;
   readonly initialValue: Minor;
@@ -35,7 +34,7 @@ export interface CardRecord {
   readonly uniqueId: string | null;
   readonly expiresAt: Timestamp | null;
   readonly createdAt: Timestamp;
-  /** When it was issued, adjusted, voided, expired, deleted or changed in the dashboard. Background work is not an update (list.update-by-*). */
+  /** Background work is not an update (list.update-by-*). */
   readonly updatedAt: Timestamp;
   /** Only the dashboard deletes a card (gift-card.deleted-by). A deleted card keeps its status (gift-card.deleted-shown-as). */
   readonly deletedAt: Timestamp | null;
@@ -55,9 +54,9 @@ export interface AdjustmentRecord {
   readonly notes: string | null;
   readonly actionedAt: Timestamp;
   readonly createdAt: Timestamp;
-  /** Null for adjustments that were not made through the API. */
+  /** Null unless the adjustment was made through the API. */
   readonly uniqueAdjustmentId: string | null;
-  /** `order`: in a sales channel that reports its orders to the service. */
+  /** `order` is an order in a sales channel, which reports it to the service. */
   readonly madeThrough: 'api' | 'dashboard' | 'order';
 }
 
@@ -67,7 +66,7 @@ export interface WebhookRecord {
   readonly description: string | null;
   readonly token: string | null;
   readonly createdAt: Timestamp;
-  /** Failed deliveries over its lifetime; never goes down. */
+  /** The number of failed deliveries in the webhook's lifetime. It never falls. */
   readonly failures: Count;
   readonly enabled: boolean;
 }
@@ -85,7 +84,7 @@ export interface AutomationRecord {
   readonly emailText: string;
 }
 
-/** `card`: a uniqueId. `adjustment`: a uniqueAdjustmentId. */
+/** `card` stands for a uniqueId, `adjustment` for a uniqueAdjustmentId. */
 export type UniqueKind = 'card' | 'adjustment';
 
 /** A unique value that a refused request used up (idempotency.refused-request). */
@@ -95,13 +94,13 @@ export interface RefusedValueRecord {
   readonly at: Timestamp;
 }
 
-/** An automation ran with this key. `id` is made of both. */
+/** Records that an automation ran with an idempotency key. */
 export interface AutomationKeyRecord {
+  /** The result of `automationKey`. */
   readonly id: string;
   readonly at: Timestamp;
 }
 
-/** The id of an AutomationKeyRecord. */
 export function automationKey(automationId: string, key: string): string {
   return `${automationId} ${key}`;
 }
@@ -127,9 +126,21 @@ export interface ListingRecord {
   readonly error: string | null;
 }
 
-/** A line of a card's timeline. Only the dashboard shows it. */
+/** A line of a card's timeline, which only the dashboard shows. */
 export interface TimelineRecord {
   readonly cardId: string;
   readonly at: Timestamp;
   readonly text: string;
+}
+
+export interface Tables {
+  cards: CardRecord;
+  adjustments: AdjustmentRecord;
+  webhooks: WebhookRecord;
+  automations: AutomationRecord;
+  automationKeys: AutomationKeyRecord;
+  refusedValues: RefusedValueRecord;
+  coupons: CouponRecord;
+  listings: ListingRecord;
+  timeline: TimelineRecord;
 }

@@ -1,24 +1,12 @@
 import { CardEntry, NONE } from './card-entry.ts';
-import type { Change, Put, Records, Tables } from './change.ts';
+import type { Change, Put, Records } from './change.ts';
 import { type LetterCase, NameIndex, RecipientIndex, SourceIndex, TimeIndex } from './indexes.ts';
 import { Recency } from './recency.ts';
-import {
-  type AdjustmentRecord,
-  type AutomationKeyRecord,
-  type AutomationRecord,
-  automationKey,
-  type CardRecord,
-  type CouponRecord,
-  type ListingRecord,
-  type RefusedValueRecord,
-  type TimelineRecord,
-  type UniqueKind,
-  type WebhookRecord,
-} from './records.ts';
+import { type AdjustmentRecord, automationKey, type CardRecord, type Tables, type UniqueKind } from './records.ts';
 import type { View } from './view.ts';
 
 /**
- * The records of one account, with their indexes. No other account is in it (authentication.lists-own-records-only,
+ * The records of one account, with their indexes. Accounts share no state (authentication.lists-own-records-only,
  * gift-card.create.code-free-on-other-account, idempotency.create.checked-per-account, idempotency.adjustment.checked-per-account).
  */
 export class State implements View {
@@ -30,15 +18,18 @@ export class State implements View {
   readonly #byIssue = new TimeIndex<CardEntry>(({ card }) => card.createdAt);
   readonly #recency = new Recency<CardEntry>();
   readonly #adjustmentByUniqueId = new Map<string, AdjustmentRecord>();
-  readonly #refusedValues = { card: new Map<string, RefusedValueRecord>(), adjustment: new Map<string, RefusedValueRecord>() };
-  readonly #webhooks = new Map<string, WebhookRecord>();
-  readonly #automations = new Map<string, AutomationRecord>();
-  readonly #automationKeys = new Map<string, AutomationKeyRecord>();
-  readonly #coupons = new Map<string, CouponRecord>();
+  readonly #refusedValues = new Map<string, Tables['refusedValues']>();
+  /** Records that are found by their ID alone. */
+  readonly #byId = {
+    webhooks: new Map<string, Tables['webhooks']>(),
+    automations: new Map<string, Tables['automations']>(),
+    automationKeys: new Map<string, Tables['automationKeys']>(),
+    coupons: new Map<string, Tables['coupons']>(),
+  };
 
   apply(change: Change): void {
     if ('put' in change) this.#put(change);
-    else (change.table === 'webhooks' ? this.#webhooks : this.#coupons).delete(change.remove);
+    else this.#byId[change.table].delete(change.remove);
   }
 
   records(): Records {
@@ -50,15 +41,15 @@ export class State implements View {
         .page(0, entries.length, true)
         .reverse()
         .map((entry) => positions.get(entry) as number),
-      // By time, since the last adjustment with a unique value replaces earlier ones.
+      // Sorted by time, since the last adjustment with a unique value replaces earlier ones.
       adjustments: entries.flatMap(({ adjustments }) => adjustments).sort((one, other) => one.createdAt - other.createdAt),
       timeline: entries.flatMap(({ timeline }) => timeline),
       listings: entries.flatMap(({ listings }) => listings),
-      webhooks: [...this.#webhooks.values()],
-      automations: [...this.#automations.values()],
-      automationKeys: [...this.#automationKeys.values()],
-      refusedValues: [...this.#refusedValues.card.values(), ...this.#refusedValues.adjustment.values()],
-      coupons: [...this.#coupons.values()],
+      webhooks: [...this.#byId.webhooks.values()],
+      automations: [...this.#byId.automations.values()],
+      automationKeys: [...this.#byId.automationKeys.values()],
+      refusedValues: [...this.#refusedValues.values()],
+      coupons: [...this.#byId.coupons.values()],
     };
   }
 
@@ -92,21 +83,11 @@ export class State implements View {
         this.#bySource.put(entry, change.put, entry.putListing(change.put));
         return;
       }
-      case 'webhooks':
-        this.#webhooks.set(change.put.id, change.put);
-        return;
-      case 'automations':
-        this.#automations.set(change.put.id, change.put);
-        return;
-      case 'automationKeys':
-        this.#automationKeys.set(change.put.id, change.put);
-        return;
       case 'refusedValues':
-        this.#refusedValues[change.put.kind].set(change.put.value, change.put);
+        this.#refusedValues.set(`${change.put.kind} ${change.put.value}`, change.put);
         return;
-      case 'coupons':
-        this.#coupons.set(change.put.id, change.put);
-        return;
+      default:
+        (this.#byId[change.table] as Map<string, typeof change.put>).set(change.put.id, change.put);
     }
   }
 
@@ -163,36 +144,36 @@ export class State implements View {
     return this.#adjustmentByUniqueId.get(uniqueAdjustmentId);
   }
   isUsedByRefusal(kind: UniqueKind, value: string) {
-    return this.#refusedValues[kind].has(value);
+    return this.#refusedValues.has(`${kind} ${value}`);
   }
-  adjustmentsOf(cardId: string): readonly AdjustmentRecord[] {
+  adjustmentsOf(cardId: string) {
     return this.#cards.get(cardId)?.adjustments ?? NONE;
   }
-  timelineOf(cardId: string): readonly TimelineRecord[] {
+  timelineOf(cardId: string) {
     return this.#cards.get(cardId)?.timeline ?? NONE;
   }
   webhook(id: string) {
-    return this.#webhooks.get(id);
+    return this.#byId.webhooks.get(id);
   }
   webhooks() {
-    return this.#webhooks.values();
+    return this.#byId.webhooks.values();
   }
   automations() {
-    return this.#automations.values();
+    return this.#byId.automations.values();
   }
   hasAutomationRun(automationId: string, key: string) {
-    return this.#automationKeys.has(automationKey(automationId, key));
+    return this.#byId.automationKeys.has(automationKey(automationId, key));
   }
   coupon(id: string) {
-    return this.#coupons.get(id);
+    return this.#byId.coupons.get(id);
   }
   coupons() {
-    return this.#coupons.values();
+    return this.#byId.coupons.values();
   }
   listing(channelId: string, cardId: string) {
     return this.listingsOf(cardId).find((listing) => listing.channelId === channelId);
   }
-  listingsOf(cardId: string): readonly ListingRecord[] {
+  listingsOf(cardId: string) {
     return this.#cards.get(cardId)?.listings ?? NONE;
   }
 }
