@@ -45,7 +45,7 @@ export class NameIndex<T> {
 export class RecipientIndex<T> {
   readonly #byAddress = new Map<string, T[]>();
 
-  /** Moves the entry from its former address. Null is no address. */
+  /** Moves the entry from its former address. Null means that the entry has none. */
   move(entry: T, address: string | null, former: string | null): void {
     const entries = former === null ? undefined : this.#byAddress.get(former.toLowerCase());
     entries?.splice(entries.indexOf(entry), 1);

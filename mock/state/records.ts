@@ -84,7 +84,7 @@ export interface AutomationRecord {
   readonly emailText: string;
 }
 
-/** `card` stands for a uniqueId, `adjustment` for a uniqueAdjustmentId. */
+/** `card` means a uniqueId, `adjustment` a uniqueAdjustmentId. */
 export type UniqueKind = 'card' | 'adjustment';
 
 /** A unique value that a refused request used up (idempotency.refused-request). */
