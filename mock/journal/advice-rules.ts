@@ -4,35 +4,31 @@ import type { OperationId } from '../../openapi/generated/validators.js';
 import type { View } from '../state/view.ts';
 import { type Exchange, isSameRequest } from './entry.ts';
 
-/** The data that a rule may use. */
 export interface AdvisedRequest {
   readonly exchange: Exchange;
-  /** The parsed body and parameters, in the contract's names; empty without them. */
+  /** The parsed body and parameters, with the contract's names. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly changed: boolean;
   readonly fromBrowser: boolean;
-  /** Undefined if no account is known. */
+  /** Undefined without an account. */
   readonly state: View | undefined;
-  /** The request before this one. */
   readonly previous: Exchange | undefined;
-  /** How often this request came in a row, each time within a minute and with the same refusal. */
-  readonly repeats: number;
-  /** Remembers a key; true if it was remembered less than a minute ago. */
+  /** Remembers a key. Reports whether the key was remembered less than a minute ago. */
   remember(key: string): boolean;
 }
 
-interface AdviceRule {
+export interface AdviceRule {
   readonly clause: ClauseName;
-  /** The harm on the real service, and what to do instead. */
+  /** The harm on the real service, and the remedy. */
   readonly hurts: string;
-  /** Operations whose requests are checked; all without it. */
+  /** The operations whose requests are checked. Default: all. */
   readonly on?: readonly OperationId[];
-  /** Returns what is wrong, in a sentence; false or undefined if nothing is. */
+  /** Returns a sentence if the client made the mistake. */
   readonly check?: (request: AdvisedRequest) => string | false | undefined;
 }
 
-/** The schemas of the bodies that are checked. */
+/** The request schemas of operations with a checked body. The specification does not show the body of a coupon. */
 const bodies = {
   createGiftCard: 'CreateGiftCardRequest',
   addAdjustmentByGiftCardCode: 'AddAdjustmentByGiftCardCodeRequest',
@@ -40,28 +36,24 @@ const bodies = {
   createWebhook: 'CreateWebhookRequest',
   createAutomationTriggerEvent: 'AutomationTriggerEventRequest',
 } as const;
-const withBody = Object.keys(bodies) as (keyof typeof bodies)[];
 const adjust = ['addAdjustmentByGiftCardCode', 'addAdjustmentByGiftCardId'] as const;
 
-/** Left out, null or blank. */
 const isMissing = (value: unknown) => (typeof value === 'string' ? value.trim() === '' : (value ?? null) === null);
 const isWithoutZone = (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-\d\d[T ][\d:.]{1,20}$/i.test(value);
-// No currency has more than four decimals.
+/** No currency has more than four decimals. */
 const isBinaryFraction = (value: unknown) => typeof value === 'number' && Math.round(value * 1e6) / 1e6 !== value;
-/** Within this time, in milliseconds, a request may be a retry of an equal one. */
-export const RETRY_WINDOW = 60_000;
 
-/** Habits of clients that hurt on the real service. Only what can be recognized reliably is here. */
+/** Client mistakes that do harm on the real service. Each rule must recognize its mistake reliably. */
 const table = {
   'create-without-unique-id': {
     clause: 'idempotency.create.unique-id-optional',
-    hurts: 'If the answer is lost, a retry creates a second card. Send a uniqueId that stays the same for all tries.',
+    hurts: 'If the answer is lost, a retry creates a second card. Send the same uniqueId with every attempt.',
     on: ['createGiftCard'],
     check: ({ changed, body }) => changed && isMissing(body.uniqueId) && 'A card was created without a uniqueId.',
   },
   'create-new-unique-id-per-try': {
     clause: 'idempotency.create.refuses-repeat',
-    hurts: 'If the second request was a retry, its customer has two cards. Derive the uniqueId from what the card is for.',
+    hurts: 'If the second request was a retry, the customer has two cards. Derive the uniqueId from the order.',
     on: ['createGiftCard'],
     check: ({ changed, body: { uniqueId: _, ...card }, remember }) => {
       const { recipientEmailAddress, recipientName, customField1, customField2, customField3 } = card;
@@ -73,7 +65,7 @@ const table = {
   },
   'adjustment-new-unique-id-per-try': {
     clause: 'idempotency.adjustment.refuses-repeat',
-    hurts: 'If the second request was a retry, the amount counts twice. Derive uniqueAdjustmentId from what happened.',
+    hurts: 'If the second request was a retry, the amount counts twice. Derive uniqueAdjustmentId from the order or sale.',
     on: adjust,
     check: ({ changed, body: { uniqueAdjustmentId: _, ...adjustment }, remember }) =>
       changed &&
@@ -82,7 +74,7 @@ const table = {
   },
   'adjustment-negative-balance': {
     clause: 'adjustment.by-code.may-go-negative',
-    hurts: 'By code the service does not check the balance. Redeem by ID, which rejects a redemption that is too large.',
+    hurts: 'A redemption by code does not check the balance. Redeem by ID, which rejects a redemption above the balance.',
     on: ['addAdjustmentByGiftCardCode'],
     check: ({ exchange }) => {
       const { id, card } = exchange.touched.find(({ table }) => table === 'cards') ?? {};
@@ -92,7 +84,7 @@ const table = {
   },
   'automation-without-idempotency-key': {
     clause: 'idempotency.automation.key-optional',
-    hurts: 'If the answer is lost, a retry rewards twice. Send an idempotency_key that stays the same for all tries.',
+    hurts: 'If the answer is lost, a retry rewards twice. Send the same idempotency_key with every attempt.',
     on: ['createAutomationTriggerEvent'],
     check: ({ changed, body }) => changed && isMissing(body.idempotency_key) && 'An event came without an idempotency_key.',
   },
@@ -103,22 +95,16 @@ const table = {
   },
   'rate-no-wait': {
     clause: 'limits.rate-refuses-excess',
-    hurts: 'The limit counts over a minute, so an immediate retry fails, too. Wait after a 429, longer each time.',
+    hurts: 'The limit counts over a minute, so an immediate retry fails, too. After each 429, wait longer.',
     check: ({ exchange, previous }) => {
       if (previous?.refusal !== 'rate.exceeded' || !isSameRequest(previous, exchange)) return false;
       const since = Math.max(0, exchange.at - previous.at);
       return since < 1000 && `The request came again ${since} ms after a 429.`;
     },
   },
-  'rejection-repeated': {
-    clause: 'errors.rejection-is-400-plain-text',
-    hurts: 'A rejected request is rejected each time. Retry only after 429, 5xx and lost connections.',
-    check: ({ exchange: { status, refusal }, repeats }) =>
-      status === 400 && refusal !== undefined && repeats === 3 && 'The same request was rejected 3 times in a row.',
-  },
   'list-pages-from-one': {
     clause: 'list.page-number-from-zero',
-    hurts: 'Pages count from 0, so the client never sees the first page, with the cards updated last.',
+    hurts: 'Pages count from 0, so the client never reads the first page. It has the cards that were updated last.',
     on: ['listGiftCards'],
     check: ({ parameters: { pageNumber, pageSize, since }, remember }) => {
       const page = (number: unknown) => `page ${number} of ${pageSize} since ${since}`;
@@ -128,8 +114,7 @@ const table = {
   },
   'money-binary-fraction': {
     clause: 'gift-card.amounts-exact',
-    hurts: 'It looks like a sum of binary fractions, which the service may reject or round. Compute in whole cents.',
-    on: withBody,
+    hurts: 'The amount looks like a sum of binary fractions. The service may reject or round it. Compute in whole cents.',
     check: ({ body }) => {
       const name = Object.keys(body).find((each) => isBinaryFraction(body[each]));
       return name && `${name} is ${body[name]}.`;
@@ -137,7 +122,7 @@ const table = {
   },
   'date-without-zone': {
     clause: 'http.date-without-zone',
-    hurts: 'The zone of such a time is not documented; as UTC, a local time moves by hours. Send UTC with a Z.',
+    hurts: 'The service does not document how it reads a time without a zone. Send UTC with a Z.',
     check: ({ body, parameters: { since } }) => {
       const name = Object.keys(body).find((each) => each.endsWith('Utc') && isWithoutZone(body[each]));
       if (name) return `${name} is ${body[name]}, without a zone.`;
@@ -147,7 +132,7 @@ const table = {
   'property-unknown': {
     clause: 'http.unknown-properties',
     hurts: 'The service ignores a property that it does not have. Check the spelling.',
-    on: withBody,
+    on: Object.keys(bodies) as (keyof typeof bodies)[],
     check: ({ exchange: { operation }, body }) => {
       const { properties } = contract.components.schemas[bodies[operation as keyof typeof bodies]];
       const name = Object.keys(body).find((each) => !Object.hasOwn(properties, each));
@@ -156,14 +141,14 @@ const table = {
   },
   'webhook-without-token': {
     clause: 'delivery.unsigned-without-token',
-    hurts: 'Its deliveries are not signed, so the receiver cannot recognize forged ones. Send requestHeaderVerificationToken.',
+    hurts: 'The receiver cannot recognize forged deliveries without signatures. Send requestHeaderVerificationToken.',
     on: ['createWebhook'],
     check: ({ changed, body }) =>
       changed && isMissing(body.requestHeaderVerificationToken) && 'A webhook was created without a token for signatures.',
   },
   'webhook-same-url-again': {
     clause: 'delivery.one-per-webhook',
-    hurts: 'Each registration gets its own delivery, so everything arrives twice. List the webhooks before creating one.',
+    hurts: 'Each webhook gets its own delivery, so every event arrives twice. List the webhooks before you create one.',
     on: ['createWebhook'],
     check: ({ changed, body, state }) => {
       const webhooks = changed && state ? [...state.webhooks()] : [];
@@ -173,8 +158,7 @@ const table = {
   },
   'webhook-disabled': {
     clause: 'webhook.disabled-after-failures',
-    hurts:
-      'It gets no more deliveries, and the API only stops listing it. Answer 2xx first and work afterwards; create it again.',
+    hurts: 'The webhook gets no more deliveries, and is not listed. Answer 2xx first and work afterwards. Create it again.',
   },
 } satisfies Readonly<Record<string, AdviceRule>>;
 

@@ -85,15 +85,6 @@ const table: Record<
       get('/api/Webhook/List'),
     ],
   ],
-  'rejection-repeated': [
-    ({ get }) => get('/api/GiftCard/List?pageNumber=x', 3),
-    ({ get }) => [
-      get('/api/GiftCard/List?pageNumber=x', 2),
-      get('/api/Webhook/List'),
-      get('/api/GiftCard/List?pageNumber=x'),
-      get('/api/GiftCard/GetByCode/NONE', 5),
-    ],
-  ],
   'list-pages-from-one': [
     ({ get }) => [get('/api/GiftCard/List?pageNumber=1'), get('/api/GiftCard/List?pageNumber=2')],
     ({ get }) => ['1', '', '2'].map((page) => get(`/api/GiftCard/List?pageNumber=${page || '0'}`)),
@@ -197,9 +188,10 @@ test('advice uses the names of the variant', () => {
 
 test('a restored account keeps its advice; the snapshot has no secret of a query', async () => {
   const { sandbox, get } = advised();
-  get('/api/GiftCard/List?pageSize=none&token=s3cret', 3);
+  get('/api/GiftCard/List?pageSize=none&token=s3cret');
+  get('/api/GiftCard/List?since=2026-01-01T00:00:00');
   const snapshot = throughJson(snapshotOfMain(sandbox));
   expect(JSON.stringify(snapshot.journal)).not.toContain('s3cret');
   await restoreAccount(sandbox, 'main', snapshot);
-  expect(listAdvice({ sandbox, account: accountOf(sandbox, 'main') })).toMatchObject([{ name: 'rejection-repeated', count: 1 }]);
+  expect(listAdvice({ sandbox, account: accountOf(sandbox, 'main') })).toMatchObject([{ name: 'date-without-zone', count: 1 }]);
 });

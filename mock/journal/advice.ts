@@ -2,8 +2,8 @@ import { withNames } from '../contract/effective/names.ts';
 import type { HandledRequest } from '../pipeline/handled-request.ts';
 import type { Count, Timestamp } from '../state/value-types.ts';
 import type { View } from '../state/view.ts';
-import { type AdviceName, type AdvisedRequest, adviceRules, RETRY_WINDOW } from './advice-rules.ts';
-import { type Exchange, isSameRequest, type Note } from './entry.ts';
+import { type AdviceName, type AdviceRule, type AdvisedRequest, adviceRules } from './advice-rules.ts';
+import type { Exchange, Note } from './entry.ts';
 
 /** The number of an exchange and its time on the account's clock. */
 interface Occurrence {
@@ -11,71 +11,59 @@ interface Occurrence {
   readonly at: Timestamp;
 }
 
-/** One habit, however often it was seen. */
+/** A client mistake. */
 export interface Advice {
   readonly name: AdviceName;
   readonly count: number;
   readonly first: Occurrence;
   readonly last: Occurrence;
-  /** The last finding. */
+  /** The sentence about the last occurrence. */
   readonly seen: string;
 }
 
-const checks = (Object.keys(adviceRules) as AdviceName[]).flatMap((name) => {
-  const { on, check } = adviceRules[name];
-  return check ? [{ name, on, check }] : [];
-});
-/** The checks of each operation that has its own. They are selected once, since every request needs them. */
-const checksByOperation = new Map(
-  [...new Set(checks.flatMap(({ on = [] }) => on))].map((id) => [id, checks.filter(({ on }) => on?.includes(id) ?? true)]),
-);
-const generalChecks = checks.filter(({ on }) => on === undefined);
-const NOTHING = Object.freeze({});
+const rules = Object.entries(adviceRules) as [AdviceName, AdviceRule][];
+/** Milliseconds within which an equal request may be a retry. */
+const RETRY_WINDOW = 60_000;
 
 /** Checks each request of an account against the advice rules, and counts what it finds. */
 export class Adviser {
   readonly #advice: Map<AdviceName, Advice>;
-  /** When each key was remembered last. */
+  /** The last time of each key. */
   readonly #memory = new Map<string, number>();
   #previous: Exchange | undefined;
-  /** How often `#previous` came, each time within a minute and with the same refusal. */
-  #repeats = 0;
 
   constructor(advice: readonly Advice[] = []) {
     this.#advice = new Map(advice.map((each) => [each.name, each]));
   }
 
-  /** In the order in which each was first seen. */
   advice(): readonly Advice[] {
     return [...this.#advice.values()];
   }
 
-  /** Counts a habit. */
   add(name: AdviceName, seen: string, number: Count, at: number): void {
     const earlier = this.#advice.get(name);
     const last = { number, at };
     this.#advice.set(name, { name, seen, count: (earlier?.count ?? 0) + 1, first: earlier?.first ?? last, last });
   }
 
-  /** Returns what the rules find in a request; `state` is the account's, if one is known. */
+  /** Checks a request against the rules. Counts and returns the advice. `state` is undefined without an account. */
   check(exchange: Exchange, handled: HandledRequest, fromBrowser: boolean, state: View | undefined): readonly Note[] {
     const { number, at, operation } = exchange;
-    const previous = this.#previous;
-    this.#follow(exchange);
     const request: AdvisedRequest = {
       exchange,
-      body: (handled.input?.body ?? NOTHING) as AdvisedRequest['body'],
-      parameters: handled.input?.parameters ?? NOTHING,
+      body: (handled.input?.body ?? {}) as AdvisedRequest['body'],
+      parameters: handled.input?.parameters ?? {},
       changed: handled.cause !== undefined,
       fromBrowser,
       state,
-      previous,
-      repeats: this.#repeats,
+      previous: this.#previous,
       remember: (key: string) => this.#remember(key, at),
     };
+    this.#previous = exchange;
     const notes: Note[] = [];
-    for (const { name, check } of (operation && checksByOperation.get(operation)) ?? generalChecks) {
-      const found = check(request);
+    for (const [name, { on, check }] of rules) {
+      if (on && !(operation && on.includes(operation))) continue;
+      const found = check?.(request);
       if (!found) continue;
       const seen = withNames(found, handled.operation?.names);
       this.add(name, seen, number, at);
@@ -84,18 +72,6 @@ export class Adviser {
     return notes;
   }
 
-  #follow(exchange: Exchange): void {
-    const previous = this.#previous;
-    const isRepeat =
-      previous !== undefined &&
-      previous.refusal === exchange.refusal &&
-      exchange.at - previous.at < RETRY_WINDOW &&
-      isSameRequest(previous, exchange);
-    this.#repeats = isRepeat ? this.#repeats + 1 : 1;
-    this.#previous = exchange;
-  }
-
-  /** Keys past the size limit are not remembered. */
   #remember(key: string, at: number): boolean {
     if (key.length > 1000) return false;
     const earlier = this.#memory.get(key);
