@@ -12,8 +12,7 @@ export function banner(mock: Mock, settings: MockSettings): string {
 
 function controlLines({ controlUrl, controlToken }: Mock): readonly string[] {
   if (controlUrl === undefined) return ['Control API: off'];
-  const query = controlToken === undefined ? '' : `?token=${encodeURIComponent(controlToken)}`;
-  const line = `Control API: ${controlUrl}/__mock/ (its reference: ${controlUrl}/__mock/control-reference${query})`;
+  const line = `Control API: ${controlUrl}/__mock/ (its reference: ${controlUrl}/__mock/control-reference)`;
   return controlToken === undefined ? [line] : [line, `Control token, for the header x-sandbox-token: ${controlToken}`];
 }
 

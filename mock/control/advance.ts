@@ -1,5 +1,5 @@
 import { formatTime } from '../domain/dates.ts';
-import type { Cause } from '../outbound/cause.ts';
+import { byCause } from '../journal/effects.ts';
 import type { Delivery } from '../outbound/delivery.ts';
 import { runDueEvents } from '../pipeline/commit.ts';
 import type { Manifest, Moment } from './generated/types.ts';
@@ -33,10 +33,10 @@ export async function advanceTo(account: ControlledAccount, end: number): Promis
 
 /** The due events after a cause, and what each of them caused. Effects of requests in the meantime are left out. */
 export function momentsAfter({ journal, state, effects, outbox, deliveries }: ControlledAccount, before: number): Moment[] {
-  const pushes = byCause(effects.pushes.all(), before);
-  const emails = byCause(outbox.all(), before);
-  const posts = byCause(deliveries.all(), before);
-  const suppressed = byCause(effects.suppressed.all(), before);
+  const pushes = byCause(effects.pushes.all());
+  const emails = byCause(outbox.all());
+  const posts = byCause(deliveries.all());
+  const suppressed = byCause(effects.suppressed.all());
   const events = journal.entries().flatMap((entry) => (entry.number > before && entry.kind === 'clock' ? [entry] : []));
   return events.map(({ number, at, what, giftCardId = '' }) => ({
     atUtc: formatTime(at),
@@ -50,13 +50,4 @@ export function momentsAfter({ journal, state, effects, outbox, deliveries }: Co
     }),
     suppressed: suppressed(number).map(({ what, clause, why }) => ({ what, clause, why })),
   }));
-}
-
-function byCause<T extends { readonly cause: Cause }>(records: readonly T[], before: number): (number: number) => readonly T[] {
-  const groups = new Map<number, T[]>();
-  for (const record of records) {
-    const { id } = record.cause;
-    if (id > before) groups.set(id, [...(groups.get(id) ?? []), record]);
-  }
-  return (number) => groups.get(number) ?? [];
 }

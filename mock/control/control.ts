@@ -3,7 +3,7 @@ import type { Sandbox } from '../account/sandbox.ts';
 import { mustMatch } from '../contract/check.ts';
 import type { Answer, ServiceRequest } from '../pipeline/exchange.ts';
 import { replies } from './generated/validators.js';
-import { type Guard, mustBeAllowed, readerLogin } from './guard.ts';
+import { type Guard, mustBeAllowed } from './guard.ts';
 import { handlers } from './handlers.ts';
 import { type Operation, read, router } from './operations.ts';
 import { ControlError, inputOf } from './resources.ts';
@@ -11,8 +11,6 @@ import { ControlError, inputOf } from './resources.ts';
 /** Answers a request to the control API. A refused request gets one sentence and changes nothing. */
 export async function control(sandbox: Sandbox, request: ServiceRequest, guard: Guard): Promise<Answer> {
   try {
-    const login = readerLogin(request, guard);
-    if (login) return login;
     mustBeAllowed(request, guard);
     const path = request.target.split('?', 1)[0] as string;
     if (path === '/__mock') return { status: 308, headers: { location: '/__mock/' }, body: '' };

@@ -39,7 +39,7 @@ export function getJournalEntry({ sandbox, account, path: { number } }: Given<'g
 function viewsOf(sandbox: Sandbox, account: ControlledAccount, entries: readonly Entry[]) {
   const effects = effectsOf(account);
   const redactor = redactorIn(sandbox);
-  return entries.map((entry) => entryView(entry, effects.get(entry.number) ?? [], redactor, account.settings.currency));
+  return entries.map((entry) => entryView(entry, effects(entry.number), redactor, account.settings.currency));
 }
 
 export function getChain({ sandbox, account, card }: Given<'getChain'> & InSandbox) {

@@ -11,7 +11,7 @@ export function chainOf(account: EffectRecords & { readonly journal: Journal }, 
   const effects = effectsOf(account);
   const isAbout = mentions(card);
   const causes = account.journal.entries().flatMap((entry) => {
-    const own = (effects.get(entry.number) ?? []).filter(isOfCard);
+    const own = effects(entry.number).filter(isOfCard);
     if (own.length === 0 && !touches(entry, card.id) && !(isAttempt(entry) && isAbout(entry))) return [];
     const {
       request,

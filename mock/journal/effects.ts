@@ -12,7 +12,6 @@ interface Log<T> {
   all(): readonly T[];
 }
 
-/** The parts of an account that keep its effects. */
 export interface EffectRecords {
   readonly settings: Settings;
   readonly outbox: Log<Email>;
@@ -20,41 +19,45 @@ export interface EffectRecords {
   readonly effects: { readonly pushes: Log<Pushed>; readonly suppressed: Log<Suppressed> };
 }
 
-/** An effect with its outcome so far. */
+/** An effect with its outcome so far: "giftcard/voided to https://…", "delivered: 200". */
 export interface EffectView {
   readonly kind: 'push' | 'email' | 'delivery' | 'suppressed';
   readonly giftCardId: string;
-  /** Such as "to Web shop: 20 USD", "gifted to ada@example.com", "giftcard/voided to https://…". */
   readonly what: string;
-  /** Such as "synced", "sent", "delivered: 200", "not sent: the adjustment came through the API". */
   readonly outcome: string;
-  /** The clause by which the effect did not happen; null for effects that did. */
+  /** The clause that suppressed the effect. */
   readonly clause: RuleName | null;
 }
 
-/** All effects that the account still keeps, by the number of their cause, in the order in which they leave. */
-export function effectsOf({ settings, effects, outbox, deliveries }: EffectRecords): ReadonlyMap<number, readonly EffectView[]> {
-  const byCause = new Map<number, EffectView[]>();
-  const add = ({ id }: Cause, effect: EffectView) => {
-    const known = byCause.get(id);
-    if (known) known.push(effect);
-    else byCause.set(id, [effect]);
-  };
+/** Returns a function that returns the effects of a cause, by the cause's number, in the order in which they leave. */
+export function effectsOf({ settings, effects, outbox, deliveries }: EffectRecords): (number: number) => readonly EffectView[] {
+  const [pushes, emails] = [byCause(effects.pushes.all()), byCause(outbox.all())];
+  const [posts, suppressed] = [byCause(deliveries.all()), byCause(effects.suppressed.all())];
   const nameOf = (id: string) => settings.channels.find((channel) => channel.id === id)?.name ?? id;
-  for (const { cause, giftCardId, currency, listings } of effects.pushes.all()) {
-    for (const { channelId, balance, state, error } of listings) {
-      const what = `to ${nameOf(channelId)}: ${toAmount(balance, currency)} ${currency}`;
-      add(cause, { kind: 'push', giftCardId, what, outcome: error === null ? state : `${state}: ${error}`, clause: null });
-    }
-  }
-  for (const { cause, giftCardId, kind, to } of outbox.all())
-    add(cause, { kind: 'email', giftCardId, what: `${kind} to ${to}`, outcome: 'sent', clause: null });
-  for (const { cause, giftCardId, topic, url, state, result, failures } of deliveries.all()) {
-    const answer = result && Object.values(result)[0];
-    const outcome = `${state}${answer === undefined ? '' : `: ${answer}`}${state === 'failed' ? ` (${failures})` : ''}`;
-    add(cause, { kind: 'delivery', giftCardId, what: `${topic} to ${redactUrls(url)}`, outcome, clause: null });
-  }
-  for (const { cause, giftCardId, what, why, clause } of effects.suppressed.all())
-    add(cause, { kind: 'suppressed', giftCardId, what, outcome: `not sent: ${why}`, clause });
-  return byCause;
+  return (number) => [
+    ...pushes(number).flatMap(({ giftCardId, currency, listings }) =>
+      listings.map(({ channelId, balance, state, error }): EffectView => {
+        const what = `to ${nameOf(channelId)}: ${toAmount(balance, currency)} ${currency}`;
+        return { kind: 'push', giftCardId, what, outcome: error === null ? state : `${state}: ${error}`, clause: null };
+      }),
+    ),
+    ...emails(number).map(({ giftCardId, kind, to }): EffectView => {
+      return { kind: 'email', giftCardId, what: `${kind} to ${to}`, outcome: 'sent', clause: null };
+    }),
+    ...posts(number).map(({ giftCardId, topic, url, state, result, failures }): EffectView => {
+      const answer = result && Object.values(result)[0];
+      const outcome = `${state}${answer === undefined ? '' : `: ${answer}`}${state === 'failed' ? ` (${failures})` : ''}`;
+      return { kind: 'delivery', giftCardId, what: `${topic} to ${redactUrls(url)}`, outcome, clause: null };
+    }),
+    ...suppressed(number).map(({ giftCardId, what, why, clause }): EffectView => {
+      return { kind: 'suppressed', giftCardId, what, outcome: `not sent: ${why}`, clause };
+    }),
+  ];
+}
+
+/** Groups records. Returns a function that returns the records of a cause, by the cause's number. */
+export function byCause<T extends { readonly cause: Cause }>(records: readonly T[]): (number: number) => readonly T[] {
+  const groups = new Map<number, T[]>();
+  for (const record of records) groups.set(record.cause.id, [...(groups.get(record.cause.id) ?? []), record]);
+  return (number) => groups.get(number) ?? [];
 }

@@ -6,7 +6,7 @@ import type { EffectView } from './effects.ts';
 import type { Entry, Exchange } from './entry.ts';
 import type { Redactor } from './redaction.ts';
 
-/** An entry without secrets. What only a request has is null in the others. */
+/** Shows an entry without secrets. Properties of a request are null in other entries. */
 export function entryView(entry: Entry, effects: readonly EffectView[], redactor: Redactor, currency: string) {
   const { kind, number, at, touched } = entry;
   const request = entry.kind === 'request' ? entry : undefined;
