@@ -1,6 +1,6 @@
 import type { Reply } from '../control/operation-types.ts';
 import type { Call } from './call.ts';
-import { type Deliveries, deliveriesOf, type Outbox, outboxOf, type Suppressed, suppressedOf } from './effect-lists.ts';
+import { type Deliveries, type Outbox, type Suppressed, withWaiting } from './effect-lists.ts';
 import {
   type Behaviors,
   type Channels,
@@ -12,7 +12,7 @@ import {
 } from './methods.ts';
 import { type Time, timeText } from './values.ts';
 
-/** An account's clock: real, frozen, or running from a set time. It never goes back. */
+/** An account's clock: real, frozen, or running from a set time. A clock never goes back. */
 export interface Clock extends ControlMethods<'clock'> {
   /** Stops the clock, now or at a later time. */
   freeze(at?: Time): Promise<Reply<'setClock'>>;
@@ -20,14 +20,11 @@ export interface Clock extends ControlMethods<'clock'> {
   run(at?: Time): Promise<Reply<'setClock'>>;
   /** Follows the system clock again. */
   follow(): Promise<Reply<'setClock'>>;
-  /**
-   * Advances the clock by an ISO 8601 duration such as P1D or PT90S, or to a time. Resolves with everything that happened, when every due event has
-   * run and its effects have left.
-   */
+  /** Advances the clock by a duration such as P1D or PT90S, or to a time. Runs every due event, and resolves with their effects. */
   advance(by: string | { readonly to: Time }): Promise<Reply<'advanceClock'>>;
 }
 
-/** What tests use of one account. A call that the control API refuses rejects with SandboxError and changes nothing. */
+/** The parts of an account that tests use. If the control API refuses a call, the call rejects with SandboxError and changes nothing. */
 export interface AccountParts {
   readonly clock: Clock;
   /** Emails that would have been sent. */
@@ -45,8 +42,8 @@ export interface AccountParts {
 }
 
 /**
- * An account of the sandbox, which shares nothing with the others. `settled` resolves when every due event has run, and every effect has left and was
- * answered; `reset` restores the account as it was created; `snapshot` returns all of it as a JSON value, which `restore` takes.
+ * An account of the sandbox. Accounts share nothing. `settled` resolves when every due event has run, and every effect has left and was answered.
+ * `reset` restores the account as it was created. `snapshot` returns the account as a JSON value for `restore`.
  */
 export interface Account extends AccountParts, ControlMethods<'account'> {
   readonly id: string;
@@ -57,11 +54,12 @@ export interface Account extends AccountParts, ControlMethods<'account'> {
 }
 
 export function partsOf(call: Call, id: string): AccountParts {
+  const deliveries = controlMethods(call, id, 'deliveries');
   return {
     clock: clockOf(call, id),
-    outbox: outboxOf(call, id),
-    deliveries: deliveriesOf(call, id),
-    suppressed: suppressedOf(call, id),
+    outbox: withWaiting(call, id, controlMethods(call, id, 'outbox')),
+    deliveries: { ...deliveries, ...withWaiting(call, id, deliveries) },
+    suppressed: withWaiting(call, id, controlMethods(call, id, 'suppressed')),
     journal: controlMethods(call, id, 'journal'),
     faults: controlMethods(call, id, 'faults'),
     channels: controlMethods(call, id, 'channels'),
@@ -79,16 +77,10 @@ function clockOf(call: Call, account: string): Clock {
     freeze: (at) => set('frozen', at),
     run: (at) => set('running', at),
     follow: () => call('setClock', { path, body: { mode: 'real' } }),
-    advance: async (by) => {
-      if (typeof by === 'string') return call('advanceClock', { path, body: { by } });
-      if (by?.to === undefined)
-        throw new TypeError(`advance takes a duration such as "P1D", or { to: a time }, got ${JSON.stringify(by)}.`);
-      return call('advanceClock', { path, body: { to: timeText(by.to) } });
-    },
+    advance: async (by) => call('advanceClock', { path, body: typeof by === 'string' ? { by } : { to: timeText(by.to) } }),
   };
 }
 
-/** `fetch` calls the service by path. */
 export function accountOf(
   call: Call,
   fetch: (path: string, init: RequestInit) => Promise<Response>,

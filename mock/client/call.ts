@@ -3,7 +3,7 @@ import { operationTable } from '../control/generated/operations.ts';
 import type { operations, paths } from '../control/generated/types.ts';
 import type { Input, Reply } from '../control/operation-types.ts';
 
-/** The control API refused a request, or a wait was too long. The message is one sentence; nothing was changed. */
+/** The control API refused a request and changed nothing, or a wait was too long. */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError';
   /** The HTTP status; 408 if `waitFor` found no match in time. */
@@ -16,15 +16,14 @@ export class SandboxError extends Error {
 }
 
 export interface ControlOptions {
-  /** Base URL of the sandbox, or of its control API if that has its own port: http://127.0.0.1:8460. */
+  /** Base URL of the sandbox, or of its control API if the control API has its own port: http://127.0.0.1:8460. */
   readonly url: string;
   /** The token that a sandbox prints at its start if it listens on more than loopback addresses. */
   readonly token?: string | undefined;
-  /** Sends the requests instead of the global fetch: `mock.fetch` of a mock without a socket. */
+  /** Replaces the global fetch, such as by `mock.fetch` of a mock without a socket. */
   readonly fetch?: (request: Request) => Promise<Response>;
 }
 
-/** A client of the control API, with types for every path, body and reply. */
 export type ControlClient = Client<paths, 'application/json'>;
 
 /**
@@ -41,10 +40,10 @@ export function createControlClient(options: ControlOptions | string): ControlCl
   });
 }
 
-/** Calls an operation of the control API by its operationId. Rejects with SandboxError if it is refused. */
+/** Calls an operation of the control API by its operationId. Rejects with SandboxError if the control API refuses the call. */
 export type Call = <Id extends keyof operations>(id: Id, input?: Partial<Input<Id>>) => Promise<Reply<Id>>;
 
-/** Throws for an invalid URL. The client is created at the first call, since it loads node's fetch, which takes 15 ms of a start. */
+/** Throws for an invalid URL. Creates the client at the first call, because loading node's fetch takes 15 ms. */
 export function callThrough(options: ControlOptions): Call {
   new URL(options.url);
   let client: ControlClient | undefined;

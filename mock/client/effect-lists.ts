@@ -1,6 +1,6 @@
 import type { Reply } from '../control/operation-types.ts';
 import { type Call, SandboxError } from './call.ts';
-import { type ControlMethods, controlMethods } from './methods.ts';
+import type { ControlMethods } from './methods.ts';
 import type { Query } from './values.ts';
 
 export type Email = Reply<'listEmails'>[number];
@@ -11,31 +11,19 @@ export type SuppressedEffect = Reply<'listSuppressed'>[number];
 export interface EffectList<One, Match> {
   list(match?: Match): Promise<readonly One[]>;
   /**
-   * Resolves with the latest match as soon as there is one, or `count` of them. Rejects with SandboxError if that takes longer than `within` in
-   * real time (default: 5s; PT5S is the same).
+   * Resolves with the latest match as soon as `count` effects match (default: 1). Rejects with SandboxError after `within`, a duration of real time
+   * such as PT5S (default: 5s).
    */
   waitFor(match?: Omit<Match, 'wait'>, within?: string): Promise<One>;
 }
 
 export type Outbox = EffectList<Email, Query<'listEmails'>>;
-/** `resend` posts exactly the same bytes again, which the service never does. `fire` delivers a topic for a card to every enabled webhook. */
+/** `resend` posts the same bytes again, which the service never does. `fire` delivers a topic for a card to every enabled webhook. */
 export type Deliveries = EffectList<Delivery, Query<'listDeliveries'>> & ControlMethods<'deliveries'>;
 export type Suppressed = EffectList<SuppressedEffect, Query<'listSuppressed'>>;
 
-export function outboxOf(call: Call, account: string): Outbox {
-  return withWaiting(call, account, controlMethods(call, account, 'outbox'));
-}
-
-export function deliveriesOf(call: Call, account: string): Deliveries {
-  const methods = controlMethods(call, account, 'deliveries');
-  return { ...methods, ...withWaiting(call, account, methods) };
-}
-
-export function suppressedOf(call: Call, account: string): Suppressed {
-  return withWaiting(call, account, controlMethods(call, account, 'suppressed'));
-}
-
-function withWaiting<One, Match extends object>(
+/** Adds `waitFor` to the list of a group of methods. */
+export function withWaiting<One, Match extends object>(
   call: Call,
   account: string,
   { list }: Pick<EffectList<One, Match>, 'list'>,

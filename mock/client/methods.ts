@@ -3,8 +3,6 @@ import type { operations } from '../control/generated/types.ts';
 import type { Input, Reply } from '../control/operation-types.ts';
 import type { Call } from './call.ts';
 
-/** The client of an account is derived from the control API's document: `x-client: dashboard.addCard` makes `account.dashboard.addCard(…)`. */
-
 type Table = typeof operationTable;
 type Id = keyof Table & keyof operations;
 type PathNames<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -22,10 +20,10 @@ type LastValue<I extends Id> = Table[I]['last'] extends 'body'
   : Table[I]['last'] extends 'query'
     ? [query?: Partial<Input<I>['query']>]
     : [];
-/** The path's values without the account, then the body or the query. */
+/** The path's values except the account, then the body or the query. */
 type Arguments<I extends Id> = [...PathValues<PathNames<Table[I]['path']>, Input<I>['path']>, ...LastValue<I>];
 
-/** The operations whose name in the client begins with this group, by the rest of the name. */
+/** The operations of a group, by method. The group is the first part of an operation's name in the client. */
 export type ControlMethods<Group extends string> = {
   readonly [I in Id as Table[I]['client'] extends `${Group}.${infer Method}` ? Method : never]: (
     ...values: Arguments<I>
@@ -34,15 +32,16 @@ export type ControlMethods<Group extends string> = {
 
 /** Actions of the dashboard, of an order or of a sale in the real service. Cards are named by ID or code. */
 export type Dashboard = ControlMethods<'dashboard'>;
-/** The account's sales channels, and the cards as each has them. */
+/** The account's sales channels, and the cards in each channel. */
 export type Channels = ControlMethods<'channels'>;
-/** Faults of requests and deliveries, each with a verdict on how the client or receiver handled it. */
+/** Faults of requests and deliveries. Each fault has a verdict on the client or receiver. */
 export type Faults = ControlMethods<'faults'>;
 /** The requests to an account with their causes and effects, and advice on client mistakes. Keys and secrets are masked. */
 export type Journal = ControlMethods<'journal'>;
 /** The account's options for the open clauses, and its overrides of names on the wire. */
 export type Behaviors = ControlMethods<'behaviors'>;
 
+/** Makes the methods of a group from the control API's document: `x-client: dashboard.addCard` makes `account.dashboard.addCard(…)`. */
 export function controlMethods<Group extends string>(call: Call, account: string, group: Group): ControlMethods<Group> {
   const methods = Object.entries(operationTable).flatMap(([id, { path, last, client }]) => {
     const [first, method] = client.split('.');

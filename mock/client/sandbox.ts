@@ -5,9 +5,8 @@ import { type Call, callThrough } from './call.ts';
 
 /** All accounts of a running sandbox. */
 export interface Accounts {
-  /** Adds an account: like the first of the default world, or as described. `ttl` is its lifetime in real time: PT10M or 10m. */
+  /** Adds an account. Default: a copy of the default world's first account. `ttl` is the account's lifetime in real time: PT10M or 10m. */
   account(description?: AccountFile, options?: { readonly ttl?: string | undefined }): Promise<Account>;
-  /** The account with this id. */
   account(id: string): Promise<Account>;
 }
 
@@ -23,7 +22,7 @@ export interface ConnectedSandbox extends Accounts {
 export interface ConnectOptions {
   /** Base URL of the running sandbox, such as http://127.0.0.1:8460. */
   readonly url: string;
-  /** Base URL of its control API, if that has its own port. */
+  /** Base URL of the control API, if the control API has its own port. */
   readonly controlUrl?: string;
   /** The token that a sandbox prints at its start if it listens on more than loopback addresses. */
   readonly token?: string;

@@ -2,7 +2,7 @@ import type { components } from '../../openapi/generated/types.ts';
 import type { operations } from '../control/generated/types.ts';
 import type { Input, Reply } from '../control/operation-types.ts';
 
-/** Types of the service's contract as it is written. Variants of the contract do not change them. */
+/** Types of the standard contract. Variants of the contract do not change these types. */
 type Wire = components['schemas'];
 export type GiftCard = Wire['GiftCard'];
 export type CreateGiftCardRequest = Wire['CreateGiftCardRequest'];
@@ -10,19 +10,18 @@ export type GiftCardList = Wire['GiftCardList'];
 export type Adjustment = Wire['Adjustment'];
 export type AdjustmentHistory = Wire['AdjustmentHistory'];
 export type WebStoreCoupon = Wire['WebStoreCoupon'];
-/** The JSON of a delivery, as a receiver parses it after it has verified the signature. */
 export type WebhookDelivery = Wire['WebhookDelivery'];
 
 export type Fault = Reply<'setFault'>;
-/** A snapshot of one account. `snapshot()` of a mock or a connected sandbox returns one of all accounts. */
+/** A snapshot of one account, as `account.snapshot()` returns it. */
 export type Snapshot = Reply<'getAccountSnapshot'>;
 
 export type Query<Id extends keyof operations> = Partial<Input<Id>['query']>;
 
-/** A time in UTC: ISO 8601, or a Date. */
+/** A Date, or a text in ISO 8601. */
 export type Time = string | Date;
 
-/** Throws TypeError for other values, before anything is sent. */
+/** Throws TypeError for an invalid Date and for other values. */
 export function timeText(at: Time): string {
   if (typeof at === 'string') return at;
   if (at instanceof Date && !Number.isNaN(at.getTime())) return at.toISOString();
