@@ -58,7 +58,7 @@ export async function addAccount({ sandbox, query = {}, body }: Given<'addAccoun
     body === undefined || Object.keys(body).length === 0
       ? likeDefault(sandbox.accounts.nextId())
       : describedAccount(body, () => sandbox.accounts.nextId());
-  const [plain] = plainWebhooks(description, sandbox);
+  const [plain] = plainWebhooks(description, sandbox.plainHttpHosts);
   if (plain !== undefined) throw new ControlError(400, plain);
   const { resets } = sandbox;
   const whole = await withSampleCards(description, sandbox.seed);

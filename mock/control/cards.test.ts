@@ -81,7 +81,7 @@ test.each<[string, object, RegExp]>([
   ['an ID in use', { id: 'ID' }, /uses the id /],
   ['a source ID in use', { inChannels: { store: { sourceId: 'SOURCE' } } }, /uses the sourceId /],
   ['an unknown channel', { inChannels: { till: {} } }, /channel "till"/],
-  ['an unknown automation', { automation: 'Thank' }, /^The body: automation .*"Thank".*"Thanks"/],
+  ['an unknown automation', { automation: 'Thank' }, /^The body: automation .*"Thank".* Thanks/],
   ['a contradiction', { status: 'Voided', balance: 5 }, /^The body: balance .*void.* 5;/],
   ['a misspelt property', { balanse: 5 }, /^The body: .*"balanse".*"balance"/],
 ])('%s is refused with a sentence, and changes nothing', (_, description, sentence) => {

@@ -48,7 +48,7 @@ function validate(wanted: RequestedCard, { now, behaviors }: Context): Refusal |
 }
 
 /** Control, format, surrogate and separator characters (gift-card.create.code-characters). */
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+export const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /** gift-card.create.blank-gifted-name */
 function isBlank(name: string | null): boolean {

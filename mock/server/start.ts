@@ -107,7 +107,7 @@ async function sandboxFrom(options: MockOptions, log: Log, seams: Seams): Promis
   const world = await worldFrom(options.world, seed);
   // No delivery could reach such a webhook.
   const plain = world.accounts.flatMap((account) =>
-    plainWebhooks(account, { plainHttpHosts }).map((sentence) => `The account ${account.id}: ${sentence}`),
+    plainWebhooks(account, plainHttpHosts).map((sentence) => `The account ${account.id}: ${sentence}`),
   );
   if (plain.length > 0) throw new WorldFileError(plain);
   return new Sandbox({

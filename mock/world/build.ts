@@ -10,18 +10,17 @@ import { timeOf } from './card-history.ts';
 import { buildCard } from './cards.ts';
 import type { Account, Automation, Coupon, Webhook } from './description.ts';
 
-/** An account as values. */
 export interface BuiltAccount {
   readonly id: string;
   readonly settings: Settings;
   readonly keys: readonly ApiKey[];
-  /** Adds the records; cards in the order of their last update. */
+  /** Adds the records, with the cards in the order of their last update. */
   readonly changes: readonly Change[];
 }
 
 /**
- * Builds an account from its checked description, as of `now`: events in the past have happened, and no event is due.
- * `chance` gives the IDs and codes that the description leaves out. It must not be the account's own stream, which would repeat them.
+ * Builds an account from its checked description. Events before `now` have happened, and no event is due. `chance` creates missing IDs and codes.
+ * The account's own `chance` would create the same values again.
  */
 export function buildAccount(account: Account, { now, chance }: { readonly now: number; readonly chance: Chance }): BuiltAccount {
   const newId = () => chance.guid();
@@ -52,10 +51,7 @@ export function buildAccount(account: Account, { now, chance }: { readonly now: 
 
 function settingsOf(account: Account): Settings {
   const { id, keys, automations, cards, webhooks, coupons, sampleCards, ...settings } = account;
-  return {
-    ...settings,
-    channels: account.channels.map((channel) => ({ ...channel, name: channel.name ?? channel.id })),
-  };
+  return { ...settings, channels: account.channels.map((channel) => ({ ...channel, name: channel.name ?? channel.id })) };
 }
 
 /** Adds an automation, or replaces the one with its ID. */
@@ -63,9 +59,9 @@ export function automationChanges(automation: Automation & { readonly id: string
   const { amount, usedIdempotencyKeys, ...rest } = automation;
   return [
     { table: 'automations', put: { ...rest, amount: toMinor(amount, currency) as Minor } },
-    ...usedIdempotencyKeys.map(
-      (key): Change => ({ table: 'automationKeys', put: { id: automationKey(automation.id, key), at: now } }),
-    ),
+    ...usedIdempotencyKeys.map((key): Change => {
+      return { table: 'automationKeys', put: { id: automationKey(automation.id, key), at: now } };
+    }),
   ];
 }
 
@@ -92,7 +88,7 @@ function couponRecord(coupon: Coupon, now: number, newId: () => string): CouponR
   };
 }
 
-/** Creates codes in the account's format that no card of the description has. */
+/** Returns a function that creates codes. No code equals a code of the description. */
 function codesFor(account: Account, chance: Chance): () => string {
   const taken = new Set(account.cards.map(({ code }) => code?.toLowerCase()));
   return () => {

@@ -7,7 +7,7 @@ import type { CardStatus } from '../state/records.ts';
 import type { Minor } from '../state/value-types.ts';
 import type { Adjustment, Card } from './description.ts';
 
-/** The amounts of a card, with those that its description leaves out. */
+/** All amounts of a card, given or derived. */
 export interface CardAmounts {
   readonly initialValue: Minor;
   readonly balance: Minor;
@@ -24,18 +24,16 @@ interface Entry {
 
 const DEFAULT_VALUE = 25;
 
-/** A sentence if one of the amounts cannot be represented in the currency. */
+/** Returns a sentence if the currency cannot represent one of the amounts. */
 export function inexactAmount(amounts: readonly (number | undefined)[], currency: string): string[] {
   const inexact = amounts.find((amount) => amount !== undefined && toMinor(amount, currency) === undefined);
   if (inexact === undefined) return [];
-  return [
-    `amount ${inexact} must have at most ${decimalsOf(currency)} decimals in ${currency}, and be small enough to be exact.`,
-  ];
+  return [`amount ${inexact} must have at most ${decimalsOf(currency)} decimals in ${currency}, and must not be too large.`];
 }
 
 /**
- * Adds what the description leaves out: the balance is the initial value and all adjustments, or zero for a voided card. If only balance and
- * initial value are given and differ, one entry makes up the difference. Returns a sentence if the amounts contradict each other.
+ * Derives missing amounts: the balance is the initial value and all adjustments, or 0 for a voided card. If only balance and initial value are given,
+ * and they differ, one entry makes up the difference. Returns a sentence if the amounts contradict each other.
  */
 export function amountsOf(card: Card, currency: string): CardAmounts | string {
   const { status, kind, adjustments, inChannels } = card;
@@ -82,7 +80,7 @@ function total(entries: readonly Entry[]): Minor {
   return entries.reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** The times of a card, and the status that follows from them. */
+/** The times of a card, and the resulting status. */
 export interface CardTimes {
   readonly status: CardStatus;
   readonly createdAt: number;
@@ -93,7 +91,7 @@ export interface CardTimes {
 
 type EntryTimes = { readonly actionedAt: number; readonly createdAt: number };
 
-/** A time that a description gives as text, or in days from now (negative for the past). */
+/** Returns the time of a text, or the time some days from now. Negative days are in the past. */
 export function timeOf(text: string | null | undefined, days: number | undefined, now: number): number | null | undefined {
   if (typeof text === 'string') return parseDateTime(text);
   return days === undefined ? text : now + Math.round(days * DAY);
@@ -103,7 +101,7 @@ function timeAgo(text: string | undefined, days: number | undefined, now: number
   return timeOf(text, days === undefined ? undefined : -days, now) ?? undefined;
 }
 
-/** The times of a card and of its entries. No event is due at `now`: an expiry or a gift in the past has already happened. */
+/** Returns the times of a card and of its entries. An expiry or a gift before `now` has happened, so no event is due. */
 export function timesOf(card: Card, amounts: CardAmounts, now: number): { times: CardTimes; entryTimes: readonly EntryTimes[] } {
   const isPast = (at: number | null | undefined): at is number => typeof at === 'number' && at <= now;
   const expiry = timeOf(card.expiresAtUtc, card.expiresInDays, now);

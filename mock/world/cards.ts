@@ -1,12 +1,10 @@
-import { parseDateTime } from '../../openapi/date-time.ts';
 import type { Channel } from '../account/settings.ts';
-import { formatTime } from '../domain/dates.ts';
 import { toAmount, toMinor } from '../domain/money.ts';
 import { listingOf } from '../outbound/channels.ts';
 import type { Change } from '../state/change.ts';
 import type { AdjustmentRecord, CardRecord, ListingRecord, TimelineRecord } from '../state/records.ts';
 import { amountsOf, type CardAmounts, type CardTimes, timesOf } from './card-history.ts';
-import { type Account, type Card, WorldFileError } from './description.ts';
+import type { Account, Card } from './description.ts';
 
 /** The parts of its account that a card refers to. */
 export interface CardContext {
@@ -18,21 +16,14 @@ export interface CardContext {
   newCode(): string;
 }
 
-/** A card, and the changes that add it with its adjustments, timeline and listings. */
-interface BuiltCard {
-  readonly card: CardRecord;
-  readonly changes: readonly Change[];
-}
-
-export function buildCard(described: Card, context: CardContext): BuiltCard {
+/** Returns a card, and the changes that add the card with its adjustments, timeline and listings. */
+export function buildCard(
+  described: Card,
+  context: CardContext,
+): { readonly card: CardRecord; readonly changes: readonly Change[] } {
   const { account, channels, now, newId } = context;
   const amounts = amountsOf(described, account.currency);
   if (typeof amounts === 'string') throw new Error(`The description of card ${described.code} was not checked: ${amounts}`);
-  const { createdAtUtc } = described;
-  if (createdAtUtc !== undefined && (parseDateTime(createdAtUtc) as number) > now)
-    throw new WorldFileError([
-      `card ${described.code ?? 'without a code'}: createdAtUtc must not be after the account's time, ${formatTime(now)}, got ${createdAtUtc}.`,
-    ]);
   const { times, entryTimes } = timesOf(described, amounts, now);
   const card = cardRecord(described, amounts, times, context);
   const adjustments = amounts.entries.map(({ amount, described: entry }, index): AdjustmentRecord => {
@@ -58,7 +49,7 @@ export function buildCard(described: Card, context: CardContext): BuiltCard {
   };
 }
 
-/** Most properties of a description are those of the record. The others, which give amounts and times in several ways, are left out. */
+/** Copies the properties that the record has, too. Amounts and times come from `amounts` and `times`. */
 function cardRecord(described: Card, amounts: CardAmounts, times: CardTimes, context: CardContext): CardRecord {
   const { id, code, issuedThrough, adjustments, deleted, automation, inChannels, ...rest } = described;
   const { giftScheduledForUtc, giftScheduledInDays, expiresAtUtc, expiresInDays, ...others } = rest;

@@ -1,11 +1,11 @@
-import { didYouMean } from '../../openapi/input/closest.ts';
+import { UNPRINTABLE } from '../domain/gift-cards.ts';
 import { mayBePlain } from '../domain/webhooks.ts';
 import { amountsOf, inexactAmount } from './card-history.ts';
 import type { Account, Card, World } from './description.ts';
 import type * as filled from './generated/filled.ts';
 import type { Problem } from './problem.ts';
 
-/** Problems that the schema cannot find: contradictions, repeated unique values, and references to missing records. */
+/** Finds problems that the schema cannot find: contradictions, repeated unique values, and references to missing records. */
 export function worldProblems({ accounts }: World): Problem[] {
   const values = accounts.flatMap(({ id, keys }, index) => [
     { value: id, path: ['accounts', index, 'id'], scope: 'accounts' },
@@ -26,13 +26,11 @@ export function accountProblems(account: filled.Account): Problem[] {
     ...problemsIn('coupons', coupons, ({ discountType, discountValue }) =>
       discountType === 'FixedAmount' ? inexactAmount([discountValue], currency) : [],
     ),
-    ...problemsIn('cards', cards, bothGiven),
-    ...problemsIn('cards', cards, ({ adjustments }) => adjustments.flatMap(bothGiven)),
-    ...problemsIn('cards', cards, contradictions),
-    ...problemsIn('cards', cards, (card) => missingReferences(card, account)),
     ...problemsIn('cards', cards, (card) => {
       const amounts = amountsOf(card, currency);
-      return typeof amounts === 'string' ? [amounts] : [];
+      const ofAmounts = typeof amounts === 'string' ? [amounts] : [];
+      const ofTimes = [card, ...card.adjustments].flatMap(bothGiven);
+      return [...ofTimes, ...contradictions(card), ...missingReferences(card, account), ...ofAmounts];
     }),
   ];
 }
@@ -41,7 +39,7 @@ function problemsIn<T>(list: string, elements: readonly T[], sentencesOf: (eleme
   return elements.flatMap((element, index) => sentencesOf(element).map((sentence) => ({ path: [list, index], sentence })));
 }
 
-/** A value that occurs once in its scope. */
+/** A value that must be unique in its scope. */
 interface UniqueValue extends Pick<Problem, 'path'> {
   readonly value: string | null | undefined;
   readonly scope: string;
@@ -75,7 +73,7 @@ function uniqueValuesOf(account: filled.Account): UniqueValue[] {
   return [...ofLists, ...ofCards];
 }
 
-/** IDs and codes are the same in any letter case. A key is not shown. */
+/** Compares IDs and codes without letter case. Keys are secret, so messages do not show them. */
 function repeats(values: readonly UniqueValue[]): Problem[] {
   const known = new Set<string>();
   return values.flatMap(({ value, path, scope }) => {
@@ -89,7 +87,7 @@ function repeats(values: readonly UniqueValue[]): Problem[] {
   });
 }
 
-/** A date is either absolute or in days: `expiresAtUtc` or `expiresInDays`, `createdAtUtc` or `createdDaysAgo`. */
+/** Finds dates that are given twice: `expiresAtUtc` and `expiresInDays`, `createdAtUtc` and `createdDaysAgo`. */
 function bothGiven(record: object): string[] {
   const given = Object.keys(record);
   return given.flatMap((absolute) => {
@@ -99,10 +97,7 @@ function bothGiven(record: object): string[] {
   });
 }
 
-/** gift-card.create.code-characters */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
-
-/** A date that has passed at the start is not a contradiction: its consequence has happened. */
+/** A date that has passed does not contradict the status: the event of that date has happened. */
 function contradictions(card: Card): string[] {
   const { status, code, expiresInDays, giftScheduledInDays } = card;
   const sentences: string[] = [];
@@ -114,7 +109,7 @@ function contradictions(card: Card): string[] {
     sentences.push('status Scheduled needs giftScheduledInDays above 0; leave it out for 7.');
   if (card.sendAsGift && !(card.recipientName?.trim() && card.buyerName?.trim()))
     sentences.push('sendAsGift true needs recipientName and buyerName.');
-  if (code !== undefined && INVISIBLE.test(code))
+  if (code !== undefined && UNPRINTABLE.test(code))
     sentences.push(`code must have visible characters only, got ${JSON.stringify(code)}.`);
   return sentences;
 }
@@ -124,7 +119,7 @@ function missingReferences({ inChannels, automation }: Card, account: filled.Acc
   const automations = account.automations.map(({ name }) => name);
   const missing = (what: string, name: string, names: readonly string[]) => {
     if (names.includes(name)) return [];
-    return [`${what} "${name}" is not in the account, which has ${names.join(', ') || 'none'}.${didYouMean(name, names)}`];
+    return [`${what} "${name}" is not in the account, which has ${names.join(', ') || 'none'}.`];
   };
   return [
     ...Object.keys(inChannels).flatMap((id) => missing('channel', id, channels)),
@@ -132,11 +127,8 @@ function missingReferences({ inChannels, automation }: Card, account: filled.Acc
   ];
 }
 
-/** A sentence for each webhook that a request could not register because its URL is not https (webhook.create.other-schemes). */
-export function plainWebhooks(
-  { webhooks }: Account,
-  { plainHttpHosts }: { readonly plainHttpHosts: readonly string[] },
-): string[] {
+/** Returns a sentence for each webhook whose URL must be https (webhook.create.other-schemes). */
+export function plainWebhooks({ webhooks }: Account, plainHttpHosts: readonly string[]): string[] {
   return webhooks.flatMap(({ url }) => {
     const { protocol = '', hostname = '' } = URL.canParse(url) ? new URL(url) : {};
     if (protocol !== 'http:' || mayBePlain(hostname, plainHttpHosts)) return [];

@@ -2,11 +2,11 @@ import { UnusableInput } from '../../openapi/input/unusable-input.ts';
 import type * as described from './generated/described.ts';
 import type * as filled from './generated/filled.ts';
 
-/** Descriptions as users write them: almost every property is optional. */
+/** Descriptions as users write them. Most properties are optional. */
 export type WorldFile = described.World;
 export type AccountFile = described.Account;
 
-/** Descriptions as the mock reads them: the defaults of the schema are filled in. */
+/** Descriptions with the schema's defaults. */
 export type World = { readonly accounts: readonly Account[] };
 export type Account = filled.Account & { readonly id: string; readonly keys: readonly Key[] };
 export type Key = filled.Key;
@@ -21,12 +21,12 @@ export class WorldFileError extends UnusableInput {
   override readonly name = 'WorldFileError';
 }
 
-/** Adds the defaults that the schema cannot express: an ID by position, and a key by ID. */
+/** Adds the defaults that the schema cannot express: IDs by position, and keys by ID. */
 export function withNames(world: filled.World): World {
   return { accounts: world.accounts.map((account, index) => withName(account, index === 0 ? 'main' : `account-${index + 1}`)) };
 }
 
-/** The account with the ID that it describes, or with this one. */
+/** Adds this ID to an account without an ID, and a key to an account without keys. */
 export function withName(account: filled.Account, id: string): Account {
   const named = account.id ?? id;
   return { ...account, id: named, keys: account.keys ?? [keyFor(named)] };

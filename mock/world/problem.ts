@@ -1,7 +1,7 @@
 import type { LineOf, Path } from '../../openapi/input/text.ts';
 import { valueAt } from '../../openapi/schema-errors.ts';
 
-/** An error in a description of accounts. The sentence does not say where. */
+/** An error in a description of accounts. The sentence does not name the place. */
 export interface Problem {
   readonly path: Path;
   readonly sentence: string;

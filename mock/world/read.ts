@@ -15,31 +15,28 @@ export async function readWorldFile(path: string): Promise<World> {
   return parseWorld(await textOf(path, 'world file', WorldFileError), path);
 }
 
-/** The world that a YAML or JSON text describes; `name` is its name in messages. */
+/** Reads a YAML or JSON text. Messages call the text `name`. */
 export async function parseWorld(text: string, name = 'the world file'): Promise<World> {
-  if (text.trim() === '')
-    throw new WorldFileError([`${name} is empty; describe accounts, or leave the world file out for the default world.`]);
   const description = await parsed(text, name, WorldFileError);
   const { value, problems } = filledWorld(description);
   if (problems.length > 0) throw errorOf(problems, description, name, await linesOf(text));
   return withNames(value);
 }
 
-/** The world that a value describes, with all defaults filled in. The value stays unchanged. */
 export function worldOf(description: unknown, name = 'the world'): World {
   const { value, problems } = filledWorld(description);
   if (problems.length > 0) throw errorOf(problems, description, name);
   return withNames(value);
 }
 
-/** The account that a value describes. `id` is used, or called, if the value names none. */
+/** Reads the description of an account. `id`, or its result, is the ID of an account without one. */
 export function accountOf(description: unknown, id: string | (() => string), name = 'The account'): Account {
   const { value, problems } = filledAccount(description);
   if (problems.length > 0) throw errorOf(problems, description, name);
   return withName(value, value.id ?? (typeof id === 'string' ? id : id()));
 }
 
-/** One card or automation that a value describes; `around` is the part of its account that it may refer to. */
+/** Reads the description of a card or an automation, which may refer to the rest of its account, `around`. */
 export function partOf<List extends 'cards' | 'automations'>(
   list: List,
   description: object,
@@ -52,36 +49,34 @@ export function partOf<List extends 'cards' | 'automations'>(
   return value[list][others.length] as Account[List][number];
 }
 
+/** A description with the schema's defaults. The value has the type only if there are no problems. */
 interface Filled<T> {
-  /** The description with the schema's defaults. It has the type only without problems. */
   readonly value: T;
   readonly problems: readonly Problem[];
 }
 
 function filledWorld(description: unknown): Filled<filled.World> {
-  const value = structuredClone(description) as filled.World;
-  const problems = schemaErrors(validateWorld, value, 'World');
-  return { value, problems: problems.length > 0 ? problems : worldProblems(withNames(value)) };
+  return fill('World', validateWorld, description, (world: filled.World) => worldProblems(withNames(world)));
 }
 
 function filledAccount(description: unknown): Filled<filled.Account> {
-  const value = structuredClone(description) as filled.Account;
-  const problems = schemaErrors(validateAccount, value, 'Account');
-  return { value, problems: problems.length > 0 ? problems : accountProblems(value) };
+  return fill('Account', validateAccount, description, accountProblems);
 }
 
 /** Properties of a variant file, with their names in version 0.1. */
-const OF_VARIANT = /^"(behaviors|overrides|readings|facts|rows|wire)" is not a known property/;
+const OF_VARIANT = /^"(behaviors|overrides|readings|facts|rows|wire)" is not a known property.*/s;
 
-/** Fills in the schema's defaults on the way. */
-function schemaErrors(validate: Validate, value: unknown, definition: 'World' | 'Account'): Problem[] {
-  if (validate(value)) return [];
+function fill<T>(
+  definition: string,
+  validate: Validate,
+  description: unknown,
+  problemsOf: (value: T) => readonly Problem[],
+): Filled<T> {
+  const value = structuredClone(description) as T;
+  if (validate(value)) return { value, problems: problemsOf(value) };
   const problems = schemaProblems(validate.errors ?? [], value, { schema: definitions[definition] as SchemaNode, find });
-  return problems.map(({ path, sentence }) => {
-    const [, name] = OF_VARIANT.exec(sentence) ?? [];
-    if (name === undefined) return { path, sentence };
-    return { path, sentence: `"${name}" belongs to a variant file (--variant FILE), under behaviors: or overrides:.` };
-  });
+  const instead = '"$1" belongs to a variant file (--variant FILE), under behaviors: or overrides:.';
+  return { value, problems: problems.map(({ path, sentence }) => ({ path, sentence: sentence.replace(OF_VARIANT, instead) })) };
 }
 
 function errorOf(problems: readonly Problem[], file: unknown, name: string, lineOf: LineOf = () => undefined): WorldFileError {

@@ -1,7 +1,7 @@
 import { decimalsOf } from '../domain/money.ts';
 import type { Account, Card } from './description.ts';
 
-/** Replaces `sampleCards` by as many cards of invented people. The same seed gives the same cards. Faker is loaded only if it is needed. */
+/** Replaces `sampleCards` by that number of cards for invented people. The same seed creates the same cards. */
 export async function withSampleCards(account: Account, seed: number): Promise<Account> {
   if (account.sampleCards === 0) return account;
   const { faker } = await import('@faker-js/faker/locale/en');

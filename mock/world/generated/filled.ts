@@ -334,7 +334,7 @@ export interface components {
             readonly expiresInDays?: number;
             /**
              * Format: date-time
-             * @description The time of its creation.
+             * @description The time of its creation. A time after the start of the mock counts as the start.
              */
             readonly createdAtUtc?: string;
             /** @description createdAtUtc in days before the start of the mock. Default: 0, or one day before the earliest time of the card. */
