@@ -236,70 +236,70 @@ kind",tagValue:tag0},message:'tag "kind" must be string'};vErrors===null?vErrors
 errors;if(valid0=valid0||_valid0,valid0)errors=_errs0,vErrors!==null&&(_errs0?vErrors.length=_errs0:vErrors=null);else{let err18={instancePath,schemaPath:"#/any\
 Of",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err18]:vErrors.push(err18),errors++,validate57.errors=vErrors,
 !1}return validate57.errors=vErrors,evaluated0.props=props0,errors===0}validate57.evaluated={dynamicProps:!0,dynamicItems:!1};var schema33={type:"string",enum:["create-without-unique-id","create-new-unique-id-per-try","adjustment-new-unique-id-per-try","adjustment-negative-balance","au\
-tomation-without-idempotency-key","key-in-browser","rate-no-wait","rejection-repeated","list-pages-from-one","money-binary-fraction","date-without-zone","proper\
-ty-unknown","webhook-without-token","webhook-same-url-again","webhook-disabled"]};function validate85(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate85.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
-(evaluated0.items=void 0),typeof data!="string"?(validate85.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be str\
-ing"}],!1):data==="create-without-unique-id"||data==="create-new-unique-id-per-try"||data==="adjustment-new-unique-id-per-try"||data==="adjustment-negative-bala\
-nce"||data==="automation-without-idempotency-key"||data==="key-in-browser"||data==="rate-no-wait"||data==="rejection-repeated"||data==="list-pages-from-one"||data===
-"money-binary-fraction"||data==="date-without-zone"||data==="property-unknown"||data==="webhook-without-token"||data==="webhook-same-url-again"||data==="webhook\
--disabled"?(validate85.errors=vErrors,errors===0):(validate85.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema33.enum},message:"\
-must be equal to one of the allowed values"}],!1)}validate85.evaluated={dynamicProps:!1,dynamicItems:!1};function validate84(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate84.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
-dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.name===void 0&&(missing0="name")||
-data.count===void 0&&(missing0="count")||data.first===void 0&&(missing0="first")||data.last===void 0&&(missing0="last")||data.seen===void 0&&(missing0="seen"))return validate84.
-errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
-for(let key0 in data)key0==="name"||key0==="count"||key0==="first"||key0==="last"||key0==="seen"||delete data[key0];if(_errs1===errors){if(data.name!==void 0){let _errs2=errors;
-validate85(data.name,{instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate85.
-errors:vErrors.concat(validate85.errors),errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.count!==void 0){let data1=data.
-count,_errs3=errors;if(!(typeof data1=="number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate84.errors=[{instancePath:instancePath+"/count",schemaPath:"\
-#/properties/count/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.
-first!==void 0){let data2=data.first,_errs5=errors;if(errors===_errs5)if(data2&&typeof data2=="object"&&!Array.isArray(data2)){let missing1;if(data2.number===void 0&&
-(missing1="number")||data2.at===void 0&&(missing1="at"))return validate84.errors=[{instancePath:instancePath+"/first",schemaPath:"#/properties/first/required",keyword:"\
-required",params:{missingProperty:missing1},message:"must have required property '"+missing1+"'"}],!1;{let _errs7=errors;for(let key1 in data2)key1==="number"||
-key1==="at"||delete data2[key1];if(_errs7===errors){if(data2.number!==void 0){let data3=data2.number,_errs8=errors;if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(
-data3)&&isFinite(data3)))return validate84.errors=[{instancePath:instancePath+"/first/number",schemaPath:"#/properties/first/properties/number/type",keyword:"ty\
-pe",params:{type:"integer"},message:"must be integer"}],!1;var valid1=_errs8===errors}else var valid1=!0;if(valid1)if(data2.at!==void 0){let _errs10=errors;validate60(
-data2.at,{instancePath:instancePath+"/first/at",parentData:data2,parentDataProperty:"at",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate60.errors:vErrors.
-concat(validate60.errors),errors=vErrors.length);var valid1=_errs10===errors}else var valid1=!0}}}else return validate84.errors=[{instancePath:instancePath+"/fi\
-rst",schemaPath:"#/properties/first/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){
-if(data.last!==void 0){let data5=data.last,_errs11=errors;if(errors===_errs11)if(data5&&typeof data5=="object"&&!Array.isArray(data5)){let missing2;if(data5.number===
-void 0&&(missing2="number")||data5.at===void 0&&(missing2="at"))return validate84.errors=[{instancePath:instancePath+"/last",schemaPath:"#/properties/last/requi\
-red",keyword:"required",params:{missingProperty:missing2},message:"must have required property '"+missing2+"'"}],!1;{let _errs13=errors;for(let key2 in data5)key2===
-"number"||key2==="at"||delete data5[key2];if(_errs13===errors){if(data5.number!==void 0){let data6=data5.number,_errs14=errors;if(!(typeof data6=="number"&&!(data6%
-1)&&!isNaN(data6)&&isFinite(data6)))return validate84.errors=[{instancePath:instancePath+"/last/number",schemaPath:"#/properties/last/properties/number/type",keyword:"\
-type",params:{type:"integer"},message:"must be integer"}],!1;var valid2=_errs14===errors}else var valid2=!0;if(valid2)if(data5.at!==void 0){let _errs16=errors;validate60(
-data5.at,{instancePath:instancePath+"/last/at",parentData:data5,parentDataProperty:"at",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate60.errors:vErrors.
-concat(validate60.errors),errors=vErrors.length);var valid2=_errs16===errors}else var valid2=!0}}}else return validate84.errors=[{instancePath:instancePath+"/la\
-st",schemaPath:"#/properties/last/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0)
-if(data.seen!==void 0){let _errs17=errors;if(typeof data.seen!="string")return validate84.errors=[{instancePath:instancePath+"/seen",schemaPath:"#/properties/se\
-en/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs17===errors}else var valid0=!0}}}}}}else return validate84.errors=[
-{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate84.errors=vErrors,errors===0}validate84.evaluated=
-{props:!0,dynamicProps:!1,dynamicItems:!1};function validate56(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate56.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
-typeof data=="object"&&!Array.isArray(data)){data.entries===void 0&&(data.entries=[]),data.advice===void 0&&(data.advice=[]);let missing0;if(data.entries===void 0&&
-(missing0="entries")||data.dropped===void 0&&(missing0="dropped")||data.advice===void 0&&(missing0="advice"))return validate56.errors=[{instancePath,schemaPath:"\
-#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-key0==="entries"||key0==="dropped"||key0==="advice"||delete data[key0];if(_errs1===errors){let data0=data.entries,_errs2=errors;if(errors===_errs2)if(Array.isArray(
-data0)){var valid1=!0;let len0=data0.length;for(let i0=0;i0<len0;i0++){let _errs4=errors;validate57(data0[i0],{instancePath:instancePath+"/entries/"+i0,parentData:data0,
-parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate57.errors:vErrors.concat(validate57.errors),errors=vErrors.length);var valid1=_errs4===
-errors;if(!valid1)break}}else return validate56.errors=[{instancePath:instancePath+"/entries",schemaPath:"#/properties/entries/type",keyword:"type",params:{type:"\
-array"},message:"must be array"}],!1;var valid0=_errs2===errors;if(valid0){if(data.dropped!==void 0){let data2=data.dropped,_errs5=errors;if(!(typeof data2=="nu\
-mber"&&!(data2%1)&&!isNaN(data2)&&isFinite(data2)))return validate56.errors=[{instancePath:instancePath+"/dropped",schemaPath:"#/properties/dropped/type",keyword:"\
-type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){let data3=data.advice,_errs7=errors;if(errors===
-_errs7)if(Array.isArray(data3)){var valid2=!0;let len1=data3.length;for(let i1=0;i1<len1;i1++){let _errs9=errors;validate84(data3[i1],{instancePath:instancePath+
-"/advice/"+i1,parentData:data3,parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate84.errors:vErrors.concat(validate84.errors),errors=
-vErrors.length);var valid2=_errs9===errors;if(!valid2)break}}else return validate56.errors=[{instancePath:instancePath+"/advice",schemaPath:"#/properties/advice\
-/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs7===errors}}}}}else return validate56.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate56.errors=vErrors,errors===0}validate56.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};var schema34={type:"object",properties:{behaviors:{type:"object",additionalProperties:{type:"string"}},overrides:{type:"array",items:{},default:[]},
-kind:{type:"string",const:"giftcard-sandbox account"},version:{type:"integer",const:2},contract:{type:"string"},takenAtUtc:{$ref:"#/$defs/DateTime"},id:{type:"s\
-tring"},seed:{type:"integer"},settings:{$ref:"#/$defs/Settings"},keys:{type:"array",items:{$ref:"#/$defs/ApiKey"},default:[]},goneAt:{anyOf:[{$ref:"#/$defs/Time\
-stamp"},{type:"null"}],default:null},description:{},clock:{$ref:"#/$defs/ClockState"},causes:{$ref:"#/$defs/Count"},chance:{$ref:"#/$defs/ChanceState"},rate:{type:"\
-array",items:{$ref:"#/$defs/Timestamp"},default:[]},agenda:{$ref:"#/$defs/AgendaState"},records:{$ref:"#/$defs/Records"},outbox:{$ref:"#/$defs/OutboxSnapshot"},
-deliveries:{$ref:"#/$defs/DeliveriesState"},effects:{$ref:"#/$defs/EffectsState"},faults:{anyOf:[{$ref:"#/$defs/FaultsState"},{type:"null"}],default:null},journal:{
-$ref:"#/$defs/JournalState"}},required:["agenda","behaviors","causes","chance","clock","contract","deliveries","description","effects","faults","goneAt","id","j\
-ournal","keys","kind","outbox","overrides","rate","records","seed","settings","takenAtUtc","version"],additionalProperties:!1};var formats0=formats["date-time"];function validate92(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+tomation-without-idempotency-key","key-in-browser","rate-no-wait","list-pages-from-one","money-binary-fraction","date-without-zone","property-unknown","webhook-\
+without-token","webhook-same-url-again","webhook-disabled"]};function validate85(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate85.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+typeof data!="string"?(validate85.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data==="create-\
+without-unique-id"||data==="create-new-unique-id-per-try"||data==="adjustment-new-unique-id-per-try"||data==="adjustment-negative-balance"||data==="automation-w\
+ithout-idempotency-key"||data==="key-in-browser"||data==="rate-no-wait"||data==="list-pages-from-one"||data==="money-binary-fraction"||data==="date-without-zone"||
+data==="property-unknown"||data==="webhook-without-token"||data==="webhook-same-url-again"||data==="webhook-disabled"?(validate85.errors=vErrors,errors===0):(validate85.
+errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema33.enum},message:"must be equal to one of the allowed values"}],!1)}validate85.
+evaluated={dynamicProps:!1,dynamicItems:!1};function validate84(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate84.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
+typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.name===void 0&&(missing0="name")||data.count===void 0&&(missing0="count")||data.first===void 0&&
+(missing0="first")||data.last===void 0&&(missing0="last")||data.seen===void 0&&(missing0="seen"))return validate84.errors=[{instancePath,schemaPath:"#/required",
+keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)key0==="n\
+ame"||key0==="count"||key0==="first"||key0==="last"||key0==="seen"||delete data[key0];if(_errs1===errors){if(data.name!==void 0){let _errs2=errors;validate85(data.
+name,{instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate85.errors:vErrors.concat(
+validate85.errors),errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.count!==void 0){let data1=data.count,_errs3=errors;if(!(typeof data1==
+"number"&&!(data1%1)&&!isNaN(data1)&&isFinite(data1)))return validate84.errors=[{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"\
+type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.first!==void 0){let data2=data.first,
+_errs5=errors;if(errors===_errs5)if(data2&&typeof data2=="object"&&!Array.isArray(data2)){let missing1;if(data2.number===void 0&&(missing1="number")||data2.at===
+void 0&&(missing1="at"))return validate84.errors=[{instancePath:instancePath+"/first",schemaPath:"#/properties/first/required",keyword:"required",params:{missingProperty:missing1},
+message:"must have required property '"+missing1+"'"}],!1;{let _errs7=errors;for(let key1 in data2)key1==="number"||key1==="at"||delete data2[key1];if(_errs7===
+errors){if(data2.number!==void 0){let data3=data2.number,_errs8=errors;if(!(typeof data3=="number"&&!(data3%1)&&!isNaN(data3)&&isFinite(data3)))return validate84.
+errors=[{instancePath:instancePath+"/first/number",schemaPath:"#/properties/first/properties/number/type",keyword:"type",params:{type:"integer"},message:"must b\
+e integer"}],!1;var valid1=_errs8===errors}else var valid1=!0;if(valid1)if(data2.at!==void 0){let _errs10=errors;validate60(data2.at,{instancePath:instancePath+
+"/first/at",parentData:data2,parentDataProperty:"at",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=
+vErrors.length);var valid1=_errs10===errors}else var valid1=!0}}}else return validate84.errors=[{instancePath:instancePath+"/first",schemaPath:"#/properties/fir\
+st/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.last!==void 0){let data5=data.
+last,_errs11=errors;if(errors===_errs11)if(data5&&typeof data5=="object"&&!Array.isArray(data5)){let missing2;if(data5.number===void 0&&(missing2="number")||data5.
+at===void 0&&(missing2="at"))return validate84.errors=[{instancePath:instancePath+"/last",schemaPath:"#/properties/last/required",keyword:"required",params:{missingProperty:missing2},
+message:"must have required property '"+missing2+"'"}],!1;{let _errs13=errors;for(let key2 in data5)key2==="number"||key2==="at"||delete data5[key2];if(_errs13===
+errors){if(data5.number!==void 0){let data6=data5.number,_errs14=errors;if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6)))return validate84.
+errors=[{instancePath:instancePath+"/last/number",schemaPath:"#/properties/last/properties/number/type",keyword:"type",params:{type:"integer"},message:"must be \
+integer"}],!1;var valid2=_errs14===errors}else var valid2=!0;if(valid2)if(data5.at!==void 0){let _errs16=errors;validate60(data5.at,{instancePath:instancePath+"\
+/last/at",parentData:data5,parentDataProperty:"at",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=
+vErrors.length);var valid2=_errs16===errors}else var valid2=!0}}}else return validate84.errors=[{instancePath:instancePath+"/last",schemaPath:"#/properties/last\
+/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0)if(data.seen!==void 0){let _errs17=errors;
+if(typeof data.seen!="string")return validate84.errors=[{instancePath:instancePath+"/seen",schemaPath:"#/properties/seen/type",keyword:"type",params:{type:"stri\
+ng"},message:"must be string"}],!1;var valid0=_errs17===errors}else var valid0=!0}}}}}}else return validate84.errors=[{instancePath,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;return validate84.errors=vErrors,errors===0}validate84.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+function validate56(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate56.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){data.entries===void 0&&(data.entries=[]),data.advice===void 0&&(data.advice=[]);let missing0;if(data.entries===void 0&&(missing0="entries")||data.dropped===
+void 0&&(missing0="dropped")||data.advice===void 0&&(missing0="advice"))return validate56.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
+missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)key0==="entries"||key0==="dropped"||
+key0==="advice"||delete data[key0];if(_errs1===errors){let data0=data.entries,_errs2=errors;if(errors===_errs2)if(Array.isArray(data0)){var valid1=!0;let len0=data0.
+length;for(let i0=0;i0<len0;i0++){let _errs4=errors;validate57(data0[i0],{instancePath:instancePath+"/entries/"+i0,parentData:data0,parentDataProperty:i0,rootData,
+dynamicAnchors})||(vErrors=vErrors===null?validate57.errors:vErrors.concat(validate57.errors),errors=vErrors.length);var valid1=_errs4===errors;if(!valid1)break}}else
+return validate56.errors=[{instancePath:instancePath+"/entries",schemaPath:"#/properties/entries/type",keyword:"type",params:{type:"array"},message:"must be arr\
+ay"}],!1;var valid0=_errs2===errors;if(valid0){if(data.dropped!==void 0){let data2=data.dropped,_errs5=errors;if(!(typeof data2=="number"&&!(data2%1)&&!isNaN(data2)&&
+isFinite(data2)))return validate56.errors=[{instancePath:instancePath+"/dropped",schemaPath:"#/properties/dropped/type",keyword:"type",params:{type:"integer"},message:"\
+must be integer"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){let data3=data.advice,_errs7=errors;if(errors===_errs7)if(Array.isArray(data3)){var valid2=!0;
+let len1=data3.length;for(let i1=0;i1<len1;i1++){let _errs9=errors;validate84(data3[i1],{instancePath:instancePath+"/advice/"+i1,parentData:data3,parentDataProperty:i1,
+rootData,dynamicAnchors})||(vErrors=vErrors===null?validate84.errors:vErrors.concat(validate84.errors),errors=vErrors.length);var valid2=_errs9===errors;if(!valid2)
+break}}else return validate56.errors=[{instancePath:instancePath+"/advice",schemaPath:"#/properties/advice/type",keyword:"type",params:{type:"array"},message:"m\
+ust be array"}],!1;var valid0=_errs7===errors}}}}}else return validate56.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"\
+must be object"}],!1;return validate56.errors=vErrors,errors===0}validate56.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schema34={type:"object",properties:{
+behaviors:{type:"object",additionalProperties:{type:"string"}},overrides:{type:"array",items:{},default:[]},kind:{type:"string",const:"giftcard-sandbox account"},
+version:{type:"integer",const:2},contract:{type:"string"},takenAtUtc:{$ref:"#/$defs/DateTime"},id:{type:"string"},seed:{type:"integer"},settings:{$ref:"#/$defs/\
+Settings"},keys:{type:"array",items:{$ref:"#/$defs/ApiKey"},default:[]},goneAt:{anyOf:[{$ref:"#/$defs/Timestamp"},{type:"null"}],default:null},description:{},clock:{
+$ref:"#/$defs/ClockState"},causes:{$ref:"#/$defs/Count"},chance:{$ref:"#/$defs/ChanceState"},rate:{type:"array",items:{$ref:"#/$defs/Timestamp"},default:[]},agenda:{
+$ref:"#/$defs/AgendaState"},records:{$ref:"#/$defs/Records"},outbox:{$ref:"#/$defs/OutboxSnapshot"},deliveries:{$ref:"#/$defs/DeliveriesState"},effects:{$ref:"#\
+/$defs/EffectsState"},faults:{anyOf:[{$ref:"#/$defs/FaultsState"},{type:"null"}],default:null},journal:{$ref:"#/$defs/JournalState"}},required:["agenda","behavi\
+ors","causes","chance","clock","contract","deliveries","description","effects","faults","goneAt","id","journal","keys","kind","outbox","overrides","rate","recor\
+ds","seed","settings","takenAtUtc","version"],additionalProperties:!1};var formats0=formats["date-time"];function validate92(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
 errors=0,evaluated0=validate92.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&errors===
 0)if(typeof data=="string"){if(!formats0(data))return validate92.errors=[{instancePath,schemaPath:"#/format",keyword:"format",params:{format:"date-time"},message:'\
 must match format "date-time"'}],!1}else return validate92.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be stri\
