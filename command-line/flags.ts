@@ -7,8 +7,8 @@ export interface Flag<T> {
   /** The value in the help, such as FILE. A flag without one is a switch. */
   readonly placeholder?: string;
   readonly help: string;
-  /** More uses add to a list, separated by commas, or are refused. Default: the last one counts. */
-  readonly repeated?: 'listed' | 'refused';
+  /** A list may be given in several uses. Any other flag is refused a second time, because that is more likely a mistake. */
+  readonly isList?: boolean;
   /** `name` is the flag or its environment variable, for messages. Throws UsageError. */
   read(text: string, name: string): T;
 }
@@ -20,15 +20,14 @@ export type Values<F extends Flags> = { readonly [name in keyof F]: F[name] exte
 
 export const text = (placeholder: string, help: string): Flag<string> => ({ placeholder, help, read: (value) => value });
 
-/** Values separated by commas. More than one use adds to the list. */
+/** Values separated by commas. */
 export const texts = (placeholder: string, help: string): Flag<readonly string[]> => ({
   placeholder,
   help,
-  repeated: 'listed',
+  isList: true,
   read: (value) => value.split(','),
 });
 
-/** One file or several. A later file wins over an earlier one. */
 export const files = (help: string): Flag<readonly string[]> => texts('FILE', `${help}; may be repeated, a later file wins`);
 
 export const toggle = (help: string): Flag<boolean> => ({
@@ -45,13 +44,15 @@ export const choice = <const T extends string>(known: readonly T[], help: string
 export const choices = <const T extends string>(known: readonly T[], help: string): Flag<readonly T[]> => ({
   placeholder: known.join('|'),
   help,
-  repeated: 'listed',
+  isList: true,
   read: (value, name) => value.split(',').map((each) => oneOf(known, each, name)),
 });
 
-export function wholeNumber(placeholder: string, help: string, range: readonly [number, number]): Flag<number> {
-  return { placeholder, help, read: (value, name) => wholeNumberIn(range, value, name) };
-}
+export const wholeNumber = (placeholder: string, help: string, range: readonly [number, number]): Flag<number> => ({
+  placeholder,
+  help,
+  read: (value, name) => wholeNumberIn(range, value, name),
+});
 
 /** Throws UsageError; `orElse` is added to the message, such as ` or "off"`. */
 export function wholeNumberIn([from, to]: readonly [number, number], value: string, name: string, orElse = ''): number {
@@ -67,11 +68,9 @@ export function oneOf<const T extends string>(known: readonly T[], value: string
 }
 
 /** The environment variable of a flag. */
-export function variableOf(flag: string): string {
-  return `GIFTCARD_SANDBOX_${flag.toUpperCase().replaceAll('-', '_')}`;
-}
+export const variableOf = (flag: string): string => `GIFTCARD_SANDBOX_${flag.toUpperCase().replaceAll('-', '_')}`;
 
-/** Adds the flags to a command. The function returned reads their values once the arguments are parsed; it throws UsageError. */
+/** Adds the flags to a command. Returns a function that reads their values after the parsing; it throws UsageError. */
 export function defineFlags<F extends Flags>(command: Command, flags: F, environment: Environment): () => Values<F> {
   const textsByFlag = new Map<string, string[]>();
   for (const [name, { placeholder, help }] of Object.entries(flags)) {
@@ -90,10 +89,10 @@ export function defineFlags<F extends Flags>(command: Command, flags: F, environ
   return () => Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, readValue(name, flag)])) as Values<F>;
 }
 
-function argumentOf(name: string, { repeated }: Flag<unknown>, texts: readonly string[]): string {
+function argumentOf(name: string, { isList }: Flag<unknown>, texts: readonly string[]): string {
   const last = texts.at(-1) ?? '';
   if (last === '') throw new UsageError(`--${name} is empty; give it a value, or leave it out.`);
   if (last.startsWith('--')) throw new UsageError(`--${name} needs a value before ${last}.`);
-  if (repeated === 'refused' && texts.length > 1) throw new UsageError(`--${name} is given twice; give it once.`);
-  return repeated === 'listed' ? texts.join(',') : last;
+  if (texts.length > 1 && !isList) throw new UsageError(`--${name} is given twice; give it once.`);
+  return texts.join(',');
 }

@@ -11,16 +11,7 @@ import { leftBehind } from '../report/run-document.ts';
 import { type RunsToCompare, runBothTargets } from './compare-targets.ts';
 import { runOnTarget, suite } from './connection.ts';
 import type { CliContext } from './context.ts';
-import {
-  inputFlags,
-  removedFlags,
-  reportFlags,
-  rerunCommand,
-  selectionFlags,
-  targetFlags,
-  testFlags,
-  testNotes,
-} from './flags.ts';
+import { inputFlags, reportFlags, rerunCommand, selectionFlags, targetFlags, testFlags, testNotes } from './flags.ts';
 import { finish, outputFrom } from './output.ts';
 import { isUrl, selectedClauses, type TestTarget, testTargetFrom, variantFrom } from './target.ts';
 
@@ -49,7 +40,6 @@ export const compareCommand = (context: CliContext): CommandDefinition =>
     usage: 'compare <a> <b> [clauses...]',
     summary: 'Compares two targets, or two results: A and B are each a URL or a results.json',
     flags,
-    removedFlags,
     notes: `${testNotes('compare http://127.0.0.1:8460 https://staging.example.com', exitTexts)}\n${keysNote}`,
     async run(values, [a = '', b = '', ...patterns]) {
       const names = selectedClauses(values, patterns);

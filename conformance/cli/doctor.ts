@@ -3,20 +3,18 @@ import { clauseValues } from '../../openapi/generated/clauses.ts';
 import { shortList } from '../core/card-list.ts';
 import { baseUrlHint, preflight, tryRead, webhooksPresent } from '../core/preflight.ts';
 import type { Session } from '../core/session.ts';
-import type { Profile } from '../core/target.ts';
 import { excerpt, formatCount } from '../core/text.ts';
-import type { Answer } from '../http/exchange.ts';
 import { policyOf } from '../safety/policy.ts';
 import { Connection } from './connection.ts';
 import type { CliContext } from './context.ts';
-import { exitNotes, removedFlags, targetFlags, webhookFlags } from './flags.ts';
+import { exitNotes, targetFlags, webhookFlags } from './flags.ts';
 import { testTargetFrom } from './target.ts';
 
-/** A line of the doctor. */
+/** A line that the doctor prints. */
 interface Finding {
   readonly label: string;
   readonly text: string;
-  /** The exit code, if a run cannot start or is incomplete because of it. */
+  /** The exit code, if the finding prevents a run or a complete run. */
   readonly code?: 3 | 4 | 5;
 }
 
@@ -25,7 +23,6 @@ export const doctorCommand = (context: CliContext): CommandDefinition =>
     usage: 'doctor',
     summary: 'Checks whether a run can start: key, profile, clock, rate limit, webhooks, leftovers; changes nothing',
     flags: { ...targetFlags, ...webhookFlags },
-    removedFlags,
     notes: exitNotes([0, 2, 3, 4, 5], { 0: 'a run can start', 4: 'something prevents a complete run' }),
     async run(values) {
       const connection = new Connection({ ...testTargetFrom(values, context), policy: policyOf('read-only', [], {}) });
@@ -51,12 +48,12 @@ async function ledgerFindings({ test: { ledger, target } }: Connection): Promise
   ];
 }
 
-/** The findings until a request gets no answer. */
+/** Checks the target until a request gets no answer. */
 async function targetFindings(session: Session): Promise<Finding[]> {
   const trouble = await preflight(session);
   if (trouble !== undefined) return [{ label: 'target', text: trouble, code: 3 }];
   const findings: Finding[] = [{ label: 'target', text: `${session.target.url} answers and accepts the key` }];
-  for (const findingsOf of [listFindings, webhookFindings, profileFindings]) {
+  for (const findingsOf of [listFindings, webhookFindings, keyFindings, cardFindings]) {
     const read = await tryRead(session, () => findingsOf(session));
     if (read.trouble !== undefined) return [...findings, { label: 'trouble', text: read.trouble, code: 3 }];
     findings.push(...read.value);
@@ -99,56 +96,49 @@ function rateText(headers: Readonly<Record<string, string>>): string {
   return `no header shows the limit; the specification says ${clauseValues['limits.rate-admits']} requests a minute`;
 }
 
-const acceptedKeys = ['secondKey', 'proKey', 'plusKey', 'enterpriseKey'] as const;
-const refusedKeys = ['deletedKey', 'basicKey'] as const;
+/** Keys of the profile. True: the target must accept the key. */
+const profileKeys = { secondKey: true, proKey: true, plusKey: true, enterpriseKey: true, deletedKey: false, basicKey: false };
 
-/** The codes of cards in the profile, and the status that the card must have; `balance` is any status with one. */
-const cards: readonly [entry: keyof Profile, codeOf: (profile: Profile) => string | undefined, wanted?: string][] = [
-  ['voucherCode', ({ voucherCode }) => voucherCode, 'balance'],
-  ['expiredCode', ({ expiredCode }) => expiredCode, 'Expired'],
-  ['redeemedCode', ({ redeemedCode }) => redeemedCode, 'Redeemed'],
-  ['scheduledCode', ({ scheduledCode }) => scheduledCode, 'Scheduled'],
-  ['expiringGift', ({ expiringGift }) => expiringGift?.code, 'Scheduled'],
-  ['storeCreditCode', ({ storeCreditCode }) => storeCreditCode],
-  ['channelCard', ({ channelCard }) => channelCard?.code],
-];
+const wrongEntry = (text: string): Finding => ({ label: 'profile', text: `${text}; correct it, or leave it out`, code: 4 });
 
-/** Only a run shows whether these are right. */
-const uncheckable = ['deletedCode', 'automationEvent', 'secondAutomationEvent', 'usedUpAutomationEvent'] as const;
-
-/** Tries the keys of the profile, and looks up its cards. No key or code is in the texts. */
-async function profileFindings({ target, client }: Session): Promise<Finding[]> {
-  const { profile } = target;
-  const findings: Finding[] = [];
-  const wrong = (text: string) => void findings.push({ label: 'profile', text: `${text}; correct it, or leave it out`, code: 4 });
-  for (const name of [...acceptedKeys, ...refusedKeys]) {
-    const key = profile[name];
-    if (key === undefined) continue;
-    const { status } = await client.send({ ...shortList, key });
-    const isRefused = status === 401 || status === 403;
-    if (isRefused && acceptedKeys.some((each) => each === name)) wrong(`${name} is refused with ${status}`);
-    if (status === 200 && refusedKeys.some((each) => each === name)) wrong(`${name} is accepted, and should be refused`);
+async function keyFindings({ target: { key, profile }, client }: Session): Promise<Finding[]> {
+  const isRunKey = profile.secondKey === key;
+  const findings = isRunKey ? [wrongEntry('secondKey is the key of the run, and must be of another account')] : [];
+  for (const [name, isValid] of Object.entries(profileKeys)) {
+    const tried = profile[name as keyof typeof profileKeys];
+    if (tried === undefined) continue;
+    const { status } = await client.send({ ...shortList, key: tried });
+    if (isValid && (status === 401 || status === 403)) findings.push(wrongEntry(`${name} is refused with ${status}`));
+    if (!isValid && status === 200) findings.push(wrongEntry(`${name} is accepted, and must be refused`));
   }
-  if (profile.secondKey === target.key) wrong('secondKey is the key of the run, and must be of another account');
-  for (const [entry, codeOf, wanted] of cards) {
-    const code = codeOf(profile);
-    if (code === undefined) continue;
-    const answer = await client.send({ method: 'GET', path: `/api/GiftCard/GetByCode/${encodeURIComponent(code)}` });
-    const { text, isWrong } = describeCard(answer, wanted);
-    if (isWrong) wrong(`${entry}: ${text}`);
-    else findings.push({ label: 'profile', text: `${entry}: ${text}` });
-  }
-  const others = uncheckable.filter((entry) => entry in profile);
-  if (others.length > 0) findings.push({ label: 'profile', text: `${others.join(', ')}: not checked; only a run can` });
   return findings;
 }
 
-function describeCard({ status, json }: Answer, wanted: string | undefined): { text: string; isWrong: boolean } {
-  if (status !== 200) return { text: `the look-up answered ${status}`, isWrong: true };
-  const card = (json ?? {}) as { status?: unknown; balance?: unknown };
-  const balance = typeof card.balance === 'number' ? ` with ${card.balance.toFixed(2)}` : '';
-  const text = `${typeof card.status === 'string' ? card.status : 'found'}${balance}`;
-  const isEmpty = card.status === 'Voided' || (typeof card.balance === 'number' && card.balance <= 0);
-  const isWrong = wanted === 'balance' ? isEmpty : wanted !== undefined && card.status !== wanted;
-  return { text: isWrong ? `${text}, must ${wanted === 'balance' ? 'have a balance' : `be ${wanted}`}` : text, isWrong };
+/** Cards of the profile. The text completes: the card must … */
+const profileCards = {
+  voucherCode: 'have a balance',
+  expiredCode: 'be Expired',
+  redeemedCode: 'be Redeemed',
+  scheduledCode: 'be Scheduled',
+  expiringGift: 'be Scheduled',
+  storeCreditCode: 'exist',
+  channelCard: 'exist',
+};
+
+async function cardFindings({ target: { profile }, client }: Session): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const [name, wanted] of Object.entries(profileCards)) {
+    const entry = profile[name as keyof typeof profileCards];
+    if (entry === undefined) continue;
+    const code = encodeURIComponent(typeof entry === 'string' ? entry : entry.code);
+    const { status, json } = await client.send({ method: 'GET', path: `/api/GiftCard/GetByCode/${code}` });
+    const card = (json ?? {}) as { status?: unknown; balance?: unknown };
+    const balance = typeof card.balance === 'number' ? card.balance : undefined;
+    const isEmpty = card.status === 'Voided' || (balance !== undefined && balance <= 0);
+    const isRight = wanted === 'exist' || (wanted === 'have a balance' ? !isEmpty : wanted === `be ${card.status}`);
+    const text = `${name}: ${card.status ?? 'found'}${balance === undefined ? '' : ` with ${balance.toFixed(2)}`}`;
+    if (status !== 200) findings.push(wrongEntry(`${name}: the look-up answered ${status}`));
+    else findings.push(isRight ? { label: 'profile', text } : wrongEntry(`${text}, must ${wanted}`));
+  }
+  return findings;
 }

@@ -11,12 +11,12 @@ import { safeBudget } from '../safety/policy.ts';
 
 const formatNames = Object.keys(formats) as FormatName[];
 
-/** A flag whose text must match the pattern. `expected` completes "--flag must be …". */
-const matching = <T>(flag: Omit<Flag<T>, 'read'>, pattern: RegExp, expected: string, read: (value: string) => T): Flag<T> => ({
-  ...flag,
+const amount = (help: string): Flag<number> => ({
+  placeholder: 'AMOUNT',
+  help,
   read(value, name) {
-    if (pattern.test(value)) return read(value);
-    throw new UsageError(`${name} must be ${expected}, got "${value}".`);
+    if (/^\d+(\.\d+)?$/.test(value)) return Number(value);
+    throw new UsageError(`${name} must be an amount such as 5.00, got "${value}".`);
   },
 });
 
@@ -30,12 +30,7 @@ export const targetFlags = {
   ...ledgerFlags,
   'key-env': text('NAME', 'environment variable with the API key (default: GIFTCARD_API_KEY)'),
   profile: text('FILE', 'the keys, cards and events that the target offers to the tests (JSON)'),
-  rate: matching(
-    { placeholder: 'N', help: `requests per minute (default: ${remoteRate} for a remote target, else unlimited)` },
-    /^0*[1-9]\d*(\/m)?$/,
-    'a number of requests per minute such as 60',
-    (value) => Number.parseInt(value, 10),
-  ),
+  rate: wholeNumber('N', `requests per minute (default: ${remoteRate} for a remote target, else unlimited)`, [1, 1_000_000]),
 };
 
 export const webhookFlags = {
@@ -48,12 +43,7 @@ export const policyFlags = {
   allow: { ...choices(allowances, `effects that safe mode may cause: ${allowances.join(', ')}`), placeholder: 'EFFECT' },
   'max-creates': wholeNumber('N', `largest number of cards (safe mode: ${safeBudget.maxCreates})`, [0, 1_000_000]),
   'max-requests': wholeNumber('N', `largest number of requests (safe mode: ${safeBudget.maxRequests})`, [1, 10_000_000]),
-  'max-face-value': matching(
-    { placeholder: 'AMOUNT', help: `largest sum of face values (safe mode: ${safeBudget.maxFaceValue.toFixed(2)})` },
-    /^\d+(\.\d+)?$/,
-    'an amount such as 5.00',
-    Number,
-  ),
+  'max-face-value': amount(`largest sum of face values (safe mode: ${safeBudget.maxFaceValue.toFixed(2)})`),
   yes: toggle('runs on a remote target without asking'),
 };
 
@@ -82,13 +72,6 @@ export const inputFlags = {
   seed: wholeNumber('N', 'seed of generated input (default: 1)', [0, 2 ** 31 - 1]),
 };
 
-export const pathFlag = matching(
-  { placeholder: 'PATH', help: 'sends only the sequence that an earlier run with the same --seed and --steps printed' },
-  /^\d{1,9}(:\d{1,9})*$/,
-  'a path that fuzz printed, such as 12:0:3',
-  String,
-);
-
 export type TargetValues = Values<typeof targetFlags> & Partial<Values<typeof webhookFlags>>;
 export type PolicyValues = Values<typeof policyFlags>;
 export type TestValues = Values<typeof testFlags>;
@@ -97,16 +80,16 @@ export type ReportValues = Values<typeof reportFlags>;
 
 type ExitTexts = Readonly<Partial<Record<ExitCode, string>>>;
 
-/** For the help of each command: the exit codes that it can have. `own` replaces the general text of a code. */
+/** Returns the part of a command's help about its exit codes. `own` replaces the general text of a code. */
 export function exitNotes(codes: readonly ExitCode[], own: ExitTexts = {}): string {
   return `Exit codes:\n${codes.map((code) => `  ${String(code).padEnd(4)} ${own[code] ?? exitCodes[code]}`).join('\n')}`;
 }
 
-/** Exit codes of commands that test a target. */
+/** Returns the exit codes of commands that test a target, and an example. */
 export const testNotes = (example: string, own: ExitTexts = {}): string =>
   `${exitNotes([0, 1, 2, 3, 4, 5, 6, 130], own)}\n\nExample: giftcard-sandbox conformance ${example}`;
 
-/** The command line with the same values, without the flags of `without`. `--yes` is left out, so that a repetition asks again. */
+/** Returns the command line with the same values, except the flags of `without`. It has no `--yes`, so that a repetition asks again. */
 export function rerunCommand(
   command: string,
   values: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-import { wholeNumber } from '../../command-line/flags.ts';
+import { text, wholeNumber } from '../../command-line/flags.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { checks } from '../core/clause.ts';
@@ -9,7 +9,7 @@ import { isLocal } from '../core/target.ts';
 import { maxSteps } from '../fuzz/steps.ts';
 import { Connection, suite, withConnection } from './connection.ts';
 import type { CliContext } from './context.ts';
-import { inputFlags, pathFlag, removedFlags, reportFlags, rerunCommand, targetFlags, testFlags, testNotes } from './flags.ts';
+import { inputFlags, reportFlags, rerunCommand, targetFlags, testFlags, testNotes } from './flags.ts';
 import { confirmRemoteRun } from './interaction.ts';
 import { finish, outputFrom, worstCode } from './output.ts';
 import { planOf, planText } from './plan.ts';
@@ -27,10 +27,9 @@ export const fuzzCommand = (context: CliContext): CommandDefinition =>
       ...reportFlags,
       runs: wholeNumber('N', `number of sequences (default: ${defaultSequences})`, [1, 1_000_000]),
       steps: wholeNumber('N', `steps of the longest sequence (default: ${defaultSteps})`, [1, maxSteps]),
-      path: pathFlag,
+      path: text('PATH', 'sends only the sequence that an earlier run with the same --seed and --steps printed'),
       ...inputFlags,
     },
-    removedFlags,
     notes: `"sequences" assumes that no other client, automation or user acts on the account meanwhile: it reports their changes as violations.
 
 ${testNotes('fuzz sequences --target http://127.0.0.1:8460 --seed 7', { 1: 'a clause is violated' })}`,

@@ -7,7 +7,7 @@ import { documentOf } from '../report/build-document.ts';
 import { textReport } from '../report/text.ts';
 import { runOnTarget } from './connection.ts';
 import type { CliContext } from './context.ts';
-import { removedFlags, selectionFlags, targetFlags, testFlags, testNotes, webhookFlags } from './flags.ts';
+import { selectionFlags, targetFlags, testFlags, testNotes, webhookFlags } from './flags.ts';
 import { selectedClauses, testTargetFrom } from './target.ts';
 
 export const learnCommand = (context: CliContext): CommandDefinition =>
@@ -21,7 +21,6 @@ export const learnCommand = (context: CliContext): CommandDefinition =>
       ...selectionFlags,
       out: text('FILE', 'the variant file (default: variant.yaml)'),
     },
-    removedFlags,
     notes: testNotes('learn --target http://127.0.0.1:8460 --out variant.yaml', {
       0: 'at least one question is answered, and nothing is violated',
       1: 'a clause is violated',

@@ -8,7 +8,7 @@ import type { StoredRun } from '../safety/ledger-lines.ts';
 import { unguarded } from '../safety/policy.ts';
 import { Connection } from './connection.ts';
 import type { CliContext } from './context.ts';
-import { exitNotes, ledgerFlags, removedFlags, targetFlags } from './flags.ts';
+import { exitNotes, ledgerFlags, targetFlags } from './flags.ts';
 import { sweepAndReport } from './leftovers.ts';
 import { ledgerFrom, testTargetFrom } from './target.ts';
 
@@ -17,7 +17,6 @@ export const sweepCommand = (context: CliContext): CommandDefinition =>
     usage: 'sweep',
     summary: 'Voids and deletes what earlier runs left on the target',
     flags: targetFlags,
-    removedFlags,
     notes: exitNotes([0, 2, 5, 6], { 0: 'nothing is left', 6: 'a defect of the suite' }),
     async run(values) {
       const { stderr } = context.io;
@@ -46,7 +45,6 @@ export const ledgerCommand = (context: CliContext): CommandDefinition =>
       ...ledgerFlags,
       forget: texts('NAME', 'marks as gone: a code or URL as printed, or "Run …" for all leftovers of a run'),
     },
-    removedFlags,
     notes: exitNotes([0, 2, 5], {
       0: 'no ended run left anything',
       2: 'the command cannot be used; nothing was forgotten',

@@ -1,12 +1,12 @@
 import '../clauses/index.ts';
 import '../probes/index.ts';
-import type { Flags } from '../../command-line/flags.ts';
 import type { Environment } from '../../command-line/io.ts';
 import { type CommandDefinition, runCommand } from '../../command-line/run-command.ts';
 import packageFile from '../../package.json' with { type: 'json' };
 import { compareCommand } from './compare.ts';
 import type { Io } from './context.ts';
 import { doctorCommand } from './doctor.ts';
+import { removedFlags } from './flags.ts';
 import { fuzzCommand } from './fuzz.ts';
 import { learnCommand } from './learn.ts';
 import { ledgerCommand, sweepCommand } from './ledger.ts';
@@ -40,16 +40,9 @@ export function conformanceCommand(environment: Environment, io: Io): CommandDef
     usage: 'conformance',
     summary: 'Checks a service against the specification, clause by clause',
     removedCommands,
-    commands: definitions.map((define) => {
-      const definition = define({ environment, io });
-      return { ...definition, flags: refusingRepetition(definition.flags ?? {}) };
-    }),
+    commands: definitions.map((define) => ({ ...define({ environment, io }), removedFlags })),
   };
 }
-
-/** A repeated flag such as --target is more likely a mistake than a correction, and may cost money. */
-const refusingRepetition = (flags: Flags): Flags =>
-  Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, { repeated: 'refused' as const, ...flag }]));
 
 /** Runs the command with its arguments and resolves with the exit code; never throws. */
 export const main = (argv: readonly string[], environment: Environment, io: Io): Promise<number> =>

@@ -9,7 +9,7 @@ import type { Result } from '../core/result.ts';
 import { type FormatName, formats } from '../report/formats.ts';
 import { readResult } from '../report/result-file.ts';
 import type { CliContext, Io } from './context.ts';
-import { exitNotes, type ReportValues, removedFlags, reportFlags } from './flags.ts';
+import { exitNotes, type ReportValues, reportFlags } from './flags.ts';
 
 export interface Output {
   readonly stdoutFormat: FormatName;
@@ -78,7 +78,6 @@ export const reportCommand = ({ io }: CliContext): CommandDefinition =>
     usage: 'report <results...>',
     summary: 'Renders results.json files; several begin with a table of differences',
     flags: reportFlags,
-    removedFlags,
     notes: exitNotes([0, 2, 6], {
       0: 'the report is printed or written',
       2: 'the command or a file cannot be used',

@@ -2,51 +2,37 @@ import { type CommandDefinition, defineCommand } from '../../command-line/run-co
 import { type ClauseName, clauseValues } from '../../openapi/generated/clauses.ts';
 import { type Check, checks } from '../core/clause.ts';
 import { levelOf } from '../core/contract.ts';
-import { type Target, withReceiver } from '../core/target.ts';
+import { withReceiver } from '../core/target.ts';
 import { formatCount } from '../core/text.ts';
 import { testableClauses, whyUntestable } from '../core/untestable.ts';
 import { costOf, costOfShared, sum } from '../safety/cost.ts';
 import { type Plan, planRun } from '../safety/planner.ts';
-import type { Policy } from '../safety/policy.ts';
 import type { CliContext } from './context.ts';
-import { exitNotes, policyFlags, removedFlags, selectionFlags, targetFlags, webhookFlags } from './flags.ts';
-import { policyFrom, profileFrom, rateFrom, selectedClauses, urlFrom } from './target.ts';
+import { exitNotes, policyFlags, selectionFlags, targetFlags, webhookFlags } from './flags.ts';
+import { type PlannedTarget, plannedTargetFrom, selectedClauses } from './target.ts';
 
-export const planCommand = ({ io }: CliContext): CommandDefinition =>
+export const planCommand = (context: CliContext): CommandDefinition =>
   defineCommand({
     usage: 'plan [clauses...]',
     summary: 'Prints what a run would send and cost; sends nothing and needs no key',
     flags: { ...targetFlags, ...webhookFlags, ...policyFlags, ...selectionFlags },
-    removedFlags,
     notes: exitNotes([0, 2], { 0: 'the plan is printed', 2: 'the command or a file cannot be used' }),
     run(values, words) {
-      const url = urlFrom(values);
-      const target = {
-        url,
-        profile: profileFrom(values),
-        ...rateFrom(values.rate, url),
-        ...(io.fetch ? { fetch: io.fetch } : {}),
-      };
-      const planned = { target, policy: policyFrom(values, url) };
+      const planned = plannedTargetFrom(values, context);
       const plan = planOf(selectedClauses(values, words), planned);
-      io.stdout.write(`${planText(plan, planned)}Clauses:\n${plan.chosen.map((name) => `  ${name}\n`).join('')}`);
+      context.io.stdout.write(`${planText(plan, planned)}Clauses:\n${plan.chosen.map((name) => `  ${name}\n`).join('')}`);
       return 0;
     },
   });
 
-interface PlannedTarget {
-  readonly target: Omit<Target, 'key'>;
-  readonly policy: Policy;
-}
-
-/** The clauses that the profile, the policy and the budget allow, and their cost. */
+/** Returns the clauses that the profile, the policy and the budget allow, and their cost. */
 export const planOf = (
   names: readonly ClauseName[],
   { target, policy }: PlannedTarget,
   webhooksPresent?: number | 'unknown',
 ): Plan => planRun(testableClauses(names, checks(), withReceiver(target), policy), policy, webhooksPresent);
 
-/** The requests and the cost of a run, in lines. */
+/** Returns the requests and the cost of a run, in lines. */
 export function planText({ chosen, leftOut, total, requests }: Plan, { target, policy: { mode } }: PlannedTarget): string {
   const reasons = [...leftOut.values()].map(({ reason, detail }) => `${reason}: ${detail}`);
   const stated = chosen.filter((name) => levelOf(name) === 'stated').length;
@@ -69,7 +55,7 @@ export function planText({ chosen, leftOut, total, requests }: Plan, { target, p
   ].join('');
 }
 
-/** The requests of the first minute are sent at once. Without a rate of its own, the run is as fast as the service's limit. */
+/** A run sends the requests of the first minute at once. If the target has no rate, the run keeps to the service's limit. */
 function duration(requests: number, ownRate: number | undefined): string {
   const rate = ownRate ?? clauseValues['limits.rate-admits'];
   const minutes = Math.max(0, Math.ceil(requests / rate) - 1);
@@ -82,7 +68,6 @@ export const listCommand = ({ io }: CliContext): CommandDefinition =>
     usage: 'list [clauses...]',
     summary: 'Lists the clauses with their level, cost and needs; sends nothing',
     flags: selectionFlags,
-    removedFlags,
     notes: exitNotes([0, 2], { 0: 'the clauses are listed', 2: 'the command cannot be used' }),
     run(values, words) {
       const tests = new Map(checks().map((check) => [check.name, check]));
@@ -98,7 +83,7 @@ function clauseLine(name: ClauseName, test: Check | undefined): string {
   return `${head}${costText(name).padEnd(33)} ${needs.length === 0 ? 'tested' : `needs ${needs.join(', ')}`}\n`;
 }
 
-/** The cost of the clause alone, with everything that it shares with others. */
+/** Returns the cost of one clause, including the cards that the clause shares with others. */
 function costText(name: ClauseName): string {
   const cost = costOf(name);
   if (!cost) return 'cost unknown';

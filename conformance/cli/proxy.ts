@@ -11,9 +11,9 @@ import { Recorder, readRecord } from '../proxy/record.ts';
 import { type WatchOptions, watchLive, watchRecord } from '../proxy/watch.ts';
 import { findingLine } from '../report/proxy-document.ts';
 import { type Io, onInterrupt } from './context.ts';
-import { reportFlags } from './flags.ts';
+import { removedFlags, reportFlags } from './flags.ts';
 import { finish, outputFrom } from './output.ts';
-import { overridesIn, secretIn, variantFrom } from './target.ts';
+import { overridesOf, secretIn, variantFrom } from './target.ts';
 
 const flags = {
   target: text('URL', 'the service to forward to; a remote target needs https'),
@@ -42,11 +42,7 @@ export function proxyCommand(env: Environment, io: Io): CommandDefinition {
     summary: 'Checks the traffic between a client and a service against the specification',
     flags,
     notes,
-    removedFlags: {
-      facts: '--facts is gone; use --variant FILE.',
-      key: 'Keys are not flags: the client sends its own key.',
-      token: 'Tokens are not flags: other users of this machine can read them. Use --token-env NAME.',
-    },
+    removedFlags: { ...removedFlags, key: 'There is no --key: the proxy forwards the key that the client sends.' },
     run: (values) => (values.replay === undefined ? watchTraffic(values, env, io) : checkRecord(values, values.replay, io)),
   });
 }
@@ -88,9 +84,8 @@ async function checkRecord(values: Flags, file: string, io: Io): Promise<number>
 }
 
 async function optionsOf(values: Flags, io: Io): Promise<WatchOptions> {
-  const variant = await variantFrom(values.variant);
   return {
-    reader: new Reader(standardDocument, variant ? overridesIn(variant) : []),
+    reader: new Reader(standardDocument, overridesOf(await variantFrom(values.variant))),
     onlyClient: values['only-client'] === true,
     suite: `giftcard-sandbox ${packageFile.version}`,
     report: (finding) => values.quiet !== true && io.stderr.write(findingLine(finding)),

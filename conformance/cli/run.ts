@@ -8,7 +8,6 @@ import { runOnTarget } from './connection.ts';
 import type { CliContext } from './context.ts';
 import {
   inputFlags,
-  removedFlags,
   reportFlags,
   rerunCommand,
   selectionFlags,
@@ -41,7 +40,6 @@ export const clausesCommand = (context: CliContext): CommandDefinition =>
       ...baselineFlags,
       ...inputFlags,
     },
-    removedFlags,
     notes: testNotes("run --target http://127.0.0.1:8460 'adjustment.*' --out reports"),
     async run(values, words) {
       const { stderr } = context.io;

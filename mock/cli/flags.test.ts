@@ -90,9 +90,12 @@ test('--vary and --no-control have their variables, too', async () => {
     expect(await read(argv, environment)).toEqual({ ...defaults, vary: true, control: false });
 });
 
-test('a flag wins over its variable, and the last of several wins', async () => {
+test('a flag wins over its variable, and may be given only once', async () => {
   expect(await read(['--port', '1'], { GIFTCARD_SANDBOX_PORT: 'none' })).toMatchObject({ port: 1 });
-  expect(await read(['--port', '1', '--port', '2'])).toMatchObject({ port: 2 });
+  expect(await read(['--port', '1', '--port', '2'])).toEqual({
+    code: 2,
+    stderr: expect.stringContaining('--port is given twice'),
+  });
 });
 
 test('--allow-http-webhooks may be repeated', async () => {

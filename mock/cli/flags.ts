@@ -16,7 +16,7 @@ const rateLimit: Flag<number | 'off'> = {
 const hosts: Flag<readonly string[]> = {
   placeholder: 'HOST,…',
   help: 'allows http:// webhooks at these hosts, for example of a compose network; may be repeated (default: loopback only)',
-  repeated: 'listed',
+  isList: true,
   read: (value, name) => {
     const names = value.split(',').map((each) => each.trim().toLowerCase());
     if (names.every(isHost)) return names;
