@@ -12,16 +12,16 @@ export interface RunsToCompare {
   readonly a: RunResult;
   readonly b: RunResult;
   readonly secondOfA?: RunResult;
-  /** Why there is no second run on A. */
+  /** The reason if A was run only once. */
   readonly steadinessUnknown?: string;
 }
 
-/** Flags of the command; the budgets are undefined if they are defaults. */
+/** Flags of the command. The budgets are undefined if the user gave none. */
 interface Settings extends Pick<PolicyValues, 'max-creates' | 'max-requests' | 'max-face-value' | 'yes'> {
   readonly seed: number | undefined;
 }
 
-/** Runs the clauses that both plans have on A, on B, and on A again. Resolves with the exit code if a target cannot be tested. */
+/** Runs the clauses of both plans on A, on B, and on A again. If a target cannot be tested, resolves with the exit code. */
 export async function runBothTargets(
   a: TestTarget,
   b: TestTarget,
@@ -51,7 +51,7 @@ export async function runBothTargets(
   );
 }
 
-/** A budget from a flag is for both runs on A, a default budget for each. Undefined if it is too small for two runs. */
+/** Halves the budgets that flags set, because such a budget is for both runs on A. Returns undefined if half is too small. */
 function withHalfBudget(test: TestTarget, flags: Settings): TestTarget | undefined {
   const { policy } = test;
   const half = {
@@ -64,7 +64,7 @@ function withHalfBudget(test: TestTarget, flags: Settings): TestTarget | undefin
   return isTooSmall ? undefined : { ...test, policy: half };
 }
 
-/** Messages about a target begin with its letter. */
+/** Returns the target with its letter at the beginning of each message. */
 function withLetter(letter: string, test: TestTarget): TestTarget {
   const { io } = test;
   return {

@@ -75,7 +75,7 @@ const isResult = (side: TestTarget | RunResult): side is RunResult => 'kind' in 
 
 type Names = ReturnType<typeof selectedClauses>;
 
-/** Reads two result files, or runs the clauses of one file on a target now. Resolves with the exit code if the target cannot be tested. */
+/** Reads two result files, or runs the clauses of one file on a target. If the target cannot be tested, resolves with the exit code. */
 async function runsWithFile(
   a: TestTarget | RunResult,
   b: TestTarget | RunResult,
@@ -108,7 +108,7 @@ function testTarget(letter: 'A' | 'B', place: string, values: CompareValues, var
   return testTargetFrom({ ...values, ...own }, context, { variant, keyVariable });
 }
 
-/** `place` is a URL or a result file. Leftovers in a result file are not reported again. */
+/** Returns a side of the report. `place` is a URL or a result file. The report shows no leftovers of a file. */
 function sideResult(results: readonly [RunResult, ...RunResult[]], place: string): Side {
   const [first] = results;
   const isFile = !isUrl(place);
@@ -117,7 +117,7 @@ function sideResult(results: readonly [RunResult, ...RunResult[]], place: string
     ...(isFile ? { file: place } : {}),
     mode: first.mode,
     runs: results.length,
-    // A second run continues the counts of the first, so it has the sum.
+    // A second run continues the counts of the first.
     spent: (results.at(-1) ?? first).spent,
     leftBehind: isFile ? [] : results.flatMap(leftBehind),
     exits: isFile ? [] : results.map(exitCode),

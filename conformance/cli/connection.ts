@@ -27,17 +27,17 @@ export const suite = `giftcard-sandbox ${packageFile.version}`;
 
 interface RunSettings {
   readonly seed?: number | undefined;
-  /** The command that runs one clause again when the clause's name is appended. */
+  /** The command that runs a clause again if the clause's name is appended. */
   readonly again?: string;
-  /** Known failures are printed as known in the progress, too. */
+  /** The progress shows known failures as known. */
   readonly baseline?: Baseline;
 }
 
-/** The connection of a command to a target: it sweeps, runs clauses and reports what is left. */
+/** The connection of a command to a target. */
 export class Connection {
   readonly test: TestTarget;
   readonly session: Session;
-  /** Leftovers of earlier runs: one sentence each. */
+  /** Sentences about leftovers of earlier runs. */
   leftBefore: readonly string[] = [];
   #progress: Progress | undefined;
 
@@ -53,18 +53,19 @@ export class Connection {
     this.session = openSession(test.target, time, test.policy);
   }
 
-  /** Sweeps what earlier runs left, and checks that the target answers and accepts the key. Returns whether it does. */
+  /** Reports whether the target answers and accepts the key. Sweeps what earlier runs left. */
   async prepare(): Promise<boolean> {
-    const { ledger, target } = this.test;
+    const { ledger, target, policy } = this.test;
     ledger.ready();
     const leftovers = await ledger.read(target);
+    const { entries, damage } = leftovers;
     const unreachable = await preflight(this.session);
-    if (unreachable === undefined) await this.#sweep(leftovers);
-    else if (leftovers.entries.length > 0)
-      this.#print(`Earlier runs left ${formatCount(leftovers.entries.length, 'record')}, which were not removed.`);
-    this.leftBefore = [...describeLeftovers(leftovers), ...leftovers.damage];
+    if (unreachable === undefined && policy.mode !== 'read-only') await this.#sweep(leftovers);
+    else if (entries.length > 0)
+      this.#print(`Earlier runs left ${formatCount(entries.length, 'record')}, which this run does not remove; run sweep.`);
+    this.leftBefore = [...describeLeftovers(leftovers), ...damage];
     const trouble = unreachable ?? (await this.#checkWebhooks());
-    if (trouble !== undefined) for (const line of [...leftovers.damage, trouble]) this.#print(line);
+    if (trouble !== undefined) for (const line of [...damage, trouble]) this.#print(line);
     return trouble === undefined;
   }
 
@@ -73,18 +74,13 @@ export class Connection {
   }
 
   async #sweep(leftovers: Leftovers): Promise<void> {
-    const { policy } = this.test;
-    const number = leftovers.entries.length;
-    if (number > 0 && policy.mode !== 'read-only') await sweepAndReport(this, leftovers);
-    if (number > 0 && policy.mode === 'read-only')
-      this.#print(`Earlier runs left ${formatCount(number, 'record')}. A read-only run removes none; run sweep.`);
-    if (policy.mode === 'safe' && leftovers.entries.some((entry) => isPending(entry) && !entry.outOfReach)) {
-      this.session.gate.createNothing();
-      this.#print('The run creates nothing, because it could not remove what earlier runs left.');
-    }
+    if (leftovers.entries.length > 0) await sweepAndReport(this, leftovers);
+    if (this.test.policy.mode !== 'safe' || !leftovers.entries.some((entry) => isPending(entry) && !entry.outOfReach)) return;
+    this.session.gate.createNothing();
+    this.#print('The run creates nothing, because it could not remove what earlier runs left.');
   }
 
-  /** In safe mode, webhooks of the account forbid creating cards. Returns why they could not be counted. */
+  /** Creates no cards in safe mode if the account has webhooks. Returns why the webhooks could not be counted. */
   async #checkWebhooks(): Promise<string | undefined> {
     const { policy } = this.test;
     if (policy.mode !== 'safe') return undefined;
@@ -93,18 +89,17 @@ export class Connection {
     this.session.gate.webhooksPresent = present.value;
     if (present.value !== 0 && !policy.allow.has('webhooks'))
       this.#print(
-        `The run creates nothing, because ${describeWebhooks(present.value)}, and each receives every voided card. Use --allow webhooks to create cards.`,
+        `The run creates nothing, because ${describeWebhooks(present.value)}, and each webhook receives every void. Use --allow webhooks to create cards.`,
       );
     return undefined;
   }
 
-  /** With what `prepare` found. */
   plan(names: readonly ClauseName[]): Plan {
     const { policy, webhooksPresent: present } = this.session.gate;
     return planOf(names, { ...this.test, policy }, present);
   }
 
-  /** Runs the clauses that fit into the budget. In full mode on a remote target, one card is created and voided first. */
+  /** Runs the clauses that fit into the budget. In full mode on a remote target, it first creates and voids one card. */
   async run(names: readonly ClauseName[], signal: AbortSignal, settings: RunSettings = {}): Promise<RunResult> {
     const { test, session, leftBefore } = this;
     const { baseline = new Map(), ...options } = settings;
@@ -143,7 +138,7 @@ export class Connection {
   }
 }
 
-/** Connects to a target and calls `work`; an interrupt aborts its signal. Resolves with the exit code instead if the target cannot be tested. */
+/** Connects to a target and calls `work`. An interrupt aborts the signal. If the target cannot be tested, resolves with the exit code. */
 export async function withConnection<R>(
   test: TestTarget,
   work: (connection: Connection, signal: AbortSignal) => Promise<R>,
@@ -159,7 +154,7 @@ export async function withConnection<R>(
   }
 }
 
-/** Asks the user, and runs the clauses on one target. Resolves with what `report` returns. Throws UsageError before anything is sent. */
+/** Asks the user, runs the clauses, and resolves with the result of `report`. Throws UsageError before anything is sent. */
 export async function runOnTarget<R>(
   test: TestTarget,
   names: readonly ClauseName[],

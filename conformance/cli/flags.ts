@@ -25,7 +25,6 @@ export const ledgerFlags = {
   ledger: text('FOLDER', "folder of the ledgers (default: one per target in the user's state folder)"),
 };
 
-/** For commands that send requests. */
 export const targetFlags = {
   ...ledgerFlags,
   'key-env': text('NAME', 'environment variable with the API key (default: GIFTCARD_API_KEY)'),
@@ -34,7 +33,10 @@ export const targetFlags = {
 };
 
 export const webhookFlags = {
-  'webhook-listen': text('HOST:PORT', 'where the suite receives webhook deliveries (default: 127.0.0.1 for a local target)'),
+  'webhook-listen': text(
+    'HOST:PORT',
+    'address where the suite receives webhook deliveries (default: 127.0.0.1 for a local target)',
+  ),
   'webhook-url': text('URL', 'the URL at which the target reaches --webhook-listen'),
 };
 
@@ -61,7 +63,6 @@ export const reportFlags = {
   verbose: toggle('lists observed, untested and known clauses by name'),
 };
 
-/** For commands that test a target. */
 export const testFlags = {
   ...policyFlags,
   quiet: toggle('prints no progress'),
@@ -106,7 +107,7 @@ export function rerunCommand(
 const noKeyFlag = (flag: string) =>
   `There is no --${flag}, because other users of this machine could read it; set GIFTCARD_API_KEY, or use --key-env NAME.`;
 
-/** Flags of version 0.1, with what to use instead. */
+/** Flags of version 0.1, with their replacements. */
 export const removedFlags: Readonly<Record<string, string>> = {
   facts: '--facts is gone; use --variant FILE.',
   'old-after': '--old-after is gone; delete the variant file and run learn again.',

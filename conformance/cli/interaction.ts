@@ -6,7 +6,7 @@ import type { Policy } from '../safety/policy.ts';
 import { type Io, onInterrupt } from './context.ts';
 import type { TestTarget } from './target.ts';
 
-/** Asks before anything is sent to a remote target. Throws UsageError if the user does not agree, or interrupts. */
+/** Asks the user before a command sends anything to a remote target. Throws UsageError unless the user agrees. */
 export async function confirmRemoteRun(
   { io, target: { url }, policy, ledger }: TestTarget,
   yes: boolean | undefined,
@@ -16,13 +16,13 @@ export async function confirmRemoteRun(
   if (isLocal(url) || yes) return;
   const question = `${url} is a remote target. ${intent(policy)}\n${plan}${limits(policy)}`;
   if (!io.stdin?.isTTY)
-    throw new UsageError(`${question}There is no terminal to ask on, so nothing was sent. Use --yes to run without a question.`);
+    throw new UsageError(`${question}Without a terminal, nothing was sent. Use --yes to run without a question.`);
   io.stderr.write(`${question}Type yes to run: `);
   const answer = await nextLine(io, io.stdin);
   if (answer.trim().toLowerCase() !== 'yes') throw new UsageError('The answer was not yes, so nothing was sent.');
 }
 
-/** Empty at the end of the input. Throws UsageError at an interrupt. */
+/** Reads a line; empty at the end of the input. Throws UsageError at an interrupt. */
 async function nextLine(io: Io, input: NodeJS.ReadableStream): Promise<string> {
   const lines = createInterface({ input });
   let isInterrupted = false;
@@ -52,7 +52,7 @@ function limits({ maxCreates, maxFaceValue, maxRequests, allow }: Policy): strin
   return (most.length > 0 ? `Limits: ${most.join(', ')}.\n` : '') + allowed;
 }
 
-/** A signal that the first interrupt aborts. The second one ends the process; the ledger then lists the leftovers. */
+/** Returns a signal that the first interrupt aborts. A second interrupt ends the process; the ledger then has the leftovers. */
 export function interruptible(io: Io): { signal: AbortSignal; done(): void } {
   const controller = new AbortController();
   const done = onInterrupt(io, () => {

@@ -14,15 +14,14 @@ import { reportCommand } from './output.ts';
 import { listCommand, planCommand } from './plan.ts';
 import { clausesCommand } from './run.ts';
 
-/** Commands of version 0.1, with what to use instead. */
+/** Commands of version 0.1, with their replacements. */
 const removedCommands = {
   replay: 'replay is gone; use run CLAUSE.',
   walk: 'walk is gone; use fuzz sequences.',
   diff: 'diff is gone; use compare A.json B.json.',
-  facts: 'facts is gone; use learn; put your own changes into a second --variant file.',
+  facts: 'facts is gone; use learn, and put your own changes into a second --variant file.',
 };
 
-/** `giftcard-sandbox conformance` */
 export function conformanceCommand(environment: Environment, io: Io): CommandDefinition {
   const definitions = [
     clausesCommand,
@@ -44,6 +43,6 @@ export function conformanceCommand(environment: Environment, io: Io): CommandDef
   };
 }
 
-/** Runs the command with its arguments and resolves with the exit code; never throws. */
+/** Runs the command and resolves with the exit code. Never throws. */
 export const main = (argv: readonly string[], environment: Environment, io: Io): Promise<number> =>
   runCommand(conformanceCommand(environment, io), argv, io, packageFile.version);

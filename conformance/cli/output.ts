@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
@@ -14,11 +14,11 @@ import { exitNotes, type ReportValues, reportFlags } from './flags.ts';
 export interface Output {
   readonly stdoutFormat: FormatName;
   readonly verbose: boolean;
-  /** The files of --out; empty without it. */
+  /** Paths of the files in --out. */
   readonly files: ReadonlyMap<FormatName, string>;
 }
 
-/** Creates the folder of --out before the run, because the reports would be lost without it. Throws UsageError. */
+/** Creates the folder of --out before the run, because a failure afterwards would lose the reports. Throws UsageError. */
 export function outputFrom({ reporter = ['text'], out, verbose = false }: ReportValues): Output {
   const [first = 'text', ...others] = new Set(reporter);
   if (out === undefined) {
@@ -34,7 +34,7 @@ export function outputFrom({ reporter = ['text'], out, verbose = false }: Report
   return { stdoutFormat: 'text', verbose, files: new Map([...names].map((name) => [name, join(out, formats[name].file)])) };
 }
 
-/** Ends a command that has results: prints the report, writes the files and returns the exit code, which is 6 if a file could not be written. */
+/** Prints the report of a command, writes its files and returns the exit code. The code is 6 if a file could not be written. */
 export function finish(
   { stdout, stderr }: Io,
   results: readonly Result[],
@@ -44,24 +44,16 @@ export function finish(
   const page = files.get('html');
   stdout.write(formats[stdoutFormat].render(results, { verbose, page }));
   const isWritten = canWrite(stderr, () => {
-    for (const [name, path] of files) writeReport(path, formats[name].render(results, { verbose: true, page }), results);
+    for (const [name, path] of files) writeFileSync(path, formats[name].render(results, { verbose: true, page }));
   });
-  return isWritten || code === 5 ? code : 6;
+  return isWritten ? code : worstCode([code, 6]);
 }
 
-/** Code 5 wins over all others. */
-export const worstCode = (codes: readonly ExitCode[]): ExitCode =>
-  codes.includes(5) ? 5 : codes.reduce((worst, code) => (code > worst ? code : worst), 0);
+const bySeverity: readonly ExitCode[] = [5, 6, 130, 4, 3, 2, 1];
 
-/** The traffic of a proxy may be about live cards and people, so its reports are private. */
-function writeReport(path: string, text: string, results: readonly Result[]): void {
-  const isPrivate = results.some(({ kind }) => kind === 'proxy');
-  // An existing file keeps its mode, so change it before writing.
-  if (isPrivate && existsSync(path)) chmodSync(path, 0o600);
-  writeFileSync(path, text, { mode: isPrivate ? 0o600 : 0o666 });
-}
+export const worstCode = (codes: readonly ExitCode[]): ExitCode => bySeverity.find((code) => codes.includes(code)) ?? 0;
 
-/** Returns whether the files could be written; prints the one that could not. */
+/** Reports whether the files could be written. Prints the path of a file that could not. */
 export function canWrite(stderr: Io['stderr'], write: () => void): boolean {
   try {
     write();

@@ -7,10 +7,7 @@ import type { Profile } from '../core/target.ts';
 
 let validate: ValidateFunction<Profile & { $schema?: string }> | undefined;
 
-/**
- * Reads a profile file. Throws UsageError with everything that is wrong, a line each, and without values, which may be secret. An unknown entry is wrong,
- * because a misspelt one would silently leave clauses untested.
- */
+/** Reads a profile file. Throws UsageError with all problems, but without values, because values may be secret. */
 export function readProfile(file: string): Profile {
   const content = readJson(file, 'profile');
   validate ??= new Ajv2020({ strict: true, allErrors: true }).compile<Profile & { $schema?: string }>(schema);

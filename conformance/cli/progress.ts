@@ -6,12 +6,12 @@ import { realTime, type WaitsFor } from '../http/rate.ts';
 import { headingOf } from '../report/sections.ts';
 import type { Screen } from './context.ts';
 
-/** Shorter pauses are not printed. */
+/** Milliseconds of the shortest pause that is printed. */
 const shortestPause = 4_000;
 const barWidth = 24;
 const clearLine = '\r\x1b[2K';
 
-/** Prints a bar on a terminal; elsewhere one line per finished section of the specification. */
+/** Prints a bar on a terminal, or else one line per finished section of the specification. */
 export class Progress {
   readonly #screen: Screen;
   readonly #start = realTime.now();
@@ -34,7 +34,7 @@ export class Progress {
     this.#screen.write(`${sectionOf(name)}: ${tally(verdicts)} (${done} of ${formatCount(this.#names.length, 'clause')})\n`);
   }
 
-  /** The run sends nothing for this time, in milliseconds. */
+  /** Prints that the run sends nothing for `ms` milliseconds. */
   waits(ms: number, why: WaitsFor): void {
     if (ms < shortestPause) return;
     const pause = `waits ${seconds(ms)} for the ${why === 'rest' ? 'target' : 'rate limit'}`;
@@ -42,7 +42,6 @@ export class Progress {
     else this.#screen.write(`${pause}\n`);
   }
 
-  /** Removes the bar. */
   end(): void {
     if (this.#screen.isTTY) this.#screen.write(clearLine);
   }

@@ -24,7 +24,7 @@ const baselineFlags = {
   'write-baseline': text('FILE', 'writes the failures of this run as a baseline; the exit code is that of the run with it'),
 };
 
-/** Flags that do not influence verdicts. */
+/** Flags without influence on verdicts. */
 const withoutInfluence = [...Object.keys({ ...selectionFlags, ...reportFlags, ...baselineFlags }), 'quiet'];
 
 export const clausesCommand = (context: CliContext): CommandDefinition =>
@@ -65,5 +65,5 @@ export const clausesCommand = (context: CliContext): CommandDefinition =>
     },
   });
 
-/** Otherwise the failures are those of a broken target or an incomplete run. */
+/** The failures of an incomplete run or a broken target do not fit. */
 const isFitForBaseline = (result: RunResult): boolean => !result.interrupted && count(result, 'pass') > 0;
