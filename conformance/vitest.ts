@@ -1,5 +1,4 @@
 import { afterAll, describe, test } from 'vitest';
-import packageFile from '../package.json' with { type: 'json' };
 import { checks } from './core/clause.ts';
 import './clauses/index.ts';
 import './probes/index.ts';
@@ -13,7 +12,7 @@ import { runClauses } from './core/run.ts';
 import { select } from './core/select.ts';
 import { openSession } from './core/session.ts';
 import { baseUrl, isLocal, type Profile } from './core/target.ts';
-import { cliName, excerpt } from './core/text.ts';
+import { cliName, excerpt, suite } from './core/text.ts';
 import { causeOf } from './report/causes.ts';
 import { clauseItem, leftBehind } from './report/run-document.ts';
 import { itemText } from './report/text.ts';
@@ -69,7 +68,7 @@ export function conformance(options: ConformanceOptions = {}): void {
         ledger,
         names: names.filter((name) => selected.has(name)),
         checks: checks(),
-        suite: `giftcard-sandbox ${packageFile.version}`,
+        suite,
         again: `${cliName} run --target ${url}`,
       });
     } finally {

@@ -1,5 +1,4 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import packageFile from '../../package.json' with { type: 'json' };
 import { type Baseline, markIfKnown } from '../core/baseline.ts';
 import { checks } from '../core/clause.ts';
 import type { ExitCode } from '../core/exit.ts';
@@ -8,7 +7,7 @@ import type { RunResult } from '../core/result.ts';
 import { runClauses } from '../core/run.ts';
 import { openSession, type Session } from '../core/session.ts';
 import { isLocal } from '../core/target.ts';
-import { formatCount } from '../core/text.ts';
+import { formatCount, suite } from '../core/text.ts';
 import { realTime, type Waiting } from '../http/rate.ts';
 import { isPending } from '../safety/entries.ts';
 import type { Leftovers } from '../safety/ledger-folder.ts';
@@ -21,9 +20,6 @@ import { reportLeftovers, sweepAndReport } from './leftovers.ts';
 import { planOf, planText } from './plan.ts';
 import { Progress } from './progress.ts';
 import type { TestTarget } from './target.ts';
-
-/** Name and version of the suite, for results. */
-export const suite = `giftcard-sandbox ${packageFile.version}`;
 
 interface RunSettings {
   readonly seed?: number | undefined;

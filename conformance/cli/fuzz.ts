@@ -6,8 +6,9 @@ import { type ExitCode, exitCode } from '../core/exit.ts';
 import type { Result } from '../core/result.ts';
 import { defaultSeed, defaultSequences, defaultSteps } from '../core/settings.ts';
 import { isLocal } from '../core/target.ts';
+import { suite } from '../core/text.ts';
 import { maxSteps } from '../fuzz/steps.ts';
-import { Connection, suite, withConnection } from './connection.ts';
+import { Connection, withConnection } from './connection.ts';
 import type { CliContext } from './context.ts';
 import { inputFlags, reportFlags, rerunCommand, targetFlags, testFlags, testNotes } from './flags.ts';
 import { confirmRemoteRun } from './interaction.ts';
@@ -51,7 +52,7 @@ ${testNotes('fuzz sequences --target http://127.0.0.1:8460 --seed 7', { 1: 'a cl
       const { fuzzSequences, leadsToSequence } = await import('../fuzz/fuzz.ts');
       if (path !== undefined && !leadsToSequence({ seed, steps, path }))
         throw new UsageError(
-          `--path ${path} leads to no sequence; use the --seed, --steps and --path of the run that printed it. Nothing was sent.`,
+          `--path "${path}" leads to no sequence. Use the --seed, --steps and --path of the run that printed it. Nothing was sent.`,
         );
       const sequencesText = `Up to ${runs} sequences of up to ${steps} steps; a step creates at most one card of at most 1.00.\n`;
       const inputsText = planText(planOf(inputs, test), test);

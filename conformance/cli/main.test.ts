@@ -85,13 +85,12 @@ test('report renders result files, and compare shows their differences', async (
   expect((await command(['report', b])).out).toContain(`FAIL  ${unknownCode}`);
   expect((await command(['report', b, '--reporter', 'junit'])).out).toContain('<failure');
   const out = folder();
-  expect((await command(['report', a, b, '--out', out])).out).toContain('1 of 1 clause with different outcomes');
+  expect((await command(['report', a, b, '--out', out])).out).toMatch(/^2 results: A .*; B 1 clause of 1 violated/);
   expect(readdirSync(out).length).toBe(3);
   expect((await command(['report', b, '--out', out, '--reporter', 'junit'])).code).toBe(0);
   expect(readdirSync(out).sort()).toEqual(['junit.xml', 'report.html', 'report.txt', 'results.json']);
   expect(readFileSync(join(out, 'results.json'), 'utf8')).toBe(readFileSync(b, 'utf8'));
   expect(await command(['report', a, b, '--out', bad])).toMatchObject({ code: 2, err: expect.stringContaining(b) });
-  expect((await command(['report', a, b])).out).toMatch(/Clause +A +B\n {2}gift-card\.get-by-code\.unknown-is-404 +pass +fail\n/);
   const worse = await command(['compare', a, b]);
   expect([worse.code, worse.out]).toEqual([1, expect.stringMatching(/FAIL {2}gift-card\.get-by-code\.unknown-is-404/)]);
   expect(await command(['compare', a, a])).toMatchObject({ code: 0, out: expect.stringMatching(/1 of 1 clause alike/) });

@@ -3,7 +3,7 @@ import { clauseTexts } from '../core/contract.ts';
 import type { ClauseResult } from '../core/result.ts';
 import { formatCount, tally } from '../core/text.ts';
 import { realTime, type WaitsFor } from '../http/rate.ts';
-import { headingOf } from '../report/sections.ts';
+import { headingOf } from '../report/document.ts';
 import type { Screen } from './context.ts';
 
 /** Milliseconds of the shortest pause that is printed. */
@@ -55,4 +55,4 @@ export class Progress {
 }
 
 const seconds = (ms: number): string => `${Math.ceil(ms / 1_000)} s`;
-const sectionOf = (name: ClauseName): string => headingOf({ from: clauseTexts.get(name)?.from ?? [] });
+const sectionOf = (name: ClauseName): string => headingOf(clauseTexts.get(name) ?? { from: [] });

@@ -1,11 +1,11 @@
-import { files, text, toggle, wholeNumber } from '../../command-line/flags.ts';
+import { files, text, toggle, type Values, wholeNumber } from '../../command-line/flags.ts';
 import type { Environment } from '../../command-line/io.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import { Reader } from '../../openapi/effective/reader.ts';
-import packageFile from '../../package.json' with { type: 'json' };
 import { baseUrl, isLoopback } from '../core/target.ts';
+import { suite } from '../core/text.ts';
 import { leadsToProxy, OWN_ANSWER, TOKEN_HEADER } from '../proxy/forwarder.ts';
 import { Recorder, readRecord } from '../proxy/record.ts';
 import { type WatchOptions, watchLive, watchRecord } from '../proxy/watch.ts';
@@ -27,7 +27,7 @@ const flags = {
   ...reportFlags,
   quiet: toggle('no line for each finding on standard error'),
 };
-type Flags = Parameters<Parameters<typeof defineCommand<typeof flags>>[0]['run']>[0];
+type ProxyValues = Values<typeof flags>;
 
 const notes = `The client's x-api-key is forwarded; the proxy has no key, and sends no requests of its own. Webhook deliveries do not pass through it.
 Answers of the proxy itself have the header ${OWN_ANSWER}: 502 if the target gives no answer, 403 if the token is missing.
@@ -35,7 +35,6 @@ Answers of the proxy itself have the header ${OWN_ANSWER}: 502 if the target giv
 Exit codes: 0 at least one stated clause held and none is violated; 1 a stated clause is violated; 2 usage, nothing was forwarded;
 3 the target gave no complete answer; 4 no stated clause could be checked; 6 the proxy itself failed.`;
 
-/** `giftcard-sandbox proxy` */
 export function proxyCommand(env: Environment, io: Io): CommandDefinition {
   return defineCommand({
     usage: 'proxy',
@@ -47,7 +46,7 @@ export function proxyCommand(env: Environment, io: Io): CommandDefinition {
   });
 }
 
-async function watchTraffic(values: Flags, env: Environment, io: Io): Promise<number> {
+async function watchTraffic(values: ProxyValues, env: Environment, io: Io): Promise<number> {
   if (values.target === undefined)
     throw new UsageError(
       '--target is missing. Name the service to forward to: --target http://127.0.0.1:8460, or a record: --replay FILE.',
@@ -69,12 +68,12 @@ async function watchTraffic(values: Flags, env: Environment, io: Io): Promise<nu
       : error;
   });
   io.stderr.write(`Forwarding ${live.url} to ${target}\n`);
-  const result = await live.stop(await interrupted(io));
-  recorder?.close();
+  await interrupted(io);
+  const result = await live.stop();
   return finish(io, [result], output);
 }
 
-async function checkRecord(values: Flags, file: string, io: Io): Promise<number> {
+async function checkRecord(values: ProxyValues, file: string, io: Io): Promise<number> {
   const unused = (['target', 'port', 'host', 'token-env', 'record'] as const).find((name) => values[name] !== undefined);
   if (unused) throw new UsageError(`--replay reads a record and forwards nothing. Leave out --${unused}, or --replay.`);
   const record = readRecord(file);
@@ -83,24 +82,22 @@ async function checkRecord(values: Flags, file: string, io: Io): Promise<number>
   return finish(io, [watchRecord(record, await optionsOf(values, io))], output);
 }
 
-async function optionsOf(values: Flags, io: Io): Promise<WatchOptions> {
+async function optionsOf(values: ProxyValues, io: Io): Promise<WatchOptions> {
   return {
     reader: new Reader(standardDocument, overridesOf(await variantFrom(values.variant))),
     onlyClient: values['only-client'] === true,
-    suite: `giftcard-sandbox ${packageFile.version}`,
+    suite,
     report: (finding) => values.quiet !== true && io.stderr.write(findingLine(finding)),
     notice: (sentence) => io.stderr.write(`${sentence}\n`),
   };
 }
 
-/** Resolves at the first interrupt, with a signal that the second one aborts. */
-function interrupted(io: Io): Promise<AbortSignal> {
-  const second = new AbortController();
+/** Resolves at the first interrupt. A second interrupt ends the process. */
+function interrupted(io: Io): Promise<void> {
   return new Promise((done) => {
     const ignore = onInterrupt(io, () => {
       ignore();
-      onInterrupt(io, () => second.abort());
-      done(second.signal);
+      done();
     });
   });
 }

@@ -1,3 +1,5 @@
+import packageFile from '../../package.json' with { type: 'json' };
+
 /** A number with its noun: 1 card, 2 cards, 0 stories. */
 export function formatCount(number: number, what: string, several = `${what}s`): string {
   return `${number} ${number === 1 ? what : several}`;
@@ -10,6 +12,9 @@ export const tally = (all: readonly string[], values: readonly string[] = [...ne
 /** How many cards were created, voided and left. */
 export const describeCards = (cards: { created: number; voided: number; left: readonly unknown[] }): string =>
   `${formatCount(cards.created, 'card')} created, ${cards.voided} voided, ${cards.left.length} left`;
+
+/** Name and version of the suite, for results. */
+export const suite = `giftcard-sandbox ${packageFile.version}`;
 
 /** The command of the suite in messages. `npx` runs it even if the package is not installed. */
 export const cliName = 'npx giftcard-sandbox conformance';

@@ -8,7 +8,7 @@ import { schemaProblems } from '../../openapi/schema-errors.ts';
 import { type Fields, type ParsedCall, parseCall, plainName, splitTarget, textIn } from '../oracle/call.ts';
 import type { Finding, ObservedExchange } from '../oracle/oracle.ts';
 
-/** Checks requests and answers against the contract. The oracle checks what the specification states; this reports all other differences. */
+/** Reports differences of requests and answers from the contract that the oracle does not check. */
 export class DocumentCheck {
   readonly #reader: Reader;
   readonly #document: JsonObject;
@@ -16,7 +16,7 @@ export class DocumentCheck {
   readonly #validatorOf: ReturnType<typeof compilerOf>;
   readonly #acceptedKeys = new Set<string>();
 
-  /** The validators read values as the reader returns them: under the contract's names, with the types of the variant. */
+  /** The reader returns values under the contract's names, and with the types of the variant. */
   constructor(reader: Reader) {
     this.#reader = reader;
     const { 'x-clauses': _, ...wire } = standardDocument;
@@ -31,7 +31,7 @@ export class DocumentCheck {
     const { method, target, answer } = exchange;
     const [path] = splitTarget(target);
     if (!answer || !/^\/api\//i.test(path)) return [];
-    // The specification shows nothing of coupons.
+    // The specification does not show the paths and fields of coupons.
     if (/Coupon/i.test(path)) return [];
     const call = parseCall(exchange, this.#reader);
     const finding = (kind: Finding['kind'], what: string): Finding => ({ kind, clause: undefined, what, exchanges: [n] });
@@ -71,7 +71,7 @@ export class DocumentCheck {
     return this.#problems('parameters', operation, operation === 'listGiftCards' ? Object.fromEntries(values) : parameters);
   }
 
-  /** The first difference of an answer, unless an override replaces the whole body. */
+  /** Returns the first difference of an answer. An override may replace the whole body, which then has no schema. */
   #answerProblems({ operation, outcome, status, answerBody, answer }: ParsedCall): string[] {
     const isChecked = outcome === 'accepted' && status === 200 && answerBody === 'json';
     if (!isChecked || this.#reader.plan.answers.get(operation)?.body !== undefined) return [];
@@ -81,14 +81,14 @@ export class DocumentCheck {
   #problems(table: 'bodies' | 'parameters' | 'responses', operation: string, value: unknown): string[] {
     const validate = this.#validatorOf(table, operation);
     if (!validate || validate(value)) return [];
-    // The name of the field with the ID is open.
+    // The name of the field with the card's ID is open.
     const errors = (validate.errors ?? []).filter(({ params }) => params.missingProperty !== 'giftCardId');
-    // Values may be data of the client's customers.
+    // The sentences must not show values, which may be data of customers.
     return schemaProblems(errors, undefined).map(({ sentence }) => sentence.replace(/\.$/, ''));
   }
 }
 
-/** A service may read a blank text like an omitted one. */
+/** Omits blank texts, because a service may treat them like missing ones. */
 const withoutBlanks = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value !== 'string' || value.trim() !== ''));
 

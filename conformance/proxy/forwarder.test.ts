@@ -186,13 +186,11 @@ test('nothing is forwarded without the token', async () => {
   expect((await send(url, 'GET', '/', [TOKEN_HEADER, 'secret'])).body).toBe('in');
 });
 
-test('close waits for requests under way', async () => {
-  const hurry = new AbortController();
+test('close ends requests under way after its time', async () => {
   const { url, forwarder, over } = await forwarderTo(await targetOf(() => {}));
   const sending = send(url, 'GET', '/');
   await expect.poll(() => forwarder.underWay).toBe(1);
-  const closing = forwarder.close(60_000, hurry.signal);
-  hurry.abort();
+  const closing = forwarder.close(50);
   const { answer } = await sending;
   await closing;
   expect([answer.statusCode, answer.headers[OWN_ANSWER]]).toEqual([502, 'no-answer']);

@@ -6,15 +6,15 @@ import { finished, pipeline } from 'node:stream/promises';
 import { Agent } from 'undici';
 import { isLoopback } from '../core/target.ts';
 
-/** The header with the token of a proxy that listens for other machines; the proxy does not forward it. */
+/** The header with the token of clients. The proxy does not forward it. */
 export const TOKEN_HEADER = 'x-giftcard-sandbox-proxy-token';
 
-/** The header that marks an answer of the proxy itself; its value is the reason. */
+/** The header of answers that the proxy gives itself. Its value is the reason. */
 export const OWN_ANSWER = 'x-giftcard-sandbox-proxy';
 
 /** One request of a client and the target's answer. */
 export interface ForwardedExchange {
-  /** When the request arrived, in milliseconds since 1970. */
+  /** Arrival of the request in milliseconds since 1970. */
   readonly at: number;
   /** Milliseconds until the answer was complete. */
   readonly ms: number;
@@ -22,11 +22,10 @@ export interface ForwardedExchange {
   /** Path and query. */
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
-  /** Undefined: too large to keep, or not complete. */
+  /** Undefined if the body is too large to keep, or incomplete. */
   readonly body: Buffer | undefined;
-  /** Undefined: no complete answer. */
   readonly answer: ForwardedAnswer | undefined;
-  /** Why there is no complete answer. */
+  /** The reason if there is no complete answer. */
   readonly loss: Loss | undefined;
 }
 
@@ -38,44 +37,43 @@ interface ForwardedAnswer {
 
 export interface Loss {
   readonly reason: 'unreachable' | 'incomplete';
-  /** Of the connection, such as ECONNREFUSED. */
+  /** The error code of the connection, such as ECONNREFUSED. */
   readonly code: string;
 }
 
 interface ForwarderOptions {
-  /** Base URL of the target. */
   readonly target: string;
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
-  /** Undefined: clients need no token. */
   readonly token?: string | undefined;
-  /** Called when a request arrives; the function it returns is called with the exchange when it is over. */
+  /** Called when a request arrives. Returns the function that gets the exchange at its end. */
   readonly begin: () => (exchange: ForwardedExchange) => void;
 }
 
 export interface Forwarder {
   readonly url: string;
-  /** Requests without an answer so far. */
+  /** Number of requests without an answer so far. */
   readonly underWay: number;
-  /** Stops listening. Waits for requests under way, at most `ms` milliseconds and at most until `hurry`. */
-  close(ms: number, hurry?: AbortSignal): Promise<void>;
+  /** Stops listening, and waits at most `ms` milliseconds for requests under way. */
+  close(ms: number): Promise<void>;
 }
 
 const maximumHeaders = 65_536;
-/** The proxy forwards larger bodies, and does not check them. */
+/** Bytes of the largest body that the proxy checks. It forwards larger ones unchecked. */
 const maximumKept = 8 * 1_048_576;
-/** Milliseconds: some servers close idle connections after two seconds without notice. */
+/** Milliseconds, because some servers close idle connections after two seconds. */
 const keepAliveTimeout = 1_000;
 
-/** Forwards requests to the target and answers to the client. Rejects with node's error if it cannot listen. */
+/** Starts to forward requests to the target. Rejects with node's error if it cannot listen. */
 export async function startForwarder(options: ForwarderOptions): Promise<Forwarder> {
-  // The target decides how long a request takes.
+  // No timeouts: the target decides how long a request takes.
   const agent = new Agent({ keepAliveTimeout, maxHeaderSize: maximumHeaders, headersTimeout: 0, bodyTimeout: 0 });
   const underWay = new Set<Promise<void>>();
   const stop = new AbortController();
 
-  const server = createServer({ maxHeaderSize: maximumHeaders }, (incoming, response) => {
+  const settings = { maxHeaderSize: maximumHeaders, requestTimeout: 0, headersTimeout: 0 };
+  const server = createServer(settings, (incoming, response) => {
     if (options.token !== undefined && !isToken(incoming.headers[TOKEN_HEADER], options.token)) {
       incoming.resume();
       const sentence = `This proxy needs its token in the header ${TOKEN_HEADER}. Nothing was forwarded.`;
@@ -89,7 +87,6 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
     });
     underWay.add(done);
   });
-  Object.assign(server, { requestTimeout: 0, headersTimeout: 0, timeout: 0 });
   await new Promise<void>((done, failed) => {
     server.once('error', failed);
     server.listen(options.port, options.host, done);
@@ -100,14 +97,11 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
     get underWay() {
       return underWay.size;
     },
-    async close(ms, hurry) {
+    async close(ms) {
       const late = setTimeout(() => stop.abort(), ms);
-      hurry?.addEventListener('abort', () => stop.abort());
-      if (hurry?.aborted) stop.abort();
       const closed = new Promise<void>((done) => {
         server.close(() => done());
       });
-      server.closeIdleConnections();
       await Promise.all(underWay);
       clearTimeout(late);
       server.closeAllConnections();
@@ -117,7 +111,7 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
   };
 }
 
-/** Forwards one request; never rejects. */
+/** Forwards one request. Never rejects. */
 async function forward(
   incoming: IncomingMessage,
   response: ServerResponse,
@@ -165,7 +159,7 @@ async function forward(
   return { at, ms: Date.now() - at, method, target, headers, body, answer, loss };
 }
 
-/** Collects the bytes of a stream, for another reader to read them too. The result returns them; undefined if they are too large to keep. */
+/** Collects the bytes of a stream that has another reader. Returns a function for the bytes; undefined if too large to keep. */
 function collectBytes(stream: Readable): () => Buffer | undefined {
   const parts: Buffer[] = [];
   let size = 0;
@@ -174,12 +168,12 @@ function collectBytes(stream: Readable): () => Buffer | undefined {
     if (size > maximumKept) parts.length = 0;
     else parts.push(part);
   });
-  // The stream starts again when the other reader is attached.
+  // The other reader starts the stream again.
   stream.pause();
   return () => (size > maximumKept ? undefined : Buffer.concat(parts));
 }
 
-/** Codes of connections that were not established. */
+/** Codes of connections that could not be opened. */
 const notConnected = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$|CERT|TLS|SSL/;
 
 function lossOf(error: NodeJS.ErrnoException): Loss {
@@ -187,7 +181,7 @@ function lossOf(error: NodeJS.ErrnoException): Loss {
   return { reason: notConnected.test(code) ? 'unreachable' : 'incomplete', code };
 }
 
-/** Whether requests to the target would arrive at the proxy itself, which listens at host and port. */
+/** Reports whether requests to the target would arrive at the proxy itself. */
 export function leadsToProxy(target: string, host: string, port: number): boolean {
   const url = new URL(target);
   return url.port === String(port) && (isLoopback(url.hostname) || url.hostname === host);
@@ -195,32 +189,21 @@ export function leadsToProxy(target: string, host: string, port: number): boolea
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Compares the token in constant time. */
+/** Compares in constant time. */
 const isToken = (given: unknown, token: string): boolean =>
   typeof given === 'string' && timingSafeEqual(digest(given), digest(token));
 
-/** Answers in place of the target. */
 function answerInsteadOfTarget(response: ServerResponse, status: number, reason: string, sentence: string): void {
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', [OWN_ANSWER]: reason });
   response.end(`${sentence}\n`);
 }
 
-/** Headers of one connection (RFC 9110, 7.6.1), which a proxy does not forward. */
-const ofConnection = [
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-];
+/** Headers of one connection (RFC 9110, 7.6.1). */
+const ofConnection = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/;
 
-/** The headers that a proxy forwards: not those of the connection, and not the given ones. */
+/** Returns the headers except those of the connection and the given ones. */
 function forwardedHeaders(headers: IncomingHttpHeaders, ...without: string[]): IncomingHttpHeaders {
   const named = (headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase());
-  const left = new Set([...ofConnection, ...named, ...without]);
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !left.has(name)));
+  const omitted = new Set([...named, ...without]);
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !ofConnection.test(name) && !omitted.has(name)));
 }

@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import { cardStatuses } from '../core/contract.ts';
 import { operations } from '../core/operations.ts';
 import type { ObservedExchange } from '../http/exchange.ts';
@@ -9,13 +8,13 @@ import { cardFieldIn, fieldsOf, findOperation, splitTarget } from '../oracle/cal
 import type { ForwardedExchange } from './forwarder.ts';
 
 /**
- * Replaces values that outputs must not show with pseudonyms. Equal values get equal pseudonyms. Values that differ only in letter case get pseudonyms that
- * differ only in letter case. The redactor knows which values are secret; this class does not, so it hides all but numbers, times and words of the contract.
+ * Replaces all values except numbers, times and words of the contract with pseudonyms. Equal values get equal pseudonyms. Values that differ only in
+ * letter case get pseudonyms that differ only in letter case.
  */
 export class Pseudonymizer {
   readonly #salt: string;
 
-  /** `salt` is random and is not kept: with it, a reader could find out values by trying them. */
+  /** `salt` is random and is not kept, because a reader could try values with it. */
   constructor(salt: string) {
     this.#salt = salt;
   }
@@ -24,7 +23,6 @@ export class Pseudonymizer {
     return `key-${this.#word(key)}`;
   }
 
-  /** Path and query. */
   target(method: string, target: string): string {
     const [path, query] = splitTarget(target);
     const route = findOperation(method, path);
@@ -34,12 +32,11 @@ export class Pseudonymizer {
     return pairs.length === 0 ? shown : `${shown}?${new URLSearchParams(pairs)}`;
   }
 
-  /** `operation` is the ID of the contract's operation. */
   body(value: unknown, operation: string | undefined): unknown {
     const fields = operation === 'addAdjustmentByGiftCardId' ? fieldsOf(value) : undefined;
     const idField = fields && cardFieldIn(fields);
     const shown = this.#json(value, '');
-    // The field that names the card has an ID under any name.
+    // The name of the field with the card's ID is open.
     return idField === undefined ? shown : { ...fieldsOf(shown), [this.#name(idField)]: this.#json(fields?.[idField], 'id') };
   }
 
@@ -63,7 +60,7 @@ export class Pseudonymizer {
     return text.replace(trimmed, () => this.#like(trimmed));
   }
 
-  /** A URL stays a URL, an address an address and a GUID a GUID, so that their form can be checked. */
+  /** Keeps the form of a URL, an address and a GUID, because the proxy checks the form. */
   #like(text: string): string {
     if (guid.test(text)) {
       const hex = this.#digest(text.toLowerCase()).toString('hex');
@@ -77,7 +74,7 @@ export class Pseudonymizer {
   #segment(segment: string, parameter: string): string {
     try {
       const plain = decodeURIComponent(segment);
-      // Services may read a plus sign or an escaped percent sign in different ways, so the pseudonym has one too.
+      // Services read a plus sign or an escaped percent sign in different ways. The pseudonym must be as ambiguous.
       return /[%+]/.test(plain) ? `${this.#word(plain)}%25` : encodeURIComponent(this.#text(plain, parameter));
     } catch {
       return `${this.#word(segment)}%25`;
@@ -89,13 +86,13 @@ export class Pseudonymizer {
     return isPlain ? value : this.#text(value, name);
   }
 
-  /** Keeps the name of a property, which shows the form of a body, unless it may be a value. */
+  /** Keeps the name of a property unless the name may be a value. */
   #name(name: string): string {
-    const isKept = statedNames.has(name) || (/^[A-Za-z_$][\w$]{0,39}$/.test(name) && !/\d{3}|[A-Z]{5}|\d\D+\d/.test(name));
+    const isKept = /^[A-Za-z_$][\w$]{0,39}$/.test(name) && !/\d{3}|[A-Z]{5}|\d\D+\d/.test(name);
     return isKept ? name : this.#like(name.trim() || 'blank');
   }
 
-  /** Sixteen letters. */
+  /** Returns sixteen letters. */
   #word(text: string): string {
     const lower = text.toLowerCase();
     const letters = [...this.#digest(lower).subarray(0, 16)].map((byte) => String.fromCharCode(97 + (byte % 26)));
@@ -113,15 +110,15 @@ export class Pseudonymizer {
   }
 }
 
-/** Deeper values are left out. */
+/** Levels of JSON; deeper values are left out. */
 const maximumDepth = 200;
 
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** In these objects, names are data of the client. */
+/** Objects whose property names are data of the client. */
 const freeNames = /^(api_?event_?)?properties$/i;
 
-/** Whether a number identifies a record. */
+/** Guesses whether a number identifies a record. */
 const isIdentifier = (value: number, name: string): boolean =>
   Number.isInteger(value) &&
   value >= 0 &&
@@ -131,7 +128,7 @@ const isIdentifier = (value: number, name: string): boolean =>
 
 const isTime = (text: string): boolean => text.length <= 40 && instantOf(text) !== undefined && /^[\dTZ:.+ -]+$/i.test(text);
 
-/** Segments that the contract does not have may be codes. */
+/** Hides segments that the contract does not have, because they may be codes. */
 const unknownPath = (path: string): string =>
   path
     .slice(0, 200)
@@ -141,22 +138,14 @@ const unknownPath = (path: string): string =>
 
 const pathWords = new Set(['', '__mock', ...operations.flatMap(({ prefix }) => prefix.split('/'))]);
 
-const statedNames = new Set(namesIn(standardDocument.components));
-
-function namesIn(value: unknown): string[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const { properties } = value as { properties?: object };
-  return [...Object.keys(properties ?? {}), ...Object.values(value).flatMap(namesIn)];
-}
-
-/** Words of the contract, which identify no person and no card. */
+/** Words of the contract. They identify no person and no card. */
 const words = new Set<string>([
   ...cardStatuses,
   ...Intl.supportedValuesOf('currency'),
   ...['true', 'false', 'null', 'TopUp', 'Redemption', 'Created', 'SkippedIdempotent', 'SkippedUsageLimit'],
 ]);
 
-/** The exchange for the oracle, the record and the reports. It has pseudonyms in place of keys, codes, links, addresses and texts. */
+/** Returns the exchange for the oracle, the record and the reports, with pseudonyms for keys, codes, links, addresses and texts. */
 export function redactExchange(
   { at, ms, method, target, headers, body, answer, loss }: ForwardedExchange,
   pseudonymizer: Pseudonymizer,
@@ -190,7 +179,7 @@ export function redactExchange(
 
 const maximumUnpacked = 32 * 1_048_576;
 
-/** JSON with pseudonyms, or "(text)"; undefined for a body that cannot be read. */
+/** Returns JSON with pseudonyms, or "(text)". Returns undefined for a body that cannot be read. */
 function readableText(bytes: Buffer | undefined, encoding: string, hidden: (json: unknown) => unknown): string | undefined {
   const plain = bytes && decompress(bytes, encoding, maximumUnpacked);
   if (plain === undefined) return undefined;

@@ -1,31 +1,30 @@
-import { appendFileSync, closeSync, existsSync, fchmodSync, openSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
-import { readText } from '../core/files.ts';
+import { mayWrite, readText } from '../core/files.ts';
 import { parseJson } from '../http/json-search.ts';
 import type { ObservedExchange } from '../oracle/oracle.ts';
 
-/** One line of a record. */
+/** A line of a record. */
 interface RecordedExchange extends ObservedExchange {
-  /** Positions in the order in which all requests began and all answers ended. */
+  /** Positions in the order of the beginnings and ends of all exchanges. */
   readonly began: number;
   readonly ended: number;
 }
 
-/** The first line that a proxy writes. */
+/** The first line of each proxy that wrote to the file. */
 interface Heading {
   readonly record: typeof mark;
   readonly version: number;
   readonly target: string;
-  /** ISO 8601. */
   readonly at: string;
 }
 
 export interface ProxyRecord extends Pick<Heading, 'target' | 'at'> {
-  /** The exchanges of each proxy that wrote to the file. */
+  /** The exchanges of each proxy. */
   readonly runs: readonly (readonly RecordedExchange[])[];
-  /** Whether a line is not complete and was ignored: a killed proxy leaves half a line. */
+  /** True if the reader ignored half a line, which a killed proxy leaves. */
   readonly isCut: boolean;
 }
 
@@ -57,7 +56,7 @@ const isHeading = ajv.compile<Heading>({
   properties: { record: { const: mark }, version: integer, target: text, at: text },
 });
 
-/** Throws UsageError for any other file. */
+/** Throws UsageError for a file that is not a record. */
 export function readRecord(path: string): ProxyRecord {
   const lines = readText(path, 'record').split('\n');
   const first = parseJson(lines[0] ?? '');
@@ -78,28 +77,22 @@ export function readRecord(path: string): ProxyRecord {
   return { target: first.target, at: first.at, runs, isCut };
 }
 
-/** Appends exchanges to a file, one line each. */
+/** Appends exchanges to a file. */
 export class Recorder {
-  #file: number | undefined;
   readonly #path: string;
   readonly #report: (sentence: string) => void;
+  #hasFailed = false;
 
   /** Throws UsageError if the file cannot be written, or is not a record of this target. */
   constructor(path: string, target: string, at: string, report: (sentence: string) => void) {
     this.#path = path;
     this.#report = report;
+    mayWrite(path, 'record');
     const before = existsSync(path) ? readText(path, 'record') : '';
     const heading = parseJson(before.split('\n', 1)[0] ?? '');
     if (before !== '' && !(isHeading(heading) && heading.version === version && heading.target === target))
       throw new UsageError(`The file ${path} is not a record of ${target}. Give another one with --record.`);
-    try {
-      this.#file = openSync(path, 'a', 0o600);
-      // A file that existed before may be readable by others.
-      fchmodSync(this.#file, 0o600);
-    } catch (error) {
-      throw new UsageError(`The record ${path} cannot be written: ${whyNot(error, 'written')}.`);
-    }
-    // The last line of a killed proxy may be cut off.
+    // A killed proxy may have left half a line.
     this.#write(`${before === '' ? '' : '\n'}${JSON.stringify({ record: mark, version, target, at })}\n`);
   }
 
@@ -107,18 +100,13 @@ export class Recorder {
     this.#write(`${JSON.stringify(exchange)}\n`);
   }
 
-  close(): void {
-    if (this.#file !== undefined) closeSync(this.#file);
-    this.#file = undefined;
-  }
-
-  /** A full disk ends the record; the proxy continues. */
+  /** Ends the record if the disk is full. The proxy continues. */
   #write(line: string): void {
-    if (this.#file === undefined) return;
+    if (this.#hasFailed) return;
     try {
-      appendFileSync(this.#file, line);
+      appendFileSync(this.#path, line, { mode: 0o600 });
     } catch (error) {
-      this.close();
+      this.#hasFailed = true;
       const why = whyNot(error, 'written');
       this.#report(`The record ${this.#path} can no longer be written: ${why}. The proxy continues without it.`);
     }

@@ -51,7 +51,6 @@ async function watchClient(record: string, onlyClient = false) {
   await Promise.all([1, 2, 3].map(() => send(live.url, 'GET', 'GiftCard/GetByCode/SECRET-CODE-1')));
   await fetch(`${live.url}/elsewhere/SECRET-CODE-1`);
   const result = await live.stop();
-  recorder.close();
   await mock.close();
   return { result, findings, notices, key: mock.apiKey };
 }

@@ -13,25 +13,23 @@ import type { ProxyRecord, Recorder } from './record.ts';
 export interface WatchOptions {
   readonly reader: Reader;
   readonly onlyClient: boolean;
-  /** Name and version of the suite. */
   readonly suite: string;
-  /** Called with each finding, once. */
+  /** Called once with each finding. */
   readonly report: (finding: Finding) => void;
-  /** Called with a sentence about a lost answer, a defect, or requests under way at the end. */
+  /** Called with messages for the user. */
   readonly notice: (sentence: string) => void;
 }
 
-/** Exchanges that are kept until a finding names them, and findings and exchanges in the result. */
+/** Number of recent exchanges that a finding can show, and of findings in the result. */
 const maximumKept = 5_000;
 
-/** Checks exchanges, and collects the findings. */
 class Watch {
   readonly #options: WatchOptions;
   readonly #oracle: Oracle;
   readonly #document: DocumentCheck;
   readonly #findings = new Map<string, ProxyFinding>();
   readonly #recent = new Map<number, Exchange>();
-  /** The exchanges that findings name. */
+  /** Exchanges that findings name. */
   readonly #evidence = new Map<number, Exchange>();
   readonly #counts = { requests: 0, lost: 0, notService: 0, unread: 0, faults: 0 };
 
@@ -61,14 +59,14 @@ class Watch {
     } catch (error) {
       this.#counts.faults += 1;
       this.#add(this.#oracle.end());
-      // The message may have a value of the exchange.
+      // The message of the error may contain a value of the exchange.
       this.#options.notice(
         `Exchange ${n} was not checked because of a defect of the proxy (${error instanceof Error ? error.name : 'error'}).`,
       );
     }
   }
 
-  /** Call when time passes unobserved. */
+  /** Must be called before time passes unobserved. */
   end(): void {
     this.#add(this.#oracle.end());
   }
@@ -110,7 +108,7 @@ class Watch {
   }
 }
 
-/** An exchange for reports, with the start of long bodies. */
+/** Returns the exchange for reports, with the start of long bodies. */
 function exchangeFrom({ at, ms, method, target, headers, body, answer }: ObservedExchange): Exchange {
   const startOf = (text: string | undefined) => (text ?? '(not readable)').slice(0, 4_000);
   const key = headers['x-api-key'];
@@ -137,11 +135,10 @@ interface LiveOptions extends WatchOptions {
 
 interface LiveWatch {
   readonly url: string;
-  /** Waits for requests under way, at most until `hurry`. */
-  stop(hurry?: AbortSignal): Promise<ProxyResult>;
+  stop(): Promise<ProxyResult>;
 }
 
-/** Milliseconds that requests under way have until the proxy ends them. */
+/** Milliseconds until the proxy ends requests under way. */
 const grace = 10_000;
 
 const lossSentences: Readonly<Record<Loss['reason'], string>> = {
@@ -149,23 +146,19 @@ const lossSentences: Readonly<Record<Loss['reason'], string>> = {
   incomplete: 'The client or the target closed the connection before the answer was complete',
 };
 
-/** Forwards requests, and checks them after their answers are sent. Rejects with node's error if it cannot listen. */
+/** Forwards requests and checks each exchange after its answer. Rejects with node's error if the proxy cannot listen. */
 export async function watchLive(options: LiveOptions): Promise<LiveWatch> {
   const startedAt = new Date().toISOString();
   const watch = new Watch(options);
   const pseudonymizer = new Pseudonymizer(randomBytes(32).toString('hex'));
   const losses = new Set<Loss['reason']>();
   let position = 0;
-  const nextPosition = () => {
-    position += 1;
-    return position;
-  };
   const begin = () => {
-    const [ticket, began] = [watch.begin(), nextPosition()];
+    const [ticket, began] = [watch.begin(), ++position];
     return (forwarded: ForwardedExchange) => {
       const { loss } = forwarded;
       const exchange = redactExchange(forwarded, pseudonymizer);
-      options.recorder?.add({ ...exchange, began, ended: nextPosition() });
+      options.recorder?.add({ ...exchange, began, ended: ++position });
       watch.observe({ ...exchange, ticket });
       if (!loss || losses.has(loss.reason)) return;
       losses.add(loss.reason);
@@ -175,19 +168,19 @@ export async function watchLive(options: LiveOptions): Promise<LiveWatch> {
   const forwarder = await startForwarder({ ...options, begin });
   return {
     url: forwarder.url,
-    async stop(hurry) {
+    async stop() {
       if (forwarder.underWay > 0)
         options.notice(
-          `Stopping. The proxy waits up to ${grace / 1_000} s for requests under way (${forwarder.underWay}); stop it again to end now.`,
+          `Stopping. The proxy waits up to ${grace / 1_000} s for requests under way (${forwarder.underWay}). Interrupt again to end without a report.`,
         );
-      await forwarder.close(grace, hurry);
+      await forwarder.close(grace);
       watch.end();
       return watch.result(options.target, startedAt, new Date().toISOString());
     },
   };
 }
 
-/** Checks a record like live traffic. */
+/** Checks a record as the proxy checks live traffic. */
 export function watchRecord({ target, at, runs }: ProxyRecord, options: WatchOptions): ProxyResult {
   const watch = new Watch(options);
   let finishedAt = at;

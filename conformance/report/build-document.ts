@@ -1,13 +1,13 @@
 import { ending } from '../core/exit.ts';
 import type { Result } from '../core/result.ts';
-import { excerpt, formatCount } from '../core/text.ts';
+import { formatCount } from '../core/text.ts';
 import { compareDocument } from './compare-document.ts';
-import type { Content, Document, Row, Table } from './document.ts';
+import type { Content, Document, Row } from './document.ts';
 import { fuzzDocument } from './fuzz-document.ts';
 import { proxyDocument } from './proxy-document.ts';
 import { runDocument } from './run-document.ts';
 
-/** The document of one result, or of several with a table of the clauses in which they differ. */
+/** Returns the document of one result, or of several with a letter for each. */
 export function documentOf(results: readonly Result[]): Document {
   const documents = results.map(singleDocument);
   const [first] = documents;
@@ -24,7 +24,6 @@ export function documentOf(results: readonly Result[]): Document {
     title: `${formatCount(results.length, 'result')}: ${titles.join('; ')}`,
     summary: lettered(({ summary }, letter) => summary.map((line) => `${letter}  ${line}`)),
     notices: lettered(({ notices }, letter) => notices.map((each) => ({ ...each, text: `${letter}: ${each.text}` }))),
-    table: differingClauses(results, letters),
     groups: lettered(({ groups }, letter) =>
       groups.map(({ heading, items }) => ({
         heading: `${letter} · ${heading}`,
@@ -63,23 +62,4 @@ function contentOf(result: Result): Content {
     case 'proxy':
       return proxyDocument(result);
   }
-}
-
-/** The clauses with different outcomes in several runs: one row per clause, one column per result. */
-function differingClauses(results: readonly Result[], letters: readonly string[]): Table {
-  const outcomes = results.map((result) => {
-    const clauses = result.kind === 'run' ? result.clauses : [];
-    return new Map<string, string>(
-      clauses.map(({ name, verdict, observation }) => [name, excerpt(observation?.text ?? verdict, 60)]),
-    );
-  });
-  const names = [...new Set(outcomes.flatMap((each) => [...each.keys()]))];
-  const rows = names
-    .map((name) => [name, ...outcomes.map((each) => each.get(name) ?? '–')])
-    .filter(([, ...cells]) => new Set(cells).size > 1);
-  return {
-    title: `${rows.length} of ${formatCount(names.length, 'clause')} with different outcomes`,
-    head: ['Clause', ...letters],
-    rows,
-  };
 }

@@ -2,26 +2,19 @@ import { printable } from '../core/text.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { shellWord } from './escape.ts';
 
-/** Pseudonyms of keys and of values of one run: «key», «run», card#1, card#1.id. */
+/** Matches pseudonyms of keys and of values of a run: «key», «run», card#1, card#1.id. */
 const pseudonym = /«([\w .]+)»|\b([a-z]+)#(\d+)((?:\.id)?)/g;
 
-/** The exchanges as lines for a shell. */
+/** Returns lines for a shell that repeat the exchanges, after a line with the variables to set. */
 export function curlScript(exchanges: readonly Exchange[], target: string): string {
   const lines = exchanges.map((exchange) => curlLine(exchange, target));
-  const variables = [...new Set(lines.join('\n').match(/(?<="\$)\w+(?=")/g))];
-  const codes = variables.filter((variable) => variable === 'run' || /^card_\d+$/.test(variable));
-  const others = variables.filter((variable) => !codes.includes(variable));
-  return [
-    ...(others.length > 0 ? [`# Set these first: ${others.join(', ')}. Answers to Create have the IDs.`] : []),
-    ...(codes.length > 0 ? ['# The codes are new each time. Void created cards afterwards.'] : []),
-    ...codes.map((variable) => `${variable}="GCS$(date +%s)${variable.slice('card_'.length)}"`),
-    ...lines,
-  ].join('\n');
+  const variables = new Set(lines.join('\n').match(/(?<="\$)\w+(?=")/g));
+  return [`# Set these first, with new codes: ${[...variables].join(', ')}. Void created cards afterwards.`, ...lines].join('\n');
 }
 
 export function curlLine({ method, elsewhere, path, requestHeaders, requestBody }: Exchange, target: string): string {
   const headers = Object.entries(requestHeaders).map(([name, value]) => `-H ${word(`${name}: ${value}`)}`);
-  // Without this, curl declares a form.
+  // By default, curl declares a form.
   const isTyped = Object.keys(requestHeaders).some((name) => name.toLowerCase() === 'content-type');
   return [
     'curl -sSg',
@@ -32,7 +25,7 @@ export function curlLine({ method, elsewhere, path, requestHeaders, requestBody 
   ].join(' ');
 }
 
-/** A word of the shell in which each pseudonym is a quoted variable. */
+/** Returns a word of the shell with a quoted variable for each pseudonym. */
 function word(text: string): string {
   const quoted = (part: string) => (part === '' ? '' : shellWord(printable(part)));
   let shell = '';

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { applyEdits, format } from 'jsonc-parser';
 import type { Exchange } from '../http/exchange.ts';
 import { groupBy } from './causes.ts';
-import type { Document, Group, Item, Notice, Row, Table } from './document.ts';
+import type { Document, Group, Item, Notice, Row } from './document.ts';
 import { escapeHtml } from './escape.ts';
 import { script } from './html/script.ts';
 import { style } from './html/style.ts';
 
-/** One offline page. Text of the target is escaped; a content security policy allows only the page's own script and style. */
+/** Renders one page that loads nothing. The content security policy allows only the page's own script and style. */
 export function htmlReport(document: Document): string {
-  const { title, tone, suite, startedAt, summary, notices, table, groups, setup, end } = document;
+  const { title, tone, suite, startedAt, summary, notices, groups, setup, end } = document;
   const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
   const places = new ExchangePlaces();
   return `<!doctype html>
@@ -28,7 +28,6 @@ export function htmlReport(document: Document): string {
 <h1 class="${tone}">${escapeHtml(title)}</h1>
 ${summary.map((line) => `<p class="summary">${escapeHtml(line)}</p>`).join('\n')}
 ${notices.map(notice).join('\n')}
-${table ? tableHtml(table) : ''}
 ${failureLinks(groups)}
 <details class="setup"><summary>How it was run</summary>${definitions(setup)}</details></header>
 ${filterBar(groups)}
@@ -43,11 +42,6 @@ ${groups.map((group) => section(group, places)).join('')}</main>
 
 const notice = ({ label, text, lines = [] }: Notice): string =>
   `<div class="alarm"><p><strong>${escapeHtml(label)}</strong> ${escapeHtml(text)}</p>${lines.length > 0 ? `<ul>${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>` : ''}</div>`;
-
-function tableHtml({ title, head, rows }: Table): string {
-  const cells = (row: readonly string[], tag: 'th' | 'td') => row.map((cell) => `<${tag}>${escapeHtml(cell)}</${tag}>`).join('');
-  return `<h2>${escapeHtml(title)}</h2><div class="table"><table><thead><tr>${cells(head, 'th')}</tr></thead><tbody>${rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('')}</tbody></table></div>`;
-}
 
 function failureLinks(groups: readonly Group[]): string {
   const failed = groups.flatMap(({ items }) => items.filter(({ outcome }) => outcome === 'failure'));
@@ -66,8 +60,7 @@ function filterBar(groups: readonly Group[]): string {
     ([status, { length }]) =>
       `<button type="button" data-show="${escapeHtml(status)}" aria-pressed="false">${escapeHtml(status)} ${length}</button>`,
   );
-  return `<nav class="bar" aria-label="Filter" hidden><form>${buttons.join('')}
-<input type="search" placeholder="Name or text" aria-label="Search names and texts"><output aria-live="polite"></output></form></nav>`;
+  return `<nav class="bar" aria-label="Filter" hidden><div>${buttons.join('')}</div></nav>`;
 }
 
 const section = ({ heading, items }: Group, places: ExchangePlaces): string =>
@@ -77,11 +70,10 @@ ${items.map((item) => itemHtml(item, places)).join('')}</section>
 
 function itemHtml(item: Item, places: ExchangePlaces): string {
   const { id, name, status, outcome, about, text, cause, details, exchanges, script: lines } = item;
-  const words = escapeHtml(`${name} ${text} ${about}`.toLowerCase());
   const shell = `<details class="exchange"><summary>As lines for a shell</summary><pre>${escapeHtml(lines ?? '')}</pre></details>`;
   const sent = `<div class="exchanges"><h3>Exchanges: ${exchanges.length}</h3>${exchanges.map((each) => places.html(each)).join('')}${lines ? shell : ''}</div>`;
   const shortCause = status === 'observed' || status === 'untested' ? ` <strong>${escapeHtml(cause)}</strong>` : '';
-  return `<details class="item ${outcome}" id="${escapeHtml(id)}" data-status="${escapeHtml(status)}" data-words="${words}"${outcome === 'failure' ? ' open' : ''}>
+  return `<details class="item ${outcome}" id="${escapeHtml(id)}" data-status="${escapeHtml(status)}"${outcome === 'failure' ? ' open' : ''}>
 <summary><span class="badge ${escapeHtml(status)}">${escapeHtml(status)}</span><span class="what"><span class="name">${escapeHtml(name)}</span><p>${escapeHtml(text)}${shortCause}</p></span><span class="about">${escapeHtml(about)}</span></summary>
 <div class="inner">${definitions(details)}${exchanges.length > 0 ? sent : ''}</div></details>
 `;
@@ -90,7 +82,7 @@ function itemHtml(item: Item, places: ExchangePlaces): string {
 const definitions = (rows: readonly Row[]): string =>
   `<dl>${rows.map(([label, text]) => `<dt>${escapeHtml(label)}</dt><dd>${escapeHtml(text)}</dd>`).join('')}</dl>`;
 
-/** Clauses share exchanges; the page shows each exchange once and links to it from the other places. */
+/** Shows each exchange once, and links to it from other clauses. */
 class ExchangePlaces {
   readonly #ids = new Map<string, string>();
 
@@ -115,7 +107,7 @@ function bodies({ at, requestHeaders, requestBody, status, contentType, body }: 
 
 const indentedHtml = (text: string): string => escapeHtml(prettyJson(text));
 
-/** Indents JSON and keeps every token as it was sent: 25.00 stays 25.00, and a repeated property stays repeated. */
+/** Indents JSON without changes to its tokens: 25.00 stays 25.00, and a repeated property stays repeated. */
 export function prettyJson(text: string): string {
   if (!isJson(text)) return text;
   const edits = format(text, undefined, { insertSpaces: true, tabSize: 2, eol: '\n' });

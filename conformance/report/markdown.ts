@@ -2,25 +2,23 @@ import type { Document } from './document.ts';
 import { codeBlock, inlineCode, markdownTable, visible } from './escape.ts';
 import { fullTexts } from './text.ts';
 
-/** GitHub cuts a job summary at one megabyte. */
+/** GitHub shows at most one megabyte of a job summary. */
 const mostItems = 100;
 
 const marks: Readonly<Record<Document['tone'], string>> = { good: '✅', warning: '⚠️', bad: '❌' };
 
-/** For a job summary: outcome, notices, failures, and a table of counts. */
+/** Renders the outcome, notices, failures and a table of counts for a job summary. */
 export function markdownReport(document: Document, page?: string): string {
-  const { title, tone, summary, suite, startedAt, notices, table, groups, end } = document;
+  const { title, tone, summary, suite, startedAt, notices, groups, end } = document;
   const items = groups.flatMap((group) => group.items);
   const prominent = fullTexts(
     items.filter(({ display }) => display !== 'verbose'),
     page,
   );
-  const cells = table?.rows.map((row) => row.map(inlineCode)) ?? [];
   const parts = [
     `## ${marks[tone]} ${visible(title)}`,
     list([`${inlineCode(suite)}, ${startedAt}`, ...summary.map(inlineCode)]),
     ...notices.map(({ label, text, lines = [] }) => `**${label}** ${visible(text)}\n${list(lines.map(inlineCode))}`),
-    ...(table ? [`### ${table.title}`, markdownTable(table.head, cells)] : []),
     ...prominent.slice(0, mostItems).map(codeBlock),
     ...(prominent.length > mostItems ? [`… and ${prominent.length - mostItems} more.`] : []),
     ...(items.length > 0 ? [countsTable(groups)] : []),

@@ -4,19 +4,18 @@ import { describeAnswer } from '../core/expect.ts';
 import type { ClauseResult, Cleanup, Observation, RunResult } from '../core/result.ts';
 import { cliName, describeCards, excerpt, formatCount, tally } from '../core/text.ts';
 import type { Verdict } from '../core/verdict.ts';
-import { causeOf } from './causes.ts';
+import { causeOf, groupBy } from './causes.ts';
 import { curlLine, curlScript } from './curl.ts';
-import { aboutClause, type Content, type Item, leftNotices, type Notice, type Row, secondsOf } from './document.ts';
+import { aboutClause, type Content, headingOf, type Item, leftNotices, type Notice, type Row, secondsOf } from './document.ts';
 import { shellWord } from './escape.ts';
 import { likely } from './likely.ts';
-import { bySection } from './sections.ts';
 
 export function runDocument(result: RunResult): Content {
   const failing = neverAnswered(result);
   return {
     summary: [result.target, ...levelCounts(result), cost(result), ...counts(result)],
     notices: notices(result, failing),
-    groups: bySection(result.clauses).map(({ heading, clauses }) => ({
+    groups: [...groupBy(result.clauses, headingOf)].map(([heading, clauses]) => ({
       heading,
       items: clauses.map((clause) => clauseItem(clause, result, causeOf(clause, failing))),
     })),
@@ -24,14 +23,14 @@ export function runDocument(result: RunResult): Content {
   };
 }
 
-/** Verdicts in the order in which reports count them. */
+/** Verdicts in the order of reports. */
 const verdicts: readonly Verdict[] = ['pass', 'fail', 'known-fail', 'observed', 'untested', 'blocked', 'error'];
 
-/** One line per level: "stated 201 pass, 0 fail, 10 untested of 211". */
+/** Returns a line for each level: "stated 201 pass, 0 fail, 10 untested of 211". */
 function levelCounts({ clauses }: RunResult): string[] {
   return levels.flatMap((level) => {
     const own = clauses.filter((clause) => clause.level === level).map(({ verdict }) => verdict);
-    // Levels with expectations show these two numbers even if they are 0.
+    // Levels with expectations show these two numbers even if a number is 0.
     const always = level === 'stated' || level === 'robustness' ? ['pass', 'fail'] : [];
     const shown = verdicts.filter((verdict) => own.includes(verdict) || always.includes(verdict));
     return own.length === 0 ? [] : [`${level.padEnd(10)} ${tally(own, shown)} of ${own.length}`];
@@ -45,7 +44,7 @@ function cost(result: RunResult): string {
   return `${mode} run, ${secondsOf(result)} · ${formatCount(requests, 'request')}${plan}, peak ${peakPerMinute}/min · ${cardsAndValue}`;
 }
 
-/** Why clauses are untested, and how observations compare with the variant file. */
+/** Counts the reasons of untested clauses, and the observations that differ from the variant file. */
 function counts({ clauses }: RunResult): string[] {
   const reasons = clauses.flatMap(({ reason }) => reason ?? []);
   const since = clauses.flatMap(({ observation }) => observation?.since ?? []);
@@ -83,7 +82,7 @@ function notices(result: RunResult, failing: readonly Failing[]): Notice[] {
   return [...leftNotices(leftBehind(result)), ...lists.filter(({ lines = [] }) => lines.length > 0)];
 }
 
-/** One sentence for each kind of leftover of a command. */
+/** Returns sentences about the leftovers of a command. */
 export function leftBehind({ cards, recordsLeft, leftBecause, leftBefore, cleanupFault }: Cleanup): string[] {
   const listed = [...cards.left, ...recordsLeft.map(({ what, value }) => `${what} ${value}`)].map((one) => excerpt(one));
   return [
@@ -107,7 +106,7 @@ function setup({ target, mode, configuration }: RunResult): Row[] {
   ];
 }
 
-/** The observation, and whether it differs from the variant file. */
+/** Returns the observation, with its difference from the variant file. */
 function observationText({ option, text, since, was = '', overrides = [] }: Observation): string {
   const remarks = [
     ...(option === null ? ['not an option of the contract'] : []),
@@ -166,7 +165,7 @@ function details(clause: ClauseResult, { target, configuration }: ItemBasis): Ro
   return rows.flatMap(([label, text]): Row[] => (text ? [[label, excerpt(text, 900)]] : []));
 }
 
-/** The request whose answer is the failure, or the last one. */
+/** Returns the request whose answer is the failure, or else the last request. */
 function requestLine({ exchanges, got }: ClauseResult, target: string): string | undefined {
   const exchange = exchanges.findLast((each) => got === describeAnswer({ exchange: each })) ?? exchanges.at(-1);
   return exchange && curlLine(exchange, target);

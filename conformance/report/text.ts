@@ -1,16 +1,16 @@
 import { formatCount } from '../core/text.ts';
 import { byCause, groupBy } from './causes.ts';
-import type { Document, Item, Notice, Row, Table } from './document.ts';
+import type { Document, Item, Notice, Row } from './document.ts';
 import { visible } from './escape.ts';
 
 export interface TextOptions {
   /** Lists observed, untested and known clauses by name. */
   readonly verbose?: boolean;
-  /** The path of report.html, which failures name. */
+  /** The path of report.html, to which failures refer. */
   readonly page?: string | undefined;
 }
 
-/** For a terminal: the outcome, the failures with their details, and the reason for the exit code. */
+/** Renders the outcome, the failures with their details, and the reason for the exit code. */
 export function textReport(document: Document, { verbose = false, page }: TextOptions = {}): string {
   const items = document.groups.flatMap((group) => group.items);
   const hidden = items.filter(({ display, status }) => display === 'verbose' && status !== 'pass');
@@ -18,7 +18,6 @@ export function textReport(document: Document, { verbose = false, page }: TextOp
   const parts = [
     lines([document.title, ...document.summary.map((line) => `  ${line}`)]),
     ...document.notices.map(noticeText),
-    ...(document.table ? [tableText(document.table)] : []),
     ...fullTexts(
       items.filter(({ display }) => display === 'full'),
       page,
@@ -38,19 +37,13 @@ const lines = (all: readonly string[]): string => all.map((line) => `${line}\n`)
 const noticeText = ({ label, text, lines: more = [] }: Notice): string =>
   lines([`${label}  ${text}`, ...more.map((line) => `    ${line}`)]);
 
-function tableText({ title, head, rows }: Table): string {
-  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)) + 2);
-  const texts = [head, ...rows].map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(''));
-  return lines([title, ...(rows.length > 0 ? texts.map((line) => `  ${line.trimEnd()}`) : [])]);
-}
-
-/** Items with all their details. Those with one cause are named after the first of them. */
+/** Renders the details of one item for each cause, with the names of the others. */
 export const fullTexts = (items: readonly Item[], page: string | undefined): string[] =>
   byCause(items).map(
     ([first, ...others]) => itemText(first, page) + (others.length > 0 ? row([`Also ${others.length}`, names(others)]) : ''),
   );
 
-/** One item with all its details, in lines. */
+/** Renders one item with all its details. */
 export function itemText({ status, name, about, text, details, id, exchanges }: Item, page?: string): string {
   const evidence: Row[] = page !== undefined && exchanges.length > 0 ? [['Evidence', `${page}#${id}`]] : [];
   const head = `${`${status.toUpperCase()}  ${name}`.padEnd(70)}${about}`.trimEnd();
@@ -60,7 +53,7 @@ export function itemText({ status, name, about, text, details, id, exchanges }: 
 const row = ([label, text]: Row): string => `  ${label.padEnd(13)}${text}\n`;
 const names = (items: readonly Item[]): string => items.map(({ name }) => name).join(', ');
 
-/** Items by status; those that --verbose adds take a line each, the others are grouped by cause. */
+/** Lists items by status. Items that --verbose adds have a line each. The others are grouped by cause. */
 function listed(items: readonly Item[]): string[] {
   return [...groupBy(items, ({ status }) => status)].map(([status, own]) => {
     const groups = byCause(own).flatMap((alike) =>

@@ -1,4 +1,4 @@
-/** Both colour schemes keep a contrast of at least 4.5 to 1. A status is always a word and never a colour alone. */
+/** Both color schemes have a contrast of at least 4.5 to 1. Each status is a word, because color alone is not enough. */
 export const style = `
 :root { color-scheme: light dark;
   --page: #f6f7f9; --card: #fff; --line: #d9dee5; --ink: #1b2330; --soft: #5a6576; --link: #0b57b0; --code: #f1f3f6; --focus: #0b57b0;
@@ -29,14 +29,11 @@ h1.bad { color: var(--fail); } h1.good { color: var(--pass); } h1.warning { colo
 .setup summary { font-weight: 600; } .setup[open] summary { margin-bottom: .5rem; }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .3rem 1.1rem; margin: 0; }
 dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
-.table { overflow-x: auto; margin-bottom: 1rem; } table { border-collapse: collapse; width: 100%; background: var(--card); }
-th, td { border: 1px solid var(--line); padding: .4rem .7rem; text-align: left; vertical-align: top; }
 .alarm { margin: 0 0 1rem; padding: .7rem .9rem; border-left: 4px solid var(--fail); background: var(--fail-on); }
 .bar { position: sticky; top: 0; z-index: 1; background: var(--page); border-bottom: 1px solid var(--line); }
-.bar form { max-width: 72rem; margin: 0 auto; padding: .6rem 1.25rem; display: flex; flex-wrap: wrap; gap: .4rem; align-items: center; }
-button, input { font: inherit; color: inherit; border: 1px solid var(--line); border-radius: 6px; background: var(--card); padding: .2rem .65rem; }
+.bar div { max-width: 72rem; margin: 0 auto; padding: .6rem 1.25rem; display: flex; flex-wrap: wrap; gap: .4rem; align-items: center; }
+button { font: inherit; color: inherit; border: 1px solid var(--line); border-radius: 6px; background: var(--card); padding: .2rem .65rem; }
 button { cursor: pointer; } button[aria-pressed=true] { background: var(--ink); border-color: var(--ink); color: var(--card); }
-.bar input { flex: 1 1 12rem; min-width: 9rem; } output { color: var(--soft); min-width: 8.5rem; text-align: right; }
 h2 { margin: 1.9rem 0 .6rem; font-size: 1.13rem; } h2 small { margin-left: .5rem; color: var(--soft); font-weight: 400; font-size: .82rem; }
 .item { margin: 0 0 .4rem; }
 .item.failure { border-color: var(--fail); }
