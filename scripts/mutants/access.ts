@@ -84,15 +84,13 @@ const nearly = (id: OperationId) =>
 const leaving = ({ code, about }: Refusal, changes: readonly Change[]) => refuse(code, about, changes);
 
 export const accessMutations: Mutations = {
-  'authentication.missing-key-is-401': [
-    admits((key, received) => (key === '' && received.target.startsWith('/api/Company') ? MAIN : undefined)),
-  ],
-  'authentication.key-is-in-header': [
-    request((received) => {
-      const inQuery = new URLSearchParams(received.target.split('?')[1]).get('x-api-key');
-      return inQuery === null ? received : withKey(received, inQuery);
-    }),
-  ],
+  'authentication.missing-key-is-401': admits((key, received) =>
+    key === '' && received.target.startsWith('/api/Company') ? MAIN : undefined,
+  ),
+  'authentication.key-is-in-header': request((received) => {
+    const inQuery = new URLSearchParams(received.target.split('?')[1]).get('x-api-key');
+    return inQuery === null ? received : withKey(received, inQuery);
+  }),
   'authentication.wrong-key-is-401': [
     admits((key, received) =>
       key !== '' && key !== DELETED && /Adjustment|Void|Company|Webhook|Email/.test(received.target) ? MAIN : undefined,
@@ -103,21 +101,19 @@ export const accessMutations: Mutations = {
       KNOWN.find((known) => known.length === key.length && [...known].filter((letter, at) => letter !== key[at]).length === 1),
     ),
   ],
-  'authentication.deleted-key-is-401': [
-    admits((key, { method, target }) =>
-      key === DELETED && (method === 'DELETE' || /Adjustment|Webhook/.test(target)) ? MAIN : undefined,
-    ),
-  ],
-  'authentication.basic-plan-refused': [
-    admits((key, { target }) => (key === BASIC && !target.startsWith('/api/GiftCard/') ? MAIN : undefined)),
-  ],
-  'authentication.paid-plans-admitted': [
-    request((received) => (keyOf(received) === OTHER && isApi(received) ? withKey(received, BASIC) : received)),
-  ],
-  'authentication.key-acts-on-its-own-account': [
-    request((received) => (keyOf(received) === OTHER && isApi(received) ? withKey(received, MAIN) : received)),
-  ],
-  'authentication.foreign-record-is-404': [acrossAccounts('all', 'card', 'cardByCode')],
+  'authentication.deleted-key-is-401': admits((key, { method, target }) =>
+    key === DELETED && (method === 'DELETE' || /Adjustment|Webhook/.test(target)) ? MAIN : undefined,
+  ),
+  'authentication.basic-plan-refused': admits((key, { target }) =>
+    key === BASIC && !target.startsWith('/api/GiftCard/') ? MAIN : undefined,
+  ),
+  'authentication.paid-plans-admitted': request((received) =>
+    keyOf(received) === OTHER && isApi(received) ? withKey(received, BASIC) : received,
+  ),
+  'authentication.key-acts-on-its-own-account': request((received) =>
+    keyOf(received) === OTHER && isApi(received) ? withKey(received, MAIN) : received,
+  ),
+  'authentication.foreign-record-is-404': acrossAccounts('all', 'card', 'cardByCode'),
   'authentication.lists-own-records-only': [
     leaks('list'),
     leaks('includeAll'),
@@ -126,10 +122,11 @@ export const accessMutations: Mutations = {
     leaks('source'),
     leaks('webhooks'),
   ],
-  'http.paths-under-api': [
-    request((received) => ({ ...received, target: received.target.replace(/^\/(?!api\/|__mock)/, '/api/') })),
-  ],
-  'http.paths-carry-no-version': [request((received) => ({ ...received, target: received.target.replace('/api/v1/', '/api/') }))],
+  'http.paths-under-api': request((received) => ({
+    ...received,
+    target: received.target.replace(/^\/(?!api\/|__mock)/, '/api/'),
+  })),
+  'http.paths-carry-no-version': request((received) => ({ ...received, target: received.target.replace('/api/v1/', '/api/') })),
   'errors.rejection-is-400-plain-text': [
     answer((given) => (given.status === 400 ? { ...given, headers: { 'content-type': 'application/json' } } : given)),
     asJson((text) => /voucher|sent as a gift/i.test(text)),
@@ -141,48 +138,42 @@ export const accessMutations: Mutations = {
     ),
     leaves('gift-card.code-taken', (code, view) => changed(view.cardByCode(code), { customField1: 'taken' })),
   ],
-  'errors.malformed-input-is-no-server-fault': [
-    answer((given) => (given.status === 400 && String(given.body).includes('JSON') ? BROKEN : given)),
-  ],
-  'limits.rate-admits': [() => ({ options: { rateLimit: 199 } })],
-  'limits.rate-refuses-excess': [() => ({ options: { rateLimit: 201 } })],
-  'limits.rate-covers-every-endpoint': [
-    answer((given, { request: { method } }) => (given.status === 429 && method === 'DELETE' ? { ...given, status: 404 } : given)),
-  ],
-  'limits.rate-recovers': [
-    () => {
-      let isLimited = false;
-      return answer((given, { request: received }) => {
-        isLimited ||= given.status === 429;
-        return isLimited && isApi(received) ? { ...given, status: 429 } : given;
-      })();
-    },
-  ],
-  'robustness.create-gift-card': [nearly('createGiftCard')],
-  'robustness.get-by-code': [breaks('getGiftCardByCode', ({ code }) => String(code).length > 1_000)],
-  'robustness.get-by-id': [decodes('getGiftCardById')],
-  'robustness.get-by-email': [breaks('getGiftCardsByEmail', ({ emailAddress }) => new RegExp(String(emailAddress)).test('\n'))],
-  'robustness.get-by-source': [decodes('getGiftCardByAccountPlatformIdAndSourceId')],
-  'robustness.list': [breaks('listGiftCards', ({ pageNumber }) => Number(pageNumber) > 2 ** 31)],
-  'robustness.void-by-code': [decodes('voidGiftCardByCode')],
-  'robustness.void-by-id': [nearly('voidGiftCardById')],
-  'robustness.history-by-code': [breaks('listAdjustmentsByGiftCardCode', ({ code }) => JSON.parse(`"${code}"`) === null)],
-  'robustness.history-by-id': [decodes('listAdjustmentsByGiftCardId')],
-  'robustness.adjust-by-code': [nearly('addAdjustmentByGiftCardCode')],
-  'robustness.adjust-by-id': [breaks(byId, ({ notes }) => String(notes).includes('\ufeff'))],
-  'robustness.automation-event': [
-    breaks('createAutomationTriggerEvent', ({ properties }) => {
-      return Object.values(properties ?? {}).some((value) => encodeURIComponent(String(value)) === '%');
-    }),
-  ],
-  'robustness.company-profile': [
-    answer((given, { request: received }) => (isBroken(received, 'GET', '/api/Company/Profile', 'q=2') ? BROKEN : given)),
-  ],
-  'robustness.webhook-list': [
-    answer((given, { request: { target } }) =>
-      target.startsWith('/api/Webhook/List') && /%(?![0-9a-f]{2})/i.test(target) ? BROKEN : given,
-    ),
-  ],
-  'robustness.webhook-create': [breaks('createWebhook', ({ description }) => String(description).length > 1_000)],
-  'robustness.webhook-delete': [decodes('deleteWebhook')],
+  'errors.malformed-input-is-no-server-fault': answer((given) =>
+    given.status === 400 && String(given.body).includes('JSON') ? BROKEN : given,
+  ),
+  'limits.rate-admits': () => ({ options: { rateLimit: 199 } }),
+  'limits.rate-refuses-excess': () => ({ options: { rateLimit: 201 } }),
+  'limits.rate-covers-every-endpoint': answer((given, { request: { method } }) =>
+    given.status === 429 && method === 'DELETE' ? { ...given, status: 404 } : given,
+  ),
+  'limits.rate-recovers': () => {
+    let isLimited = false;
+    return answer((given, { request: received }) => {
+      isLimited ||= given.status === 429;
+      return isLimited && isApi(received) ? { ...given, status: 429 } : given;
+    })();
+  },
+  'robustness.create-gift-card': nearly('createGiftCard'),
+  'robustness.get-by-code': breaks('getGiftCardByCode', ({ code }) => String(code).length > 1_000),
+  'robustness.get-by-id': decodes('getGiftCardById'),
+  'robustness.get-by-email': breaks('getGiftCardsByEmail', ({ emailAddress }) => new RegExp(String(emailAddress)).test('\n')),
+  'robustness.get-by-source': decodes('getGiftCardByAccountPlatformIdAndSourceId'),
+  'robustness.list': breaks('listGiftCards', ({ pageNumber }) => Number(pageNumber) > 2 ** 31),
+  'robustness.void-by-code': decodes('voidGiftCardByCode'),
+  'robustness.void-by-id': nearly('voidGiftCardById'),
+  'robustness.history-by-code': breaks('listAdjustmentsByGiftCardCode', ({ code }) => JSON.parse(`"${code}"`) === null),
+  'robustness.history-by-id': decodes('listAdjustmentsByGiftCardId'),
+  'robustness.adjust-by-code': nearly('addAdjustmentByGiftCardCode'),
+  'robustness.adjust-by-id': breaks(byId, ({ notes }) => String(notes).includes('\ufeff')),
+  'robustness.automation-event': breaks('createAutomationTriggerEvent', ({ properties }) => {
+    return Object.values(properties ?? {}).some((value) => encodeURIComponent(String(value)) === '%');
+  }),
+  'robustness.company-profile': answer((given, { request: received }) =>
+    isBroken(received, 'GET', '/api/Company/Profile', 'q=2') ? BROKEN : given,
+  ),
+  'robustness.webhook-list': answer((given, { request: { target } }) =>
+    target.startsWith('/api/Webhook/List') && /%(?![0-9a-f]{2})/i.test(target) ? BROKEN : given,
+  ),
+  'robustness.webhook-create': breaks('createWebhook', ({ description }) => String(description).length > 1_000),
+  'robustness.webhook-delete': decodes('deleteWebhook'),
 };

@@ -100,26 +100,24 @@ const withField = (name: string, value: string) =>
   });
 
 export const adjustmentMutations: Mutations = {
-  'adjustment.positive-tops-up': [body(adding, ({ adjustmentAmount }) => ({ adjustmentAmount: -Math.abs(adjustmentAmount) }))],
-  'adjustment.negative-redeems': [body(adding, ({ adjustmentAmount }) => ({ adjustmentAmount: Math.abs(adjustmentAmount) }))],
-  'adjustment.is-relative': [storesBalance((_, change) => change)],
-  'adjustment.by-code.may-go-negative': [storesBalance((before, change) => Math.max(before + change, -100))],
+  'adjustment.positive-tops-up': body(adding, ({ adjustmentAmount }) => ({ adjustmentAmount: -Math.abs(adjustmentAmount) })),
+  'adjustment.negative-redeems': body(adding, ({ adjustmentAmount }) => ({ adjustmentAmount: Math.abs(adjustmentAmount) })),
+  'adjustment.is-relative': storesBalance((_, change) => change),
+  'adjustment.by-code.may-go-negative': storesBalance((before, change) => Math.max(before + change, -100)),
   'adjustment.by-id.refuses-overdraw': [
     overdraws(({ redeemed, balance }) => redeemed === balance + 1 || redeemed > balance),
     overdraws(({ balance }) => balance === 0),
     overdraws(({ redeemed }) => redeemed >= 100_000),
   ],
-  'adjustment.by-id.takes-whole-balance': [refuses(byId, (amount, _, after) => amount < 0 && after === 0)],
-  'adjustment.by-id.refuses-redemption-below-zero': [overdraws(({ balance }) => balance < 0)],
-  'adjustment.by-id.tops-up-below-zero': [refuses(byId, (amount, before) => amount > 0 && before < 0)],
-  'adjustment.by-id.parallel-never-overdraws': [
-    () => {
-      const stale = forAWhile<number>();
-      return overdraws(({ redeemed, balance }) => redeemed <= stale('balance', balance))();
-    },
-  ],
+  'adjustment.by-id.takes-whole-balance': refuses(byId, (amount, _, after) => amount < 0 && after === 0),
+  'adjustment.by-id.refuses-redemption-below-zero': overdraws(({ balance }) => balance < 0),
+  'adjustment.by-id.tops-up-below-zero': refuses(byId, (amount, before) => amount > 0 && before < 0),
+  'adjustment.by-id.parallel-never-overdraws': () => {
+    const stale = forAWhile<number>();
+    return overdraws(({ redeemed, balance }) => redeemed <= stale('balance', balance))();
+  },
   'adjustment.voucher-refused': [plainGiftCard(byCode), plainGiftCard(byId)],
-  'adjustment.recorded-in-history': [puts('adjustments', (made) => (made.amount < 0 ? undefined : made))],
+  'adjustment.recorded-in-history': puts('adjustments', (made) => (made.amount < 0 ? undefined : made)),
   'adjustment.keeps-actioned-at': [
     body(byId, (_, { now }) => ({ actionedAtUtc: new Date(now).toISOString() })),
     puts('adjustments', (made) => ({ ...made, actionedAt: Math.max(made.actionedAt, Date.UTC(2020, 0, 1)) })),
@@ -128,46 +126,45 @@ export const adjustmentMutations: Mutations = {
     puts('adjustments', (made) => ({ ...made, notes: made.notes?.slice(0, 40) ?? null })),
     puts('adjustments', (made, { what }) => (what === byId ? { ...made, notes: null } : made)),
   ],
-  'adjustment.history.newest-first': [reply(histories, (shown) => ({ ...shown, adjustments: shown.adjustments.toReversed() }))],
-  'adjustment.history.by-code-shows-card-and-entries': [
-    reply(historyByCode, (shown) => ({ ...shown, adjustments: shown.adjustments.slice(0, 1) })),
-  ],
-  'adjustment.history.by-id-shows-card-and-entries': [
-    reply(historyById, (shown) => ({ ...shown, adjustments: shown.adjustments.slice(0, 1) })),
-  ],
-  'adjustment.history.entry-shows-amount-type-notes-time': [
-    reply(histories, (shown) => ({ ...shown, adjustments: shown.adjustments.map(({ type: _, ...each }) => each) })),
-  ],
-  'adjustment.history.unknown-code-is-404': [notFound(historyByCode)],
-  'adjustment.history.unknown-id-is-404': [notFound(historyById)],
-  'adjustment.by-code.unknown-card-is-404': [notFound(byCode)],
-  'adjustment.by-id.unknown-card-is-404': [notFound(byId)],
-  'adjustment.answers-true': [reply(adding, () => ({}))],
-  'adjustment.answers-200': [status(adding, 201)],
-  'adjustment.by-code.names-card-by-code': [
-    body(byCode, ({ giftCardCode }, context) => ({ giftCardCode: context.state.newest(0, 1, false)[0]?.code ?? giftCardCode })),
-  ],
-  'adjustment.by-id.names-card-by-id': [
-    body(byId, ({ giftCardId }, context) => ({ giftCardId: context.state.newest(0, 1, false)[0]?.id ?? giftCardId })),
-  ],
-  'adjustment.requires-actioned-at': [withField('actionedAtUtc', '2026-01-15T11:00:00Z')],
-  'adjustment.requires-unique-id': [withField('uniqueAdjustmentId', 'made-up')],
-  'adjustment.notes-are-optional': [rejects(adding, ({ notes }) => !notes)],
-  'adjustment.parallel-all-count': [
-    () => {
-      const stale = forAWhile<number>();
-      return card(adding, (made, { before }) => {
-        const balance = before?.balance ?? 0;
-        return { ...made, balance: stale(made.id, balance) + made.balance - balance };
-      })();
-    },
-  ],
-  'adjustment.delivers-no-update': [
-    outcome(adding, (decided) => ({
-      ...decided,
-      effects: [...decided.effects, ...updates(decided.changes).filter((each) => each.card.balance === 0)],
-    })),
-  ],
+  'adjustment.history.newest-first': reply(histories, (shown) => ({ ...shown, adjustments: shown.adjustments.toReversed() })),
+  'adjustment.history.by-code-shows-card-and-entries': reply(historyByCode, (shown) => ({
+    ...shown,
+    adjustments: shown.adjustments.slice(0, 1),
+  })),
+  'adjustment.history.by-id-shows-card-and-entries': reply(historyById, (shown) => ({
+    ...shown,
+    adjustments: shown.adjustments.slice(0, 1),
+  })),
+  'adjustment.history.entry-shows-amount-type-notes-time': reply(histories, (shown) => ({
+    ...shown,
+    adjustments: shown.adjustments.map(({ type: _, ...each }) => each),
+  })),
+  'adjustment.history.unknown-code-is-404': notFound(historyByCode),
+  'adjustment.history.unknown-id-is-404': notFound(historyById),
+  'adjustment.by-code.unknown-card-is-404': notFound(byCode),
+  'adjustment.by-id.unknown-card-is-404': notFound(byId),
+  'adjustment.answers-true': reply(adding, () => ({})),
+  'adjustment.answers-200': status(adding, 201),
+  'adjustment.by-code.names-card-by-code': body(byCode, ({ giftCardCode }, context) => ({
+    giftCardCode: context.state.newest(0, 1, false)[0]?.code ?? giftCardCode,
+  })),
+  'adjustment.by-id.names-card-by-id': body(byId, ({ giftCardId }, context) => ({
+    giftCardId: context.state.newest(0, 1, false)[0]?.id ?? giftCardId,
+  })),
+  'adjustment.requires-actioned-at': withField('actionedAtUtc', '2026-01-15T11:00:00Z'),
+  'adjustment.requires-unique-id': withField('uniqueAdjustmentId', 'made-up'),
+  'adjustment.notes-are-optional': rejects(adding, ({ notes }) => !notes),
+  'adjustment.parallel-all-count': () => {
+    const stale = forAWhile<number>();
+    return card(adding, (made, { before }) => {
+      const balance = before?.balance ?? 0;
+      return { ...made, balance: stale(made.id, balance) + made.balance - balance };
+    })();
+  },
+  'adjustment.delivers-no-update': outcome(adding, (decided) => ({
+    ...decided,
+    effects: [...decided.effects, ...updates(decided.changes).filter((each) => each.card.balance === 0)],
+  })),
   'idempotency.adjustment.refuses-repeat': [
     forgets(adding, () => true),
     forgets(adding, ({ amount }) => amount < 0),
@@ -189,12 +186,12 @@ export const adjustmentMutations: Mutations = {
     forgets(adding, (made, { adjustmentAmount }) => made.amount !== Math.round(adjustmentAmount * 100)),
     forgets(adding, (made, { actionedAtUtc }) => made.actionedAt !== Date.parse(actionedAtUtc)),
   ],
-  'idempotency.adjustment.repeat-on-other-card-refused': [forgets(adding, (made, _, cardId) => made.cardId !== cardId)],
-  'idempotency.adjustment.repeat-by-other-endpoint-refused': [
-    body(byId, ({ uniqueAdjustmentId }) => ({ uniqueAdjustmentId: `${uniqueAdjustmentId} by id` })),
-  ],
-  'idempotency.adjustment.checked-per-account': [acrossAccounts(adding, 'adjustmentByUniqueId')],
-  'idempotency.adjustment.parallel-counts-once': [missesInRace(adding, 'adjustmentByUniqueId')],
+  'idempotency.adjustment.repeat-on-other-card-refused': forgets(adding, (made, _, cardId) => made.cardId !== cardId),
+  'idempotency.adjustment.repeat-by-other-endpoint-refused': body(byId, ({ uniqueAdjustmentId }) => ({
+    uniqueAdjustmentId: `${uniqueAdjustmentId} by id`,
+  })),
+  'idempotency.adjustment.checked-per-account': acrossAccounts(adding, 'adjustmentByUniqueId'),
+  'idempotency.adjustment.parallel-counts-once': missesInRace(adding, 'adjustmentByUniqueId'),
   'gift-card.amounts-exact': [
     storesBalance((before, change) => before + (Math.abs(change) < 5 ? 0 : change)),
     shownCard('all', (shown) => ({ ...shown, balance: Math.round(shown.balance * 100) * 0.01 })),

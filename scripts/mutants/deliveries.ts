@@ -51,14 +51,12 @@ const succeeds = (isSuccess: (status: number) => boolean) => () => {
 };
 
 export const deliveryMutations: Mutations = {
-  'delivery.is-post-of-one-object': [
-    posting(({ body, token }, post) => post({ body: `[${body}]`, headers: signed(`[${body}]`, token) })),
-  ],
-  'delivery.no-topic-filter': [
-    posting(async ({ token, payload: { WebhookTopic } }, post) => {
-      if (token !== null || WebhookTopic !== 'giftcard/gifted') await post();
-    }),
-  ],
+  'delivery.is-post-of-one-object': posting(({ body, token }, post) =>
+    post({ body: `[${body}]`, headers: signed(`[${body}]`, token) }),
+  ),
+  'delivery.no-topic-filter': posting(async ({ token, payload: { WebhookTopic } }, post) => {
+    if (token !== null || WebhookTopic !== 'giftcard/gifted') await post();
+  }),
   'delivery.one-per-webhook': [
     () => {
       const sent = new Set<string>();
@@ -74,16 +72,14 @@ export const deliveryMutations: Mutations = {
   ],
   'delivery.attempted-once': [retries(), ...[404, 503, 307].map(retries)],
   'delivery.any-2xx-succeeds': [succeeds((status) => status < 202), succeeds((status) => [200, 201, 202, 204].includes(status))],
-  'delivery.updated.on-issue': [topics((topic) => (topic === 'giftcard/updated' ? 'giftcard/gifted' : topic))],
-  'delivery.gifted.on-gift': [topics((topic) => (topic === 'giftcard/gifted' ? 'giftcard/updated' : topic))],
-  'delivery.voided.on-void': [
-    outcome(voiding, (decided) => ({
-      ...decided,
-      effects: decided.effects.filter(
-        (effect) => effect.kind !== 'delivery' || effect.card.initialValue !== effect.card.totalIssued,
-      ),
-    })),
-  ],
+  'delivery.updated.on-issue': topics((topic) => (topic === 'giftcard/updated' ? 'giftcard/gifted' : topic)),
+  'delivery.gifted.on-gift': topics((topic) => (topic === 'giftcard/gifted' ? 'giftcard/updated' : topic)),
+  'delivery.voided.on-void': outcome(voiding, (decided) => ({
+    ...decided,
+    effects: decided.effects.filter(
+      (effect) => effect.kind !== 'delivery' || effect.card.initialValue !== effect.card.totalIssued,
+    ),
+  })),
   'delivery.signed-with-token': [
     signs((body, token) => sign(Buffer.from(body), token.slice(0, 64))),
     signs((body, token) => sign(Buffer.from(body), token.trim().slice(0, 22))),
@@ -107,31 +103,29 @@ export const deliveryMutations: Mutations = {
       })();
     },
   ],
-  'delivery.token-never-sent': [
-    posting(({ headers, token }, post) => post({ headers: token === null ? headers : { ...headers, 'x-token': token } })),
-  ],
-  'delivery.payload.has-every-property': [without('PdfUrl')],
+  'delivery.token-never-sent': posting(({ headers, token }, post) =>
+    post({ headers: token === null ? headers : { ...headers, 'x-token': token } }),
+  ),
+  'delivery.payload.has-every-property': without('PdfUrl'),
   'delivery.payload.pascal-case-names': [
     payload(({ ViewBalanceUrl, ...given }) => ({ ...given, viewBalanceUrl: ViewBalanceUrl })),
     payload((given) => ({ ...given, extra_field: 1 })),
   ],
-  'delivery.payload.request-id-is-guid': [payload((given) => ({ ...given, RequestId: `req_${given.RequestId}` }))],
-  'delivery.payload.request-id-new-each-time': [
-    () => {
-      const ids = new Map<string, string>();
-      return payload((given) => {
-        const event = given.GiftCardId + given.WebhookTopic;
-        ids.set(event, ids.get(event) ?? given.RequestId);
-        return { ...given, RequestId: ids.get(event) };
-      })();
-    },
-  ],
-  'delivery.payload.gift-card-id-finds-card': [payload((given) => ({ ...given, GiftCardId: given.Code }))],
-  'delivery.payload.code': [payload((given) => ({ ...given, Code: given.Code.toLowerCase() }))],
-  'delivery.payload.created-at': [payload((given) => ({ ...given, CreatedAt: '2020-01-01T00:00:00.000Z' }))],
-  'delivery.payload.initial-value': [payload((given) => ({ ...given, InitialValue: given.TotalIssuedAmount }))],
-  'delivery.payload.balance-after-event': [on('giftcard/voided', (given) => ({ ...given, Balance: given.InitialValue }))],
-  'delivery.payload.status-after-event': [payload((given) => ({ ...given, Status: 'Active' }))],
+  'delivery.payload.request-id-is-guid': payload((given) => ({ ...given, RequestId: `req_${given.RequestId}` })),
+  'delivery.payload.request-id-new-each-time': () => {
+    const ids = new Map<string, string>();
+    return payload((given) => {
+      const event = given.GiftCardId + given.WebhookTopic;
+      ids.set(event, ids.get(event) ?? given.RequestId);
+      return { ...given, RequestId: ids.get(event) };
+    })();
+  },
+  'delivery.payload.gift-card-id-finds-card': payload((given) => ({ ...given, GiftCardId: given.Code })),
+  'delivery.payload.code': payload((given) => ({ ...given, Code: given.Code.toLowerCase() })),
+  'delivery.payload.created-at': payload((given) => ({ ...given, CreatedAt: '2020-01-01T00:00:00.000Z' })),
+  'delivery.payload.initial-value': payload((given) => ({ ...given, InitialValue: given.TotalIssuedAmount })),
+  'delivery.payload.balance-after-event': on('giftcard/voided', (given) => ({ ...given, Balance: given.InitialValue })),
+  'delivery.payload.status-after-event': payload((given) => ({ ...given, Status: 'Active' })),
   'delivery.payload.total-issued-counts-top-ups': [
     payload((given) => ({ ...given, TotalIssuedAmount: given.InitialValue })),
     card(adding, (made, { before }) => ({
@@ -139,39 +133,37 @@ export const deliveryMutations: Mutations = {
       totalIssued: (before?.totalIssued ?? 0) + made.balance - (before?.balance ?? 0),
     })),
   ],
-  'delivery.payload.formatted-amounts': [
-    payload((given) => ({
-      ...given,
-      FormattedBalance: String(given.Balance),
-      FormattedInitialValue: String(given.InitialValue),
-    })),
-  ],
-  'delivery.payload.currency': [payload((given) => ({ ...given, Currency: 'EUR' }))],
-  'delivery.payload.expiry': [payload((given) => ({ ...given, ExpiresAtUtc: given.ExpiresAtUtc && given.CreatedAt }))],
-  'delivery.payload.recipient': [payload((given) => ({ ...given, RecipientName: given.BuyerName }))],
-  'delivery.payload.buyer-of-gifted-card': [
-    payload((given) => ({ ...given, BuyerName: given.RecipientName, BuyerEmail: given.RecipientEmailAddress })),
-  ],
-  'delivery.payload.buyer-falls-back': [
-    payload((given) => (given.BuyerName === given.RecipientName ? { ...given, BuyerName: null } : given)),
-  ],
-  'delivery.payload.gift-message': [puts('cards', (made) => ({ ...made, giftMessage: made.notes }))],
+  'delivery.payload.formatted-amounts': payload((given) => ({
+    ...given,
+    FormattedBalance: String(given.Balance),
+    FormattedInitialValue: String(given.InitialValue),
+  })),
+  'delivery.payload.currency': payload((given) => ({ ...given, Currency: 'EUR' })),
+  'delivery.payload.expiry': payload((given) => ({ ...given, ExpiresAtUtc: given.ExpiresAtUtc && given.CreatedAt })),
+  'delivery.payload.recipient': payload((given) => ({ ...given, RecipientName: given.BuyerName })),
+  'delivery.payload.buyer-of-gifted-card': payload((given) => ({
+    ...given,
+    BuyerName: given.RecipientName,
+    BuyerEmail: given.RecipientEmailAddress,
+  })),
+  'delivery.payload.buyer-falls-back': payload((given) =>
+    given.BuyerName === given.RecipientName ? { ...given, BuyerName: null } : given,
+  ),
+  'delivery.payload.gift-message': puts('cards', (made) => ({ ...made, giftMessage: made.notes })),
   'delivery.payload.promotional': [
     payload((given) => ({ ...given, IsPromotional: true })),
     payload((given) => ({ ...given, IsPromotional: given.AutomationId !== null })),
     on('giftcard/voided', (given) => ({ ...given, IsPromotional: false })),
   ],
-  'delivery.payload.store-credit': [payload((given) => ({ ...given, IsStoreCredit: true }))],
-  'delivery.payload.links': [payload((given) => ({ ...given, PdfUrl: new URL(given.PdfUrl).pathname }))],
-  'delivery.payload.gift-to-friend-link': [payload((given) => ({ ...given, GiftToFriendUrl: null }))],
-  'delivery.payload.batch': [payload((given) => ({ ...given, GiftCardBatchId: given.GiftCardId }))],
-  'delivery.payload.campaign': [payload((given) => ({ ...given, CampaignId: given.GiftCardId }))],
-  'delivery.payload.topic': [on('giftcard/gifted', (given) => ({ ...given, WebhookTopic: 'giftcard.gifted' }))],
-  'delivery.payload.api-event-properties': [
-    payload(({ ApiEventProperties: given, ...rest }) =>
-      given ? { ...rest, ApiEventProperties: { ...given, event: String(rest.ApiEventName) } } : rest,
-    ),
-  ],
-  'delivery.payload.api-event-name': [payload((given) => ({ ...given, ApiEventName: given.ApiEventName ?? 'created' }))],
-  'delivery.payload.automation': [payload((given) => ({ ...given, AutomationId: null }))],
+  'delivery.payload.store-credit': payload((given) => ({ ...given, IsStoreCredit: true })),
+  'delivery.payload.links': payload((given) => ({ ...given, PdfUrl: new URL(given.PdfUrl).pathname })),
+  'delivery.payload.gift-to-friend-link': payload((given) => ({ ...given, GiftToFriendUrl: null })),
+  'delivery.payload.batch': payload((given) => ({ ...given, GiftCardBatchId: given.GiftCardId })),
+  'delivery.payload.campaign': payload((given) => ({ ...given, CampaignId: given.GiftCardId })),
+  'delivery.payload.topic': on('giftcard/gifted', (given) => ({ ...given, WebhookTopic: 'giftcard.gifted' })),
+  'delivery.payload.api-event-properties': payload(({ ApiEventProperties: given, ...rest }) =>
+    given ? { ...rest, ApiEventProperties: { ...given, event: String(rest.ApiEventName) } } : rest,
+  ),
+  'delivery.payload.api-event-name': payload((given) => ({ ...given, ApiEventName: given.ApiEventName ?? 'created' })),
+  'delivery.payload.automation': payload((given) => ({ ...given, AutomationId: null })),
 };

@@ -46,19 +46,17 @@ const properties = (change: (value: string) => string) =>
   );
 
 export const eventMutations: Mutations = {
-  'automation.uses-snake-case': [text(trigger, (json) => json.replace('"gift_cards"', '"giftCards"'))],
-  'automation.runs-every-match': [
-    state(trigger, (view, { event_name: name }) => ({
-      automations: () => firstMatch(view.automations(), name),
-    })),
-  ],
-  'automation.matches-name': [
-    automations((each, name) => (name?.startsWith(each.eventName) ? { ...each, eventName: name } : each)),
-  ],
-  'automation.skips-inactive': [automations((each) => ({ ...each, active: true }))],
-  'automation.skips-other-triggers': [automations((each) => ({ ...each, trigger: 'ApiEvent' }))],
-  'automation.issues-reward-to-recipient': [body(trigger, () => ({ recipient_email: 'someone@example.com' }))],
-  'automation.own-amount': [automations((each) => ({ ...each, amount: 2 * each.amount }))],
+  'automation.uses-snake-case': text(trigger, (json) => json.replace('"gift_cards"', '"giftCards"')),
+  'automation.runs-every-match': state(trigger, (view, { event_name: name }) => ({
+    automations: () => firstMatch(view.automations(), name),
+  })),
+  'automation.matches-name': automations((each, name) =>
+    name?.startsWith(each.eventName) ? { ...each, eventName: name } : each,
+  ),
+  'automation.skips-inactive': automations((each) => ({ ...each, active: true })),
+  'automation.skips-other-triggers': automations((each) => ({ ...each, trigger: 'ApiEvent' })),
+  'automation.issues-reward-to-recipient': body(trigger, () => ({ recipient_email: 'someone@example.com' })),
+  'automation.own-amount': automations((each) => ({ ...each, amount: 2 * each.amount })),
   'automation.amount-overrides': [
     decide(trigger, (next, input, context) => {
       const own = Math.max(...Array.from(context.state.automations(), ({ amount }) => amount)) / 100;
@@ -75,11 +73,9 @@ export const eventMutations: Mutations = {
     })),
     reply(trigger, (shown) => ({ ...shown, gift_cards: shown.gift_cards.map((each) => ({ ...each, balance: 0 })) })),
   ],
-  'automation.status-created': [text(trigger, (json) => json.replaceAll('"Created"', '"Issued"'))],
-  'automation.status-skipped-idempotent': [
-    text(trigger, (json) => json.replaceAll('"SkippedIdempotent"', '"SkippedUsageLimit"')),
-  ],
-  'automation.status-skipped-usage-limit': [automations((each) => ({ ...each, usageLimit: null }))],
+  'automation.status-created': text(trigger, (json) => json.replaceAll('"Created"', '"Issued"')),
+  'automation.status-skipped-idempotent': text(trigger, (json) => json.replaceAll('"SkippedIdempotent"', '"SkippedUsageLimit"')),
+  'automation.status-skipped-usage-limit': automations((each) => ({ ...each, usageLimit: null })),
   'automation.properties-stored': [
     rewards(() => ({ apiEventProperties: null })),
     properties((value) => value.trim()),
@@ -87,9 +83,9 @@ export const eventMutations: Mutations = {
       JSON.parse(JSON.stringify(given).replace('"number":"42"', '"number":42').replace('"flag":"true"', '"flag":true')),
     ),
   ],
-  'idempotency.automation.key-optional': [
-    body(trigger, ({ idempotency_key, event_name }) => ({ idempotency_key: idempotency_key ?? event_name })),
-  ],
+  'idempotency.automation.key-optional': body(trigger, ({ idempotency_key, event_name }) => ({
+    idempotency_key: idempotency_key ?? event_name,
+  })),
   'idempotency.automation.skips-repeat': [
     () => {
       const amounts = new Map<string, unknown>();
@@ -100,8 +96,8 @@ export const eventMutations: Mutations = {
     },
     ran((has, { id, cards }) => has && cards.some((each) => each.automationId === id && each.status !== 'Voided')),
   ],
-  'idempotency.automation.runs-those-that-did-not': [sharedKeys],
-  'idempotency.automation.checked-per-account': [sharedKeys],
+  'idempotency.automation.runs-those-that-did-not': sharedKeys,
+  'idempotency.automation.checked-per-account': sharedKeys,
   'delivery.expired.on-expiry': [
     ...[1, 24].map((hours) =>
       puts('cards', (made) =>
@@ -109,46 +105,40 @@ export const eventMutations: Mutations = {
       ),
     ),
   ],
-  'emails.gifted-deferred': [body(create, () => ({ giftScheduledForUtc: null as unknown as string }))],
-  'webhook.create.answers-200': [status('createWebhook', 201)],
-  'webhook.create.registers': [outcome('createWebhook', (decided) => ({ ...decided, changes: [] }))],
-  'webhook.create.takes-description': [rejects('createWebhook', ({ description }) => (description ?? '').length > 80)],
-  'webhook.create.token-optional': [rejects('createWebhook', ({ requestHeaderVerificationToken: token }) => !token)],
-  'webhook.create.same-url-again': [
-    rejects('createWebhook', ({ url }, { state: view }) => [...view.webhooks()].some((each) => each.url === url)),
-  ],
-  'webhook.list.of-account': [reply('listWebhooks', (shown) => shown.slice(0, 2))],
-  'webhook.list.enabled-only': [
-    state('listWebhooks', (view) => ({ webhooks: () => Array.from(view.webhooks(), (each) => ({ ...each, enabled: true })) })),
-  ],
-  'webhook.delete.removes': [
-    deletes((id, registered) => registered.filter(({ url }) => url === registered.find((each) => each.id === id)?.url)),
-  ],
-  'webhook.delete.unknown-is-404': [
-    decide('deleteWebhook', (next, input, context) => {
-      const decided = next(input, context);
-      return refused(decided) ? { reply: true, changes: [], effects: [] } : decided;
-    }),
-  ],
+  'emails.gifted-deferred': body(create, () => ({ giftScheduledForUtc: null as unknown as string })),
+  'webhook.create.answers-200': status('createWebhook', 201),
+  'webhook.create.registers': outcome('createWebhook', (decided) => ({ ...decided, changes: [] })),
+  'webhook.create.takes-description': rejects('createWebhook', ({ description }) => (description ?? '').length > 80),
+  'webhook.create.token-optional': rejects('createWebhook', ({ requestHeaderVerificationToken: token }) => !token),
+  'webhook.create.same-url-again': rejects('createWebhook', ({ url }, { state: view }) =>
+    [...view.webhooks()].some((each) => each.url === url),
+  ),
+  'webhook.list.of-account': reply('listWebhooks', (shown) => shown.slice(0, 2)),
+  'webhook.list.enabled-only': state('listWebhooks', (view) => ({
+    webhooks: () => Array.from(view.webhooks(), (each) => ({ ...each, enabled: true })),
+  })),
+  'webhook.delete.removes': deletes((id, registered) =>
+    registered.filter(({ url }) => url === registered.find((each) => each.id === id)?.url),
+  ),
+  'webhook.delete.unknown-is-404': decide('deleteWebhook', (next, input, context) => {
+    const decided = next(input, context);
+    return refused(decided) ? { reply: true, changes: [], effects: [] } : decided;
+  }),
   'webhook.disabled-after-failures': [
     webhook((made) => ({ ...made, enabled: made.enabled && made.failures < 5 })),
     webhook((made) => ({ ...made, enabled: made.failures < 7 })),
     webhook((made) => (made.token === null ? made : { ...made, failures: 0, enabled: true })),
   ],
-  'webhook.failures-count-for-life': [forgivesAfterSuccess()],
-  'webhook.disabled-gets-no-deliveries': [
-    () => ({
-      ...webhook((made) => ({ ...made, enabled: true }))(),
-      ...state('listWebhooks', (view) => ({ webhooks: () => [...view.webhooks()].filter(({ failures }) => failures < 6) }))(),
-    }),
-  ],
-  'webhook.create-again-re-enables': [
-    webhook((made, { before, state: view }) =>
-      before === undefined && [...view.webhooks()].some(({ enabled, url }) => !enabled && url === made.url)
-        ? { ...made, enabled: false }
-        : made,
-    ),
-  ],
+  'webhook.failures-count-for-life': forgivesAfterSuccess(),
+  'webhook.disabled-gets-no-deliveries': () => ({
+    ...webhook((made) => ({ ...made, enabled: true }))(),
+    ...state('listWebhooks', (view) => ({ webhooks: () => [...view.webhooks()].filter(({ failures }) => failures < 6) }))(),
+  }),
+  'webhook.create-again-re-enables': webhook((made, { before, state: view }) =>
+    before === undefined && [...view.webhooks()].some(({ enabled, url }) => !enabled && url === made.url)
+      ? { ...made, enabled: false }
+      : made,
+  ),
 };
 
 /** Shares used keys between all automations of all accounts. */

@@ -22,20 +22,20 @@ const latestFirst = (cards: readonly CardRecord[], timeOf: (card: CardRecord) =>
 const withoutStatus = (status: string) => listed((cards) => cards.filter((each) => each.status !== status));
 
 export const lookupMutations: Mutations = {
-  'gift-card.get-by-code.returns-the-card': [
-    parameters('getGiftCardByCode', (_, context) => ({ code: context.state.newest(0, 1, false)[0]?.code })),
-  ],
+  'gift-card.get-by-code.returns-the-card': parameters('getGiftCardByCode', (_, context) => ({
+    code: context.state.newest(0, 1, false)[0]?.code,
+  })),
   'gift-card.get-by-code.matches-exactly': [
     state('getGiftCardByCode', (view) => ({ cardByCode: (code) => view.cardByCode(code, 'any') })),
     state('getGiftCardByCode', (view) => ({
       cardByCode: (code) => view.cardByCode(code) ?? [...view.cards()].find((each) => each.code.startsWith(code)),
     })),
   ],
-  'gift-card.get-by-code.unknown-is-404': [notFound('getGiftCardByCode')],
-  'gift-card.get-by-id.returns-the-card': [
-    parameters('getGiftCardById', (_, context) => ({ id: context.state.newest(0, 1, false)[0]?.id })),
-  ],
-  'gift-card.get-by-id.unknown-is-404': [notFound('getGiftCardById')],
+  'gift-card.get-by-code.unknown-is-404': notFound('getGiftCardByCode'),
+  'gift-card.get-by-id.returns-the-card': parameters('getGiftCardById', (_, context) => ({
+    id: context.state.newest(0, 1, false)[0]?.id,
+  })),
+  'gift-card.get-by-id.unknown-is-404': notFound('getGiftCardById'),
   'gift-card.get-by-email.finds-cards-sent-to-recipient': [
     found((view, address) => view.cardsByRecipient(address.replaceAll('+', ' '))),
     found((view, address) => view.cardsByRecipient(address).filter(({ balance, status }) => balance > 0 || status === 'Voided')),
@@ -44,14 +44,12 @@ export const lookupMutations: Mutations = {
     ),
     reply(byEmail, (cards) => cards.map((each) => ({ ...each, balance: each.initialValue }))),
   ],
-  'gift-card.get-by-source.finds-channel-card': [
-    state(bySource, (view) => ({
-      cardBySource: (channel, source) => view.cardBySource(channel, source) ?? view.cardByCode('ACTIVE-0001'),
-    })),
-  ],
-  'list.wraps-cards-and-total': [reply(list, ({ giftCards, totalCount }) => ({ giftCards, total: totalCount }))],
-  'list.page-size-limits': [page(({ pageSize }) => ({ pageSize: pageSize + 1 }))],
-  'list.page-size-default': [page(({ pageSize }) => (pageSize === 10 ? { pageSize: 20 } : {}))],
+  'gift-card.get-by-source.finds-channel-card': state(bySource, (view) => ({
+    cardBySource: (channel, source) => view.cardBySource(channel, source) ?? view.cardByCode('ACTIVE-0001'),
+  })),
+  'list.wraps-cards-and-total': reply(list, ({ giftCards, totalCount }) => ({ giftCards, total: totalCount })),
+  'list.page-size-limits': page(({ pageSize }) => ({ pageSize: pageSize + 1 })),
+  'list.page-size-default': page(({ pageSize }) => (pageSize === 10 ? { pageSize: 20 } : {})),
   'list.page-size-maximum': [
     page(({ pageSize, pageNumber }) => (pageSize === 50 && pageNumber > 0 ? { pageSize: 49 } : {})),
     page(({ pageSize }) => (pageSize > 25 ? { pageSize: 60 } : {})),
@@ -69,24 +67,20 @@ export const lookupMutations: Mutations = {
     listed((cards) => latestFirst(cards, (each) => (each.status === 'Voided' ? each.updatedAt : each.createdAt))),
     listed((cards) => latestFirst(cards, (each) => (each.status === 'Voided' ? each.createdAt : each.updatedAt))),
   ],
-  'list.includes-voided': [withoutStatus('Voided')],
-  'list.includes-redeemed': [withoutStatus('Redeemed')],
-  'list.includes-expired': [withoutStatus('Expired')],
-  'list.hides-deleted-cards': [page(() => ({ includeAll: true }))],
-  'list.include-all-adds-deleted': [page(({ since }) => (since === undefined ? {} : { includeAll: false }))],
-  'list.since-is-strictly-after': [
-    state(list, (view) => ({ issuedAfter: (moment, deleted) => view.issuedAfter(moment - 1, deleted) })),
-  ],
-  'list.since-goes-by-issue': [
-    state(list, (view) => ({
-      issuedAfter: (moment, deleted) => view.newest(0, 1e6, deleted).filter(({ updatedAt }) => updatedAt > moment),
-    })),
-  ],
-  'company.profile-answers': [reply('getCompanyProfile', (profile) => ({ ...profile, timeZone: '' }))],
-  'company.profile-currency-is-of-cards': [
-    // USD is right for the first account only.
+  'list.includes-voided': withoutStatus('Voided'),
+  'list.includes-redeemed': withoutStatus('Redeemed'),
+  'list.includes-expired': withoutStatus('Expired'),
+  'list.hides-deleted-cards': page(() => ({ includeAll: true })),
+  'list.include-all-adds-deleted': page(({ since }) => (since === undefined ? {} : { includeAll: false })),
+  'list.since-is-strictly-after': state(list, (view) => ({
+    issuedAfter: (moment, deleted) => view.issuedAfter(moment - 1, deleted),
+  })),
+  'list.since-goes-by-issue': state(list, (view) => ({
+    issuedAfter: (moment, deleted) => view.newest(0, 1e6, deleted).filter(({ updatedAt }) => updatedAt > moment),
+  })),
+  'company.profile-answers': reply('getCompanyProfile', (profile) => ({ ...profile, timeZone: '' })),
+  'company.profile-currency-is-of-cards': // USD is right for the first account only.
     reply('getCompanyProfile', (profile) => ({ ...profile, currency: 'USD' })),
-  ],
-  'http.json-bodies': [text('getCompanyProfile', () => 'currency=USD')],
-  'http.camel-case-names': [text('listWebhooks', (json) => json.replaceAll('"url"', '"Url"'))],
+  'http.json-bodies': text('getCompanyProfile', () => 'currency=USD'),
+  'http.camel-case-names': text('listWebhooks', (json) => json.replaceAll('"url"', '"Url"')),
 };

@@ -18,7 +18,7 @@ export interface Mutant {
 
 export function named(all: Mutations): Mutant[] {
   return Object.entries(all).flatMap(([clause, makers]) =>
-    makers.map((make, index) => ({ name: `${clause}#${index + 1}`, clause: clause as ClauseName, make })),
+    [makers].flat().map((make, index) => ({ name: `${clause}#${index + 1}`, clause: clause as ClauseName, make })),
   );
 }
 

@@ -16,8 +16,9 @@ export interface Mutation extends Seams {
   readonly options?: Pick<MockOptions, 'rateLimit'>;
 }
 
+type Maker = () => Mutation;
 /** By clause, the mutations that the test of the clause must report. */
-export type Mutations = { readonly [clause in ClauseName]?: readonly (() => Mutation)[] };
+export type Mutations = { readonly [clause in ClauseName]?: Maker | readonly Maker[] };
 
 type Ids<Id extends OperationId = OperationId> = Id | readonly Id[] | 'all';
 type Body<Id extends OperationId> = operations[Id] extends { requestBody: { content: { 'application/json': infer Json } } }
