@@ -2,24 +2,18 @@ import type { Behaviors } from '../../openapi/generated/clauses.ts';
 
 const MINUTE = 60_000;
 
-/** The first size of a ring. Most clients need no more. */
-const FIRST_SIZE = 256;
-
 /**
  * The rate limit of an account: at most `limit` requests in any 60 seconds of its clock (limits.rate-window, limits.rate-scope), over all endpoints
- * together (limits.rate-shared, limits.rate-covers-every-endpoint). A ring has the times of the last requests and grows up to `limit`, so a check
- * takes constant time.
+ * together (limits.rate-shared, limits.rate-covers-every-endpoint).
  */
 export class RateWindow {
-  /** Infinity for no limit. */
-  readonly #limit: number;
-  #times: Float64Array;
-  #next = 0;
+  readonly #limit: number | null;
+  /** The times of the last requests that count, at most `limit`, the oldest first. */
+  #times: number[] = [];
 
   /** `limit` is null for no limit. */
   constructor(limit: number | null) {
-    this.#limit = limit ?? Number.POSITIVE_INFINITY;
-    this.#times = ringOf(Math.min(limit ?? 0, FIRST_SIZE));
+    this.#limit = limit;
   }
 
   /**
@@ -27,65 +21,35 @@ export class RateWindow {
    * (limits.rejected-requests-count). Refused ones count by option (limits.refused-requests-count, limits.rate-recovers).
    */
   admit(now: number, behaviors: Behaviors): boolean {
-    const isFull = this.#times.length === this.#limit && isIn(this.#times[this.#next] as number, now);
-    if (!isFull || behaviors['limits.refused-requests-count'] === 'yes') this.#add(now);
+    if (this.#limit === null) return true;
+    const times = this.#times;
+    while (times.length > 0 && now - (times[0] as number) >= MINUTE) times.shift();
+    // A later time is from before the clock was set back.
+    while ((times.at(-1) ?? now) > now) times.pop();
+    const isFull = times.length >= this.#limit;
+    if (!isFull || behaviors['limits.refused-requests-count'] === 'yes') times.push(now);
+    if (times.length > this.#limit) times.shift();
     return !isFull;
   }
 
   /** Removes the last request, which a fault answers with 429 although the window has room (limits.refused-requests-count). */
   refuse(behaviors: Behaviors): void {
-    if (behaviors['limits.refused-requests-count'] === 'yes' || this.#times.length === 0) return;
-    this.#next = (this.#next + this.#times.length - 1) % this.#times.length;
-    this.#times[this.#next] = Number.NEGATIVE_INFINITY;
-  }
-
-  #add(now: number): void {
-    if (this.#times.length === 0) return;
-    const isNeeded = now - (this.#times[this.#next] as number) < MINUTE;
-    if (isNeeded && this.#times.length < this.#limit) this.#grow();
-    this.#times[this.#next] = now;
-    this.#next = (this.#next + 1) % this.#times.length;
-  }
-
-  /** Only a full ring grows. */
-  #grow(): void {
-    const times = this.state();
-    this.#times = ringOf(Math.min(this.#limit, 2 * times.length));
-    this.#times.set(times);
-    this.#next = times.length;
-  }
-
-  /** How many requests of the last 60 seconds count. */
-  used(now: number): number {
-    return this.#times.reduce((count, time) => (isIn(time, now) ? count + 1 : count), 0);
+    if (behaviors['limits.refused-requests-count'] === 'no') this.#times.pop();
   }
 
   /** Milliseconds until the oldest request leaves the window; 0 if there is none. */
   until(now: number): number {
-    const oldest = this.#times.reduce((least, time) => (isIn(time, now) ? Math.min(least, time) : least), Infinity);
-    return oldest === Infinity ? 0 : oldest + MINUTE - now;
+    const oldest = this.#times.find((time) => now - time < MINUTE);
+    return oldest === undefined ? 0 : oldest + MINUTE - now;
   }
 
   /** The times of the requests that count, the oldest first. */
   state(): readonly number[] {
-    return [...this.#times.subarray(this.#next), ...this.#times.subarray(0, this.#next)].filter(Number.isFinite);
+    return [...this.#times];
   }
 
   /** Restores the result of `state()`, at most the last `limit` times. */
   restore(times: readonly number[]): void {
-    if (this.#limit === Number.POSITIVE_INFINITY) return;
-    const last = times.slice(-this.#limit);
-    this.#times = ringOf(Math.min(this.#limit, Math.max(last.length, FIRST_SIZE)));
-    this.#times.set(last);
-    this.#next = last.length % this.#times.length;
+    if (this.#limit !== null) this.#times = times.slice(-this.#limit);
   }
-}
-
-function ringOf(count: number): Float64Array {
-  return new Float64Array(count).fill(Number.NEGATIVE_INFINITY);
-}
-
-/** A later time is from before the clock was set back, and does not count. */
-function isIn(time: number, now: number): boolean {
-  return time <= now && now - time < MINUTE;
 }
