@@ -7,12 +7,12 @@ export interface SchemaCheck {
   errors?: ErrorObject[] | null;
 }
 
-/** Throws if a value breaks its document: that is a defect of ours. `name` is the value's name in the message. */
+/** Throws if our own value breaks the contract. `name` names the value in the message. */
 export function mustMatch(check: SchemaCheck, value: unknown, name: string): void {
   if (!check(value)) throw new Error(`${name} breaks the contract: ${firstProblem(check, value).sentence}`);
 }
 
-/** The first reason why the value that `check` saw last is not valid. */
+/** Returns the first error of the last call of `check`. */
 export function firstProblem({ errors }: SchemaCheck, value: unknown): SchemaProblem {
   const [problem] = schemaProblems((errors ?? []).slice(0, 1), value);
   return problem ?? { path: [], sentence: 'it is not valid.', isMissing: false };

@@ -13,22 +13,21 @@ import { type Printed, print } from './render/print.ts';
 import { type RefusalAnswer, refusalsIn } from './render/refusals.ts';
 import { type Route, Router } from './router.ts';
 
-/** The checked input of an operation: path and query values by name, and the body. */
+/** The checked input of an operation. `parameters` has path and query values by name. */
 export interface Input {
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly body: unknown;
 }
 
-/** An operation of the service. */
 export interface ServiceOperation extends ApiOperation<OperationId> {
-  /** Fields that the effective contract renames, by the contract's name; undefined if there are none. */
+  /** Wire names of the fields that the effective contract renames. Undefined if no field is renamed. */
   readonly names: Names | undefined;
   readonly refusals: ReadonlyMap<string, RefusalAnswer>;
 }
 
-/** The validators of a contract: of bodies, parameters and replies by operation, and of schemas by name. */
+/** Validators of bodies, parameters and replies by operation, and of schemas by name. */
 export interface Validators extends Pick<typeof compiledAhead, 'bodies' | 'parameters' | 'schemas'> {
-  /** For operations whose success has a body. */
+  /** An operation whose success has no body has no validator. */
   readonly replies: { readonly [id in OperationId]?: Validate };
 }
 
@@ -42,7 +41,7 @@ export class Contract {
   readonly #wire: Wire | undefined;
 
   /**
-   * Without validators, uses the generated ones of the standard contract. `wire` translates between the document and the contract's own names, which
+   * The default validators belong to the standard contract. `wire` translates between the document's names and the contract's names, which
    * operations and domain use.
    */
   constructor(document: JsonObject, validators: Validators = compiledAhead, wire?: Wire) {
@@ -58,32 +57,28 @@ export class Contract {
     this.#outside = refusalsIn(document, document['x-outside-operations'], wire);
   }
 
-  /** Compiles every validator, which otherwise happens at its first use. Throws if a schema is invalid. */
+  /** Compiles every validator now instead of at its first use. Throws if a schema is invalid. */
   prepare(): void {
     const { bodies, parameters, replies, schemas } = this.#validators;
     for (const table of [bodies, parameters, replies, schemas]) Object.values(table);
   }
 
-  /** The route of a request, or the methods of its path; none if the path is unknown. */
   find(method: string, target: string): Route<ServiceOperation> | readonly string[] {
     return this.#router.find(method, target);
   }
 
-  /** The fields of an operation that the effective contract renames. */
   namesOf(id: OperationId): Names | undefined {
     return this.#wire?.names.get(id);
   }
 
-  /** How a refusal is answered: as the operation says, or as the document says for requests without an operation. */
+  /** Returns the operation's answer to a refusal, or the document's answer for a request without an operation. */
   answerTo(code: RefusalCode, operation: ServiceOperation | undefined): RefusalAnswer {
     const answer = operation?.refusals.get(code) ?? this.#outside.get(code);
     if (!answer) throw new Error(`No response of ${operation?.id ?? 'the contract'} lists the refusal ${code} under x-refusals.`);
     return answer;
   }
 
-  /**
-   * The request's values, converted to the types of the contract and checked against it (errors.malformed-input-is-no-server-fault).
-   */
+  /** Converts the request's values to the types of the contract and checks them (errors.malformed-input-is-no-server-fault). */
   parse({ operation, path, query }: Route<ServiceOperation>, { body }: ServiceRequest): Input | Refusal {
     const { id } = operation;
     const values = operation.parameters.length === 0 ? NONE : parametersOf(operation.parameters, path, query);
@@ -103,7 +98,7 @@ export class Contract {
     return names ? Object.fromEntries(Object.entries(values).map(([key, value]) => [names.get(key) ?? key, value])) : values;
   }
 
-  /** The reply as text, once it has been checked. A reply that breaks the contract is a defect of ours and throws. */
+  /** Checks a reply and returns its text. Throws if the reply breaks the contract, which is a defect of the mock. */
   check({ id, success }: ServiceOperation, reply: unknown): Printed {
     if (success.mediaType === undefined) return NOTHING;
     const translate = this.#wire?.replies.get(id);
@@ -114,7 +109,7 @@ export class Contract {
     return print(body);
   }
 
-  /** The text of a schema's value, such as a card or a delivery, once it has been checked; `id` says which value broke the contract. */
+  /** Checks a value such as a card or a delivery, and returns its text. The error names the value by `id`. */
   write(schema: SchemaName, value: unknown, id: string): string {
     const translate = this.#wire?.schemas.get(schema);
     const body = translate ? translate(value) : value;

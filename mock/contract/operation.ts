@@ -8,7 +8,7 @@ export interface Parameter {
   readonly schema: { readonly type?: string | readonly string[]; readonly default?: unknown };
 }
 
-/** An operation of a document: of the service's contract or of the control API. */
+/** An operation of the service's contract or of the control API. */
 export interface ApiOperation<Id extends string> extends Routed {
   readonly id: Id;
   readonly node: JsonObject;
@@ -16,7 +16,6 @@ export interface ApiOperation<Id extends string> extends Routed {
   readonly success: SuccessAnswer;
 }
 
-/** How a document answers when an operation succeeds. */
 export interface SuccessAnswer {
   readonly status: number;
   /** Undefined if the body is empty. */

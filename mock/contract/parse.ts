@@ -4,7 +4,7 @@ import { decoded } from './router.ts';
 
 /** Converts a request's texts to JSON values. A value of another type stays a text, so that the schema check rejects it. */
 
-/** The values of a path's and a query's parameters by name; of a repeated query parameter the first (http.repeated-parameter). */
+/** Returns the values of path and query parameters by name. The first value of a repeated query parameter counts (http.repeated-parameter). */
 export function parametersOf(
   parameters: readonly Parameter[],
   path: Readonly<Record<string, string>>,
@@ -29,8 +29,8 @@ export function converted(text: string, type: Parameter['schema']['type']): unkn
 }
 
 /**
- * The body as an object, or why it is not one, as the end of a sentence. Any content type is accepted (http.content-type); the last value of a repeated
- * property counts (http.repeated-property).
+ * Returns the body as an object, or the reason why the body is not an object, as the end of a sentence. Any content type is accepted
+ * (http.content-type). The last value of a repeated property counts (http.repeated-property).
  */
 export function jsonObjectIn(body: Buffer | undefined): object | string {
   if (!body || body.length === 0) return 'it is empty';

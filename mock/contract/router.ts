@@ -1,12 +1,12 @@
 /** The parts of an operation that a router needs. */
 export interface Routed {
-  /** In capitals. */
+  /** The HTTP method in capitals. */
   readonly method: string;
   /** Parameters in braces: /api/GiftCard/GetById/{id}. */
   readonly path: string;
 }
 
-/** An operation with its path values and query, not yet decoded. */
+/** The operation of a request. Path values and query are not decoded yet. */
 export interface Route<Operation> {
   readonly operation: Operation;
   readonly path: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ interface Node<Operation> {
   readonly operations: Map<string, Operation>;
 }
 
-/** Finds the operation of a method and a target. A literal segment wins over a parameter; letter case and a trailing slash count. */
+/** Finds the operation of a request. A literal segment wins over a parameter. Letter case and a trailing slash count. */
 export class Router<Operation extends Routed> {
   readonly #root: Node<Operation> = emptyNode();
 
@@ -32,7 +32,7 @@ export class Router<Operation extends Routed> {
     }
   }
 
-  /** The route; or the methods that the path has, none if the path is unknown. HEAD means GET. */
+  /** Returns the route. If no operation matches, returns the methods of the path, none for an unknown path. HEAD means GET. */
   find(method: string, target: string): Route<Operation> | readonly string[] {
     const mark = target.indexOf('?');
     const pathname = mark < 0 ? target : target.slice(0, mark);
@@ -61,7 +61,7 @@ function emptyNode<Operation>(): Node<Operation> {
   return { children: new Map(), parameter: undefined, operations: new Map() };
 }
 
-/** The operations of the path from `start` on. Adds the values of its parameters to `values`. */
+/** Returns the operations of the path from `start` on, and adds the path values to `values`. */
 function operationsAt<Operation>(
   { children, parameter }: Node<Operation>,
   pathname: string,
@@ -79,7 +79,7 @@ function operationsAt<Operation>(
   return end(parameter.node);
 }
 
-/** A path value, percent-decoded once (http.path-decoding). An invalid encoding stays unchanged. */
+/** Percent-decodes a path value once (http.path-decoding). An invalid encoding stays unchanged. */
 export function decoded(text: string): string {
   if (!text.includes('%')) return text;
   try {

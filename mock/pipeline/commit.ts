@@ -3,13 +3,13 @@ import { decideDueEvent } from '../domain/due-events.ts';
 import type { Decision } from '../domain/outcome.ts';
 import type { Cause } from '../outbound/cause.ts';
 
-/** Runs every event that is due on the account's clock by `now`: in order, each at its own time. */
+/** Runs every event that is due on the account's clock by `now`. The events run in order, each at its own time. */
 export function runDueEvents(account: Account, now: number): void {
   for (let due = account.agenda.next(); due && due.at <= now; due = account.agenda.next()) {
     account.agenda.takeNext();
-    // A time before the card existed (gift-card.create.past-expiry) is replaced by the card's creation.
+    // An expiry in the past (gift-card.create.past-expiry) happens when the card is created.
     const at = Math.max(due.at, account.state.card(due.cardId)?.createdAt ?? due.at);
-    // An error here is logged as a defect. It does not fail the request that happens to come next.
+    // An error is logged as a defect. The next request must not fail because of a due event.
     account.effects.guarded(() => {
       const decision = decideDueEvent(due, account.context(at, 'the clock'));
       if (decision) commit(account, decision, account.cause('clock', due.kind, at, due.cardId));
@@ -17,7 +17,7 @@ export function runDueEvents(account: Account, now: number): void {
   }
 }
 
-/** Ends every decision: checks its cards against the contract, applies its changes, and queues its effects. */
+/** Checks a decision's cards against the contract, applies its changes, and queues its effects. */
 export function commit(account: Account, decision: Decision, cause: Cause): void {
   const { changes, effects } = account.seams.commit?.(decision, cause, account.state) ?? decision;
   account.renderer.renderChanged(changes);

@@ -6,9 +6,9 @@ import type { ServiceRequest } from './exchange.ts';
 import type { Refusal } from './refusal.ts';
 import type { Seams } from './seams.ts';
 
-/** What `handle` needs of the sandbox. */
+/** The parts of the sandbox that `handle` needs. */
 export interface Service {
-  /** For requests without a valid key. */
+  /** Contract, behaviors and clock are used for a request without a valid key. */
   readonly contract: Contract;
   readonly behaviors: Behaviors;
   readonly clock: { now(): number };
@@ -18,15 +18,15 @@ export interface Service {
   defect(error: unknown, request: ServiceRequest): void;
 }
 
-/** A request, with everything that is known before its first check. */
+/** A request, and the values that are known before its first check. */
 export interface RequestContext {
   readonly request: ServiceRequest;
-  /** The owner of the key in the request, or why the key is not valid. */
+  /** The owner of the request's key, or the refusal of the key. */
   readonly identified: KeyHolder | Refusal;
-  /** The contract, behaviors and time of the key's account; those of the sandbox if the key is not valid. */
+  /** Contract, behaviors and time belong to the key's account, or to the sandbox if the key is not valid. */
   readonly contract: Contract;
   readonly behaviors: Behaviors;
   readonly now: number;
-  /** The operation; or the methods of the path, none if the path is unknown. */
+  /** The route. If no operation matches, the methods of the path, none for an unknown path. */
   readonly route: Route<ServiceOperation> | readonly string[];
 }

@@ -5,7 +5,7 @@ export interface ServiceRequest {
   readonly target: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** 'too large' if the body was not read to its end. */
+  /** 'too large' if the body was not read to the end. */
   readonly body: Buffer | 'too large' | undefined;
   /** The client's address; undefined without a socket. */
   readonly address?: string | undefined;

@@ -69,10 +69,10 @@ export function handle(service: Service, request: ServiceRequest): HandledReques
     // A reply that violates the contract throws here, before anything has changed.
     const { text: body, bytes } = contract.check(route.operation, account.jsonFormat?.(decision.reply) ?? decision.reply);
 
-    // The effects are queued, and leave after the answer.
+    // Queued effects leave after the answer.
     const cause = account.cause('request', id, now);
     commit(account, decision, cause);
-    // Creations are answered with 200, too (gift-card.create.answers-200, adjustment.answers-200, webhook.create.answers-200).
+    // A creation is answered with 200 (gift-card.create.answers-200, adjustment.answers-200, webhook.create.answers-200).
     return respond({ status: success.status, headers: success.headers, body, bytes }, undefined, cause);
   } catch (error) {
     service.defect(error, request);
@@ -90,7 +90,7 @@ function contextOf(service: Service, request: ServiceRequest): RequestContext {
 type Decide = (input: Input, context: Context) => Outcome<unknown> | Refusal;
 
 function decide({ seams }: Service, id: OperationId, input: Input, context: Context): Outcome<unknown> | Refusal {
-  // The contract has checked the input, so it has the types of the operation.
+  // The contract has checked that the input has the types of the operation.
   const operation = operations[id] as Decide;
   return seams.decide ? seams.decide(id, input, context, operation) : operation(input, context);
 }
@@ -104,7 +104,7 @@ function isRoute(route: RequestContext['route']): route is Route<ServiceOperatio
   return 'operation' in route;
 }
 
-/** `methods` are those of the path; none if the path is unknown. OPTIONS is answered like an unknown path (http.options). */
+/** `methods` are the methods of the path, none for an unknown path. OPTIONS is answered like an unknown path (http.options). */
 function withoutRoute(methods: readonly string[], method: string): Refusal {
   const isUnknown = methods.length === 0 || method === 'OPTIONS';
   return isUnknown ? refuse('operation.unknown-path') : refuse('operation.method-not-allowed', method);

@@ -4,7 +4,7 @@ import type { Cause } from '../outbound/cause.ts';
 import type { Answer } from './exchange.ts';
 import type { Refusal } from './refusal.ts';
 
-/** The answer to a request, and what the log and the journal record about it. */
+/** The answer to a request, and the facts that the log and the journal record about the request. */
 export interface HandledRequest {
   readonly answer: Answer;
   /** On the account's clock. */
@@ -13,9 +13,9 @@ export interface HandledRequest {
   readonly accountId: string | undefined;
   readonly refusal: Refusal | undefined;
   readonly operation: ServiceOperation | undefined;
-  /** Undefined for a request that was refused before it was parsed. */
+  /** Undefined if the request was refused before parsing. */
   readonly input: Input | undefined;
-  /** The cause of the changes; undefined if there are none. */
+  /** The cause of the request's changes. Undefined if the request changed nothing. */
   readonly cause: Cause | undefined;
   /** The fault that the control API set for this request. */
   readonly fault: StruckRequest | undefined;

@@ -1,12 +1,12 @@
 import type { RuleName } from '../../openapi/generated/clauses.ts';
 
-/** The clause behind a refusal, and the message of its answer. The messages are the mock's own; the specification does not give them. */
+/** The clause of a refusal, and the message of its answer. The specification gives no messages. */
 interface Problem {
   readonly clause: RuleName;
   readonly text: (about: string) => string;
 }
 
-/** Every refusal of the service, by code. Its status is in the contract: on the response that lists the code under `x-refusals`, unless a clause in openapi/clauses has options for it. */
+/** The refusals of the service by code. The response that lists a code under `x-refusals` gives the status. A clause with options can change the status. */
 const table = {
   'request.too-large': row('http.body-too-large-status', () => 'The request body is too large.'),
   'auth.key-missing': row('authentication.missing-key-is-401', () => 'The x-api-key header is missing.'),

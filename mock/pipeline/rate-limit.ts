@@ -24,7 +24,7 @@ export class RateWindow {
     if (this.#limit === null) return true;
     const times = this.#times;
     while (times.length > 0 && now - (times[0] as number) >= MINUTE) times.shift();
-    // A later time is from before the clock was set back.
+    // If the clock was set back, later times do not count.
     while ((times.at(-1) ?? now) > now) times.pop();
     const isFull = times.length >= this.#limit;
     if (!isFull || behaviors['limits.refused-requests-count'] === 'yes') times.push(now);
@@ -32,7 +32,7 @@ export class RateWindow {
     return !isFull;
   }
 
-  /** Removes the last request, which a fault answers with 429 although the window has room (limits.refused-requests-count). */
+  /** Removes the last request. A fault answers that request with 429 although the window has room (limits.refused-requests-count). */
   refuse(behaviors: Behaviors): void {
     if (behaviors['limits.refused-requests-count'] === 'no') this.#times.pop();
   }

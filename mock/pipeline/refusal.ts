@@ -4,12 +4,12 @@ import type { RefusalCode } from './problems.ts';
 
 const NO_CHANGES: readonly Change[] = [];
 
-/** The service rejects a request, as it may. A defect of the mock is never a Refusal: it is thrown, and answered with 500. */
+/** A lawful rejection of a request. A defect of the mock is not a Refusal: the defect is thrown, and the client gets 500. */
 export class Refusal {
   readonly code: RefusalCode;
-  /** What the message names: a code, an ID, a value; for an invalid request the reason, which begins with the name of the field. */
+  /** The code, ID or value in the message. For an invalid request, the reason, which begins with the name of the field. */
   readonly about: string;
-  /** What a refused request changes; nothing by default (idempotency.refused-request). */
+  /** Changes of the refused request. By default there are none (idempotency.refused-request). */
   readonly changes: readonly Change[];
 
   constructor(code: RefusalCode, about: string, changes: readonly Change[]) {
@@ -27,14 +27,14 @@ export function refused<T>(result: T | Refusal): result is Refusal {
   return result instanceof Refusal;
 }
 
-/** Refusals whose message names fields, which overrides may rename. */
+/** Refusals with a field's name in the message. Overrides can rename fields. */
 const NAMES_FIELDS: ReadonlySet<RefusalCode> = new Set([
   'request.invalid',
   'request.incomplete',
   'gift-card.gifted-names-missing',
 ]);
 
-/** The refusal with the names that its fields have on the wire. */
+/** Returns the refusal with the wire's names of its fields. */
 export function inWireNames(refusal: Refusal, names: Names | undefined): Refusal {
   const { code, about, changes } = refusal;
   return names && NAMES_FIELDS.has(code) ? refuse(code, withNames(about, names), changes) : refusal;

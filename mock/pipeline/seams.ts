@@ -8,7 +8,7 @@ import type { View } from '../state/view.ts';
 import type { Answer, ServiceRequest } from './exchange.ts';
 import type { Refusal } from './refusal.ts';
 
-/** Where scripts/mutants makes the mock violate a clause. Each seam gets a value and returns another one. Without mutants there are none. */
+/** Hooks with which scripts/mutants makes the mock violate a clause. A mock of a user has no hooks. */
 export interface Seams {
   /** The whole path of a request. */
   exchange?<Handled extends { readonly answer: Answer; readonly operation: { readonly id: OperationId } | undefined }>(
@@ -17,7 +17,7 @@ export interface Seams {
   ): Handled;
   /** The decision of an operation. */
   decide?(operation: OperationId, input: Input, context: Context, next: Decide): Outcome<unknown> | Refusal;
-  /** A decision before it is committed. A request, the clock or the control API caused it. */
+  /** A decision before its commit. `cause` is a request, the clock or the control API. */
   commit?(decision: Decision, cause: Cause, state: View): Decision;
   /** Changes before they are applied, such as a webhook's failure count. */
   apply?(changes: readonly Change[], cause: Cause, state: View): readonly Change[];

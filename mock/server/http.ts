@@ -11,9 +11,9 @@ export type RequestHandler = (request: ServiceRequest) => DatedAnswer | Promise<
 
 export interface DatedAnswer {
   readonly answer: Answer;
-  /** Shown in the Date header. */
+  /** The time in the Date header. */
   readonly at: number;
-  /** Changes how the answer is sent. */
+  /** A fault that changes the sending of the answer. */
   readonly fault?: StruckRequest | undefined;
 }
 
@@ -24,15 +24,15 @@ export interface Listener {
 }
 
 const MEBIBYTE = 1_048_576;
-/** Limit of the control API in bytes; a snapshot of an account with 100,000 cards has about a hundred mebibytes. */
+/** The limit of the control API in bytes. A snapshot of an account with 100,000 cards has about a hundred mebibytes. */
 export const LARGEST_CONTROL_BODY = 500 * MEBIBYTE;
 
-/** In bytes. Nothing is kept of a larger body. Each reader has its own smaller limit. */
+/** Returns the number of bytes that are read of a body. Service and control API have smaller limits. */
 export function readLimitOf(target: string): number {
   return target.startsWith('/__mock') ? LARGEST_CONTROL_BODY : 64 * MEBIBYTE;
 }
 
-/** Listens on host and port (0: any free one). Rejects with node's error when the port is in use. */
+/** Listens on host and port (0: any free port). Rejects with node's error when the port is in use. */
 export async function listen(handler: RequestHandler, host: string, port: number): Promise<Listener> {
   const receiveFrom = (incoming: IncomingMessage, response: ServerResponse) => receive(handler, incoming, response);
   const server = createServer({ keepAliveTimeout: 60_000, requireHostHeader: false }, receiveFrom);
@@ -42,7 +42,7 @@ export async function listen(handler: RequestHandler, host: string, port: number
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
-  // A connection that cannot be accepted does not end the others.
+  // A failed accept must not end the process.
   server.on('error', () => {});
   const address = server.address() as AddressInfo;
   return {
@@ -56,7 +56,7 @@ export async function listen(handler: RequestHandler, host: string, port: number
   };
 }
 
-/** Answers what is not HTTP, since there is no request to handle. */
+/** Answers bytes that are not HTTP. */
 function rejectUnreadable({ code }: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || code === 'ECONNRESET') {
     socket.destroy();
@@ -103,10 +103,10 @@ function concatenated(chunks: readonly Buffer[]): Buffer {
   return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
 }
 
-/** By connection, the request whose body is still being read: a pipelined request without a body must not overtake it. */
+/** By connection, the request whose body is still being read. A pipelined request without a body must not overtake that request. */
 const unread = new WeakMap<Socket, IncomingMessage>();
 
-/** Path and query, also of a client that sends the whole URL as to a proxy. */
+/** Returns path and query. A client may send the whole URL, as if to a proxy. */
 function target({ url = '/' }: IncomingMessage): string {
   return url.startsWith('/') ? url : url.replace(/^[a-z]+:\/\/[^/]*/i, '') || '/';
 }
@@ -125,7 +125,7 @@ function reply(handler: RequestHandler, request: ServiceRequest, response: Serve
   else send(dated, response);
 }
 
-/** Headers and body are sent in one write, which node does only for a string; latin1 is faster where it is enough. */
+/** Sends headers and body in one write. Node joins headers with a string only, and writes latin1 faster than UTF-8. */
 function send(dated: DatedAnswer, response: ServerResponse): void {
   const { body } = dated.answer;
   const length = writeHead(dated, response);
@@ -137,7 +137,7 @@ function send(dated: DatedAnswer, response: ServerResponse): void {
   corked?.uncork();
 }
 
-/** A longer body, in bytes, is not joined with its headers, which would copy it; cork still sends both in one write. */
+/** Joining headers with a longer body (in bytes) would copy the body. `cork` sends both in one write without a copy. */
 const LONG = 8192;
 
 /** Writes status and headers; returns the length of the body in bytes. */
@@ -154,7 +154,7 @@ function writeHead({ answer, at }: DatedAnswer, response: ServerResponse): numbe
 let second = Number.NaN;
 let text = '';
 
-/** The text of the Date header, built once per second. */
+/** Returns the text of the Date header. The text is built once per second. */
 export function dateText(at: number): string {
   const now = Math.trunc(at / 1000);
   if (now !== second) {

@@ -3,36 +3,35 @@ import type { Override } from '../../../openapi/effective/overrides.ts';
 import type { Behaviors } from '../../../openapi/generated/clauses.ts';
 import type { Contract } from '../contract.ts';
 
-/** The behaviors of all clauses, the user's own overrides, and the contract that results from both. */
+/** The behaviors of all clauses, the user's overrides, and the resulting contract. */
 export interface ContractVariant {
   readonly behaviors: Behaviors;
-  /** The user's own, without those of options. */
+  /** Overrides of the user. Overrides that belong to behaviors are not included. */
   readonly overrides: readonly Override[];
   readonly contract: Contract;
 }
 
-/** Makes a contract from overrides. It needs a schema compiler and is loaded when the first overrides come. */
+/** Makes a contract from overrides. The maker needs a schema compiler, and is loaded at the first overrides. */
 type Maker = (overrides: readonly Override[]) => Contract;
 
 /** A cache of contracts, by their overrides. */
 export class ContractVariants {
   readonly #standard: Contract;
-  /** By overrides as JSON, the last used one last. */
+  /** Contracts by their overrides as JSON. The most recently used contract is last. */
   readonly #made = new Map<string, Contract>();
   #maker: Maker | undefined;
 
-  /** `standard` is the contract with the default behaviors. With a maker, `known` returns every contract. */
+  /** `standard` is the contract with the default behaviors. With a maker, `known` never returns undefined. */
   constructor(standard: Contract, maker?: Maker) {
     this.#standard = standard;
     this.#maker = maker;
   }
 
-  /** The contract variant of checked behaviors and overrides. */
   async of(behaviors: Behaviors, overrides: readonly Override[] = []): Promise<ContractVariant> {
     return this.known(behaviors, overrides) ?? this.#make(behaviors, overrides, await this.#loaded());
   }
 
-  /** The same without waiting; undefined if the maker has to be loaded first. */
+  /** Returns undefined if the maker has to be loaded first. */
   known(behaviors: Behaviors, overrides: readonly Override[] = []): ContractVariant | undefined {
     const rows = allOverrides(behaviors, overrides);
     if (rows.length === 0) return { behaviors, overrides, contract: this.#standard };
@@ -63,5 +62,5 @@ export class ContractVariants {
   }
 }
 
-/** Each has about a megabyte. Accounts keep theirs, also if this cache drops it. */
+/** A contract has about a megabyte. Accounts keep their own contract if this cache drops the contract. */
 const MOST_KEPT = 100;

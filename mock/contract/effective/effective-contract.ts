@@ -7,14 +7,14 @@ import type { Validate } from '../../../openapi/generated/validators.js';
 import { Contract, type Validators } from '../contract.ts';
 import { wireOf } from './wire.ts';
 
-/** The contract with these overrides applied. `document` is the contract with the default behaviors. */
+/** Applies overrides to the contract. `document` has the default behaviors. */
 export function effectiveContract(document: JsonObject, overrides: readonly Override[], Ajv: AjvClass): Contract {
   const plan = planOf(overrides);
   const { effective, patched } = applyPlan(document, plan);
   return new Contract(effective, validatorsOf(effective, Ajv), wireOf(patched, plan));
 }
 
-/** Compiles each validator at its first use: a change of behaviors does not wait for all of them. */
+/** Compiles a validator at its first use, so that a change of behaviors is quick. */
 function validatorsOf(document: JsonObject, Ajv: AjvClass): Validators {
   const tables = contractTables(document);
   const compile = compilerOf(tables, Ajv);

@@ -7,21 +7,21 @@ import type { RefusalForm } from '../render/refusals.ts';
 import type { Names } from './names.ts';
 
 /**
- * The translators between an account's wire and the contract's own names. A value without a translator stays unchanged. Incoming values are checked
- * before translation, outgoing values after it.
+ * Translators between an account's wire and the contract's names. A value without a translator stays unchanged. Incoming values are checked before
+ * their translation, outgoing values after their translation.
  */
 export interface Wire {
-  /** Request bodies, by operation. */
+  /** Translators of request bodies, by operation. */
   readonly bodies: ReadonlyMap<string, Translate>;
-  /** By operation: the contract's name of each parameter, by its name on the wire. */
+  /** By operation, the contract's names of renamed parameters, by wire name. */
   readonly parameters: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** By operation: the wire's names of renamed properties and parameters, by the contract's name. */
+  /** By operation, the wire's names of renamed properties and parameters, by contract name. */
   readonly names: ReadonlyMap<string, Names>;
-  /** Replies, by operation. The cards in them are rendered already. */
+  /** Translators of replies, by operation. Cards in a reply are rendered already. */
   readonly replies: ReadonlyMap<string, Translate>;
-  /** Outgoing values, by component schema. */
+  /** Translators of outgoing values, by component schema. */
   readonly schemas: ReadonlyMap<string, Translate>;
-  /** By refusal code. */
+  /** Answers that overrides change, by refusal code. */
   readonly refusals: ReadonlyMap<string, RefusalForm>;
 }
 

@@ -10,7 +10,7 @@ import { RenderedCard } from './print.ts';
 
 export type GiftCard = components['schemas']['GiftCard'];
 
-/** Renders an account's cards. Each is checked against the contract and written once per change, and the text serves every response with the card. */
+/** Renders the cards of an account. Each change of a card is checked and written once; all responses with the card reuse the text. */
 export class CardRenderer {
   readonly #byId = new Map<string, RenderedCard>();
   readonly #contract: Contract;
@@ -23,23 +23,23 @@ export class CardRenderer {
     this.#toJson = format ? (card) => format(shown(card)) : shown;
   }
 
-  /** Throws, as a defect of ours, if the card breaks the contract. */
+  /** Throws if the card breaks the contract. */
   render(card: CardRecord): RenderedCard {
     const before = this.#byId.get(card.id);
-    // Records are never written into, so a text is valid as long as its record is the current one.
+    // Records are immutable, so the text of the same record is still valid.
     if (before?.card === card) return before;
     const rendered = new RenderedCard(card, this.#contract.write('GiftCard', this.#toJson(card), card.id));
     this.#byId.set(card.id, rendered);
     return rendered;
   }
 
-  /** Renders every card that the changes put in place, before any of them is applied. */
+  /** Renders the changed cards, so that a card that breaks the contract is found before any change is applied. */
   renderChanged(changes: readonly Change[]): void {
     for (const change of changes) if (change.table === 'cards') this.render(change.put);
   }
 }
 
-/** Links to a card outside the API. They lead nowhere: the host is reserved for examples. */
+/** Links of a card outside the API. The host is reserved for examples, so no link works. */
 export function linksOf(card: CardRecord) {
   const base = `https://cards.sandbox.example/${card.id}`;
   return {
@@ -56,7 +56,7 @@ export function statusShown({ status, deletedAt }: CardRecord, behaviors: Behavi
   return deletedAt !== null && behaviors['gift-card.deleted-shown-as'] === 'Voided' ? 'Voided' : status;
 }
 
-/** list.elements: the properties of a card that the specification names, without the caller's own. */
+/** Returns the named properties of a card without those that the caller can set (list.elements). */
 export function excerptOf(card: CardRecord, behaviors: Behaviors) {
   const { id, code, balance, currency, viewBalanceUrl, appleWalletUrl, googleWalletUrl } = giftCardOf(card);
   const status = statusShown(card, behaviors);
@@ -65,7 +65,7 @@ export function excerptOf(card: CardRecord, behaviors: Behaviors) {
 
 export type CardExcerpt = ReturnType<typeof excerptOf>;
 
-/** In the contract's own names; overrides rename them later. */
+/** Returns the card in the contract's names. Overrides rename the properties later. */
 function giftCardOf(card: CardRecord): GiftCard {
   const links = linksOf(card);
   return {

@@ -4,7 +4,7 @@ import { RenderedCard } from './print.ts';
 /** Formats the dates and nulls of a reply or a card. A rendered card is formatted already. */
 export type JsonFormat = (reply: unknown) => unknown;
 
-/** Undefined for the default behaviors, which need no formatting. */
+/** Returns undefined for the default behaviors, which need no formatting. */
 export function jsonFormatOf(behaviors: Behaviors): JsonFormat | undefined {
   const dateForm = behaviors['http.date-form'];
   const omitsNull = behaviors['http.valueless-properties'] === 'left-out';
@@ -23,7 +23,7 @@ export function jsonFormatOf(behaviors: Behaviors): JsonFormat | undefined {
   return format;
 }
 
-/** http.date-form, delivery.payload.date-form: from milliseconds and Z. */
+/** http.date-form, delivery.payload.date-form. `text` has milliseconds and Z. */
 function inDateForm(text: string, form: Behaviors['http.date-form']): string {
   if (form === 'milliseconds-and-z') return text;
   return form === 'seconds-and-z' ? text.replace(/\.\d+Z$/, 'Z') : text.replace(/Z$/, '');

@@ -20,8 +20,8 @@ export interface Printed {
 }
 
 /**
- * The JSON text of a reply with its length in UTF-8. Cards inside keep the text that they were rendered with, and are not measured again. All parts
- * are joined at once, since a text that grows part by part is copied as a whole when it is first read.
+ * Returns the JSON text of a reply, with the length in UTF-8. Rendered cards inside keep their text and length. All parts are joined at once, because
+ * V8 copies a text that grew part by part when the text is first read.
  */
 export function print(value: unknown): Printed {
   if (value instanceof RenderedCard) return value;

@@ -8,7 +8,7 @@ export interface RefusalAnswer {
   body(message: string, errors?: FieldErrors): string;
 }
 
-/** The messages about each field. */
+/** Messages by field. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
 /** How an override answers a refusal. */
@@ -18,7 +18,7 @@ export interface RefusalForm {
   body(message: string, status: number, errors?: FieldErrors): string;
 }
 
-/** By refusal code, from the responses that list it under `x-refusals`. */
+/** Returns the answers by refusal code. A response of the document lists its codes under `x-refusals`. */
 export function refusalsIn(
   document: JsonObject,
   responses: Json | undefined,
