@@ -1,7 +1,7 @@
 import fc, { type Arbitrary, type GeneratorValue } from 'fast-check';
 import type { Finding, ObservedExchange, Oracle } from '../oracle/oracle.ts';
 import { addToBalance, voidCard } from './reference-server/cards.ts';
-import { contractShapes, type ReferenceOptions } from './reference-server/options.ts';
+import { defaultOptions, type ReferenceOptions } from './reference-server/options.ts';
 import type { Card } from './reference-server/records.ts';
 import { referenceServer } from './reference-server/server.ts';
 
@@ -32,24 +32,19 @@ const switches = fc.record({
   expiryEmpties: either,
   expiresVoided: either,
 });
-const issuedAt = fc.constantFrom(
-  { path: 'createdAtUtc', formatTime: isoTime },
-  { path: 'createdAtUtc', formatTime: (time: number) => isoTime(time).replace('Z', '') },
-  { path: undefined, formatTime: isoTime },
+const issueTimes = fc.constantFrom(
+  { formatTime: isoTime },
+  { formatTime: defaultOptions.formatTime },
+  { formatTime: isoTime, showsIssueTime: false },
 );
-const cardInHistory = fc.constantFrom<ReferenceOptions['paths']['history']['card']>(
-  'giftCard',
-  { around: true },
-  { inEach: 'giftCard' },
-);
+const places = fc.constantFrom<ReferenceOptions['cardInHistory']>('next to entries', 'around entries', 'in each');
 
-/** Lawful services that use the names of the contract, for a client that knows no others. */
+/** Lawful services for a client that names the card of an adjustment by ID as the contract does. */
 export const anyLawfulOptions: Arbitrary<Partial<ReferenceOptions>> = fc
-  .tuple(switches, issuedAt, cardInHistory)
-  .map(([chosen, { path, formatTime }, place]) => {
-    const history = { ...contractShapes.paths.history, card: place };
-    const paths = { ...contractShapes.paths, issuedAt: path, history };
-    return { ...contractShapes, ...chosen, tick: 0, formatTime, paths };
+  .tuple(switches, issueTimes, places)
+  .map(([chosen, issueTime, cardInHistory]) => {
+    const fixed = { idOf: (serial: number) => `id-${serial}`, adjustedIdField: 'giftCardId', tick: 0 };
+    return { ...fixed, ...chosen, ...issueTime, cardInHistory };
   });
 
 interface TrafficSettings {

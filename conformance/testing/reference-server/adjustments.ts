@@ -1,9 +1,8 @@
 import { addToBalance, type By, cardView, findChangeable, isRemembered, record } from './cards.ts';
-import type { Card, Entry } from './records.ts';
+import type { Card } from './records.ts';
 import type { Account, Service } from './service.ts';
-import { amountOf, putAt, type Refusal, refusedWith, refuseIf, rejected, rejectionOf, sum } from './wire.ts';
+import { amountOf, type Refusal, refusedWith, refuseIf, rejected, rejectionOf, sum } from './wire.ts';
 
-/** A request to adjust a card; only by ID is the balance checked. */
 export function adjust(account: Account, by: By, name: unknown, body: Record<string, unknown>): true {
   const { service, adjustmentIds } = account;
   const { options } = service;
@@ -42,24 +41,12 @@ function cardRefusal(service: Service, card: Card, by: By, amount: number): Refu
   return isTooMuch ? refusedWith(service, overdrawStatus, 'not that much on it') : undefined;
 }
 
-/** The card and its entries, newest first. */
+/** Returns the card and its entries, newest first. */
 export function historyView(service: Service, card: Card): unknown {
-  const { card: place, entries } = service.options.paths.history;
-  const rows = card.entries.toReversed().map((entry) => entryView(service, entry));
+  const { cardInHistory, historyEntry } = service.options;
+  const bookings = card.entries.toReversed().map(historyEntry);
   const view = cardView(service, card);
-  if (typeof place === 'string') return { [place]: view, [entries]: rows };
-  if ('around' in place) return { ...view, [entries]: rows };
-  return { [place.inEach]: view, [entries]: rows.map((row) => ({ ...row, code: card.code })) };
-}
-
-function entryView({ options }: Service, { type, amount, notes, actionedAtUtc, recordedAt }: Entry): Record<string, unknown> {
-  const { isSigned, typeOf, showNotes, formatActioned } = options.history;
-  const paths = options.paths.history;
-  const row: Record<string, unknown> = {};
-  putAt(row, paths.amount, isSigned ? amount : Math.abs(amount));
-  putAt(row, paths.type, typeOf(type));
-  putAt(row, paths.notes, notes === undefined ? null : showNotes(notes));
-  if (type !== 'issue') putAt(row, paths.actionedAt, formatActioned(actionedAtUtc));
-  putAt(row, paths.recordedAt, new Date(recordedAt).toISOString());
-  return row;
+  if (cardInHistory === 'around entries') return { ...view, bookings };
+  if (cardInHistory === 'next to entries') return { subject: view, bookings };
+  return { subject: view, bookings: bookings.map((entry) => ({ ...entry, code: card.code })) };
 }

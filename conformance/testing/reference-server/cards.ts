@@ -1,11 +1,11 @@
 import { type Card, DAY, type Entry } from './records.ts';
 import type { Account, Service } from './service.ts';
 import { deliver } from './webhooks.ts';
-import { amountOf, notFound, putAt, Refusal, refusedWith, refuseIf, rejected, rejectionOf, sum } from './wire.ts';
+import { amountOf, notFound, Refusal, refusedWith, refuseIf, rejected, rejectionOf, sum } from './wire.ts';
 
 export type By = 'code' | 'ID';
 
-/** Creates a card without checking anything. */
+/** Creates a card without a check. */
 export function issue(account: Account, fields: Record<string, unknown>, more: Partial<Card> = {}): Card {
   const { service } = account;
   const { idOf, tick } = service.options;
@@ -80,19 +80,22 @@ export const isRemembered = ({ options, now }: Service, at: number): boolean =>
 const isFree = ({ isDeleted, status }: Card, { options: { frees } }: Service): boolean =>
   (isDeleted && frees.deleted) || (status === 'Voided' && frees.voided) || (status === 'Expired' && frees.expired);
 
-/** The card that a look-up finds. Throws a 404. */
+const findBy = (account: Account, by: By, name: unknown): Card | undefined =>
+  by === 'ID' ? findById(account, String(name)) : findByCode(account, String(name));
+
+/** Returns the card that a lookup finds. Throws a 404. */
 export function findCard(account: Account, by: By, name: unknown): Card {
-  const card = by === 'ID' ? findById(account, String(name)) : findByCode(account, String(name));
+  const card = findBy(account, by, name);
   if (!card) throw notFound();
   return card;
 }
 
-/** The card that a void or an adjustment finds. */
+/** Returns the card that a void or an adjustment finds. Throws a 404. */
 export function findChangeable(account: Account, by: By, name: unknown): Card {
   const { foldsNames, findsDeleted } = account.service.options;
   const code = String(name).toLowerCase();
   const folded = foldsNames && by === 'code' ? account.cards.findLast((card) => card.code.toLowerCase() === code) : undefined;
-  const card = (by === 'ID' ? findById(account, String(name)) : findByCode(account, String(name))) ?? folded;
+  const card = findBy(account, by, name) ?? folded;
   if (!card || (card.isDeleted && !findsDeleted.changes)) throw notFound();
   return card;
 }
@@ -110,12 +113,11 @@ function findByCode({ cards, service }: Account, code: string): Card | undefined
   return present ?? (service.options.findsDeleted.byCode ? cards.findLast((card) => card.code === code) : undefined);
 }
 
-/** A request to void a card. */
 export function voidOnRequest(account: Account, card: Card): unknown {
-  const { voidAgainStatus, voidedAnswer } = account.service.options;
+  const { voidAgainStatus } = account.service.options;
   if (card.status !== 'Voided') voidCard(account, card);
   else if (voidAgainStatus !== 200) throw new Refusal(voidAgainStatus, 'voided before');
-  return voidedAnswer;
+  return { cancelled: true };
 }
 
 export function voidCard(account: Account, card: Card): void {
@@ -138,10 +140,10 @@ export function record(service: Service, card: Card, type: Entry['type'], amount
 }
 
 export function cardView({ options }: Service, card: Card): Record<string, unknown> {
-  const { paths, formatTime, currency } = options;
+  const { showsIssueTime, formatTime, currency } = options;
   const { id, code, balance, status, fields, issuedAt, updatedAt, expiresAt } = card;
   const page = `https://cards.example/${id}`;
-  const view: Record<string, unknown> = {
+  return {
     id,
     code,
     balance,
@@ -150,11 +152,14 @@ export function cardView({ options }: Service, card: Card): Record<string, unkno
     viewBalanceUrl: page,
     appleWalletUrl: `${page}/a`,
     googleWalletUrl: `${page}/g`,
+    customField1: fields.customField1 ?? null,
+    customField2: fields.customField2 ?? null,
+    customField3: fields.customField3 ?? null,
+    remark: fields.notes ? `${fields.notes} (API, the only key)` : null,
+    lifecycle: {
+      issuedOn: showsIssueTime ? formatTime(issuedAt) : undefined,
+      touchedOn: formatTime(updatedAt),
+      until: expiresAt === undefined ? null : formatTime(expiresAt),
+    },
   };
-  for (const name of ['customField1', 'customField2', 'customField3']) view[name] = fields[name] ?? null;
-  putAt(view, paths.notes, fields.notes ? `${fields.notes} (API, the only key)` : null);
-  putAt(view, paths.issuedAt, formatTime(issuedAt));
-  putAt(view, paths.updatedAt, formatTime(updatedAt));
-  putAt(view, paths.expiresAt, expiresAt === undefined ? null : formatTime(expiresAt));
-  return view;
 }

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Profile } from '../../core/target.ts';
 import { defaultOptions, type ReferenceOptions, type RefusableRequest } from './options.ts';
+import type { Entry } from './records.ts';
 import { isOrdinaryCheck, referenceTarget, suiteFindings } from './suite-findings.ts';
 import { enabledWebhooks } from './webhooks.ts';
 
@@ -15,7 +16,11 @@ type Variant = [
   more?: { readonly profile?: Profile; readonly untested?: RegExp },
 ];
 
-const { history } = defaultOptions;
+const entries = (what: string, change: (entry: Entry) => object): Variant => [
+  what,
+  { historyEntry: (entry) => ({ ...defaultOptions.historyEntry(entry), ...change(entry) }) },
+  /^adjustment\./,
+];
 const company = (what: string, answer: (currency: string) => unknown): Variant => [
   what,
   { company: (currency) => ({ zone: 'Europe/Oslo', ...Object(answer(currency)) }) },
@@ -86,13 +91,11 @@ const variants: Variant[] = [
   company('a time zone in minutes', (iso) => ({ business: 'B', money: { iso }, zone: undefined, utcOffsetMinutes: 60 })),
   ['the currency in small letters', { currency: 'nok' }, /^(company\.|gift-card\.)/],
   ['the currency as a symbol', { currency: 'kr' }, /^(company\.|gift-card\.)/],
-  [
-    'types as numbers',
-    { history: { ...history, isSigned: true, typeOf: (type) => (type === 'issue' ? 1 : 2) } },
-    /^adjustment\./,
-  ],
-  ['text around notes', { history: { ...history, showNotes: (notes) => `API: ${notes}` } }, /^adjustment\./],
-  ['times as in headers', { history: { ...history, formatActioned: (time) => new Date(time).toUTCString() } }, /^adjustment\./],
+  entries('types as numbers', ({ type, amount }) => ({ value: { number: amount }, kind: type === 'issue' ? 1 : 2 })),
+  entries('text around notes', ({ notes }) => ({ memo: notes === undefined ? null : `API: ${notes}` })),
+  entries('times as in headers', ({ type, actionedAtUtc, recordedAt }) => ({
+    when: { happened: type === 'issue' ? undefined : new Date(actionedAtUtc).toUTCString(), recorded: new Date(recordedAt) },
+  })),
   ['a currency without decimals that refuses fractions', { currency: 'JPY', decimals: 0, preciseAmountStatus: 400 }, /./],
   ['a currency without decimals that rounds', { currency: 'JPY', decimals: 0 }, cardClauses],
   ['a currency of three decimals', { currency: 'KWD', decimals: 3 }, cardClauses],

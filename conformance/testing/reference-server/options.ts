@@ -19,7 +19,7 @@ export const faults = {
 
 export type Fault = keyof typeof faults;
 
-/** A request that the option `refuses` may refuse. */
+/** A request that `ReferenceOptions.refuses` may refuse. */
 export interface RefusableRequest {
   readonly operation: 'create' | 'adjust' | 'register webhook';
   readonly body: Readonly<Record<string, unknown>>;
@@ -28,47 +28,36 @@ export interface RefusableRequest {
   readonly card?: Card;
 }
 
-/** A path of property names in an answer; undefined leaves the value out. */
-type Path = string | undefined;
-
-const withoutZone = (time: number) => new Date(time).toISOString().replace('Z', '');
 const typeNames = { issue: 'ISSUE', 'top-up': 'IN', redemption: 'OUT' } as const;
 
 /**
- * Everything in which one lawful service differs from another, and at most one fault. By default the service answers everything that the specification
- * leaves open differently from the contract document. Times are in milliseconds. A status refuses; 200 accepts.
+ * Options of a lawful service, and at most one fault. Where the specification leaves an answer open, the default differs from the contract document.
+ * Times are in milliseconds. The service refuses with an option that is a status; 200 accepts.
  */
 export const defaultOptions = {
-  /** The one stated rule that the server breaks. */
   fault: undefined as Fault | undefined,
 
   currency: 'NOK',
   decimals: 2,
-  /** For an amount with more decimals; 200 rounds it. */
+  /** The answer to an amount with too many decimals; 200 rounds the amount. */
   preciseAmountStatus: 200,
   idOf: (serial: number): string | number => serial,
   /** The body field that names the card in an adjustment by ID. */
   adjustedIdField: 'cardId',
-  /** Where each value of a card or of its history is in an answer. */
-  paths: {
-    notes: 'remark' as Path,
-    issuedAt: 'lifecycle.issuedOn' as Path,
-    updatedAt: 'lifecycle.touchedOn' as Path,
-    expiresAt: 'lifecycle.until' as Path,
-    history: {
-      entries: 'bookings',
-      /** The card's place: a path next to the entries, `around` them, or `in each` entry and next to them. */
-      card: 'subject' as string | { readonly around: true } | { readonly inEach: string },
-      amount: 'value.number',
-      type: 'kind',
-      notes: 'memo',
-      actionedAt: 'when.happened' as Path,
-      recordedAt: 'when.recorded' as Path,
+  showsIssueTime: true,
+  formatTime: (time: number): string => new Date(time).toISOString().replace('Z', ''),
+  /** The place of the card in a history. `in each` entry means the code only; the card is then next to the entries. */
+  cardInHistory: 'next to entries' as 'next to entries' | 'around entries' | 'in each',
+  historyEntry: ({ type, amount, notes, actionedAtUtc, recordedAt }: Entry): Record<string, unknown> => ({
+    value: { number: Math.abs(amount) },
+    kind: typeNames[type],
+    memo: notes ?? null,
+    when: {
+      happened: type === 'issue' ? undefined : actionedAtUtc.replace('.000Z', '+00:00'),
+      recorded: new Date(recordedAt).toISOString(),
     },
-  },
-  formatTime: (time: number): string | number => withoutZone(time),
+  }),
   company: (currency: string): unknown => ({ business: 'Reference', money: { iso: currency }, zone: 'Europe/Oslo' }),
-  voidedAnswer: { cancelled: true } as unknown,
   listedCard: ({ id, code }: Card, _view: Record<string, unknown>): unknown => ({ ref: id, number: code }),
   listedWebhook: ({ id, url, description }: Webhook): unknown => ({ hookId: id, target: url, label: description, state: 'ok' }),
   createdWebhook: (_: Webhook): unknown => 'noted',
@@ -76,24 +65,24 @@ export const defaultOptions = {
     made_now: cards.map(({ id, balance }) => ({ card_ref: id, worth: balance })),
     by_rule: runs.map(({ automation, status }) => ({ rule: automation, came_to: status })),
   }),
-  /** Changes every JSON answer last. */
+  /** Changes the JSON of a success. */
   answers: (json: unknown, _path: string): unknown => json,
-  /** Changes every webhook payload last. */
+  /** Changes the payload of a delivery. */
   delivers: (payload: Record<string, unknown>): Record<string, unknown> => payload,
-  /** An additional reason to refuse a request: the message. */
+  /** Returns a message if the service refuses the request. */
   refuses: (_: RefusableRequest): string | undefined => undefined,
 
-  /** Requests per minute of the clock; refused ones count. */
+  /** Requests in one minute of the clock, with the refused requests. */
   perMinute: Number.POSITIVE_INFINITY,
-  /** How far the clock moves with every change, so that no two changes have the same time. */
+  /** Time that passes with each change, so that changes have different times. */
   tick: 1_000,
-  /** Which cards free their code and uniqueId for another one. */
+  /** Cards whose code and uniqueId another card may use. */
   frees: { voided: false, expired: false, deleted: false },
-  /** Codes that differ in letter case are the same when a card is created. */
+  /** A create refuses a code that differs from another code in letter case only. */
   foldsNewCodes: false,
-  /** They are the same when a card is voided, adjusted or looked up by ID. */
+  /** The service ignores letter case when it voids or adjusts a card, or looks up an ID. */
   foldsNames: false,
-  /** Which deleted cards are found; `changes` allows voids and adjustments. */
+  /** Requests that find a deleted card; `changes` are voids and adjustments. */
   findsDeleted: { byCode: false, byId: true, changes: true },
   pastExpiryStatus: 200,
   adjustVoidedStatus: 409,
@@ -101,25 +90,20 @@ export const defaultOptions = {
   overdrawStatus: 422,
   voidAgainStatus: 200,
   refusesAsJson: false,
-  /** A repeated uniqueAdjustmentId is refused before the card is looked up, or after every other reason. */
+  /** The service checks for a repeat before the other reasons to refuse an adjustment. If false, it checks last. */
   checksRepeatFirst: true,
   refusedAdjustmentUsesId: false,
   forgetsUniqueValuesAfterDay: false,
   emptyIsRedeemed: false,
   expiryEmpties: false,
   expiresVoided: false,
-  history: {
-    isSigned: false,
-    typeOf: (type: Entry['type']): unknown => typeNames[type],
-    showNotes: (notes: string): string => notes,
-    formatActioned: (actionedAtUtc: string): string => actionedAtUtc.replace('.000Z', '+00:00'),
-  },
-  /** Hours between the times at which scheduled gifts are delivered; 0: at once. */
+  /** Hours between two deliveries of scheduled gifts; 0 delivers a gift when it is due. */
   giftEvery: 0,
-  /** How many deliveries are sent at the same time, and after which delay: the latency and at most the jitter, at random. */
   deliveries: {
+    /** Deliveries that are sent at the same time. */
     workers: Number.POSITIVE_INFINITY,
     latency: 0,
+    /** Longest random time after the latency. */
     jitter: 0,
     order: 'oldest first' as 'oldest first' | 'newest first',
   },
@@ -128,28 +112,3 @@ export const defaultOptions = {
 };
 
 export type ReferenceOptions = Readonly<typeof defaultOptions>;
-
-/** The names and places of the contract document, for clients that know no others. */
-export const contractShapes = {
-  currency: 'EUR',
-  idOf: (serial) => `id-${serial}`,
-  adjustedIdField: 'giftCardId',
-  paths: {
-    notes: 'notes',
-    issuedAt: 'createdAtUtc',
-    updatedAt: undefined,
-    expiresAt: 'expiresAtUtc',
-    history: {
-      entries: 'adjustments',
-      card: 'giftCard',
-      amount: 'amount',
-      type: 'type',
-      notes: 'notes',
-      actionedAt: 'actionedAtUtc',
-      recordedAt: 'createdAtUtc',
-    },
-  },
-  formatTime: (time) => new Date(time).toISOString(),
-  listedCard: (_, view) => view,
-  voidedAnswer: null,
-} as const satisfies Partial<ReferenceOptions>;

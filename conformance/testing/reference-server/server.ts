@@ -70,48 +70,41 @@ function respond(account: Account, method: string, url: URL, text: string): Resp
   }
 }
 
-/** The JSON of a success. Throws a Refusal. */
+interface Input {
+  /** The last segment of the path. */
+  readonly name: string | undefined;
+  readonly query: URLSearchParams;
+  readonly body: Record<string, unknown>;
+}
+
+/** Returns the JSON of a success. Throws a Refusal. */
 function answer(account: Account, method: string, url: URL, body: Record<string, unknown>): unknown {
   runDueEvents(account);
-  const { service } = account;
-  const { searchParams: query } = url;
-  const [, , group, action, name] = url.pathname.split('/').map(decodedSegment);
-  switch (`${method} ${group}/${action ?? ''}`) {
-    case 'POST GiftCard/Create':
-      return create(account, body);
-    case 'GET GiftCard/GetByCode':
-      return cardView(service, findCard(account, 'code', name));
-    case 'GET GiftCard/GetById':
-      return cardView(service, findCard(account, 'ID', name));
-    case 'GET GiftCard/GetByEmail':
-      return cardsSentTo(account, query);
-    case 'GET GiftCard/GetByAccountPlatformIdAndSourceId':
-      return cardOfChannel(account, query);
-    case 'GET GiftCard/List':
-      return listCards(account, query);
-    case 'DELETE GiftCard/VoidByCode':
-      return voidOnRequest(account, findChangeable(account, 'code', name));
-    case 'DELETE GiftCard/VoidById':
-      return voidOnRequest(account, findChangeable(account, 'ID', name));
-    case 'GET GiftCardAdjustment/ListAdjustmentsByGiftCardCode':
-      return historyView(service, findCard(account, 'code', name));
-    case 'GET GiftCardAdjustment/ListAdjustmentsByGiftCardId':
-      return historyView(service, findCard(account, 'ID', name));
-    case 'POST GiftCardAdjustment/AddAdjustmentByGiftCardCode':
-      return adjust(account, 'code', body.giftCardCode, body);
-    case 'POST GiftCardAdjustment/AddAdjustmentByGiftCardId':
-      return adjust(account, 'ID', body[service.options.adjustedIdField], body);
-    case 'POST AutomationTriggerEvents/':
-      return runAutomations(account, body);
-    case 'GET Company/Profile':
-      return service.options.company(service.options.currency);
-    case 'POST Webhook/Create':
-      return createWebhook(account, body);
-    case 'GET Webhook/List':
-      return listWebhooks(account);
-    case 'DELETE Webhook/Delete':
-      return deleteWebhook(account, name);
-    default:
-      throw notFound();
-  }
+  const [, , group, action = '', name] = url.pathname.split('/').map(decodedSegment);
+  const operation = operations[`${method} ${group}/${action}`];
+  if (!operation) throw notFound();
+  return operation(account, { name, query: url.searchParams, body });
 }
+
+const operations: Readonly<Record<string, (account: Account, input: Input) => unknown>> = {
+  'POST GiftCard/Create': (account, { body }) => create(account, body),
+  'GET GiftCard/GetByCode': (account, { name }) => cardView(account.service, findCard(account, 'code', name)),
+  'GET GiftCard/GetById': (account, { name }) => cardView(account.service, findCard(account, 'ID', name)),
+  'GET GiftCard/GetByEmail': (account, { query }) => cardsSentTo(account, query),
+  'GET GiftCard/GetByAccountPlatformIdAndSourceId': (account, { query }) => cardOfChannel(account, query),
+  'GET GiftCard/List': (account, { query }) => listCards(account, query),
+  'DELETE GiftCard/VoidByCode': (account, { name }) => voidOnRequest(account, findChangeable(account, 'code', name)),
+  'DELETE GiftCard/VoidById': (account, { name }) => voidOnRequest(account, findChangeable(account, 'ID', name)),
+  'GET GiftCardAdjustment/ListAdjustmentsByGiftCardCode': (account, { name }) =>
+    historyView(account.service, findCard(account, 'code', name)),
+  'GET GiftCardAdjustment/ListAdjustmentsByGiftCardId': (account, { name }) =>
+    historyView(account.service, findCard(account, 'ID', name)),
+  'POST GiftCardAdjustment/AddAdjustmentByGiftCardCode': (account, { body }) => adjust(account, 'code', body.giftCardCode, body),
+  'POST GiftCardAdjustment/AddAdjustmentByGiftCardId': (account, { body }) =>
+    adjust(account, 'ID', body[account.service.options.adjustedIdField], body),
+  'POST AutomationTriggerEvents/': (account, { body }) => runAutomations(account, body),
+  'GET Company/Profile': ({ service: { options } }) => options.company(options.currency),
+  'POST Webhook/Create': (account, { body }) => createWebhook(account, body),
+  'GET Webhook/List': listWebhooks,
+  'DELETE Webhook/Delete': (account, { name }) => deleteWebhook(account, name),
+};

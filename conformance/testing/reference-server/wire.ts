@@ -1,6 +1,6 @@
 import type { Service } from './service.ts';
 
-/** Thrown to answer at once. A text becomes plain text, anything else JSON. */
+/** Thrown to refuse a request. A text is sent as plain text, another body as JSON. */
 export class Refusal {
   readonly status: number;
   readonly body: unknown;
@@ -16,12 +16,12 @@ export class Refusal {
   }
 }
 
-/** The specification says so: 400 with a plain text. */
+/** The specification states 400 with a plain text. */
 export const rejected = (message: string) => new Refusal(400, message);
 export const rejectionOf = (message: string | undefined) => (message === undefined ? undefined : rejected(message));
 export const notFound = () => new Refusal(404, { error: { reason: 'nothing here' } });
 
-/** For a refusal whose status the specification leaves open; undefined for status 200. */
+/** Returns a refusal with a status that the specification leaves open; undefined for status 200. */
 export function refusedWith({ options }: Service, status: number, message: string): Refusal | undefined {
   if (status === 200) return undefined;
   return new Refusal(status, options.refusesAsJson ? { errors: { field: [message] } } : message);
@@ -31,7 +31,6 @@ export function refuseIf(refusal: Refusal | undefined): void {
   if (refusal) throw refusal;
 }
 
-/** The JSON object of a request. */
 export function bodyOf(text: string): Record<string, unknown> {
   if (text === '') return {};
   try {
@@ -51,7 +50,7 @@ export function decodedSegment(segment: string): string {
   }
 }
 
-/** The amount as the service keeps it: rounded to the decimals of the currency. Throws for what is not a number, or too precise. */
+/** Rounds an amount to the decimals of the currency. Throws a refusal if the amount is not a number or too precise. */
 export function amountOf(service: Service, value: unknown): number {
   const { decimals, preciseAmountStatus } = service.options;
   const amount = Number(value);
@@ -61,18 +60,5 @@ export function amountOf(service: Service, value: unknown): number {
   return rounded;
 }
 
-/** Sums without the errors of binary fractions. */
+/** Adds without the errors of binary fractions. */
 export const sum = (one: number, other: number) => Number((one + other).toFixed(3));
-
-/** Puts the value at the path of property names; does nothing without a path. */
-export function putAt(object: Record<string, unknown>, path: string | undefined, value: unknown): void {
-  if (path === undefined) return;
-  const [first = '', ...rest] = path.split('.');
-  if (rest.length === 0) {
-    object[first] = value;
-    return;
-  }
-  const inner = (object[first] ?? {}) as Record<string, unknown>;
-  object[first] = inner;
-  putAt(inner, rest.join('.'), value);
-}
