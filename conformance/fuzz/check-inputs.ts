@@ -5,7 +5,7 @@ import { TransportError, Violation } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
 import { leaves } from '../http/json-search.ts';
 import { waitUntilStable } from '../scenarios/card-views.ts';
-import { type OddRequest, oddRequests } from './odd-requests.ts';
+import type { OddRequest } from './odd-requests.ts';
 import { type FuzzTarget, fuzzTarget } from './targets.ts';
 
 interface InputFault {
@@ -15,22 +15,21 @@ interface InputFault {
   readonly answer: Answer | undefined;
 }
 
-/** Requests that are sent between two looks at the watched card. */
+/** Requests between two snapshots. */
 const groupSize = 30;
-/** Most requests that shorten the one that failed. */
+/** Most requests that shorten a failing request. */
 const maxShrinks = 120;
 
 /**
- * Sends the odd requests of an operation. Throws a Violation with the shortest request that fails: the target answers it with a server error, does not
- * answer it, or refuses it and changes something.
+ * Sends the odd requests of an operation. A request fails if the target answers with a server error, does not answer, or refuses the request and changes
+ * something. Throws a Violation with the shortest request that fails.
  */
 export async function checkOddInput(t: Trial, operationId: string): Promise<void> {
   const { seed, redactor } = t.run;
   const target = await fuzzTarget(t, operationId);
-  const checker = new InputChecker(t, target, await volatilePaths(t, target));
-  const all = oddRequests(target.input, target.limits, seed);
-  for (let start = 0; start < all.length; start += groupSize) {
-    const first = await checker.findFault(all.slice(start, start + groupSize));
+  const checker = new InputChecker(t, target, await volatilePaths(target));
+  for (let start = 0; start < target.requests.length; start += groupSize) {
+    const first = await checker.findFault(target.requests.slice(start, start + groupSize));
     if (!first) continue;
     const { odd, expected, got, answer } = await checker.shorten(first);
     if (answer) t.exchanges.push(answer.exchange);
@@ -43,12 +42,12 @@ export async function checkOddInput(t: Trial, operationId: string): Promise<void
 /** Values that a refusal must not change, by path. */
 type Snapshot = ReadonlyMap<string, unknown>;
 
-const snapshotOf = async (t: Trial, target: FuzzTarget): Promise<Snapshot> =>
-  new Map(leaves(await target.snapshot(t)).map(({ path, value }) => [path, value]));
+const snapshotOf = async (target: FuzzTarget): Promise<Snapshot> =>
+  new Map(leaves(await target.snapshot()).map(({ path, value }) => [path, value]));
 
-/** The paths, in any entry of a list, of values that change by themselves, such as a signed link. */
-async function volatilePaths(t: Trial, target: FuzzTarget): Promise<ReadonlySet<string>> {
-  const [one, other] = [await snapshotOf(t, target), await snapshotOf(t, target)];
+/** Returns the paths of values that change without a request, such as a signed link. */
+async function volatilePaths(target: FuzzTarget): Promise<ReadonlySet<string>> {
+  const [one, other] = [await snapshotOf(target), await snapshotOf(target)];
   return new Set([...one.keys()].filter((path) => one.get(path) !== other.get(path)).map(withoutIndexes));
 }
 
@@ -69,11 +68,11 @@ class InputChecker {
 
   /**
    * Sends all requests between two snapshots. If the target accepts some, sends the others again, because only a refusal must change nothing. If the
-   * snapshots differ, sends halves until one request is left.
+   * snapshots differ, sends the halves of the group until one request is left.
    */
   async findFault(group: readonly OddRequest[]): Promise<InputFault | undefined> {
     const { ledger } = this.#t.run;
-    const before = await snapshotOf(this.#t, this.#target);
+    const before = await snapshotOf(this.#target);
     const since = ledger.all.length;
     const refused: OddRequest[] = [];
     for (const odd of group) {
@@ -91,22 +90,22 @@ class InputChecker {
     if (only && !second) return this.#findChange(only);
     const middle = Math.ceil(group.length / 2);
     for (const half of [group.slice(0, middle), group.slice(middle)]) {
-      // A second request that sets the same value changes nothing, so each half has a card of its own.
-      await this.#target.renewCard(this.#t);
+      // Each half has a new card, because a second request that sets the same value changes nothing.
+      await this.#target.renewCard();
       const fault = await this.findFault(half);
       if (fault) return fault;
     }
     return undefined;
   }
 
-  /** The target may have changed something by itself. A fault is certain if the request causes a change to two new cards. */
+  /** Finds a change to two new cards. After one change, the target may have changed something without a request. */
   async #findChange(odd: OddRequest): Promise<InputFault | undefined> {
     let fault: InputFault | undefined;
     for (let again = 0; again < 2; again += 1) {
-      await this.#target.renewCard(this.#t);
-      // The target may work on the new card in the background.
+      await this.#target.renewCard();
+      // The target may still change the new card in the background.
       const before = await waitUntilStable(
-        () => snapshotOf(this.#t, this.#target),
+        () => snapshotOf(this.#target),
         (one, other) => this.#difference(one, other) === undefined,
       );
       const answer = await this.#send(odd);
@@ -119,7 +118,7 @@ class InputChecker {
     return fault;
   }
 
-  /** Tries shorter requests until none of them fails. */
+  /** Sends shorter requests until none of them fails. */
   async shorten(fault: InputFault): Promise<InputFault> {
     for (const odd of fault.odd.shorter?.() ?? []) {
       this.#shrinks += 1;
@@ -131,10 +130,10 @@ class InputChecker {
   }
 
   async #differenceFrom(before: Snapshot): Promise<string | undefined> {
-    return this.#difference(before, await snapshotOf(this.#t, this.#target));
+    return this.#difference(before, await snapshotOf(this.#target));
   }
 
-  /** The first difference, in words. */
+  /** Returns the first difference in words. */
   #difference(before: Snapshot, after: Snapshot): string | undefined {
     const paths = [...new Set([...before.keys(), ...after.keys()])];
     const path = paths.find((each) => !this.#volatile.has(withoutIndexes(each)) && before.get(each) !== after.get(each));
@@ -147,11 +146,11 @@ class InputChecker {
     return { odd, expected, got: answer ? describeAnswer(answer) : 'no answer, twice', answer };
   }
 
-  /** Undefined: no answer, twice. A request that may create something is sent once. */
+  /** Returns undefined after two requests without an answer. A request that may create a record is sent once. */
   async #send(odd: OddRequest, isRepeat = false): Promise<Answer | undefined> {
     this.sent += 1;
     try {
-      return await this.#target.send(this.#t, odd);
+      return await this.#target.send(odd);
     } catch (error) {
       if (!(error instanceof TransportError) || this.#t.isOver || this.#target.createsRecords) throw error;
       return isRepeat ? undefined : this.#send(odd, true);
@@ -159,6 +158,6 @@ class InputChecker {
   }
 }
 
-/** 501 is right for a method that the server does not have. */
+/** Accepts 501 for a method that the server does not have. */
 const isServerFault = ({ description }: OddRequest, { status }: Answer): boolean =>
   status >= 500 && !(status === 501 && description.startsWith('the method'));

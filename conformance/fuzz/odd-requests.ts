@@ -1,55 +1,45 @@
 import fc, { type Arbitrary } from 'fast-check';
+import type { Operation } from '../core/operations.ts';
 import { excerpt } from '../core/text.ts';
 import type { Ask } from '../http/exchange.ts';
 import { anyEncodedText, anyValue, type JsonText, nestedJson, oddQueryValues, oddSegments, oddValues } from './odd-values.ts';
 
-/** A correct request of an operation, which odd requests change. */
+/** The parts of a correct request, which odd requests change. */
 export interface BaseRequest {
-  readonly method: Ask['method'];
-  /** Without the segment that names a record. */
-  readonly path: string;
-  /** Names the record, percent-encoded. */
+  /** The last segment of the path, percent-encoded. It names a record. */
   readonly segment?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, unknown>>;
-  /** A value of this run that no record has, for places that name a record. */
+  /** A value of this run that no record has. Odd requests use the value to name a record. */
   readonly ownValue: string;
 }
 
-/** The parts of an operation's requests that can be made odd: names of query parameters and of properties of the body. */
-export interface OperationInput {
-  readonly method: Ask['method'];
-  /** The last segment of the path names a record. */
-  readonly hasSegment: boolean;
-  readonly query: readonly string[];
-  readonly body: readonly string[];
-}
-
-/** One way to make a base request odd. */
+/** A correct request with one change. */
 export interface OddRequest {
   readonly description: string;
   /** The changed property of the body. */
   readonly field?: string;
-  /** No value of this run identifies the record that the request creates. */
+  /** True if no value of this run identifies the record that the request creates. */
   readonly isUnmarked?: boolean;
-  apply(base: BaseRequest): Ask;
-  /** Similar requests with a shorter text. */
+  /** Returns the parts that replace those of the correct request. */
+  parts(base: BaseRequest): Parts;
+  /** Returns similar requests with a shorter text. */
   shorter?(): OddRequest[];
 }
 
-/** Which odd requests may be sent to the target. */
+/** The odd requests that may be sent to the target. */
 export interface InputLimits {
-  /** Amounts of any size. */
   readonly allowsLargeAmounts: boolean;
-  /** Paths that may name any record. */
+  /** Allows paths that may name any record. */
   readonly allowsAnyRecord: boolean;
-  /** Requests whose results hold no value of this run. */
+  /** Allows requests that create records without a value of this run. */
   readonly allowsUnmarked: boolean;
 }
 
-/** The odd requests of an operation. The same seed makes the same requests. */
-export function oddRequests(input: OperationInput, limits: InputLimits, seed: number): OddRequest[] {
-  const { body, query, hasSegment, method } = input;
+/** Returns the odd requests of an operation, whose body has these properties. The same seed makes the same requests. */
+export function oddRequests(operation: Operation, body: readonly string[], limits: InputLimits, seed: number): OddRequest[] {
+  const { query, method } = operation;
+  const hasSegment = operation.parameter !== undefined;
   const sample = <T>(values: Arbitrary<T>, numRuns: number) => fc.sample(values, { seed, numRuns });
   const valuesOf = (name: string) => [...oddValues(name, limits.allowsLargeAmounts), ...sample(anyValue, 4)];
   const queryValuesOf = (name: string) => [...oddQueryValues(name), ...sample(anyEncodedText, 4)];
@@ -60,7 +50,7 @@ export function oddRequests(input: OperationInput, limits: InputLimits, seed: nu
     ...(body.length > 0 ? [...oddStructures(body), ...withStrangeBodies(limits, sample)] : []),
     ...query.flatMap((name) => queryValuesOf(name).map((value) => withQueryValue(name, value))),
     ...oddQueries(query).map((search) => odd(`the query ?${excerpt(search, 60)}`, () => ({ search }))),
-    // The segment starts with a value of this run, so that it names no record, unless any record is allowed.
+    // A segment that starts with a value of this run names no record.
     ...segments.map((segment) =>
       odd(`${excerpt(segment, 60)} in the path`, ({ ownValue }) => ({
         segment: limits.allowsAnyRecord ? segment : `${ownValue}${segment}`,
@@ -69,7 +59,7 @@ export function oddRequests(input: OperationInput, limits: InputLimits, seed: nu
     ...oddHeaders.map(([name, value]) =>
       odd(`the header ${name}: ${excerpt(value, 40)}`, () => ({ headers: { [name]: value } })),
     ),
-    // DELETE only where the path has a segment, so that the request deletes only the run's own value.
+    // A DELETE without a segment might delete a record of another client.
     ...methods
       .filter((other) => other !== method && (other !== 'DELETE' || hasSegment))
       .map((other) =>
@@ -80,18 +70,17 @@ export function oddRequests(input: OperationInput, limits: InputLimits, seed: nu
 
 type Parts = Partial<Ask> & { readonly segment?: string; readonly search?: string };
 
-/** The base request, with some of its parts replaced. */
-export function requestFrom(base: BaseRequest, parts: Parts = {}): Ask {
+/** Returns the request of the operation with these parts in place of the base request's own. */
+export function requestFrom({ method, prefix }: Operation, base: BaseRequest, parts: Parts = {}): Ask {
   const { segment = base.segment, search = new URLSearchParams(base.query).toString(), ...ask } = parts;
-  const { method, path, body } = base;
-  const target = path + (segment === undefined ? '' : `/${segment}`) + (search === '' ? '' : `?${search}`);
-  const hasNoBody = body === undefined || ask.method === 'GET' || ask.method === 'HEAD';
-  return { method, path: target, ...(hasNoBody ? {} : { text: JSON.stringify(body) }), odd: true, ...ask };
+  const path = prefix.replace(/\/$/, '') + (segment === undefined ? '' : `/${segment}`) + (search === '' ? '' : `?${search}`);
+  const hasNoBody = base.body === undefined || ask.method === 'GET' || ask.method === 'HEAD';
+  return { method, path, ...(hasNoBody ? {} : { text: JSON.stringify(base.body) }), odd: true, ...ask } as Ask;
 }
 
-const odd = (description: string, parts: (base: BaseRequest) => Parts, more: Partial<OddRequest> = {}): OddRequest => ({
+const odd = (description: string, parts: OddRequest['parts'], more: Partial<OddRequest> = {}): OddRequest => ({
   description,
-  apply: (base) => requestFrom(base, parts(base)),
+  parts,
   ...more,
 });
 
@@ -100,13 +89,13 @@ type Entries = readonly (readonly [name: string, value: JsonText])[];
 const jsonText = (entries: Entries): JsonText =>
   `{${entries.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`;
 
-/** The properties of the correct body, without one of them. */
+/** Returns the properties of the correct body, without the property `without`. */
 const entriesOf = ({ body = {} }: BaseRequest, without?: string): Entries =>
   Object.entries(body).flatMap(([name, value]) =>
     value === undefined || name === without ? [] : [[name, JSON.stringify(value)]],
   );
 
-/** Properties that name a record. Their odd values contain a value of this run, so that they never name another client's card. */
+/** Properties that name a record. Their odd values have a value of this run, so that they never name another client's card. */
 const namesRecord = /^(code|giftCardCode|giftCardId|url|uniqueId|uniqueAdjustmentId)$/;
 
 function withValue(name: string, value: JsonText, limits: InputLimits): OddRequest {
@@ -122,12 +111,12 @@ function withValue(name: string, value: JsonText, limits: InputLimits): OddReque
   return odd(`${name} = ${excerpt(value, 60)}`, (base) => ({ text: body(base) }), { field: name, shorter });
 }
 
-/** The halves of the text, and the text without one of its characters. */
+/** Returns the halves of the text, and the text without its first or last character. */
 function shorterTexts(text: string): string[] {
   const middle = Math.ceil(text.length / 2);
-  const halves = text.length > 1 ? [text.slice(0, middle), text.slice(middle)] : [];
-  if (text.length > 24) return [...halves, text.slice(0, -1)];
-  return [...halves, ...[...text].map((_, index, all) => all.toSpliced(index, 1).join(''))];
+  return text === ''
+    ? []
+    : [text.slice(0, middle), text.slice(middle), text.slice(1), text.slice(0, -1)].filter((each) => each !== text);
 }
 
 // biome-ignore format: a table
@@ -136,10 +125,10 @@ const oddContentTypes: readonly (string | null)[] = [
   'application/json;;;', 'nonsense', 'application/json, text/plain', 'application/octet-stream', `application/${'x'.repeat(300)}`,
 ];
 
-/** Texts around the correct body. The asterisk is its place. */
+/** Texts around the correct body, which replaces the asterisk. */
 const surroundings = ['[*]', '{"body":*}', '\ufeff*', '*}', '*,', ' \r\n*\t', '"*', '*\u0000', '/**/*'];
 
-/** Requests with an odd body as a whole, or with an odd content type, that hold a value of this run. */
+/** Returns requests with an odd content type or structure, whose bodies still have the values of the correct body. */
 function oddStructures(names: readonly string[]): OddRequest[] {
   const many = Array.from({ length: 3_000 }, (_, index) => [`x${index}`, '1'] as const);
   return [

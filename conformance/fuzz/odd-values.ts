@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-/** A value as JSON text, because JSON.stringify writes neither -0 nor 1e999 nor NaN. */
+/** A value as JSON text, because JSON.stringify cannot write -0, 1e999 or NaN. */
 export type JsonText = string;
 
 const json = (value: unknown): JsonText => JSON.stringify(value);
@@ -12,7 +12,7 @@ const oddTexts = [
   "'; drop table cards; --", '<b>&amp;</b>', '{{7*7}}', '../../etc/passwd', '\\', '"',
 ];
 
-/** Texts for fields by their names. A value of this run is appended to each URL. */
+/** Texts for fields by their names. Each URL gets a value of this run at its end. */
 // biome-ignore format: a table
 const textsByName: readonly (readonly [name: RegExp, texts: readonly string[]])[] = [
   [/Utc$|^since$/, [
@@ -27,7 +27,7 @@ const textsByName: readonly (readonly [name: RegExp, texts: readonly string[]])[
 ];
 
 const isNumeric = (name: string) => /balance|amount|^page/i.test(name);
-/** At most 1, because an accepted amount is money. Some programs write the last ones, which are not JSON. */
+/** Numbers up to 1, because an accepted amount is money. The last numbers are not JSON, but some programs write them. */
 // biome-ignore format: a table
 const smallNumbers = [
   '-1', '-0.01', '0', '-0', '1', '0.001', '0.015', '1e-7', '1e-400', '0.30000000000000004', '1.0',
@@ -35,7 +35,7 @@ const smallNumbers = [
 ];
 const largeNumbers = ['51', '1e2', '2147483648', '9007199254740993', '1e308', '1e999', '-1e999', '9'.repeat(400)];
 
-/** Of every type, for every field. */
+/** Values of all types, for every field. */
 // biome-ignore format: a table
 const anyType: readonly JsonText[] = [
   'null', 'true', 'True', '0', '1.5', '"1"', '[]', '[[[]]]', '{}', '{"a":1}', '{"":""}', '{"a":"\\ud800"}', '{"__proto__":"x"}', '{"a":"b","a":"c"}',
@@ -47,20 +47,20 @@ const numbersOf = (name: string, allowsLarge: boolean): readonly string[] =>
 const textsOf = (name: string): readonly string[] =>
   isNumeric(name) ? [] : [...textsByName.flatMap(([names, texts]) => (names.test(name) ? texts : [])), ...oddTexts];
 
-/** Values of a wrong type, format or size, as JSON or as something that only looks like it. */
+/** Returns values of a wrong type, format or size. Some of them only look like JSON. */
 export const oddValues = (name: string, allowsLargeAmounts: boolean): JsonText[] => [
   ...new Set([...numbersOf(name, allowsLargeAmounts), ...textsOf(name).map(json), ...anyType]),
 ];
 
 const anyText = fc.string({ unit: 'binary', minLength: 1, maxLength: 30 });
 
-/** Lists in lists, or objects in objects, up to this depth. */
+/** Generates lists in lists, or objects in objects, up to this depth. */
 export const nestedJson = (most: number): Arbitrary<JsonText> =>
   fc
     .tuple(fc.constantFrom(['[', ']'] as const, ['{"a":', '}'] as const), fc.integer({ min: 1, max: most }))
     .map(([[open, close], depth]) => `${open.repeat(depth)}1${close.repeat(depth)}`);
 
-/** Random values, whose numbers are less than 1. */
+/** Generates values whose numbers are less than 1. */
 export const anyValue: Arbitrary<JsonText> = fc.oneof(
   fc.bigInt({ min: 0n, max: 10n ** 40n }).map((digits) => `0.${digits}`),
   anyText.map(json),
@@ -72,13 +72,12 @@ export const anyValue: Arbitrary<JsonText> = fc.oneof(
 /** A lone surrogate cannot be percent-encoded. */
 const encoded = (texts: readonly string[]) => texts.filter((text) => !/\p{Cs}/u.test(text)).map(encodeURIComponent);
 
-/** Random text, percent-encoded. */
 export const anyEncodedText = anyText.map(encodeURIComponent);
 
 // biome-ignore format: a table
 const oddEncodings = ['%', '%25', '%zz', '%00', '%E2%82', '%ED%A0%80', '+', '=', '%u0031', '1;2', '%23', '%2525'];
 
-/** Values of a query parameter, percent-encoded. */
+/** Returns values of a query parameter, percent-encoded. */
 export const oddQueryValues = (name: string): string[] => [
   ...oddEncodings,
   ...encoded([...numbersOf(name, true), ...textsOf(name), 'true', 'maybe']),

@@ -1,15 +1,16 @@
 import { expectSuccess } from '../core/expect.ts';
+import type { Operation } from '../core/operations.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import type { Answer } from '../http/exchange.ts';
 import { arrays, idOf, leaves } from '../http/json-search.ts';
 import type { RecordEntry } from '../safety/entries.ts';
 import { quietUrl, register, removeAll } from '../scenarios/webhooks.ts';
-import type { OddRequest } from './odd-requests.ts';
+import { type OddRequest, requestFrom } from './odd-requests.ts';
 
-// Odd requests that may create cards and webhooks. The ledger has each record before the request is sent.
+// Odd requests may create cards and webhooks. The ledger has each record before the request is sent.
 
-/** The ledger finds the card by its code or, if the code is odd, by a mark in a custom field. */
-export async function sendOddCreate(t: Trial, odd: OddRequest): Promise<Answer> {
+/** Sends an odd create. The ledger finds the card by its code or, if the code is odd, by a mark in a custom field. */
+export async function sendOddCreate(t: Trial, operation: Operation, odd: OddRequest): Promise<Answer> {
   const { ledger } = t.run;
   t.throwIfOver();
   const isUncoded = odd.field === 'code' || odd.isUnmarked === true;
@@ -21,8 +22,8 @@ export async function sendOddCreate(t: Trial, odd: OddRequest): Promise<Answer> 
     uniqueId: ledger.unique('GCS-U'),
     disableEmails: true,
   };
-  const ask = odd.apply({ method: 'POST', path: '/api/GiftCard/Create', body, ownValue: ledger.fresh() });
-  const answer = await t.sendOfMany({ ...ask, entry });
+  const base = { body, ownValue: ledger.fresh() };
+  const answer = await t.sendOfMany({ ...requestFrom(operation, base, odd.parts(base)), entry });
   ledger.recordAnswer(entry, answer);
   const { code } = (answer.json ?? {}) as { code?: unknown };
   if (answer.status !== 200 || typeof code !== 'string' || code === entry.code) return answer;
@@ -38,19 +39,19 @@ export async function tryRegistration(t: Trial): Promise<void> {
   await removeAll(t, [url]);
 }
 
-/** Registers at an address that no name server knows, and deletes the webhook at once. */
-export async function sendOddRegistration(t: Trial, odd: OddRequest): Promise<Answer> {
+/** Registers a webhook at an address that no name server knows, and deletes the webhook at once. */
+export async function sendOddRegistration(t: Trial, operation: Operation, odd: OddRequest): Promise<Answer> {
   const { ledger } = t.run;
   t.throwIfOver();
   const ownValue = ledger.fresh();
   const url = `https://conformance.invalid/${ownValue}`;
   const description = `odd input ${ownValue}`;
-  const ask = odd.apply({ method: 'POST', path: '/api/Webhook/Create', body: { url, description }, ownValue });
+  const base = { body: { url, description }, ownValue };
   const hasOwnUrl = odd.field !== 'url' && odd.isUnmarked !== true;
   const before = hasOwnUrl ? [] : await webhookRecords(t);
   // Another webhook may have the odd URL.
   const entry = ledger.openWebhook(odd.field === 'url' ? description : url);
-  const answer = await t.sendOfMany({ ...ask, entry });
+  const answer = await t.sendOfMany({ ...requestFrom(operation, base, odd.parts(base)), entry });
   ledger.recordAnswer(entry, answer);
   if (answer.status >= 300 && answer.status < 500) return answer;
   if (hasOwnUrl) await removeAll(t, [url]);
@@ -63,7 +64,7 @@ export async function webhookRecords(t: Trial): Promise<unknown[]> {
   return arrays(json)[0] ?? [];
 }
 
-/** Deletes records that are new and hold the value of this run, and no others. */
+/** Deletes the webhooks that are new and have the value of this run. */
 async function removeNew(t: Trial, before: unknown[], ownValue: string, entry: RecordEntry): Promise<void> {
   const known = new Set(before.map(idOf));
   const isOurs = (record: unknown) =>

@@ -15,70 +15,109 @@ import { adjustFunctions } from '../scenarios/adjustments.ts';
 import { card, getByCode } from '../scenarios/cards.ts';
 import { type AccountTraits, Sequence, type Step, takeStep } from './steps.ts';
 
-/** The connection, ledger folder and signal that all sequences share. */
-export interface SequenceContext {
+export interface SequenceOptions {
   readonly session: Session;
   readonly file: LedgerFolder | undefined;
   readonly signal: AbortSignal | undefined;
+  /** True if the run ends when a card could not be voided. */
+  readonly stopsAtLeft: boolean;
 }
 
-export interface SequenceResult {
+/** A sequence that contradicts the specification. */
+export interface FailingSequence {
   /** The requests with their statuses, in words. */
   readonly requests: readonly string[];
   readonly exchanges: readonly Exchange[];
-  /** How the sequence contradicts the specification. */
-  readonly failure: Pick<Finding, 'clause' | 'what'> | undefined;
-  /** What prevented a result, such as a lost connection. */
-  readonly error: unknown;
-  readonly cards: FuzzResult['cards'];
-  /** Set if the cleanup itself failed. */
-  readonly cleanupFault: string | undefined;
+  readonly failure: Pick<Finding, 'clause' | 'what'>;
 }
 
-/**
- * Sends the requests of the steps until the oracle finds a violation, then voids the created cards. Throws only if nothing was sent. `shared`: what the
- * first sequence found out for all.
- */
-export async function runSequence(
-  { session, file, signal }: SequenceContext,
-  shared: Run['shared'],
-  steps: readonly Step[],
-): Promise<SequenceResult> {
-  const { client } = session;
-  const run = { ...startRun(session, 0), shared };
-  if (file) await run.ledger.storeIn(file);
-  const t = new Trial(run);
-  const stop = () => t.end();
-  signal?.addEventListener('abort', stop);
-  const violations: Finding[] = [];
-  let first = 0;
-  let error: unknown;
-  try {
-    const traits = await t.shared('traits of the account', traitsOf);
-    first = t.did.length;
-    await takeSteps(new Sequence(t, traits), steps, violations);
-  } catch (thrown) {
-    error = thrown;
+/** Most sequences that shorten a failing sequence. */
+const maxShrinks = 200;
+
+/** Runs sequences, and counts them and their cards. */
+export class SequenceRunner {
+  cases = 0;
+  shrinks = 0;
+  /** The shortest failing sequence. */
+  failing: FailingSequence | undefined;
+  readonly cards: FuzzResult['cards'] = { created: 0, voided: 0, left: [] };
+  /** The reason why a cleanup failed. */
+  cleanupFault: string | undefined;
+  /** An error that prevents results, such as a lost connection. */
+  error: unknown;
+  readonly #options: SequenceOptions;
+  readonly #shared: Run['shared'] = new Map();
+
+  constructor(options: SequenceOptions) {
+    this.#options = options;
   }
-  client.observer = undefined;
-  t.end();
-  signal?.removeEventListener('abort', stop);
-  const cleanupFault = await endRun(run);
-  // The result shows only the last of many sequences.
-  client.exchanges.splice(0);
-  const isUnusable = error instanceof Violation || error instanceof Blocked;
-  return {
-    requests: t.did.slice(first),
-    exchanges: t.exchanges.slice(first),
-    // A violation that the oracle found explains why a step could not use an answer.
-    failure: violations[0] ?? (isUnusable ? { clause: undefined, what: String((error as Error).message) } : undefined),
-    error: isUnusable ? undefined : error,
-    cards: countCards(run.ledger.all),
-    cleanupFault,
-  };
+
+  /** Returns false if the sequence contradicts the specification. Returns true without a request once the run is over. */
+  async holds(steps: readonly Step[]): Promise<boolean> {
+    // An empty sequence does the shared work first, so that a repeated sequence has the same card names.
+    if (this.#shared.size === 0) await this.#run([]);
+    if (this.#isOver()) return true;
+    if (this.failing) this.shrinks += 1;
+    else this.cases += 1;
+    const failing = await this.#run(steps);
+    this.failing = failing ?? this.failing;
+    return !failing;
+  }
+
+  #isOver(): boolean {
+    const { signal, stopsAtLeft } = this.#options;
+    const isBroken = this.error !== undefined || this.cleanupFault !== undefined;
+    return signal?.aborted || isBroken || this.shrinks >= maxShrinks || (stopsAtLeft && this.cards.left.length > 0);
+  }
+
+  async #run(steps: readonly Step[]): Promise<FailingSequence | undefined> {
+    try {
+      return await this.#send(steps);
+    } catch (error) {
+      // fast-check would report the error as a counterexample.
+      this.error ??= error;
+      return undefined;
+    }
+  }
+
+  /** Sends the requests of the steps until the oracle finds a violation, then voids the created cards. */
+  async #send(steps: readonly Step[]): Promise<FailingSequence | undefined> {
+    const { session, file, signal } = this.#options;
+    const run = { ...startRun(session, 0), shared: this.#shared };
+    if (file) await run.ledger.storeIn(file);
+    const t = new Trial(run);
+    const stop = () => t.end();
+    signal?.addEventListener('abort', stop);
+    const violations: Finding[] = [];
+    let first = 0;
+    let error: unknown;
+    try {
+      const traits = await t.shared('traits of the account', traitsOf);
+      first = t.did.length;
+      await takeSteps(new Sequence(t, traits), steps, violations);
+    } catch (thrown) {
+      error = thrown;
+    }
+    session.client.observer = undefined;
+    t.end();
+    signal?.removeEventListener('abort', stop);
+    const cleanupFault = await endRun(run);
+    this.cleanupFault ??= cleanupFault;
+    // The result has the exchanges of the failing sequence only.
+    session.client.exchanges.splice(0);
+    const { created, voided, left } = countCards(run.ledger.all);
+    this.cards.created += created;
+    this.cards.voided += voided;
+    this.cards.left.push(...left);
+    const isUnusable = error instanceof Violation || error instanceof Blocked;
+    if (!isUnusable && !signal?.aborted) this.error ??= error;
+    // A violation explains why a step could not use an answer.
+    const failure = violations[0] ?? (isUnusable ? { clause: undefined, what: (error as Error).message } : undefined);
+    return failure && { requests: t.did.slice(first), exchanges: t.exchanges.slice(first), failure };
+  }
 }
 
-/** Finds out the decimals of the account's currency, and whether the body field that names a card by its ID is known. */
+/** Finds out the decimals of the account's currency, and the field that names a card by its ID. */
 async function traitsOf(t: Trial): Promise<AccountTraits> {
   const { currency } = (await card(t)).answer.json as { currency?: unknown };
   const decimals = decimalsOf(currency) + Math.log10(t.run.client.formatOf().scale);

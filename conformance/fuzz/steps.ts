@@ -5,17 +5,16 @@ import { byCode, byId, history, historyById } from '../scenarios/adjustments.ts'
 import { balanceOf, type Card, card, create, getById, voidByCode, voidById } from '../scenarios/cards.ts';
 import { list } from '../scenarios/lists.ts';
 
-/** What steps need to know about the account. */
 export interface AccountTraits {
-  /** Decimals of its currency. */
+  /** Decimals of the currency. */
   readonly decimals: number;
-  /** Whether the body field that names a card by its ID is known. */
+  /** True if the body field that names a card by its ID is known. */
   readonly canAdjustById: boolean;
 }
 
 type SequenceCard = Card & { isVoided: boolean };
 
-/** The cards and unique values that steps choose from. The oracle knows which balances and statuses they must have. */
+/** The cards and unique values that steps choose from. The oracle, not the sequence, knows balances and statuses. */
 export class Sequence {
   readonly t: Trial;
   readonly account: AccountTraits;
@@ -27,7 +26,7 @@ export class Sequence {
     this.account = account;
   }
 
-  /** Undefined without a suitable card. `usable`: no step voided it, because what may be done with voided cards is open. */
+  /** Chooses a card. A card that a step voided is not `usable`, because the effect of requests on voided cards is open. */
   chooseCard(from: 'any' | 'usable', index: number): SequenceCard | undefined {
     const cards = this.cards.filter(({ isVoided }) => from === 'any' || !isVoided);
     return cards[index % Math.max(1, cards.length)];
@@ -45,13 +44,13 @@ export class Sequence {
   }
 }
 
-/** One step as data, so that it shrinks and repeats from a seed. Each action uses the fields it needs. */
+/** One step as data, which fast-check can shrink and repeat. Each action uses the fields that it needs. */
 export interface Step {
   readonly action: keyof typeof actions;
-  /** Index of the card, modulo the number of cards of the sequence. */
+  /** Index of the card, modulo the number of cards. */
   readonly card: number;
   readonly by: 'code' | 'ID';
-  /** In the smallest unit of the currency. */
+  /** Amount in the smallest unit of the currency. */
   readonly amount: number;
   /** Chooses among the variants of the action. */
   readonly variant: number;
@@ -64,11 +63,11 @@ type Action = (sequence: Sequence, on: SequenceCard, step: Step) => Promise<unkn
 const repeatCreate: Action = ({ t }, { code, fields }, { variant }) =>
   create(t, variant % 2 === 0 ? { code } : { uniqueId: fields?.uniqueId });
 
-/** The whole balance, one unit more, or one unit less. */
+/** Redeems the whole balance, one unit more, or one unit less. */
 const redeemBalance: Action = async (sequence, on, { by, variant }) => {
   const balance = Math.round((await balanceOf(sequence.t, on.code)) * 10 ** sequence.account.decimals);
   const units = -balance - ((variant % 3) - 1);
-  // The specification does not say what an adjustment by 0 does.
+  // The effect of an adjustment by 0 is open.
   if (units !== 0) await sequence.adjust(on, by, units);
 };
 
@@ -82,7 +81,7 @@ const voidCard: Action = async ({ t }, on, { by }) => {
   on.isVoided = true;
 };
 
-/** All cards, the cards issued after this one, or two pages next to each other. */
+/** Lists all cards, the cards that were issued after the chosen card, or the first two pages. */
 const listCards: Action = async ({ t }, { answer }, { variant }) => {
   const since = issueTime(answer.json);
   const pageSize = 1 + (variant % 3);
@@ -91,7 +90,7 @@ const listCards: Action = async ({ t }, { answer }, { variant }) => {
   else for (const pageNumber of [0, 1]) await list(t, { pageSize, pageNumber });
 };
 
-/** How likely each action is, relative to the others, on which cards, and what it does. */
+/** For each action: its relative frequency, the cards to choose from, and its requests. */
 const actions = {
   create: [8, 'new', async () => undefined],
   'repeat create': [2, 'usable', repeatCreate],
@@ -105,7 +104,7 @@ const actions = {
   list: [4, 'any', listCards],
 } as const satisfies Record<string, readonly [weight: number, cards: 'new' | 'any' | 'usable', action: Action]>;
 
-/** Does the step and returns its card. A step without a suitable card does nothing. */
+/** Sends the requests of a step and returns its card. A step without a suitable card sends nothing. */
 export async function takeStep(sequence: Sequence, step: Step): Promise<Card | undefined> {
   const [, from, act] = actions[step.action];
   if (from === 'new') {
@@ -128,6 +127,6 @@ const anyStep: Arbitrary<Step> = fc.record({
   variant: fc.nat(7),
 });
 
-/** Sequences of at most `longest` steps; long ones are as likely as short ones. */
+/** Generates sequences of at most `longest` steps. All lengths are equally likely. */
 export const anySequence = (longest = maxSteps): Arbitrary<Step[]> =>
   fc.array(anyStep, { minLength: 1, maxLength: longest, size: 'max' });

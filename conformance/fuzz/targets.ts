@@ -8,22 +8,21 @@ import type { Answer, Ask } from '../http/exchange.ts';
 import { byCode, cardIdField } from '../scenarios/adjustments.ts';
 import { type Card, card, getByCode, voidByCode, voidById } from '../scenarios/cards.ts';
 import { idleEvent } from '../scenarios/events.ts';
-import { type BaseRequest, type InputLimits, type OddRequest, type OperationInput, requestFrom } from './odd-requests.ts';
+import { type BaseRequest, type InputLimits, type OddRequest, oddRequests, requestFrom } from './odd-requests.ts';
 import { sendOddCreate, sendOddRegistration, tryRegistration, webhookRecords } from './records.ts';
 
-/** An operation that odd requests are sent to. */
+/** An operation that gets odd requests. */
 export interface FuzzTarget {
-  /** POST /api/GiftCard/Create */
+  /** Method and path: "POST /api/GiftCard/Create". */
   readonly name: string;
-  readonly input: OperationInput;
-  readonly limits: InputLimits;
-  /** An accepted request creates a record that the run must clean up. */
+  readonly requests: readonly OddRequest[];
+  /** True if an accepted request creates a record that the run must clean up. */
   readonly createsRecords: boolean;
-  send(t: Trial, odd: OddRequest): Promise<Answer>;
+  send(odd: OddRequest): Promise<Answer>;
   /** Replaces the watched card. */
-  renewCard(t: Trial): Promise<void>;
-  /** The values that a refusal must not change. */
-  snapshot(t: Trial): Promise<unknown>;
+  renewCard(): Promise<void>;
+  /** Returns the values that a refusal must not change. */
+  snapshot(): Promise<unknown>;
 }
 
 /** Sends the control, a correct request, and returns the operation as a target. */
@@ -31,55 +30,47 @@ export async function fuzzTarget(t: Trial, operationId: string): Promise<FuzzTar
   let watched = await makeWatchedCard(t);
   const { parts = () => ({}), control } = fuzzedOperations[operationId] ?? {};
   const operation = operations.find(({ id }) => id === operationId) as Operation;
-  const method = operation.method as BaseRequest['method'];
-  const path = operation.prefix.replace(/\/$/, '');
-  const name = `${method} ${path}`;
+  const name = `${operation.method} ${operation.prefix.replace(/\/$/, '')}`;
   // The name of the field with the ID is open.
   const idField = operationId === 'addAdjustmentByGiftCardId' ? await cardIdField(t) : 'giftCardId';
-  const baseRequest = (trial: Trial): BaseRequest => ({
-    method,
-    path,
-    ownValue: freshValue(trial),
-    ...parts(trial, watched, idField),
-  });
-  const sendBase = async () => expectSuccess(await t.send(name, requestFrom(baseRequest(t))), 'it');
-  const send = sends[operationId];
+  const baseRequest = (): BaseRequest => ({ ownValue: freshValue(t), ...parts(t, watched, idField) });
+  const sendBase = async () => expectSuccess(await t.send(name, requestFrom(operation, baseRequest())), 'it');
   if (control !== 'watched card') await t.control(`${name} with nothing odd`, control ? () => control(t) : sendBase);
+  const body = bodyNames(operationId).map((each) => (each === 'giftCardId' ? idField : each));
+  const sendRecord = sends[operationId];
   return {
     name,
-    input: {
-      method,
-      hasSegment: operation.parameter !== undefined,
-      query: operation.query,
-      body: bodyNames(operationId).map((each) => (each === 'giftCardId' ? idField : each)),
+    requests: oddRequests(operation, body, limitsOf(t, operationId, operation.method === 'DELETE'), t.run.seed),
+    createsRecords: sendRecord !== undefined,
+    async send(odd) {
+      if (sendRecord) return sendRecord(t, operation, odd);
+      const base = baseRequest();
+      return t.sendOfMany(requestFrom(operation, base, odd.parts(base)));
     },
-    limits: limitsOf(t, operationId, method === 'DELETE'),
-    createsRecords: send !== undefined,
-    send: send ?? ((trial, odd) => trial.sendOfMany(odd.apply(baseRequest(trial)))),
-    async renewCard(trial) {
-      watched = await card(trial, { balance: 1 });
+    async renewCard() {
+      watched = await card(t, { balance: 1 });
     },
-    snapshot: async (trial) => [
-      ...(await cardSnapshot(trial, watched)),
-      operationId === 'createWebhook' ? await webhookRecords(trial) : undefined,
+    snapshot: async () => [
+      ...(await cardSnapshot(t, watched)),
+      operationId === 'createWebhook' ? await webhookRecords(t) : undefined,
     ],
   };
 }
 
-/** The names of the properties of the operation's body. */
+/** Returns the names of the properties of the operation's body. */
 function bodyNames(operationId: string): string[] {
   const operation = operationsOf(standardDocument).find(({ id }) => id === operationId);
   const schema = bodySchemaOf(standardDocument, operation?.node.requestBody);
   return isObject(schema) ? Object.keys(Object(resolve(standardDocument, schema).properties)) : [];
 }
 
-/** How to send what creates a record. */
-const sends: Readonly<Record<string, FuzzTarget['send']>> = {
+/** By operation, the function that sends a request that may create a record. */
+const sends: Readonly<Record<string, typeof sendOddCreate>> = {
   createGiftCard: sendOddCreate,
   createWebhook: sendOddRegistration,
 };
 
-/** A request may name any record, create any card, or have any amount only if the account has no real money. */
+/** Returns the limits. Only if the account has play money, requests may name any record, create any card, or have any amount. */
 function limitsOf(t: Trial, operationId: string, deletesRecords: boolean): InputLimits {
   const hasPlayMoney = t.run.profile.playMoney === true;
   const isWebhook = operationId === 'createWebhook';
@@ -89,7 +80,7 @@ function limitsOf(t: Trial, operationId: string, deletesRecords: boolean): Input
   return { allowsLargeAmounts: hasPlayMoney, allowsAnyRecord: hasPlayMoney || !deletesRecords, allowsUnmarked };
 }
 
-/** The control of all odd input: the target accepts correct requests about this card. */
+/** Makes the control of all odd input: a card, about which the target accepts correct requests. */
 function makeWatchedCard(t: Trial): Promise<Card> {
   return t.control('a card that is created, adjusted and found', () =>
     t.shared('watched card', async (shared) => {
@@ -101,7 +92,7 @@ function makeWatchedCard(t: Trial): Promise<Card> {
   );
 }
 
-/** The card with its history, and the first cards of the list. */
+/** Returns the card with its history, and the first cards of the list. */
 async function cardSnapshot(t: Trial, on: Card): Promise<unknown[]> {
   const get = async (ask: Ask, what: string) => mustSucceed(await t.sendOfMany(ask), what).json;
   const path = `/api/GiftCardAdjustment/ListAdjustmentsByGiftCardCode/${encodeURIComponent(on.code)}`;
@@ -121,11 +112,11 @@ const adjustment = (t: Trial) => ({
 });
 
 interface FuzzedOperation {
-  /** Parts of the request that the odd requests are made from. It does no harm if the target accepts it. */
-  readonly parts?: (t: Trial, on: Card, idField: string) => Partial<Pick<BaseRequest, 'segment' | 'query' | 'body'>>;
+  /** Returns the parts of a correct request. The request does no harm if the target accepts it. */
+  readonly parts?: (t: Trial, on: Card, idField: string) => Omit<BaseRequest, 'ownValue'>;
   /**
-   * Sends a correct request in place of this one, about a record of this run. `watched card`: the run has created and adjusted it. The two searches may
-   * answer anything if they find nothing.
+   * Sends the control, a correct request about a record of this run. Default: the request of `parts`. `watched card`: no other control is necessary,
+   * since the run has created and adjusted the card, or since a search may have any answer.
    */
   readonly control?: ((t: Trial) => Promise<void>) | 'watched card';
 }

@@ -4,13 +4,13 @@ import { type Operation, operations } from '../core/operations.ts';
 import type { ObservedExchange } from '../http/exchange.ts';
 import { parseJson } from '../http/json-search.ts';
 
-/** An exchange as a call of an operation, under the contract's own names. */
+/** An exchange as a call of an operation, with the names of the contract. */
 export interface ParsedCall {
   readonly operation: OperationId;
-  /** For messages, such as "GET /api/GiftCard/GetById/{id}". */
+  /** Method and path: "GET /api/GiftCard/GetById/{id}". */
   readonly title: string;
   readonly key: string | undefined;
-  /** The request may have a key outside of the header x-api-key. */
+  /** The request may have a key in another place than the header x-api-key. */
   readonly hasOtherKey: boolean;
   /** Values of path and query, by name. */
   readonly parameters: Readonly<Record<string, string>>;
@@ -22,9 +22,9 @@ export interface ParsedCall {
   readonly status: number;
   readonly contentType: string;
   readonly answerBody: BodyKind;
-  /** The answer's body as JSON; undefined if it is not JSON. */
+  /** The JSON value of the answer; undefined if the body is not JSON. */
   readonly answer: unknown;
-  /** `unknown`: the service may have executed the request. `unsent`: it cannot have received it. */
+  /** `unknown`: the service may have executed the request. `unsent`: the service cannot have received the request. */
   readonly outcome: 'accepted' | 'refused' | 'unknown' | 'unsent';
 }
 
@@ -32,7 +32,7 @@ export interface Call extends ParsedCall {
   readonly span: Span;
 }
 
-/** `unread`: too large, cut off or compressed in an unknown way. */
+/** An `unread` body is too large, cut off or compressed in an unknown way. */
 type BodyKind = 'empty' | 'json' | 'text' | 'unread';
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -42,13 +42,13 @@ export function splitTarget(target: string): [path: string, query: URLSearchPara
   return [path, new URLSearchParams(query.join('?'))];
 }
 
-/** The operation of a method and path, and the value in the path; undefined if the contract has none. */
+/** Returns the operation of a method and path, and the value in the path. */
 export function findOperation(method: string, path: string): { operation: Operation; value: string } | undefined {
   const operation = operations.find((each) => each.method === method && each.exactly.test(path));
   return operation && { operation, value: path.slice(operation.prefix.length) };
 }
 
-/** Undefined for requests that are not an operation of the contract. */
+/** Returns undefined for a request that is not an operation of the contract. */
 export function parseCall(exchange: ObservedExchange, reader: Reader): ParsedCall | undefined {
   const { method, target, headers, answer } = exchange;
   const [path, query] = splitTarget(target);
@@ -97,7 +97,7 @@ function parametersOf({ id, parameter, query: queryNames }: Operation, value: st
   return { parameters, isAmbiguous };
 }
 
-/** Undefined if services may decode it in different ways. */
+/** Decodes a segment of a path. Returns undefined if services may decode it in different ways. */
 function plainSegment(segment: string): string | undefined {
   try {
     const text = decodeURIComponent(segment);
@@ -107,13 +107,13 @@ function plainSegment(segment: string): string | undefined {
   }
 }
 
-/** Equal for camelCase, PascalCase and snake_case: which spellings a service reads is open. */
+/** Returns the same text for the spellings that a service may read: camelCase, PascalCase and snake_case. */
 export const plainName = (name: string) => name.replaceAll('_', '').toLowerCase();
 
 export const fieldsOf = (value: unknown): Fields | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 
-/** Undefined for anything but a text that is not blank. */
+/** Returns a text that is not blank; undefined for other values. */
 export const textIn = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value : undefined;
 
@@ -122,7 +122,7 @@ export interface CardNames {
   readonly id: string;
 }
 
-/** The code and the id of an object that looks like a card. */
+/** Returns the code and the id of an object that looks like a card. */
 export function cardNamesIn(value: unknown): CardNames | undefined {
   const { code, id } = fieldsOf(value) ?? {};
   const hasId = (typeof id === 'string' && id !== '') || typeof id === 'number';
@@ -131,7 +131,7 @@ export function cardNamesIn(value: unknown): CardNames | undefined {
 
 const adjustmentFields = new Set(['adjustmentAmount', 'notes', 'actionedAtUtc', 'uniqueAdjustmentId', 'giftCardCode']);
 
-/** The field that names the card in an adjustment by ID, which the specification does not name: giftCardId, or the only unknown one. */
+/** Finds the field with the ID in an adjustment by ID, whose name is open: giftCardId, or the only unknown field. */
 export function cardFieldIn(request: Fields): string | undefined {
   const names = Object.keys(request).filter((name) => !adjustmentFields.has(name));
   return names.includes('giftCardId') ? 'giftCardId' : names.length === 1 ? names[0] : undefined;
@@ -141,7 +141,7 @@ export type By = 'code' | 'ID';
 
 export const byOf = ({ operation }: ParsedCall): By => (operation.endsWith('Id') ? 'ID' : 'code');
 
-/** The code or ID of the card that a call names; undefined if it names none, or if services may read it in different ways. */
+/** Returns the code or ID of the card that a call names. Undefined without a name, or if services may read it in different ways. */
 export function cardNameIn({ operation, parameters, request = {}, isAmbiguous }: ParsedCall): string | undefined {
   if (isAmbiguous) return undefined;
   if (operation === 'addAdjustmentByGiftCardCode') return textIn(request.giftCardCode);
@@ -150,36 +150,37 @@ export function cardNameIn({ operation, parameters, request = {}, isAmbiguous }:
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
-/** When an exchange took place, as far as the observer can know. */
+/** The time of an exchange, as far as the observer knows it. */
 export interface Span {
   /** The number of the exchange, from 1. */
   readonly n: number;
-  /** Positions in the order in which all requests began and all answers ended. */
+  /** Positions of request and answer in the order of all requests and answers. */
   readonly began: number;
   readonly ended: number;
-  /** When the request was sent, in milliseconds since 1970, and how long the answer took, in milliseconds. */
+  /** Milliseconds since 1970. */
   readonly at: number;
+  /** Milliseconds from the request to the end of the answer. */
   readonly ms: number;
-  /** The service's own clock (its Date header), in milliseconds since 1970. */
+  /** The Date header of the answer, in milliseconds since 1970. */
   readonly clock: number | undefined;
 }
 
-/** The first exchange was answered before the other request was sent. */
+/** Reports whether one exchange was answered before the other request was sent. */
 export const isBefore = (one: Span, other: Span): boolean => one.ended < other.began;
 
-/** The service may have handled either of them first. */
+/** Reports whether the service may have executed either request first. */
 export const overlaps = (one: Span, other: Span): boolean => !isBefore(one, other) && !isBefore(other, one);
 
-/** Milliseconds between the answer to one exchange and the request of the other. */
+/** Returns the milliseconds from the answer of one exchange to the request of the other. */
 export const pause = (one: Span, other: Span): number => other.at - (one.at + one.ms);
 
-/** In milliseconds. */
+/** Milliseconds. */
 export const [SECOND, MINUTE, DAY] = [1_000, 60_000, 86_400_000];
 
-/** A request without an answer may still take effect so many milliseconds later. */
+/** Longest time, in milliseconds, after which a request without an answer takes effect. */
 export const LATE = MINUTE;
 
-/** How long a service remembers unique values is open, and so is an account's default expiry. Both are assumed to be a day at least, by the service's clock. */
+/** Reports whether less than a day passed on the service's clock. The oracle assumes that unique values and the default expiry last that long. */
 export function isWithinDay(one: Span, other: Span): boolean {
   const [from, to] = one.clock !== undefined && other.clock !== undefined ? [one.clock, other.clock] : [one.at, other.at];
   return to - from < DAY - 60 * MINUTE;

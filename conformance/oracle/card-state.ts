@@ -1,86 +1,81 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import { formatCount } from '../core/text.ts';
 import { leaves, mentions } from '../http/json-search.ts';
-import { type Account, type Expectation, expectedBalance, isSameAmount, type KnownCard } from './account.ts';
-import { byOf, type Call, type CardNames, cardNameIn, cardNamesIn, type Fields, fieldsOf, isBefore, type Span } from './call.ts';
+import { type Expectation, expectedBalance, isSameAmount, type KnownCard } from './account.ts';
+import { byOf, type Call, type CardNames, cardNamesIn, type Fields, fieldsOf, isBefore, type Span } from './call.ts';
 import { isStateRefusal } from './creating.ts';
-import type { Findings } from './findings.ts';
+import type { Check, Findings } from './findings.ts';
 
-/** Checks the answer to a lookup by code or ID. */
-export function checkLookup(call: Call, account: Account, findings: Findings, clause: ClauseName): void {
-  if (call.status === 404) checkNotFound(call, account, clause, findings);
+export function checkLookup(check: Check): void {
+  const { call, account, findings } = check;
+  if (call.status === 404) checkNotFound(check);
   const fields = fieldsOf(call.answer);
   const names = cardNamesIn(fields);
-  if (call.status !== 200 || !fields || !names || !checkNames(call, account, names, clause, findings)) return;
+  if (call.status !== 200 || !fields || !names || !checkNames(check, names)) return;
   const card = account.cardOf(names, call.span);
   const { creation } = card;
   if (creation && isBefore(creation.span, call.span))
     for (const [name, text] of Object.entries(creation.customFields)) {
-      const what = `${name} of ${card.name} differs from the value it was created with.`;
+      const what = `${name} of ${card.name} differs from the value in the create request.`;
       findings.checkPossible(fields[name] === text, 'gift-card.custom-fields.never-change', what, creation.span);
     }
   if (card.voidBefore(call.span)) findings.addHeld('gift-card.void.still-found');
-  checkCardState(call, account, fields, clause, findings);
+  checkCardState(check, fields);
 }
 
-/** Checks that the answer is the card that the request names, and returns whether it is. */
-function checkNames(call: Call, account: Account, names: CardNames, clause: ClauseName, findings: Findings): boolean {
+/** Checks that the answer is the card that the request names. Returns false if it is another card. */
+function checkNames({ call, account, name, clause, findings }: Check, names: CardNames): boolean {
   const by = byOf(call);
-  const name = cardNameIn(call);
   if (name === undefined) return true;
   const isSame = by === 'code' ? name === names.code : name.toLowerCase() === names.id.toLowerCase();
-  // In how many ways an ID can be written is open.
+  // A service may accept other spellings of an ID.
   if (!isSame && by === 'ID' && !account.cardById(name)) return true;
-  findings.check(isSame, clause, `The card in the answer has another ${by} than the request.`);
+  findings.check(isSame, clause, `The ${by} of the card in the answer differs from the ${by} in the request.`);
   return isSame;
 }
 
-/** Checks an answer with 404 about a card that an earlier exchange showed. */
-export function checkNotFound(call: Call, account: Account, clause: ClauseName, findings: Findings): void {
-  const card = account.onlyCard(byOf(call), cardNameIn(call));
-  if (!card?.knownSince || !isBefore(card.knownSince, call.span) || !card.isNamedExactly(cardNameIn(call))) return;
+/** Checks an answer with 404 about a card that an earlier exchange showed. `clause`: the clause by which the service finds the card. */
+export function checkNotFound(check: Check, clause = check.clause): void {
+  const { call, name, card, findings } = check;
+  const shown = card?.shownBefore(call.span);
+  if (!shown || !card?.isNamedExactly(name)) return;
   const voided = card.voidBefore(call.span);
   const due = voided && call.operation.startsWith('get') ? 'gift-card.void.still-found' : clause;
-  const what = `Exchange ${card.knownSince.n} showed ${card.name}, and it is not found by ${byOf(call)}.`;
-  findings.checkPossible(false, due, what, voided?.span ?? card.knownSince);
+  const what = `Exchange ${shown.n} shows ${card.name}, but the service does not find ${card.name} by ${byOf(call)}.`;
+  findings.checkPossible(false, due, what, voided?.span ?? shown);
 }
 
-/** A history has the card, with its balance. A service may cut histories off and add entries of its own, so entries are not checked. */
-export function checkHistory(call: Call, account: Account, findings: Findings, clause: ClauseName): void {
+/** Checks that a history has the card, with its balance. A service may cut histories off and add other entries, so entries are not checked. */
+export function checkHistory(check: Check): void {
+  const { call, card, clause, findings } = check;
   const { span, status, outcome, answer } = call;
-  if (status === 404) checkNotFound(call, account, clause, findings);
-  const card = account.onlyCard(byOf(call), cardNameIn(call));
-  if (outcome !== 'accepted' || answer === undefined || !card?.knownSince || !isBefore(card.knownSince, span)) return;
+  if (status === 404) checkNotFound(check);
+  if (outcome !== 'accepted' || answer === undefined || !card?.shownBefore(span)) return;
   const isNamed =
     mentions(answer, card.code) || leaves(answer).some(({ value }) => String(value).toLowerCase() === card.id.toLowerCase());
-  findings.check(isNamed, clause, `The history of ${card.name} does not have the card.`);
+  findings.check(isNamed, clause, `The history of ${card.name} has neither the code nor the ID of the card.`);
   const fields = cardWithBalance(answer);
-  if (fields && cardNamesIn(fields)?.id === card.id) checkCardState(call, account, fields, clause, findings);
+  if (fields && cardNamesIn(fields)?.id === card.id) checkCardState(check, fields);
 }
 
-/** The first object outside of lists that looks like a card. */
+/** Returns the first object outside of lists that looks like a card. */
 function cardWithBalance(json: unknown): Fields | undefined {
   const fields = fieldsOf(json);
   if (!fields || ('balance' in fields && cardNamesIn(fields))) return fields;
   return Object.values(fields).map(cardWithBalance).find(Boolean);
 }
 
-/** Checks the balance and the status of a card in an answer. `clause`: what the answer states if nothing has changed the card. */
-export function checkCardState(call: Call, account: Account, fields: Fields, clause: ClauseName, findings: Findings): void {
+/** Checks the balance and the status of a card in an answer. */
+export function checkCardState(check: Check, fields: Fields): void {
+  const { call, account, findings } = check;
   const names = cardNamesIn(fields);
   const card = names && account.cardById(names.id);
   if (!card || card.code !== names.code) return;
   if (card.voidBefore(call.span)) checkVoided(call, card, fields, findings);
-  else if (typeof fields.balance === 'number') checkBalance(call, card, fields.balance, fields.status, clause, findings);
+  else if (typeof fields.balance === 'number') checkBalance(check, card, fields.balance, fields.status);
 }
 
-function checkBalance(
-  { span }: Call,
-  card: KnownCard,
-  balance: number,
-  status: unknown,
-  clause: ClauseName,
-  findings: Findings,
-): void {
+function checkBalance({ call: { span }, clause, findings }: Check, card: KnownCard, balance: number, status: unknown): void {
   const expected = expectedBalance(card, span);
   if (!expected) return;
   const { from, changes } = expected;
@@ -91,13 +86,16 @@ function checkBalance(
   // The balance of an expired card is open, and an answer without a status may show an expired card.
   const isOpen = status === 'Expired' || status === 'Voided' || (status === undefined && !card.isUnexpired(span));
   if (!isSame && isOpen) return;
-  const due = isAfterRefusal ? 'errors.refusal-changes-nothing' : (adjustmentClause(expected) ?? clause);
-  const added = changes.length === 0 ? '' : `, and ${changes.length} adjustments since make it ${expected.balance.toFixed(2)}`;
-  const what = `${card.name} had ${from.balance.toFixed(2)} in exchange ${from.span.n}${added}; it has ${balance.toFixed(2)} now.`;
-  findings.checkPossible(isSame, due, what, from.span, ...changes.slice(-4).map((each) => each.span));
+  const dueClause = isAfterRefusal ? 'errors.refusal-changes-nothing' : (adjustmentClause(expected) ?? clause);
+  const before = `${card.name} had ${from.balance.toFixed(2)} in exchange ${from.span.n}`;
+  const count = formatCount(changes.length, 'adjustment');
+  const [due, now] = [expected.balance.toFixed(2), balance.toFixed(2)];
+  const what =
+    changes.length === 0 ? `${before}; it has ${now} now.` : `${before}. After ${count} it must have ${due}, and has ${now}.`;
+  findings.checkPossible(isSame, dueClause, what, from.span, ...changes.slice(-4).map((each) => each.span));
 }
 
-/** The clause that the balance follows from; undefined if no adjustment is known since the last look. */
+/** Returns the clause that the balance follows from; undefined without an adjustment since the last look. */
 function adjustmentClause({ changes }: Expectation): ClauseName | undefined {
   if (changes.some((one, index) => changes.slice(index + 1).some((other) => !isBefore(one.span, other.span))))
     return 'adjustment.parallel-all-count';
@@ -105,21 +103,21 @@ function adjustmentClause({ changes }: Expectation): ClauseName | undefined {
   return last === undefined ? undefined : last < 0 ? 'adjustment.negative-redeems' : 'adjustment.positive-tops-up';
 }
 
-/** A card in use can be voided. The next lookup shows whether it was. */
-export function checkVoid(call: Call, account: Account, findings: Findings, clause: ClauseName): void {
+/** Checks that the service voids a card in use. The next lookup shows the effect of the void. */
+export function checkVoid({ call, name, card, clause, findings }: Check): void {
   const { span, status, outcome } = call;
-  const card = account.onlyCard(byOf(call), cardNameIn(call));
-  if (outcome !== 'refused' || !isStateRefusal(status) || !card?.knownSince || !isBefore(card.knownSince, span)) return;
+  const shown = card?.shownBefore(span);
+  if (outcome !== 'refused' || !isStateRefusal(status) || !card || !shown) return;
   // The answer to a second void is open.
-  if (!card.wasInUseBefore(span) || card.mayBeVoided(span) || !card.isNamedExactly(cardNameIn(call))) return;
-  const what = `Exchange ${card.knownSince.n} showed ${card.name} in use, and voiding it by ${byOf(call)} was refused with ${status}.`;
-  findings.checkPossible(false, clause, what, card.knownSince);
+  if (!card.wasInUseBefore(span) || card.mayBeVoided(span) || !card.isNamedExactly(name)) return;
+  const what = `Exchange ${shown.n} shows ${card.name}, but the service refuses to void ${card.name} by ${byOf(call)} with ${status}.`;
+  findings.checkPossible(false, clause, what, shown);
 }
 
-/** A voided card stays voided, with a balance of zero. */
+/** Checks that a voided card stays voided, with a balance of zero. */
 function checkVoided({ span }: Call, card: KnownCard, { balance, status }: Fields, findings: Findings): void {
   const voided = card.voidBefore(span);
-  // Whether an expiry changes a voided card is open.
+  // An expiry may change a voided card, which is open.
   if (!voided || status === undefined || status === 'Expired') return;
   const isSince = (look: Span) => isBefore(voided.span, look) && isBefore(look, span);
   const wasVoided = card.looks.some((look) => look.status === 'Voided' && isSince(look.span));
@@ -130,12 +128,12 @@ function checkVoided({ span }: Call, card: KnownCard, { balance, status }: Field
   if (typeof balance !== 'number') return;
   const isEmpty = isSameAmount(balance, 0);
   if (isEmpty || (card.wasInUseBefore(voided.span) && !mayHaveChanged(card, voided.span, span))) {
-    const left = `${what} and has a balance of ${balance.toFixed(2)}.`;
+    const left = `${what} and has a balance of ${balance.toFixed(2)} now.`;
     findings.checkPossible(isEmpty, 'gift-card.void.zeroes-balance', left, voided.span);
   }
 }
 
-/** An earlier void may have been the first one, and an adjustment may have changed the voided card, which is open. */
+/** Reports whether an earlier void may have been the first void, or an adjustment may have changed the voided card, which is open. */
 const mayHaveChanged = (card: KnownCard, voided: Span, now: Span): boolean =>
   card.doubts.some((each) => !isBefore(now, each)) ||
   card.changes.some((each) => !isBefore(each.span, voided) && !isBefore(now, each.span));

@@ -1,23 +1,36 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { FindingKind } from '../core/result.ts';
-import type { Span } from './call.ts';
+import type { Account, KnownCard } from './account.ts';
+import type { Call, Span } from './call.ts';
 
-/** A violation, a mistake of the client, or an observed behavior, with the exchanges that show it. */
+/** A violation, a mistake of the client, or an observed behavior. */
 export interface Finding {
   readonly kind: FindingKind;
   readonly clause: ClauseName | undefined;
   /** One or two sentences that name cards and exchanges by number and contain no values of the client. */
   readonly what: string;
-  /** The numbers of the exchanges that show it, from 1. The last one is the exchange that was checked. */
+  /** The numbers of the exchanges that show the finding. The last one is the exchange that was checked. */
   readonly exchanges: readonly number[];
+}
+
+/** A call to check, with what the oracle knows about its account. */
+export interface Check {
+  readonly call: Call;
+  readonly account: Account;
+  /** The code or ID in the request. Undefined if services may read it in different ways. */
+  readonly name: string | undefined;
+  /** The only known card that the request can mean. */
+  readonly card: KnownCard | undefined;
+  /** The clause that states the answer of a success. */
+  readonly clause: ClauseName;
+  readonly findings: Findings;
 }
 
 /** Collects the findings of the checks, and counts how often each clause held. */
 export class Findings {
-  /** No other client acts on the account, so that a possible violation is a certain one. */
   readonly isOnlyClient: boolean;
   readonly timesHeld = new Map<ClauseName, number>();
-  /** The number of the exchange that is checked. */
+  /** The number of the exchange under check. */
   checked = 0;
   #findings: Finding[] = [];
 
@@ -29,12 +42,12 @@ export class Findings {
     this.timesHeld.set(clause, (this.timesHeld.get(clause) ?? 0) + 1);
   }
 
-  /** Counts the clause if it holds. Otherwise adds a violation that no other client can have caused, with earlier exchanges that show it. */
+  /** Counts a clause that holds. Otherwise adds a violation that no other client can have caused. `earlier`: the exchanges that show it. */
   check(holds: boolean, clause: ClauseName, what: string, ...earlier: Span[]): void {
     this.#add(holds, 'violated', clause, what, earlier);
   }
 
-  /** The same for a violation that another client, the dashboard or an automation may explain. */
+  /** Counts a clause that holds. Otherwise adds a violation that another client, the dashboard or an automation may explain. */
   checkPossible(holds: boolean, clause: ClauseName, what: string, ...earlier: Span[]): void {
     this.#add(holds, this.isOnlyClient ? 'violated' : 'possible', clause, what, earlier);
   }

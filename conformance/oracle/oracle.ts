@@ -6,27 +6,26 @@ import type { ObservedExchange } from '../http/exchange.ts';
 import { Account } from './account.ts';
 import { checkAdjustment } from './adjusting.ts';
 import { type AnswerForm, checkAlone } from './answers.ts';
-import { type Call, parseCall } from './call.ts';
+import { byOf, type Call, cardNameIn, parseCall } from './call.ts';
 import { checkHistory, checkLookup, checkVoid } from './card-state.ts';
 import { checkCreate } from './creating.ts';
-import { type Finding, Findings } from './findings.ts';
+import { type Check, type Finding, Findings } from './findings.ts';
 import { checkList } from './list.ts';
 import { recordAdjustment, recordAnswer, recordCreate, recordLookup, recordVoid } from './record.ts';
 
 export type { Finding, ObservedExchange };
 
-export interface OracleOptions {
-  /** How to read the wire of a contract variant; default: the contract as it is. */
+interface OracleOptions {
+  /** Reads requests and answers. Default: by the contract without overrides. */
   readonly reader?: Reader;
-  /** No other client acts on the account, so that every `possible` finding is `violated`. Default: false. */
+  /** If no other client acts on the account, every `possible` finding is `violated`. Default: false. */
   readonly isOnlyClient?: boolean;
 }
 
 interface Expectation extends AnswerForm {
-  /** Notes the effect of a call on the account. */
   readonly record?: (call: Call, account: Account) => void;
-  /** Checks a call against what the account is known to have. */
-  readonly check?: (call: Call, account: Account, findings: Findings, clause: ClauseName) => void;
+  /** Checks a call against the earlier exchanges. */
+  readonly check?: (check: Check) => void;
 }
 
 const lookup = { body: 'card', record: recordLookup, check: checkLookup } as const;
@@ -34,7 +33,7 @@ const cardVoid = { body: 'any', record: recordVoid, check: checkVoid } as const;
 const history = { body: 'json', check: checkHistory } as const;
 const adjustment = { body: 'true', record: recordAdjustment, check: checkAdjustment } as const;
 
-/** What the specification states about each operation. It states nothing about coupons. */
+/** The stated rules of each operation. Nothing is stated about coupons. */
 const expectations: Readonly<Partial<Record<OperationId, Expectation>>> = {
   createGiftCard: { clause: 'gift-card.create.answers-200', body: 'card', record: recordCreate, check: checkCreate },
   getGiftCardByCode: { clause: 'gift-card.get-by-code.returns-the-card', ...lookup },
@@ -55,53 +54,45 @@ const expectations: Readonly<Partial<Record<OperationId, Expectation>>> = {
   deleteWebhook: { clause: 'webhook.delete.removes', body: 'any' },
 };
 
-interface Waiting {
-  /** Position of the answer in the order of all requests and answers. */
-  readonly ended: number;
-  readonly call: Call | undefined;
-  readonly account: Account | undefined;
-}
-
 /**
- * A model of what the specification states. It observes the exchanges of any client of one deployment, and sends nothing. It records each exchange when it
- * ends. It checks the exchange when no request is under way that began before: then everything that may have influenced the answer is recorded.
+ * A model of the stated rules. The oracle observes the exchanges of the clients of one deployment, and sends nothing. It records each exchange when the
+ * exchange ends. It checks the exchange when all earlier requests have ended, because they may have influenced the answer.
  */
 export class Oracle {
   readonly #reader: Reader;
   readonly #findings: Findings;
   readonly #accounts = new Map<string, Account>();
   readonly #underWay = new Set<number>();
-  readonly #waiting: Waiting[] = [];
+  /** Answered calls that wait until earlier requests have ended. */
+  readonly #waiting: { readonly call: Call; readonly account: Account | undefined }[] = [];
   #position = 0;
   #exchanges = 0;
-  #cards = 0;
+  readonly #counter = { cards: 0 };
 
   constructor({ reader = new Reader(standardDocument, []), isOnlyClient = false }: OracleOptions = {}) {
     this.#reader = reader;
     this.#findings = new Findings(isOnlyClient);
   }
 
-  /** How often each clause held. */
   get timesHeld(): ReadonlyMap<ClauseName, number> {
     return this.#findings.timesHeld;
   }
 
-  /** Call when a request is sent, if another one may be sent before its answer arrives. */
+  /** Returns a ticket for `observe`. Call it when a request is sent, if requests may overlap. */
   begin(): number {
     this.#position += 1;
     this.#underWay.add(this.#position);
     return this.#position;
   }
 
-  /** Numbers the exchange (1, 2, …). Returns findings about it, and about earlier exchanges that waited for overlapping requests. */
+  /** Numbers the exchange (1, 2, …). Returns findings about the exchange, and about earlier exchanges that waited for overlapping requests. */
   observe(exchange: ObservedExchange): Finding[] {
     const { ticket: began = this.begin(), at, ms, answer } = exchange;
     this.#underWay.delete(began);
     this.#position += 1;
     this.#exchanges += 1;
-    const ended = this.#position;
-    const clock = Date.parse(answer?.headers.date ?? '');
-    const span = { n: this.#exchanges, began, ended, at, ms, clock: Number.isNaN(clock) ? undefined : clock };
+    const clock = Date.parse(answer?.headers.date ?? '') || undefined;
+    const span = { n: this.#exchanges, began, ended: this.#position, at, ms, clock };
     const parsed = parseCall(exchange, this.#reader);
     const call = parsed && { ...parsed, span };
     const account = call?.key === undefined ? undefined : this.#accountOf(call.key);
@@ -109,7 +100,7 @@ export class Oracle {
       recordAnswer(call, account);
       expectations[call.operation]?.record?.(call, account);
     } else if (!call && mayChangeAnything(exchange)) this.#accounts.clear();
-    this.#waiting.push({ ended, call: answer && call, account });
+    if (call && answer) this.#waiting.push({ call, account });
     this.#checkWaiting();
     return this.#findings.take();
   }
@@ -124,9 +115,9 @@ export class Oracle {
 
   #checkWaiting(): void {
     const first = Math.min(...this.#underWay);
-    for (let next = this.#waiting[0]; next && next.ended < first; next = this.#waiting[0]) {
+    for (let next = this.#waiting[0]; next && next.call.span.ended < first; next = this.#waiting[0]) {
       this.#waiting.shift();
-      if (next.call) this.#check(next.call, next.account);
+      this.#check(next.call, next.account);
     }
   }
 
@@ -134,21 +125,19 @@ export class Oracle {
     this.#findings.checked = call.span.n;
     const expectation = expectations[call.operation];
     checkAlone(call, expectation, this.#findings);
-    if (account && expectation) expectation.check?.(call, account, this.#findings, expectation.clause);
+    if (!account || !expectation) return;
+    const name = cardNameIn(call);
+    const card = account.onlyCard(byOf(call), name);
+    expectation.check?.({ call, account, name, card, clause: expectation.clause, findings: this.#findings });
   }
 
   #accountOf(key: string): Account {
-    const known = this.#accounts.get(key);
-    if (known) return known;
-    const account = new Account(() => {
-      this.#cards += 1;
-      return this.#cards;
-    });
+    const account = this.#accounts.get(key) ?? new Account(this.#counter);
     this.#accounts.set(key, account);
     return account;
   }
 }
 
-/** A request that is not a call of the contract, such as one to a control API, may change cards and clocks. */
+/** Reports whether a request that the contract does not have may change cards or clocks, as a request to a control API does. */
 const mayChangeAnything = ({ method, answer, isUnsent }: ObservedExchange): boolean =>
   !isUnsent && !['GET', 'HEAD', 'OPTIONS'].includes(method) && (answer === undefined || answer.status < 400);

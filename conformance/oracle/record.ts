@@ -3,7 +3,7 @@ import { instantOf, issueTime } from '../http/json-search.ts';
 import { type Account, amountIn, type KnownCard, type UniqueUse } from './account.ts';
 import { byOf, type Call, type CardNames, cardNameIn, cardNamesIn, type Fields, fieldsOf, overlaps, textIn } from './call.ts';
 
-/** Notes what every answer shows: which cards exist, and which operations and unique values the client used. */
+/** Records the cards in an answer, the operation, and the unique values of the request. */
 export function recordAnswer(call: Call, account: Account): void {
   const { span, operation, outcome, request = {}, answer } = call;
   for (const value of [request.uniqueId, request.uniqueAdjustmentId]) {
@@ -15,7 +15,7 @@ export function recordAnswer(call: Call, account: Account): void {
   for (const fields of cardsIn(answer)) recordCard(call, account, fields);
 }
 
-/** The cards anywhere in an answer, by their stated names. */
+/** Returns all objects in an answer that have the names of a card. */
 function cardsIn(json: unknown): Fields[] {
   if (typeof json !== 'object' || json === null) return [];
   const fields = fieldsOf(json);
@@ -25,9 +25,13 @@ function cardsIn(json: unknown): Fields[] {
 
 function recordCard({ span, operation, parameters }: Call, account: Account, fields: Fields): void {
   const names = cardNamesIn(fields) as CardNames;
-  const card = operation === 'createGiftCard' ? account.createdCard(names, span) : account.cardOf(names, span);
+  const hasOtherHolder =
+    operation === 'createGiftCard' && !account.cardById(names.id) && account.holdersOf(names.code).length > 0;
+  const card = account.cardOf(names, span);
+  // A request by the code may mean either card.
+  if (hasOtherHolder) card.doubts.push(span);
   if (!card.statuses.has(fields.status)) card.statuses.set(fields.status, span);
-  // Whether a deleted card is found outside of such a list is open.
+  // A lookup may not find a deleted card, which is open.
   const mayBeDeleted = operation === 'listGiftCards' && Object.keys(parameters).some((name) => /^includeAll$/i.test(name));
   if (!mayBeDeleted) card.knownSince ??= span;
   if (typeof fields.currency === 'string') account.currency ??= fields.currency;
@@ -38,7 +42,7 @@ export function recordCreate({ span, operation, outcome, request = {}, answer }:
   if (outcome === 'unknown' && code !== undefined) account.doubtCode(code);
   const names = cardNamesIn(answer);
   const card = outcome === 'accepted' && names ? account.cardById(names.id) : undefined;
-  // The create returned an existing card.
+  // A card with a creation existed before.
   if (!card || card.creation) return;
   const { balance, status } = fieldsOf(answer) ?? {};
   const customFields = customFieldNames.filter((name) => textIn(request[name]) !== undefined);
@@ -53,7 +57,7 @@ export function recordCreate({ span, operation, outcome, request = {}, answer }:
     card.looks.push({ span, balance, status });
 }
 
-/** Notes the balance and status of a looked-up card. */
+/** Records the balance and status of a card that was looked up. */
 export function recordLookup({ span, outcome, answer }: Call, account: Account): void {
   const names = cardNamesIn(answer);
   const { balance, status } = fieldsOf(answer) ?? {};
@@ -61,7 +65,7 @@ export function recordLookup({ span, outcome, answer }: Call, account: Account):
     account.cardById(names.id)?.looks.push({ span, balance, status });
 }
 
-/** The card that a write certainly changed. Undefined if it is not certain; the account then notes a doubt. */
+/** Returns the card that a write certainly changed. Otherwise records a doubt, and returns undefined. */
 function changedCard(call: Call, account: Account, isExecuted: boolean): KnownCard | undefined {
   const { span } = call;
   const [by, name] = [byOf(call), cardNameIn(call)];
@@ -95,6 +99,6 @@ function addUse(uses: Map<string, UniqueUse[]>, value: unknown, use: UniqueUse):
   if (unique !== undefined) uses.set(unique, [...(uses.get(unique) ?? []), use]);
 }
 
-/** In milliseconds since 1970; undefined without a zone. */
+/** Returns milliseconds since 1970; undefined for a time without a zone. */
 export const exactInstantOf = (value: unknown): number | undefined =>
   typeof value === 'string' && /(Z|[+-]\d{2}:?\d{2})$/i.test(value) ? instantOf(value) : undefined;

@@ -4,7 +4,6 @@ import type { Account } from './service.ts';
 import { deliver } from './webhooks.ts';
 import { rejected } from './wire.ts';
 
-/** Runs every automation of the event. */
 export function runAutomations(account: Account, body: Record<string, unknown>): unknown {
   if (!body.event_name) throw rejected('which event?');
   const created: Card[] = [];
@@ -32,7 +31,7 @@ export function runAutomations(account: Account, body: Record<string, unknown>):
 
 const HOUR = 3_600_000;
 
-/** Delivers the gifts and expires the cards that are due by the clock. */
+/** Delivers gifts and expires cards that are due. */
 export function runDueEvents(account: Account): void {
   const { service } = account;
   for (const card of account.cards) {

@@ -2,7 +2,7 @@ import { cardView } from './cards.ts';
 import type { Account } from './service.ts';
 import { Refusal } from './wire.ts';
 
-/** Updated last first. */
+/** Returns a page of cards. The last updated card is first. */
 export function listCards({ cards, service }: Account, query: URLSearchParams): unknown {
   const { listedCard } = service.options;
   const size = Number(query.get('pageSize') ?? 10);

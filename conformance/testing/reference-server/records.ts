@@ -3,7 +3,6 @@ export const DAY = 86_400_000;
 export interface Card {
   readonly id: string | number;
   readonly code: string;
-  /** In the currency's unit, exact to a thousandth. */
   balance: number;
   /** The initial balance and all top-ups. */
   loaded: number;
@@ -11,12 +10,11 @@ export interface Card {
   /** The fields of the request that created it. */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly issuedAt: number;
-  /** By the system clock, plus the time by which requests moved the clock. */
+  /** The time of issue by the system clock, plus the time by which requests moved the service's clock. */
   readonly issuedAtRealTime: number;
-  /** Undefined if it never expires. */
   readonly expiresAt: number | undefined;
   updatedAt: number;
-  /** Grows with every update of any card. */
+  /** The serial number of the last update. Cards that are updated at the same time have different numbers. */
   updates: number;
   readonly entries: Entry[];
   giftDueAt: number | undefined;
@@ -45,7 +43,7 @@ export interface Automation {
   readonly event: string;
   readonly amount: number;
   readonly limit: number;
-  /** The keys of its runs. */
+  /** The idempotency keys of the automation's runs. */
   readonly runs: Set<unknown>;
 }
 
@@ -56,7 +54,7 @@ export interface AccountRecords {
   readonly adjustmentIds: Map<string, number>;
   readonly webhooks: Webhook[];
   readonly automations: Automation[];
-  /** Days; 0: cards do not expire by default. */
+  /** With 0 days, cards do not expire by default. */
   readonly defaultExpiryDays: number;
   /** Requests in the current minute of the clock. */
   rate: { minute: number; requests: number };

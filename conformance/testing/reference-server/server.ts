@@ -9,8 +9,8 @@ import { bodyOf, decodedSegment, notFound, Refusal } from './wire.ts';
 import { addWorld, worldProfile } from './world.ts';
 
 /**
- * A small gift card service written from the specification, without code of the mock or of the oracle. Every lawful set of options, and no fault,
- * makes a service in which the suite must find nothing wrong.
+ * Starts a small gift card service that is written from the specification, without code of the mock or of the oracle. If the options are lawful and
+ * without a fault, the suite must find nothing wrong.
  */
 export function referenceServer(options: Partial<ReferenceOptions> = {}) {
   const service = new Service({ ...defaultOptions, ...options });
@@ -24,7 +24,7 @@ export function referenceServer(options: Partial<ReferenceOptions> = {}) {
   return {
     key: 'one',
     profile: worldProfile,
-    /** The first account, for what happens without a request. */
+    /** The first account, for tests that change records without a request. */
     account: first,
     setClock(time: number): void {
       service.now = time;

@@ -1,20 +1,20 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ReferenceOptions } from './options.ts';
-import type { AccountRecords, Automation, Card } from './records.ts';
+import type { AccountRecords, Card } from './records.ts';
 
 export interface Account extends AccountRecords {
   readonly service: Service;
 }
 
-/** The state that all accounts share: options, the clock, and serial numbers. */
+/** The options, the clock, and the serial numbers of all accounts. */
 export class Service {
   readonly options: ReferenceOptions;
-  /** Years ahead of the system clock. */
+  /** The service's clock is years ahead of the system clock. */
   now = Date.UTC(2031, 0, 1);
-  /** How far the clock was moved by request. */
+  /** Time by which requests moved the clock. */
   advanced = 0;
   readonly accounts: readonly [Account, Account];
-  /** Deliveries wait until one of the workers is free. */
+  /** Deliveries that wait for a free worker. */
   readonly #deliveries: (() => Promise<void>)[] = [];
   #busyWorkers = 0;
   #serial = 7_000_000;
@@ -34,7 +34,7 @@ export class Service {
     return this.#serial;
   }
 
-  /** Marks the card as the one updated last. */
+  /** Makes the card the last updated card. */
   update(card: Card): void {
     this.now += this.options.tick;
     this.#updates += 1;
@@ -61,13 +61,6 @@ export class Service {
   }
 
   #account(defaultExpiryDays: number): Account {
-    const automation = (id: number, event: string, amount: number, limit = Number.POSITIVE_INFINITY): Automation => ({
-      id,
-      event,
-      amount,
-      limit,
-      runs: new Set(),
-    });
     return {
       service: this,
       cards: [],
@@ -75,7 +68,11 @@ export class Service {
       adjustmentIds: new Map(),
       webhooks: [],
       defaultExpiryDays,
-      automations: [automation(11, 'party', 7), automation(12, 'party', 3), automation(13, 'first visit', 2, 1)],
+      automations: [
+        { id: 11, event: 'party', amount: 7, limit: Number.POSITIVE_INFINITY, runs: new Set() },
+        { id: 12, event: 'party', amount: 3, limit: Number.POSITIVE_INFINITY, runs: new Set() },
+        { id: 13, event: 'first visit', amount: 2, limit: 1, runs: new Set() },
+      ],
       rate: { minute: 0, requests: 0 },
     };
   }

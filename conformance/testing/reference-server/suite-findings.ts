@@ -8,7 +8,7 @@ import type { Profile, Target } from '../../core/target.ts';
 import type { ReferenceOptions } from './options.ts';
 import { referenceServer } from './server.ts';
 
-/** The reference server as a target of the suite. */
+/** Returns a new reference server as a target of the suite. */
 export function referenceTarget(
   options: Partial<ReferenceOptions> = {},
   profile: Profile = {},
@@ -24,12 +24,12 @@ export function referenceTarget(
 
 export const isOrdinaryCheck = ({ burst, inputs }: Check): boolean => !burst && !inputs;
 
-/** The server has a moving clock, and no coupons. */
+/** The reference server has no coupons. */
 const alwaysUntested = /^(names\.coupon|coupon\..*)$/;
 
 /**
- * The findings of the suite on a lawful target: checks that neither pass nor observe, leftovers, an exit code other than 0. Clauses that
- * match `untested` may be untested.
+ * Returns the false findings of the suite on a lawful target: verdicts other than pass and observed, leftovers, and an exit code other than 0. A clause
+ * whose name matches `untested` may be untested.
  */
 export async function suiteFindings(target: Target, isWanted: (check: Check) => boolean, untested = /^$/) {
   const names = checks().flatMap((check) => (isWanted(check) ? [check.name] : []));

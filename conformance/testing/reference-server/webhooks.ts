@@ -31,7 +31,7 @@ export function deleteWebhook(account: Account, id: string | undefined): null {
 
 type Topic = 'updated' | 'gifted' | 'voided' | 'expired';
 
-/** Sends one delivery to every enabled webhook, by the workers of the service. */
+/** Queues one delivery for each enabled webhook. */
 export function deliver(account: Account, card: Card, topic: Topic): void {
   const { service } = account;
   if (topic === 'expired' && service.has('delivers no expiry')) return;
@@ -45,7 +45,6 @@ export function deliver(account: Account, card: Card, topic: Topic): void {
   }
 }
 
-/** Values that are undefined are left out of the JSON. */
 function payloadOf({ options: { currency } }: Service, card: Card, topic: Topic): Record<string, unknown> {
   const { fields } = card;
   const isGift = fields.sendAsGift === true;

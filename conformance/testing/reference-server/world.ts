@@ -2,7 +2,7 @@ import { issue } from './cards.ts';
 import { type Card, DAY } from './records.ts';
 import type { Account } from './service.ts';
 
-/** Cards in states that no request creates. */
+/** Adds cards in states that no request creates. */
 export function addWorld(account: Account): void {
   const soon = account.service.now + 2 * DAY;
   const expiresAtUtc = new Date(soon).toISOString();
@@ -19,7 +19,7 @@ export function addWorld(account: Account): void {
   add('bon', { isVoucher: true });
 }
 
-/** The profile that declares all of it. */
+/** The profile that declares the cards, keys and automations of the server. */
 export const worldProfile = {
   secondKey: 'two',
   deletedKey: 'was-deleted',
