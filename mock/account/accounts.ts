@@ -2,14 +2,14 @@ import type { ContractVariant } from '../contract/effective/contract-variants.ts
 import { buildAccount } from '../world/build.ts';
 import type { Account as AccountDescription } from '../world/description.ts';
 import { Account, type AccountOrigin, type AccountServices, type AccountStart } from './account.ts';
-import { alarm, Chance, Clock } from './clock.ts';
+import { alarm, Chance, systemTime } from './clock.ts';
 import { Keys } from './keys.ts';
 import type { ApiKey } from './settings.ts';
 
 /** An account that replaces the account with its ID, or is added. */
 export interface Replacement extends AccountStart {
   readonly goneAt: number | null;
-  /** What a reset restores; undefined if the replaced account or the world has it. */
+  /** The description that a reset restores; undefined if the replaced account or the world has the description. */
   readonly description: AccountDescription | undefined;
   /** Fills the new account with its content. */
   fill(account: Account): void;
@@ -21,6 +21,9 @@ interface WorldAccounts {
   readonly variant: ContractVariant;
 }
 
+/** An account cannot be added or reset. Nothing was changed. */
+export class AccountConflict extends Error {}
+
 const MAX_ACCOUNTS = 10_000;
 
 /** The account registry of a sandbox: accounts by ID, in the order of creation. A replaced account keeps its position. */
@@ -28,10 +31,10 @@ export class Accounts extends Map<string, Account> {
   readonly keyHolders = new Keys();
   readonly #world: WorldAccounts;
   readonly #services: AccountServices;
-  readonly #systemClock = new Clock();
-  /** By account ID, for accounts with a limited lifetime: cancels their removal. */
+  /** The number of the last account that `nextId` or the world numbered. */
+  numbered = 0;
+  /** The functions that cancel the removal of accounts with a limited lifetime, by account ID. */
   readonly #cancelRemoval = new Map<string, () => void>();
-  #numbered = 0;
 
   constructor(world: WorldAccounts, services: AccountServices) {
     super();
@@ -43,53 +46,42 @@ export class Accounts extends Map<string, Account> {
   populate(seed: number): void {
     const { descriptions, variant } = this.#world;
     for (const description of descriptions) this.#create({ description, seed, variant });
-    this.#numbered = this.size;
+    this.numbered = this.size;
   }
 
-  /** How many accounts were numbered. */
-  get numbered(): number {
-    return this.#numbered;
-  }
-
-  /** A new ID for a description without one. No ID is returned twice. */
+  /** Returns a new ID for a description without one. No ID is returned twice. */
   nextId(): string {
-    do this.#numbered++;
-    while (this.has(`account-${this.#numbered}`));
-    return `account-${this.#numbered}`;
+    do this.numbered++;
+    while (this.has(`account-${this.numbered}`));
+    return `account-${this.numbered}`;
   }
 
-  /** Why an account cannot be added, in a sentence; undefined if it can. */
-  objectionTo({ id, keys }: AccountDescription): string | undefined {
-    if (this.size >= MAX_ACCOUNTS)
-      return `There are ${this.size} accounts, which is the limit; remove some, or POST /__mock/reset to remove all that were added.`;
-    if (this.has(id)) return `There is an account ${id} already; choose another ID.`;
-    const taken = keys.find(({ key }) => this.keyHolders.has(key));
-    return taken && `The key "${taken.description}" belongs to another account already; choose another one.`;
-  }
-
-  /** Adds an account, which is removed after its lifetime, in real milliseconds. Throws if there is an objection. */
+  /** Adds an account, which is removed after its lifetime, in real milliseconds. Throws AccountConflict. */
   add(origin: AccountOrigin, lifetime?: number): Account {
-    throwObjection(this.objectionTo(origin.description));
-    const account = this.#create(origin);
-    if (lifetime !== undefined) this.#removeAt(account, this.#systemClock.now() + lifetime);
-    return account;
+    const { id, keys } = origin.description;
+    if (this.size >= MAX_ACCOUNTS)
+      throw new AccountConflict(
+        `There are ${this.size} accounts, which is the limit; remove some, or POST /__mock/reset to remove all that were added.`,
+      );
+    if (this.has(id)) throw new AccountConflict(`There is an account ${id} already; choose another ID.`);
+    const taken = keys.find(({ key }) => this.keyHolders.has(key));
+    if (taken)
+      throw new AccountConflict(`The key "${taken.description}" belongs to another account already; choose another one.`);
+    return this.#create(origin, lifetime === undefined ? null : systemTime() + lifetime);
   }
 
-  /** Why an account cannot be reset, in a sentence; undefined if it can. */
-  objectionToReset(account: Account): string | undefined {
-    if (!account.origin)
-      return `The account ${account.id} came with a snapshot from another world, so there is no description to reset it to. Restore the snapshot, or remove the account.`;
-    const taken = account.origin.description.keys.find(({ key }) => (this.keyHolders.get(key)?.account ?? account) !== account);
-    return taken && `The key "${taken.description}" now belongs to another account; remove that account first.`;
-  }
-
-  /** Makes an account again from its description; it keeps its lifetime. Throws if there is an objection. */
+  /** Creates an account again from its description. The account keeps its lifetime. Throws AccountConflict. */
   reset(account: Account): Account {
-    throwObjection(this.objectionToReset(account));
+    const { id, origin, goneAt } = account;
+    if (!origin)
+      throw new AccountConflict(
+        `The account ${id} came with a snapshot from another world, which has no description. Restore the snapshot, or remove the account.`,
+      );
+    const taken = origin.description.keys.find(({ key }) => (this.keyHolders.get(key)?.account ?? account) !== account);
+    if (taken)
+      throw new AccountConflict(`The key "${taken.description}" now belongs to another account; remove that account first.`);
     this.#end(account);
-    const next = this.#create(account.origin as AccountOrigin);
-    if (account.goneAt !== null) this.#removeAt(next, account.goneAt);
-    return next;
+    return this.#create(origin, goneAt);
   }
 
   /** Removes an account: its keys become invalid, and its queued effects are dropped. */
@@ -98,36 +90,27 @@ export class Accounts extends Map<string, Account> {
     this.delete(account.id);
   }
 
-  /** The description of an account; undefined if the world has it. */
+  /** Returns the description of an account; undefined if the world has the description. */
   descriptionOf({ origin }: Pick<Account, 'origin'>): AccountDescription | undefined {
     return origin && !this.#world.descriptions.includes(origin.description) ? origin.description : undefined;
   }
 
   /** Replaces accounts, all or none; `whole` also removes all others. Their keys must not belong to others. */
   replace(replacements: readonly Replacement[], whole?: { readonly numbered: number }): void {
-    const accounts: Account[] = [];
-    try {
-      for (const replacement of replacements) {
-        const account = new Account(replacement, this.#services);
-        accounts.push(account);
-        account.origin = this.#originOf(replacement);
-        replacement.fill(account);
-      }
-    } catch (error) {
-      for (const account of accounts) account.effects.stop();
-      throw error;
-    }
+    const accounts = replacements.map((replacement) => {
+      const account = new Account(replacement, this.#services);
+      account.origin = this.#originOf(replacement);
+      account.goneAt = replacement.goneAt;
+      replacement.fill(account);
+      return account;
+    });
     const replaced = new Set(replacements.map(({ id }) => id));
     for (const account of [...this.values()]) {
       if (whole) this.remove(account);
       else if (replaced.has(account.id)) this.#end(account);
     }
-    if (whole) this.#numbered = whole.numbered;
-    for (const [index, account] of accounts.entries()) {
-      this.#register(account);
-      const { goneAt } = replacements[index] as Replacement;
-      if (goneAt !== null) this.#removeAt(account, goneAt);
-    }
+    if (whole) this.numbered = whole.numbered;
+    for (const account of accounts) this.#register(account);
   }
 
   #originOf({ id, description: given, seed }: Replacement): AccountOrigin | undefined {
@@ -158,13 +141,14 @@ export class Accounts extends Map<string, Account> {
     for (const cancel of this.#cancelRemoval.values()) cancel();
   }
 
-  #create(origin: AccountOrigin): Account {
+  #create(origin: AccountOrigin, goneAt: number | null = null): Account {
     const { description, seed, variant } = origin;
     const chance = Chance.seeded(seed, `world ${description.id}`);
-    const now = this.#systemClock.now();
+    const now = systemTime();
     const { changes, ...start } = buildAccount(description, { now, chance });
     const account = new Account({ ...start, seed, variant }, this.#services);
     account.origin = origin;
+    account.goneAt = goneAt;
     account.load(changes);
     account.agenda.skip(now); // The description includes what was due before.
     this.#register(account);
@@ -175,12 +159,14 @@ export class Accounts extends Map<string, Account> {
     this.set(account.id, account);
     for (const key of account.keys) this.keyHolders.set(key.key, { account, key });
     account.effects.plan();
+    this.#planRemoval(account);
   }
 
-  #removeAt(account: Account, at: number): void {
-    account.goneAt = at;
-    const cancel = alarm(at - this.#systemClock.now(), () => this.remove(account));
-    this.#cancelRemoval.set(account.id, cancel);
+  #planRemoval(account: Account): void {
+    const { id, goneAt } = account;
+    if (goneAt === null) return;
+    const ring = () => (systemTime() < goneAt ? this.#planRemoval(account) : this.remove(account));
+    this.#cancelRemoval.set(id, alarm(goneAt - systemTime(), ring));
   }
 
   /** Ends an account, which stays in the map until it is replaced or removed. */
@@ -190,8 +176,4 @@ export class Accounts extends Map<string, Account> {
     this.#cancelRemoval.delete(account.id);
     for (const { key } of account.keys) if (this.keyHolders.get(key)?.account === account) this.keyHolders.delete(key);
   }
-}
-
-function throwObjection(objection: string | undefined): void {
-  if (objection !== undefined) throw new Error(objection);
 }

@@ -5,7 +5,7 @@ import type { Timestamp } from '../state/value-types.ts';
 
 /** All time and randomness of the mock enters here. Other files are given a Clock or a Chance. */
 
-/** real: shows the system time. running: runs at the system's pace from another time. frozen: does not run. */
+/** `real` shows the system time, `running` runs at the system's pace from another time, `frozen` does not run. */
 export type ClockMode = 'real' | 'running' | 'frozen';
 
 /** A clock in a snapshot. */
@@ -14,22 +14,26 @@ export interface ClockState {
   readonly now: Timestamp;
 }
 
+/** The system time, in milliseconds since 1970 (UTC). */
+export function systemTime(): number {
+  return Date.now();
+}
+
 /** An account's clock, in milliseconds since 1970 (UTC). */
 export class Clock {
-  #offset = 0;
-  /** False when the clock shows the system time. */
-  #runs = false;
-  #frozenAt: number | undefined;
-  /** The clock is stopped by `hold`, and runs again after `release`. */
-  #held = false;
+  #mode: ClockMode = 'real';
+  /** How far a clock that runs is ahead of the system time, in milliseconds. */
+  #ahead = 0;
+  /** The time of a clock that is frozen, or that `hold` has stopped. */
+  #stoppedAt: number | undefined;
 
   now(): number {
-    return this.#frozenAt ?? Date.now() + this.#offset;
+    return this.#stoppedAt ?? Date.now() + this.#ahead;
   }
 
+  /** A clock that `hold` has stopped is `running`, unless it was frozen before. */
   get mode(): ClockMode {
-    if (this.#frozenAt !== undefined) return this.#held ? 'running' : 'frozen';
-    return this.#runs ? 'running' : 'real';
+    return this.#mode;
   }
 
   /** How far the clock is ahead of the system time, in milliseconds; negative if it is behind. */
@@ -39,46 +43,38 @@ export class Clock {
 
   /** Stops the clock at `at`. */
   freeze(at = this.now()): void {
-    this.#frozenAt = at;
-    this.#held = false;
+    this.#mode = 'frozen';
+    this.#stoppedAt = at;
   }
 
   /** Runs the clock from `at`. */
   run(at = this.now()): void {
-    this.#offset = at - Date.now();
-    this.#runs = true;
-    this.#frozenAt = undefined;
-    this.#held = false;
+    this.#mode = 'running';
+    this.#ahead = at - Date.now();
+    this.#stoppedAt = undefined;
   }
 
   /** Makes the clock show the system time. */
   follow(): void {
-    this.#offset = 0;
-    this.#runs = false;
-    this.#frozenAt = undefined;
-    this.#held = false;
+    this.#mode = 'real';
+    this.#ahead = 0;
+    this.#stoppedAt = undefined;
   }
 
   /** Stops the clock at `at` until `release`, so that all events of one time get that time. */
   hold(at: number): void {
-    this.#held ||= this.#frozenAt === undefined;
-    this.#frozenAt = at;
+    if (this.#mode === 'real') this.#mode = 'running';
+    this.#stoppedAt = at;
   }
 
   /** Runs the clock again after `hold`, unless it was frozen before. */
   release(): void {
-    if (this.#held) this.run();
+    if (this.#mode === 'running') this.run();
   }
 
-  /** Sets the clock to `at`; a frozen clock stays frozen. */
-  set(at: number): void {
-    if (this.#frozenAt === undefined) this.run(at);
-    else this.#frozenAt = at;
-  }
-
-  /** Real milliseconds until the clock shows `at`; undefined if the clock is stopped. */
+  /** Returns the real milliseconds until the clock shows `at`; undefined if the clock is stopped. */
   until(at: number): number | undefined {
-    return this.#frozenAt === undefined ? Math.max(0, at - this.now()) : undefined;
+    return this.#stoppedAt === undefined ? Math.max(0, at - this.now()) : undefined;
   }
 
   state(): ClockState {
@@ -93,42 +89,34 @@ export class Clock {
   }
 }
 
-/** A seed for a run that has none. It is printed, so that the run can be repeated. */
+/** Returns a seed for a run without one. */
 export function freshSeed(): number {
   return Math.trunc(Math.random() * 0x7fffffff);
 }
 
-/** A text that cannot be guessed, unlike texts from a seed. */
+/** Returns a text that cannot be guessed, unlike texts from a seed. */
 export function secret(): string {
   return crypto.randomUUID();
 }
 
-/** Calls `ring` once after some real milliseconds, and keeps no process alive. Returns a function that cancels the call. */
+/**
+ * Calls `ring` once after some real milliseconds, and after 24 days at the latest, since node fires longer timers immediately. The timer keeps no
+ * process alive. Returns a function that cancels the call.
+ */
 export function alarm(milliseconds: number, ring: () => void): () => void {
-  let left = milliseconds;
-  let timer: NodeJS.Timeout;
-  const wind = () => {
-    const wait = Math.min(left, LONGEST_TIMER);
-    left -= wait;
-    timer = setTimeout(() => (left > 0 ? wind() : ring()), wait);
-    timer.unref();
-  };
-  wind();
+  const timer = setTimeout(ring, Math.min(milliseconds, 24 * 24 * 3_600_000));
+  timer.unref();
   return () => clearTimeout(timer);
 }
 
-/** Node fires longer timers immediately. */
-const LONGEST_TIMER = 2 ** 31 - 1;
-
-/** Real milliseconds of a monotonic clock, for measurements. */
+/** Returns real milliseconds of a monotonic clock, for measurements. */
 export function elapsed(): number {
   return performance.now();
 }
 
-/** Calls `then` after some real milliseconds. Returns a function that cancels the call. */
-export function later(milliseconds: number, then: () => void): () => void {
-  const timer = setTimeout(then, milliseconds);
-  return () => clearTimeout(timer);
+/** Resolves after some real milliseconds. Rejects if the signal aborts. */
+export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return timer(milliseconds, undefined, { signal });
 }
 
 const HEX_DIGITS = Buffer.from('0123456789abcdef');
@@ -145,7 +133,7 @@ const LETTERS_AND_DIGITS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 /** A random generator in a snapshot. */
 export type ChanceState = readonly [number, number, number, number];
 
-/** Repeatable randomness: the same seed and the same stream result in the same IDs and codes. */
+/** Repeatable randomness. Equal seeds and streams give equal IDs and codes. */
 export class Chance {
   #generator: JumpableRandomGenerator;
 
@@ -168,12 +156,12 @@ export class Chance {
     return this.#generator.getState() as unknown as ChanceState;
   }
 
-  /** An integer from 0 to `below` - 1; `below` is at most 2^16. */
+  /** Returns an integer from 0 to `below` - 1; `below` is at most 2^16. */
   below(below: number): number {
     return ((this.#generator.next() >>> 8) % (below << 0)) | 0;
   }
 
-  /** A version 4 GUID. It is built from bytes, since node would keep a concatenated string in many pieces. */
+  /** Returns a version 4 GUID, built from bytes, since node keeps a concatenated string in many pieces. */
   guid(): string {
     for (const group of GROUPS) {
       let word = this.#generator.next();
@@ -187,7 +175,7 @@ export class Chance {
     return GUID.toString('latin1');
   }
 
-  /** A text of this format: `X` becomes a letter or digit that cannot be misread, `#` a digit. Other characters stay. */
+  /** Returns a text of this format: `X` becomes a letter or digit that cannot be misread, `#` a digit. Other characters stay. */
   code(format: string): string {
     let code = '';
     for (const character of format) {
@@ -197,7 +185,7 @@ export class Chance {
     return code;
   }
 
-  /** A code that is not taken. After every hundred taken codes the format grows by a character, so that a card always gets a code. */
+  /** Returns a code that is not taken. After every hundred taken codes the format grows by a character, so that a card always gets a code. */
   freeCode(format: string, isTaken: (code: string) => boolean): string {
     for (let attempt = 1, grown = format; ; attempt++) {
       const code = this.code(grown);
@@ -205,9 +193,4 @@ export class Chance {
       if (attempt % 100 === 0) grown += 'X';
     }
   }
-}
-
-/** Resolves after some real milliseconds. Rejects if the signal aborts. */
-export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  return timer(milliseconds, undefined, signal ? { signal } : {});
 }

@@ -6,7 +6,7 @@ import { type CommandDefinition, defineCommand } from '../../command-line/run-co
 import { UsageError } from '../../command-line/usage-error.ts';
 import { UnusableInput } from '../../openapi/input/unusable-input.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
-import { Clock } from '../account/clock.ts';
+import { systemTime } from '../account/clock.ts';
 import { logTo, silent } from '../server/log.ts';
 import type { Mock } from '../server/mock.ts';
 import { start } from '../server/start.ts';
@@ -39,10 +39,9 @@ Exit codes: 0 stopped by Ctrl-C or SIGTERM; 2 a flag, a file or the address cann
 
 async function startWith(settings: MockSettings, stderr: Io['stderr']): Promise<Mock> {
   const { quiet, logFormat, writeProfile: _file, ...options } = settings;
-  const machine = new Clock();
   const write = (line: string) => stderr.write(line);
   try {
-    return await start(options, quiet ? silent : logTo(write, logFormat, () => machine.now()));
+    return await start(options, quiet ? silent : logTo(write, logFormat, systemTime));
   } catch (error) {
     if (error instanceof UnusableInput) throw new UsageError(error.problems.join('\n'));
     throw listenProblem(error, settings) ?? error;

@@ -62,8 +62,6 @@ export async function addAccount({ sandbox, query = {}, body }: Given<'addAccoun
   if (plain !== undefined) throw new ControlError(400, plain);
   const { resets } = sandbox;
   const whole = await withSampleCards(description, sandbox.seed);
-  const objection = sandbox.accounts.objectionTo(description);
-  if (objection !== undefined) throw new ControlError(409, objection);
   if (sandbox.resets !== resets)
     throw new ControlError(409, 'The sandbox was reset or restored during the request; send it again.');
   return getAccount({ account: sandbox.add(whole, lifetime) });
@@ -86,8 +84,6 @@ export function removeAccount({ sandbox, account }: Given<'removeAccount'> & InS
 }
 
 export function resetAccount({ sandbox, account }: Given<'resetAccount'> & InSandbox) {
-  const objection = sandbox.accounts.objectionToReset(account);
-  if (objection !== undefined) throw new ControlError(409, objection);
   return progressOf(sandbox.accounts.reset(account));
 }
 

@@ -1,5 +1,5 @@
 import { parseDateTime } from '../../openapi/date-time.ts';
-import { Clock } from '../account/clock.ts';
+import { systemTime } from '../account/clock.ts';
 import { addDuration, DURATIONS, formatTime, LAST_TIME, parseDuration } from '../domain/dates.ts';
 import { runDueEvents } from '../pipeline/commit.ts';
 import { advanceTo, momentsAfter } from './advance.ts';
@@ -22,7 +22,7 @@ export function setClock({ account, body: { mode, at } }: Given<'setClock'>): Pr
     const { clock } = account;
     if (mode === 'real' && at !== undefined)
       throw new ControlError(400, 'mode real shows the system time, so "at" is not allowed. Omit it, or use mode "running".');
-    const to = mode === 'real' ? new Clock().now() : at === undefined ? clock.now() : reachableTime(account, 'at', at);
+    const to = mode === 'real' ? systemTime() : at === undefined ? clock.now() : reachableTime(account, 'at', at);
     if (mode === 'real') mustNotBePast(account, to, 'The system time');
     const before = account.causes;
     runDueEvents(account, to);

@@ -1,4 +1,5 @@
 import { UnusableInput } from '../../openapi/input/unusable-input.ts';
+import { AccountConflict } from '../account/accounts.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import { mustMatch } from '../contract/check.ts';
 import type { Answer, ServiceRequest } from '../pipeline/exchange.ts';
@@ -21,6 +22,7 @@ export async function control(sandbox: Sandbox, request: ServiceRequest, guard: 
     return answerOf(operation, await handle(inputOf(sandbox, read(route, request))));
   } catch (error) {
     if (error instanceof ControlError) return errorAnswer(error.status, error.message);
+    if (error instanceof AccountConflict) return errorAnswer(409, error.message);
     if (error instanceof UnusableInput) return errorAnswer(400, error.message, error.problems);
     sandbox.defect(error, request);
     return errorAnswer(500, 'The control API has a defect; the log has details.');

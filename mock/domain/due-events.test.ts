@@ -218,7 +218,7 @@ test('events before the start of a world have no effects', async () => {
       ],
     },
   ]);
-  account.clock.set(Date.now());
+  account.clock.run(Date.now());
   await account.effects.settled();
   expect(account.outbox.all()).toEqual([]);
   expect(account.effects.suppressed.all()).toEqual([]);

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../openapi/generated/validators.js';
-import { Chance, type ChanceState, Clock } from '../account/clock.ts';
+import { Chance, type ChanceState, systemTime } from '../account/clock.ts';
 import type { Input } from '../contract/contract.ts';
 import { formatTime } from '../domain/dates.ts';
 import type { Topic } from '../domain/outcome.ts';
@@ -73,7 +73,6 @@ export class Faults {
   #made = 0;
   #entries: Entry[] = [];
   #chance: Chance;
-  readonly #machine = new Clock();
 
   constructor(seed: number, accountId: string) {
     this.#chance = Chance.seeded(seed, `faults of ${accountId}`);
@@ -103,7 +102,7 @@ export class Faults {
       rule.on === 'request' && (rule.operation === null || rule.operation === operation);
     if (!this.#entries.some(({ rule }) => rule.on === 'request')) return undefined;
     const fingerprint = fingerprintOf(operation, input);
-    const real = this.#machine.now();
+    const real = systemTime();
     this.#observe(fingerprint, now, real);
     const strike = { on: 'request', ...fingerprint, struckAtUtc: formatTime(now), real, changed: false } as const;
     return this.#strike(isAbout, (rule): RequestStrike => ({ ...strike, ...firstVerdict(rule) }));

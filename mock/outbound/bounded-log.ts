@@ -1,4 +1,4 @@
-import { later } from '../account/clock.ts';
+import { pause } from '../account/clock.ts';
 
 /** Limits for all kept entries of one log: their number, and bytes. */
 const MAX_ENTRIES = 10_000;
@@ -70,7 +70,7 @@ export class BoundedLog<T> {
     return new Promise((resolve) => {
       const end = () => {
         this.#waiters.delete(notify);
-        cancel?.();
+        deadline.abort();
         resolve([...matching]);
       };
       const notify = (entry?: T) => {
@@ -79,8 +79,9 @@ export class BoundedLog<T> {
         else if (entry !== undefined) matching.delete(entry);
         if (entry === undefined || matching.size >= count) end();
       };
-      const cancel = milliseconds === undefined ? undefined : later(milliseconds, end);
       this.#waiters.add(notify);
+      const deadline = new AbortController();
+      if (milliseconds !== undefined) pause(milliseconds, deadline.signal).then(end, () => {});
     });
   }
 

@@ -1,4 +1,4 @@
-import { Clock, secret } from '../account/clock.ts';
+import { secret, systemTime } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import type { Guard } from '../control/guard.ts';
 import { isLoopback } from '../domain/webhooks.ts';
@@ -78,12 +78,11 @@ function isForControl({ target }: ServiceRequest): boolean {
 }
 
 function handlersOf(sandbox: Sandbox, guard: Guard, isShared: boolean) {
-  const machine = new Clock();
-  const controlApi = withDefects(sandbox, machine, async (request) => {
+  const controlApi = withDefects(sandbox, async (request) => {
     const { control } = await import('../control/control.ts');
-    return { answer: await control(sandbox, request, guard), at: machine.now() };
+    return { answer: await control(sandbox, request, guard), at: systemTime() };
   });
-  const service = withDefects(sandbox, machine, (request) => {
+  const service = withDefects(sandbox, (request) => {
     if (isShared && isForControl(request)) return controlApi(request);
     return sandbox.handle(request);
   });
@@ -91,11 +90,11 @@ function handlersOf(sandbox: Sandbox, guard: Guard, isShared: boolean) {
 }
 
 /** Answers 500 if the handler throws, so that no request can end the process. */
-function withDefects(sandbox: Sandbox, machine: Clock, handler: RequestHandler): RequestHandler {
+function withDefects(sandbox: Sandbox, handler: RequestHandler): RequestHandler {
   return (request) => {
     const defect = (error: unknown): DatedAnswer => {
       sandbox.defect(error, request);
-      return { answer: DEFECT, at: machine.now() };
+      return { answer: DEFECT, at: systemTime() };
     };
     try {
       const answer = handler(request);

@@ -1,7 +1,7 @@
 import { differing } from '../../openapi/effective/behaviors.ts';
 import contractDocument from '../../openapi/generated/contract.json' with { type: 'json' };
 import type { Replacement } from '../account/accounts.ts';
-import { Chance, type ChanceState, Clock, type ClockState } from '../account/clock.ts';
+import { Chance, type ChanceState, type ClockState, systemTime } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import type { AgendaState } from '../account/scheduler.ts';
 import type { ApiKey, Settings } from '../account/settings.ts';
@@ -93,7 +93,7 @@ export function captureAccount(sandbox: Sandbox, account: RestorableAccount): Ac
     kind: 'giftcard-sandbox account',
     version: VERSION,
     contract: contractDocument.info.version,
-    takenAtUtc: formatTime(new Clock().now()),
+    takenAtUtc: formatTime(systemTime()),
     id,
     seed,
     settings,

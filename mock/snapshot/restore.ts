@@ -1,7 +1,7 @@
 import { defaultBehaviors } from '../../openapi/generated/clauses.ts';
 import { checkVariant } from '../../openapi/variant/variant.ts';
 import type { Replacement } from '../account/accounts.ts';
-import { Clock } from '../account/clock.ts';
+import { systemTime } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import type { ContractVariant } from '../contract/effective/contract-variants.ts';
 import { Journal } from '../journal/journal.ts';
@@ -48,7 +48,7 @@ export async function restoreAll(sandbox: Sandbox, value: unknown): Promise<void
 }
 
 function isOver({ goneAt }: AccountSnapshot): boolean {
-  return goneAt !== null && goneAt <= new Clock().now();
+  return goneAt !== null && goneAt <= systemTime();
 }
 
 async function replacementOf(sandbox: Sandbox, snapshot: AccountSnapshot): Promise<Replacement> {
