@@ -1,4 +1,4 @@
-import { type ActionDecision, isObjection } from '../domain/dashboard.ts';
+import { type ActionDecision, deleted, isObjection } from '../domain/dashboard.ts';
 import { toMinor } from '../domain/money.ts';
 import type { Context } from '../domain/outcome.ts';
 import { commit, runDueEvents } from '../pipeline/commit.ts';
@@ -27,9 +27,10 @@ export function act(
 ): GiftCard {
   const now = presentTime(account);
   const context = account.context(now, actor);
-  const decision = decide(account.state.card(id) as CardRecord, context);
+  const current = account.state.card(id) as CardRecord;
+  const decision = current.deletedAt === null ? decide(current, context) : deleted(current);
   if (refused(decision)) {
-    const status = decision.code === 'gift-card.not-found' ? 404 : decision.code.startsWith('request.') ? 400 : 409;
+    const status = decision.code.startsWith('request.') ? 400 : 409;
     throw new ControlError(status, problems[decision.code].text(decision.about));
   }
   if (isObjection(decision)) throw new ControlError(409, decision.objection);

@@ -1,6 +1,5 @@
 import type { Channel } from '../account/settings.ts';
 import * as decisions from '../domain/channels.ts';
-import { deleted } from '../domain/dashboard.ts';
 import { toAmount } from '../domain/money.ts';
 import { listingIn } from '../outbound/channels.ts';
 import type { CardRecord, ListingRecord } from '../state/records.ts';
@@ -82,9 +81,7 @@ export function failInChannel(given: Given<'failInChannel'>) {
 
 export function retryInChannel(given: Given<'retryInChannel'>) {
   const { account, channel } = given;
-  return actIn(given, 'retryInChannel', (card) => {
-    return card.deletedAt === null ? decisions.list(listingIn(channel, card, account)) : deleted(card);
-  });
+  return actIn(given, 'retryInChannel', (card) => decisions.list(listingIn(channel, card, account)));
 }
 
 function actIn(

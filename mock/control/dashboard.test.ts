@@ -187,7 +187,7 @@ test.each<[string, Act, Partial<Card>, RegExp]>([
     'an adjustment of a deleted card',
     (given) => dashboard.adjustCard({ ...given, body: { amount: 1 } }),
     { deleted: true },
-    /No gift card/,
+    /was deleted/,
   ],
   ['a second void', dashboard.voidCard, voided, /^The card CARD-1 is voided already\.$/],
   ['a void of a deleted card', dashboard.voidCard, { deleted: true }, /^The card CARD-1 was deleted\.$/],

@@ -9,10 +9,9 @@ import type { Context, Decision, Outcome } from './outcome.ts';
 import { statusByBalance } from './status.ts';
 import { isUsed, usingUp } from './unique-values.ts';
 
-/** The amount is signed: positive tops up, negative redeems. */
 export type NewAdjustment = Pick<AdjustmentRecord, 'amount' | 'notes' | 'actionedAt' | 'uniqueAdjustmentId' | 'madeThrough'>;
 
-/** By code the balance is not checked and may become negative (adjustment.by-code.may-go-negative). */
+/** Adds an adjustment by code. The balance may become negative (adjustment.by-code.may-go-negative). */
 export function addByCode(card: CardRecord | Refusal, adjustment: NewAdjustment, context: Context): Outcome<true> | Refusal {
   const invalid = validate(adjustment, context);
   if (invalid) return invalid;
@@ -21,9 +20,9 @@ export function addByCode(card: CardRecord | Refusal, adjustment: NewAdjustment,
 }
 
 /**
- * By ID a redemption larger than the balance is refused (adjustment.by-id.refuses-overdraw). The whole balance is not larger
- * (adjustment.by-id.takes-whole-balance). Below zero, every redemption is refused (adjustment.by-id.refuses-redemption-below-zero), and no top-up
- * (adjustment.by-id.tops-up-below-zero).
+ * Adds an adjustment by ID. A redemption larger than the balance is refused (adjustment.by-id.refuses-overdraw), a redemption of the whole balance is
+ * not (adjustment.by-id.takes-whole-balance). Below zero, every redemption is refused (adjustment.by-id.refuses-redemption-below-zero), and a top-up
+ * is not (adjustment.by-id.tops-up-below-zero).
  */
 export function addById(card: CardRecord | Refusal, adjustment: NewAdjustment, context: Context): Outcome<true> | Refusal {
   const invalid = validate(adjustment, context);
@@ -47,7 +46,7 @@ function reject(refusal: Refusal, { uniqueAdjustmentId }: NewAdjustment, context
   return usingUp(refusal, 'adjustment', uniqueAdjustmentId, context);
 }
 
-/** Refuses an adjustment that is not valid, independent of its card. */
+/** Refuses an adjustment that is not valid for any card. */
 function validate({ amount, actionedAt }: NewAdjustment, { behaviors, now }: Context): Refusal | undefined {
   if (amount === 0 && behaviors['adjustment.zero-amount'] === 'refused')
     return refuse('request.invalid', 'adjustmentAmount is 0');
@@ -56,7 +55,7 @@ function validate({ amount, actionedAt }: NewAdjustment, { behaviors, now }: Con
   return undefined;
 }
 
-/** The card, unless the adjustment is refused. A repeated unique ID is refused first, even with another card, amount or endpoint. */
+/** Returns the card, or a refusal. A repeated unique ID is refused first, even with another card, amount or endpoint. */
 function check(card: CardRecord | Refusal, adjustment: NewAdjustment, context: Context): CardRecord | Refusal {
   const { amount, uniqueAdjustmentId } = adjustment;
   // idempotency.adjustment.repeat-with-other-content-refused, idempotency.adjustment.repeat-on-other-card-refused,
@@ -83,7 +82,7 @@ function whyNotAdjustable({ kind, status }: CardRecord, behaviors: Behaviors): R
   return undefined;
 }
 
-/** Unlike the API, the dashboard notifies the recipient and delivers giftcard/updated (channels.dashboard-changes-pushed, delivery.updated.on-balance-change). */
+/** Adds an adjustment and notifies the recipient, unlike the API (channels.dashboard-changes-pushed, delivery.updated.on-balance-change). */
 export function addInDashboard(card: CardRecord, adjustment: NewAdjustment, context: Context): Decision | Refusal {
   const adjustable = validate(adjustment, context) ?? check(card, adjustment, context);
   if (refused(adjustable)) return adjustable;
@@ -104,7 +103,7 @@ function add(card: CardRecord, adjustment: NewAdjustment, context: Context): Out
   };
 }
 
-/** Records an adjustment: the card with its new balance, and the changes. `loaded` is how much it adds to the card's total issued amount. */
+/** Returns the card with its new balance, and the changes. `loaded` is the amount that the adjustment adds to the card's total issued amount. */
 export function record(
   card: CardRecord,
   adjustment: NewAdjustment,

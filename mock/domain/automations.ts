@@ -9,7 +9,7 @@ import type { Context, Effect, Outcome } from './outcome.ts';
 export interface TriggerEvent {
   readonly name: string;
   readonly recipientEmail: string;
-  /** Replaces the automation's own amount (automation.amount-overrides, automation.own-amount). */
+  /** The amount in place of the automation's own amount (automation.amount-overrides, automation.own-amount). */
   readonly amount: Minor | null;
   readonly key: string | null;
   readonly properties: Readonly<Record<string, string>>;
@@ -51,16 +51,16 @@ export function trigger(event: TriggerEvent, context: Context): Outcome<readonly
 }
 
 /**
- * The key that is stored for each automation, so that the automation runs only once with it (idempotency.automation.runs-those-that-did-not,
- * idempotency.automation.checked-per-account). Undefined for an event without a key (idempotency.automation.key-optional).
- * idempotency.automation.other-recipient: whether the recipient is a part of the key.
+ * Returns the key with which each automation runs only once (idempotency.automation.runs-those-that-did-not,
+ * idempotency.automation.checked-per-account, idempotency.automation.other-recipient). Undefined for an event without a key
+ * (idempotency.automation.key-optional).
  */
 function keyOf({ key, recipientEmail }: TriggerEvent, { behaviors }: Context): string | undefined {
   if (key === null) return undefined;
   return behaviors['idempotency.automation.other-recipient'] === 'no' ? `${key} ${recipientEmail.toLowerCase()}` : key;
 }
 
-/** automation.both-skips: the key is checked first. A skipped run issues no card (automation.status-skipped-idempotent, automation.status-skipped-usage-limit). */
+/** Returns why an automation issues no card (automation.status-skipped-idempotent, automation.status-skipped-usage-limit, automation.both-skips). */
 function reasonToSkip(automation: AutomationRecord, key: string | undefined, event: TriggerEvent, context: Context) {
   // idempotency.automation.skips-repeat
   if (key !== undefined && context.state.hasAutomationRun(automation.id, key)) return 'SkippedIdempotent';
@@ -68,7 +68,7 @@ function reasonToSkip(automation: AutomationRecord, key: string | undefined, eve
   return usageLimit !== null && usesOf(automation, event, context) >= usageLimit ? 'SkippedUsageLimit' : undefined;
 }
 
-/** automation.usage-limit-scope: the uses of a recipient are the cards that the automation issued to the address. */
+/** Counts the uses of an automation, by option only the cards for the event's recipient (automation.usage-limit-scope). */
 function usesOf(automation: AutomationRecord, { recipientEmail }: TriggerEvent, { state, behaviors }: Context): number {
   if (behaviors['automation.usage-limit-scope'] === 'automation') return automation.uses;
   return state.cardsByRecipient(recipientEmail).filter(({ automationId }) => automationId === automation.id).length;
@@ -106,7 +106,7 @@ function rewardEffects(automation: AutomationRecord, event: TriggerEvent, card: 
   ];
 }
 
-/** Inserts the event's properties (automation.properties-in-email); nothing for an unknown one (automation.unknown-email-property). */
+/** Inserts the event's properties (automation.properties-in-email). An unknown property becomes empty (automation.unknown-email-property). */
 function fillTemplate(template: string, properties: Readonly<Record<string, string>>): string {
   return template.replace(/\{\{\s*event\.([^{}]+?)\s*\}\}/g, (_, name: string) =>
     Object.hasOwn(properties, name) ? (properties[name] as string) : '',

@@ -1,19 +1,18 @@
 import type { CardRecord, ListingRecord } from '../state/records.ts';
 import type { Minor } from '../state/value-types.ts';
 import { record } from './adjustments.ts';
-import { type ActionDecision, deleted, type Objection, whyNotSpendable } from './dashboard.ts';
+import { type ActionDecision, type Objection, whyNotSpendable } from './dashboard.ts';
 import { format } from './money.ts';
 import { balanceChange } from './notifications.ts';
 import type { Context, Decision } from './outcome.ts';
 
 /**
- * What happens in a sales channel. The service learns of orders: it pushes the new balance to all channels, notifies the recipient and delivers
- * giftcard/updated (delivery.updated.on-balance-change). It does not learn of other changes in the channel.
+ * Actions in a sales channel on cards that are not deleted. The service learns of orders alone: it pushes the new balance to all channels, notifies
+ * the recipient and delivers giftcard/updated (delivery.updated.on-balance-change).
  */
 
-/** An order redeems part or all of the balance. */
+/** Redeems part or all of the balance, as an order does. */
 export function pay(card: CardRecord, amount: Minor, notes: string | null, context: Context): ActionDecision {
-  if (card.deletedAt !== null) return deleted(card);
   if (card.kind === 'voucher') return { objection: `${card.code} is a voucher, which is redeemed in full and not in part.` };
   const why = whyNotSpendable(card);
   if (why !== undefined) return { objection: `The card ${card.code} ${why}, so nothing can be paid with it.` };
@@ -22,9 +21,8 @@ export function pay(card: CardRecord, amount: Minor, notes: string | null, conte
   return book(card, -amount, notes, context);
 }
 
-/** Refunds what orders redeemed. A refund is not a top-up, so the total issued amount stays the same. */
+/** Refunds an amount that orders redeemed. A refund is not a top-up, so the total issued amount stays the same. */
 export function refund(card: CardRecord, amount: Minor, notes: string | null, context: Context): ActionDecision {
-  if (card.deletedAt !== null) return deleted(card);
   if (card.status === 'Voided' || card.status === 'Expired')
     return { objection: `The card ${card.code} is ${card.status}; nothing is refunded to it.` };
   const spent = card.totalIssued - card.balance;
@@ -33,9 +31,8 @@ export function refund(card: CardRecord, amount: Minor, notes: string | null, co
   return book(card, amount, notes, context);
 }
 
-/** An order redeems a voucher in full, even if the order costs less. */
+/** Redeems a voucher in full, even if the order costs less. */
 export function redeem(card: CardRecord, notes: string | null, context: Context): ActionDecision {
-  if (card.deletedAt !== null) return deleted(card);
   if (card.kind !== 'voucher') return { objection: `The card ${card.code} is not a voucher; redeem it as a payment.` };
   const why = whyNotSpendable(card);
   if (why !== undefined) return { objection: `The voucher ${card.code} ${why}, so it cannot be redeemed.` };
@@ -57,17 +54,15 @@ function shown(minor: Minor, { currency }: CardRecord, { settings }: Context): s
  * (channels.own-changes-drift, adjustment.corrects-channel-drift).
  */
 export function drift(card: CardRecord, listing: ListingRecord | undefined, balance: Minor): ActionDecision {
-  if (card.deletedAt !== null) return deleted(card);
   return listing?.state === 'synced' ? list({ ...listing, balance }) : notListed(card);
 }
 
-/** The channel shows a sync error for the card until the service pushes it again. */
+/** Sets a sync error, which the channel shows until the service pushes the card again. */
 export function fail(card: CardRecord, listing: ListingRecord | undefined, error: string): ActionDecision {
-  if (card.deletedAt !== null) return deleted(card);
   return listing ? list({ ...listing, state: 'sync-error', error }) : notListed(card);
 }
 
-/** Puts the card into the channel as `listing` says. */
+/** Puts the card into the channel with this listing. */
 export function list(listing: ListingRecord): Decision {
   return { changes: [{ table: 'listings', put: listing }], effects: [] };
 }

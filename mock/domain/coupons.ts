@@ -2,7 +2,7 @@ import { type Refusal, refuse } from '../pipeline/refusal.ts';
 import type { CouponRecord } from '../state/records.ts';
 import type { Context, Outcome } from './outcome.ts';
 
-/** The specification only says that coupons can be listed, looked up, created, updated and deleted (coupon.can-be-managed). The rest is our choice. */
+/** The specification only says that coupons can be managed (coupon.can-be-managed). Every other rule here is our choice. */
 export type NewCoupon = Omit<CouponRecord, 'id'>;
 
 export function byId(id: string, { state }: Context): CouponRecord | Refusal {
@@ -33,15 +33,13 @@ function put(coupon: CouponRecord): Outcome<CouponRecord> {
   return { reply: coupon, changes: [{ table: 'coupons', put: coupon }], effects: [] };
 }
 
-/** Whether a coupon other than `id` has the code (coupon.code-unique). */
+/** Reports whether a coupon other than `id` has the code (coupon.code-unique). */
 function isTaken(code: string, id: string | undefined, context: Context): boolean {
   const owner = withCode(code, context);
   return owner !== undefined && owner.id !== id;
 }
 
-/** In any letter case (coupon.code-letter-case). */
+/** Finds a coupon by its code, in any letter case (coupon.code-letter-case). */
 function withCode(code: string, { state }: Context): CouponRecord | undefined {
-  const wanted = code.toLowerCase();
-  for (const coupon of state.coupons()) if (coupon.code.toLowerCase() === wanted) return coupon;
-  return undefined;
+  return [...state.coupons()].find((coupon) => coupon.code.toLowerCase() === code.toLowerCase());
 }

@@ -6,14 +6,13 @@ import { toAmount } from './money.ts';
 import { gift, reminder } from './notifications.ts';
 import type { Context, Decision, Effect } from './outcome.ts';
 
-/** Actions in the dashboard, which have no endpoint. Each change is pushed to the channels (channels.dashboard-changes-pushed). */
+/** Actions in the dashboard on cards that are not deleted. Each change is pushed to the channels (channels.dashboard-changes-pushed). */
 
-/** Why the dashboard or a channel rejects an action, in a sentence. The API has no refusal for it. */
+/** The reason why the dashboard or a channel rejects an action, in a sentence. The API has no refusal for the reason. */
 export interface Objection {
   readonly objection: string;
 }
 
-/** The decision; a refusal that the API has, too; or an objection. */
 export type ActionDecision = Decision | Refusal | Objection;
 
 export function isObjection(decision: ActionDecision): decision is Objection {
@@ -22,21 +21,18 @@ export function isObjection(decision: ActionDecision): decision is Objection {
 
 /** Voids a card, once. */
 export function voidInDashboard(card: CardRecord, context: Context): ActionDecision {
-  if (card.deletedAt !== null) return deleted(card);
   if (card.status === 'Voided') return { objection: `The card ${card.code} is voided already.` };
   return voiding(card, { through: 'dashboard', line: 'Voided in the dashboard' }, context);
 }
 
-/** Deletes a card. It stays in its channels, and only its ID and includeAll still find it (gift-card.deleted-by, gift-card.deleted-shown-as). */
+/** Deletes a card, which stays in its channels. Only its ID and includeAll still find the card (gift-card.deleted-by, gift-card.deleted-shown-as). */
 export function remove(card: CardRecord, context: Context): ActionDecision {
-  if (card.deletedAt !== null) return deleted(card);
   const removed: CardRecord = { ...card, deletedAt: context.now, updatedAt: context.now }; // list.update-by-deletion
   return changed(removed, 'Deleted in the dashboard', [], context);
 }
 
 /** Sends a balance reminder now. The next reminder stays due at its time (delivery.reminder.on-reminder). */
 export function remind(card: CardRecord, context: Context): ActionDecision {
-  if (card.deletedAt !== null) return deleted(card);
   const why = whyNotSpendable(card);
   if (why !== undefined) return { objection: `The card ${card.code} ${why}, so there is nothing to remind of.` };
   return { changes: [timeline(card, 'Reminded of in the dashboard', context)], effects: reminder(card) };
@@ -48,11 +44,10 @@ export type Gift = Pick<
 >;
 
 /**
- * Gives a card to a recipient: now, or at a later time until which it is Scheduled (gift-card.status.future-gift). No other action changes the
+ * Gives a card to a recipient, now or later. Until then, the card is Scheduled (gift-card.status.future-gift). No other action changes the
  * recipient of a card (gift-card.expiry-and-recipient.fixed-after-create).
  */
 export function give(card: CardRecord, wanted: Gift, context: Context): ActionDecision {
-  if (card.deletedAt !== null) return deleted(card);
   const why = card.status === 'Scheduled' ? undefined : whyNotSpendable(card);
   if (why !== undefined) return { objection: `The card ${card.code} ${why}, so it cannot be given.` };
   if (card.kind === 'store-credit') return { objection: `The card ${card.code} is a store credit, which cannot be given.` };
@@ -88,7 +83,7 @@ export function deleted(card: CardRecord): Objection {
   return { objection: `The card ${card.code} was deleted.` };
 }
 
-/** Why nothing can be spent from a card, as part of a sentence; undefined if something can. */
+/** Returns why nothing can be spent from a card, as the end of a sentence; undefined if something can. */
 export function whyNotSpendable({ status, balance, currency }: CardRecord): string | undefined {
   if (status !== 'Active') return `is ${status}`;
   return balance > 0 ? undefined : `has a balance of ${toAmount(balance, currency)} ${currency}`;

@@ -1,16 +1,16 @@
-/** All date arithmetic of the mock. A time is a number of milliseconds since 1970, UTC. Texts are parsed by openapi/date-time.ts. */
+/** All date arithmetic of the mock. A time is a number of milliseconds since 1970, UTC. */
 
-/** In milliseconds. Only functions that take a time zone count calendar days, which can have 23 or 25 hours. */
+/** Milliseconds of 24 hours. Only functions that take a time zone count calendar days, which can have 23 or 25 hours. */
 export const DAY = 86_400_000;
 
-/** A date of the contract has a year of four digits. Date.UTC would read the year 1 as 1901. */
+/** The years of the contract have four digits. Date.UTC would read the year 1 as 1901. */
 export const FIRST_TIME = Date.parse('0001-01-01T00:00:00Z');
 export const LAST_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 let lastTime = Number.NaN;
 let lastText = '';
 
-/** The text of a time in a response: UTC, milliseconds, `Z` (http.date-form). The last text is kept, since a new card has the same time twice. */
+/** Returns a time as responses write it (http.date-form). The last text is kept, since a new card has the same time twice. */
 export function formatTime(at: number): string;
 export function formatTime(at: number | null): string | null;
 export function formatTime(at: number | null): string | null {
@@ -24,7 +24,7 @@ export function formatTime(at: number | null): string | null {
 
 const calendars = new Map<string, Intl.DateTimeFormat>();
 
-/** The local date at a time, such as 2026-01-15. Dates compare as texts. */
+/** Returns the local date at a time, such as 2026-01-15. Dates compare as texts. */
 function localDate(at: number, timeZone: string): string {
   let calendar = calendars.get(timeZone);
   if (!calendar) {
@@ -34,12 +34,12 @@ function localDate(at: number, timeZone: string): string {
   return calendar.format(at);
 }
 
-/** The local month at a time, such as 2026-01. */
+/** Returns the local month at a time, such as 2026-01. */
 export function localMonth(at: number, timeZone: string): string {
   return localDate(at, timeZone).slice(0, 7);
 }
 
-/** The last millisecond of the local day that is `days` after the day of `at`; LAST_TIME if that is earlier. */
+/** Returns the last millisecond of the local day that is `days` after the day of `at`, and LAST_TIME at most. */
 export function endOfLocalDay(at: number, days: number, timeZone: string): number {
   const startInUtc = Date.parse(localDate(at, timeZone)) + days * DAY;
   if (startInUtc > LAST_TIME - 2 * DAY) return LAST_TIME;
@@ -54,7 +54,7 @@ export function endOfLocalDay(at: number, days: number, timeZone: string): numbe
   return before;
 }
 
-/** A duration. Its months are separate, since a month has no fixed length. */
+/** A duration. The months are separate, since a month has no fixed length. */
 interface Duration {
   readonly months: number;
   readonly milliseconds: number;
@@ -81,13 +81,13 @@ export function parseDuration(text: string): Duration | undefined {
   return { months: years * 12 + months, milliseconds: (weeks * 7 + days) * DAY + ofDay };
 }
 
-/** The milliseconds of a duration, its months counted from January 1970; undefined if the text is not a duration. */
+/** Returns the milliseconds of a duration, with months as from January 1970; undefined if the text is not a duration. */
 export function millisecondsOf(text: string): number | undefined {
   const duration = parseDuration(text);
   return duration && addDuration(0, duration);
 }
 
-/** The time after a duration, in UTC. In a month that is too short for the day, it is the last day. */
+/** Returns the time after a duration, in UTC. If the month is too short for the day, the month's last day counts. */
 export function addDuration(at: number, { months, milliseconds }: Duration): number {
   const date = new Date(at);
   if (months > 0) {

@@ -7,35 +7,35 @@ import { gift, onIssue, reminder, suppressed, topicOnIssue, waitsForTime } from 
 import type { Context, Decision, Effect } from './outcome.ts';
 import { statusByBalance } from './status.ts';
 
-/** What the clock does to a card: its expiry, the start or the delivery of a scheduled gift, its balance reminder. */
+/** An event that the clock causes: an expiry, the start or the delivery of a scheduled gift, or a balance reminder. */
 export interface Due {
   readonly at: Timestamp;
   readonly kind: 'expiry' | 'gift' | 'reminder' | 'start';
   readonly cardId: string;
 }
 
-/** The expiry of a new card without one of its own (gift-card.create.default-expiry-applies, gift-card.create.no-default-expiry-never-expires). */
+/** Returns the account's default expiry for a new card (gift-card.create.default-expiry-applies, gift-card.create.no-default-expiry-never-expires). */
 export function defaultExpiry(now: number, { defaultExpiryDays: days, timeZone }: Settings, behaviors: Behaviors): number | null {
   if (days === null) return null;
   if (behaviors['gift-card.create.default-expiry-counting'] === 'end-of-day') return endOfLocalDay(now, days, timeZone);
   return Math.min(now + days * DAY, LAST_TIME);
 }
 
-/** When the service expires a card (gift-card.expiry.when-noticed); null for a card without expiry. */
+/** Returns the time at which the service expires a card (gift-card.expiry.when-noticed); null for a card without expiry. */
 export function expiryTime(card: CardRecord, { timeZone }: Settings, behaviors: Behaviors): number | null {
   if (card.expiresAt === null) return null;
   if (behaviors['gift-card.expiry.when-noticed'] === 'at-its-moment') return card.expiresAt;
-  // Daily: at the first midnight after the expiry.
+  // The option `daily` expires cards at the first midnight after their expiry.
   return endOfLocalDay(Math.max(card.expiresAt, card.createdAt) - 1, 0, timeZone) + 1;
 }
 
-/** When a card's balance reminder is due (emails.reminder-when); null if never. `days` is the account's setting. */
+/** Returns the time of a card's balance reminder (emails.reminder-when); null for never. `days` is the account's setting. */
 export function reminderTime({ updatedAt }: CardRecord, days: number | null): number | null {
   const at = days === null ? Number.POSITIVE_INFINITY : updatedAt + days * DAY;
   return at <= LAST_TIME ? at : null;
 }
 
-/** Decides what a due event does. Undefined if the card has changed since, so that the event has no effect any more. */
+/** Decides on a due event. Undefined if the card has changed since, so that the event has no effect. */
 export function decideDueEvent(due: Due, context: Context): Decision | undefined {
   const card = context.state.card(due.cardId);
   if (!card || card.deletedAt !== null) return undefined; // gift-card.expiry.of-deleted-card
@@ -54,7 +54,7 @@ export function decideDueEvent(due: Due, context: Context): Decision | undefined
 function expire(card: CardRecord, due: Due, { now, settings, behaviors }: Context): Decision | undefined {
   if (expiryTime(card, settings, behaviors) !== due.at || !canExpire(card, behaviors)) return undefined;
   const balance = behaviors['gift-card.expiry.balance'] === 'zeroed' ? 0 : card.balance;
-  // A card that became Active again after its expiry expires at its last change, not before.
+  // If a card became Active again after its expiry, the card expires at its last change.
   const expired: CardRecord = { ...card, status: 'Expired', balance, updatedAt: Math.max(now, card.updatedAt) };
   return changed(expired, [
     { kind: 'push', card: expired }, // channels.expiry
@@ -89,7 +89,7 @@ function start(card: CardRecord, due: Due, context: Context): Decision | undefin
 
 /** emails.gifted-deferred, gift-card.create.gift-scheduled-without-gift */
 function deliverGift(card: CardRecord, due: Due, { behaviors }: Context): Decision | undefined {
-  // A time that had passed at the creation was decided then (gift-card.create.gift-scheduled-in-past).
+  // A gift whose time had passed at the creation was sent then (gift-card.create.gift-scheduled-in-past).
   if (card.giftScheduledFor !== due.at || !waitsForTime(card, card.createdAt)) return undefined;
   return dropGift(card, behaviors) ?? send(onIssue(card, behaviors));
 }
@@ -103,7 +103,7 @@ function dropGift(card: CardRecord, behaviors: Behaviors): Decision | undefined 
   return card.status === 'Expired' ? drop('emails.of-expired-card', 'the card expired before') : undefined;
 }
 
-/** Only for an Active card with a balance that was not used since (emails.reminder-when). */
+/** Reminds of an Active card with a balance that was not used since (emails.reminder-when). */
 function remind(card: CardRecord, due: Due, { settings }: Context): Decision | undefined {
   if (reminderTime(card, settings.reminderAfterDays) !== due.at) return undefined;
   return card.status === 'Active' && card.balance > 0 ? send(reminder(card)) : undefined;

@@ -5,23 +5,20 @@ import type { Context } from './outcome.ts';
 
 type Where = Pick<Context, 'state' | 'behaviors'>;
 
-/**
- * The card with exactly this code, in its letter case and with its blanks (gift-card.get-by-code.matches-exactly,
- * gift-card.get-by-code.unknown-is-404). A deleted card is not found.
- */
+/** Finds the card with exactly this code (gift-card.get-by-code.matches-exactly, gift-card.get-by-code.unknown-is-404), unless the card is deleted. */
 export function byCode(state: View, code: string): CardRecord | Refusal {
   const card = state.cardByCode(code);
   return card?.deletedAt === null ? card : refuse('gift-card.not-found', `the code ${code}`);
 }
 
-/** For GetByCode (gift-card.get-by-code.returns-the-card). Deleted cards are found by option (gift-card.get-by-code.deleted-card). */
+/** Finds a card for GetByCode, by option even a deleted one (gift-card.get-by-code.returns-the-card, gift-card.get-by-code.deleted-card). */
 export function shownByCode(code: string, { state, behaviors }: Where): CardRecord | Refusal {
   const card = state.cardByCode(code);
   const isVisible = card?.deletedAt === null || behaviors['gift-card.get-by-code.deleted-card'] === 'found';
   return card && isVisible ? card : refuse('gift-card.not-found', `the code ${code}`);
 }
 
-/** The card with this ID, even if it is deleted (gift-card.get-by-id.unknown-is-404, gift-card.get-by-id.malformed-id). */
+/** Finds a card by ID, even a deleted one (gift-card.get-by-id.unknown-is-404, gift-card.get-by-id.malformed-id). */
 export function byId(id: string, { state, behaviors }: Where): CardRecord | Refusal {
   const card = state.card(id);
   if (card) return card;
@@ -32,16 +29,16 @@ export function byId(id: string, { state, behaviors }: Where): CardRecord | Refu
 /** gift-card.response.id-form */
 const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** For GetById (gift-card.get-by-id.returns-the-card). Deleted cards are hidden by option (gift-card.get-by-id.deleted-card). */
+/** Finds a card for GetById, by option only one that is not deleted (gift-card.get-by-id.returns-the-card, gift-card.get-by-id.deleted-card). */
 export function shownById(id: string, where: Where): CardRecord | Refusal {
   const isHidden = where.state.card(id)?.deletedAt != null && where.behaviors['gift-card.get-by-id.deleted-card'] === 'hidden';
   return isHidden ? refuse('gift-card.not-found', `the id ${id}`) : byId(id, where);
 }
 
 /**
- * The cards that were sent to this recipient, without deleted ones (gift-card.get-by-email.finds-cards-sent-to-recipient,
- * gift-card.get-by-email.which-cards, gift-card.get-by-email.deleted-card), in any letter case (gift-card.get-by-email.letter-case), the last updated
- * first (gift-card.get-by-email.order). No match is an empty list or 404 (gift-card.get-by-email.no-match).
+ * Finds the cards that were sent to a recipient (gift-card.get-by-email.finds-cards-sent-to-recipient, gift-card.get-by-email.which-cards), without
+ * deleted ones (gift-card.get-by-email.deleted-card), in any letter case (gift-card.get-by-email.letter-case), the last updated first
+ * (gift-card.get-by-email.order). Without a match, the result is an empty list or a refusal (gift-card.get-by-email.no-match).
  */
 export function byRecipient(emailAddress: string, { state, behaviors }: Where): readonly CardRecord[] | Refusal {
   const cards = state.cardsByRecipient(emailAddress).filter(({ deletedAt }) => deletedAt === null);
@@ -50,7 +47,7 @@ export function byRecipient(emailAddress: string, { state, behaviors }: Where): 
   return cards;
 }
 
-/** gift-card.get-by-source.finds-channel-card; a deleted card is not found (gift-card.get-by-source.deleted-card). */
+/** Finds a card by its ID in a channel, unless the card is deleted (gift-card.get-by-source.finds-channel-card, gift-card.get-by-source.deleted-card). */
 export function bySource(accountPlatformId: string, sourceId: string, { state }: Where): CardRecord | undefined {
   const card = state.cardBySource(accountPlatformId, sourceId);
   return card?.deletedAt === null ? card : undefined;

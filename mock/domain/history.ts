@@ -3,7 +3,7 @@ import { type Refusal, refused } from '../pipeline/refusal.ts';
 import type { AdjustmentRecord, CardRecord } from '../state/records.ts';
 import type { Context } from './outcome.ts';
 
-/** A change of a card's balance, as its history shows it. */
+/** An entry of a card's history. */
 export type HistoryEntry = Pick<AdjustmentRecord, 'amount' | 'notes' | 'actionedAt' | 'createdAt'> & { readonly type: string };
 
 export interface History {
@@ -11,14 +11,14 @@ export interface History {
   readonly entries: readonly HistoryEntry[];
 }
 
-/** The card's adjustments, the newest first (adjustment.history.newest-first). */
+/** Returns the card's adjustments, the newest first (adjustment.history.newest-first). */
 export function history(card: CardRecord | Refusal, { state, behaviors }: Context): History | Refusal {
   if (refused(card)) return card;
   const entries = state
     .adjustmentsOf(card.id)
     .map((adjustment): HistoryEntry => ({ ...adjustment, type: typeOf(adjustment, behaviors) }));
   if (behaviors['adjustment.history.issue-entry'] === 'yes') entries.unshift(issueEntry(card, behaviors));
-  entries.reverse(); // adjustment.history.order: by the time of recording; of equal times, the one recorded last comes first.
+  entries.reverse(); // adjustment.history.order
   if (behaviors['adjustment.history.order'] === 'actioned') entries.sort((one, other) => other.actionedAt - one.actionedAt);
   return { card, entries };
 }

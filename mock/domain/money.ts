@@ -1,17 +1,17 @@
 import type { Minor } from '../state/value-types.ts';
 
 /**
- * The mock computes in whole numbers of the currency's minor unit (cents), so that adding 0.10 a hundred times is exactly 10.00
- * (gift-card.amounts-exact, gift-card.amounts-large). Only this file converts between minor units and the numbers in JSON.
+ * The mock computes in whole minor units of the currency (cents), so that all amounts are exact (gift-card.amounts-exact, gift-card.amounts-large).
+ * Only this file converts between minor units and the numbers in JSON.
  */
 
-// The currencies of the default world are listed because the first use of Intl takes milliseconds of the start.
+// The default world's currencies are listed, since the first use of Intl takes milliseconds of the start.
 const decimalsByCurrency = new Map<string, number>([
   ['USD', 2],
   ['EUR', 2],
 ]);
 
-/** How many decimals the currency has: 2 for USD, 0 for JPY, 3 for KWD. */
+/** Returns the number of decimals of a currency: 2 for USD, 0 for JPY, 3 for KWD. */
 export function decimalsOf(currency: string): number {
   let decimals = decimalsByCurrency.get(currency);
   if (decimals === undefined) {
@@ -21,27 +21,27 @@ export function decimalsOf(currency: string): number {
   return decimals;
 }
 
-/** An amount in minor units; undefined if it has more decimals than the currency, or is too large to be exact. */
+/** Returns an amount in minor units; undefined if it has more decimals than the currency, or is too large to be exact. */
 export function toMinor(amount: number, currency: string): Minor | undefined {
   const unit = 10 ** decimalsOf(currency);
   const minor = Math.round(amount * unit);
-  // Division by a power of ten is correctly rounded. It restores the amount exactly if the amount has no further decimals.
+  // The division restores the amount exactly if the amount has no further decimals.
   return Number.isSafeInteger(minor) && minor / unit === amount ? minor + 0 : undefined;
 }
 
-/** An amount rounded to minor units, halves away from zero, by its decimal text; undefined if it is too large to be exact. */
+/** Returns an amount rounded to minor units, halves away from zero; undefined if it is too large to be exact. */
 export function roundedToMinor(amount: number, currency: string): Minor | undefined {
   const [digits, exponent = '0'] = String(Math.abs(amount)).split('e');
   const minor = Math.round(Number(`${digits}e${Number(exponent) + decimalsOf(currency)}`));
   return Number.isSafeInteger(minor) ? minor * Math.sign(amount) + 0 : undefined;
 }
 
-/** The number in JSON: 1999 is written as 19.99. */
+/** Returns the number in JSON: 19.99 for 1999 cents. */
 export function toAmount(minor: Minor, currency: string): number {
   return minor / 10 ** decimalsOf(currency);
 }
 
-/** The sum of two amounts; undefined if it is too large to be exact. */
+/** Returns the sum of two amounts; undefined if it is too large to be exact. */
 export function plus(a: Minor, b: Minor): Minor | undefined {
   const sum = a + b;
   return Number.isSafeInteger(sum) ? sum : undefined;
@@ -49,7 +49,7 @@ export function plus(a: Minor, b: Minor): Minor | undefined {
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** The amount in the account's language, such as "$25.00" (delivery.payload.formatted-amounts). */
+/** Returns the amount in the account's language, such as "$25.00" (delivery.payload.formatted-amounts). */
 export function format(minor: Minor, currency: string, locale: string): string {
   const key = `${locale} ${currency}`;
   let formatter = formats.get(key);

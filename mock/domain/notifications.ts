@@ -2,11 +2,9 @@ import type { Behaviors, RuleName } from '../../openapi/generated/clauses.ts';
 import type { CardRecord } from '../state/records.ts';
 import type { Context, Effect, EmailKind, Topic } from './outcome.ts';
 
-/** The emails and deliveries of a card, or why there are none. */
-
-/** After the creation, once the card is in the channels (emails.sent-after-channels). */
+/** Returns the emails and deliveries of a new card, or why there are none (emails.sent-after-channels). */
 export function onCreate(card: CardRecord, { now, behaviors }: Context): Effect[] {
-  // A scheduled gift is sent as a due event (emails.gifted-deferred).
+  // A due event sends a scheduled gift (emails.gifted-deferred).
   if (card.shouldSendNotification) return waitsForTime(card, now) ? [] : onIssue(card, behaviors);
   // emails.none-by-default, emails.gift-flag-alone-sends-none, gift-card.create.gift-scheduled-without-gift
   const clause = card.sendAsGift ? 'emails.gift-flag-alone-sends-none' : 'emails.none-by-default';
@@ -18,13 +16,13 @@ export function onCreate(card: CardRecord, { now, behaviors }: Context): Effect[
   ];
 }
 
-/** Whether a gift is sent later (emails.gifted-deferred). giftScheduledForUtc delays only gifts (gift-card.create.gift-scheduled-without-gift). */
+/** Reports whether a gift is sent later (emails.gifted-deferred). Only gifts can be delayed (gift-card.create.gift-scheduled-without-gift). */
 export function waitsForTime(card: CardRecord, now: number): boolean {
   const { shouldSendNotification, sendAsGift, giftScheduledFor } = card;
   return shouldSendNotification && sendAsGift && giftScheduledFor !== null && giftScheduledFor > now;
 }
 
-/** The notification of a card that was created with shouldSendNotification (emails.notification-sent, delivery.updated.on-issue). */
+/** Notifies of a card that was created with shouldSendNotification (emails.notification-sent, delivery.updated.on-issue). */
 export function onIssue(card: CardRecord, behaviors: Behaviors): Effect[] {
   if (card.sendAsGift) return gift(card, behaviors);
   return notify('gift-card', 'giftcard/updated', card, isDeliveredWithoutEmail(behaviors));
@@ -39,7 +37,7 @@ export function topicOnIssue(card: CardRecord): Topic {
   return card.sendAsGift ? 'giftcard/gifted' : 'giftcard/updated';
 }
 
-/** The gifted email and its delivery replace the usual ones (emails.gifted-takes-its-place, delivery.gifted.on-gift). */
+/** Sends the gifted email and its delivery in place of the usual ones (emails.gifted-takes-its-place, delivery.gifted.on-gift). */
 export function gift(card: CardRecord, behaviors: Behaviors): Effect[] {
   const isDeliveredAnyway = card.disableEmails && behaviors['delivery.gifted.with-emails-disabled'] === 'yes';
   const effects = notify('gifted', 'giftcard/gifted', card, isDeliveredAnyway);
@@ -47,7 +45,7 @@ export function gift(card: CardRecord, behaviors: Behaviors): Effect[] {
   return isUpdated ? [...effects, delivery('giftcard/updated', card)] : effects;
 }
 
-/** A void sends no email (gift-card.void.email), and giftcard/updated only by option. Its giftcard/voided is not decided here. */
+/** Returns the effects of a void except giftcard/voided: no email (gift-card.void.email), and giftcard/updated only by option. */
 export function onVoid(card: CardRecord, behaviors: Behaviors): Effect[] {
   const email = suppressed('email', card, 'gift-card.void.email', 'a void sends no email');
   if (behaviors['gift-card.void.update-delivery'] === 'yes') return [email, delivery('giftcard/updated', card)];
@@ -55,7 +53,7 @@ export function onVoid(card: CardRecord, behaviors: Behaviors): Effect[] {
   return [email, suppressed('giftcard/updated', card, 'gift-card.void.update-delivery', why)];
 }
 
-/** After a change of the balance in the dashboard or by an order. */
+/** Notifies of a change of the balance in the dashboard or by an order. */
 export function balanceChange(card: CardRecord): Effect[] {
   return notify('balance-change', 'giftcard/updated', card);
 }
@@ -65,7 +63,7 @@ export function reminder(card: CardRecord): Effect[] {
   return notify('reminder', 'giftcard/reminder', card);
 }
 
-/** An email to the recipient and its delivery. Without an email there is no delivery, either, unless `isDeliveredAnyway`. */
+/** Sends an email to the recipient, and a delivery. Without the email, the delivery needs `isDeliveredAnyway`. */
 function notify(email: EmailKind, topic: Topic, card: CardRecord, isDeliveredAnyway = false): Effect[] {
   const reason = whyNoEmail(card);
   if (!reason) return [{ kind: 'email', email, card }, delivery(topic, card)];

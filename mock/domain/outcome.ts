@@ -9,7 +9,7 @@ import type { View } from '../state/view.ts';
 export type Topic = components['schemas']['WebhookTopic'];
 export type EmailKind = 'gift-card' | 'gifted' | 'automation' | 'reminder' | 'balance-change';
 
-/** What the service sends after the answer, or why it does not. `card` is the card at the time of the decision. */
+/** An effect that leaves after the answer, or the reason why there is none. `card` is the card at the time of the decision. */
 export type Effect =
   | { readonly kind: 'push'; readonly card: CardRecord }
   | {
@@ -28,7 +28,7 @@ export type Effect =
       readonly why: string;
     };
 
-/** What a decision changes, and the effects that follow. */
+/** The changes of a decision, and the effects that follow. */
 export interface Decision {
   readonly changes: readonly Change[];
   readonly effects: readonly Effect[];
@@ -39,7 +39,7 @@ export interface Outcome<Reply> extends Decision {
   readonly reply: Reply;
 }
 
-/** Everything that a decision depends on. The domain has no clock and no randomness of its own, and only reads the state. */
+/** Everything that a decision depends on. The domain has neither a clock nor randomness, and only reads the state. */
 export interface Context {
   readonly now: number;
   readonly state: View;
@@ -47,11 +47,10 @@ export interface Context {
   readonly behaviors: Behaviors;
   /** Hosts other than loopback that webhooks may reach without TLS. */
   readonly plainHttpHosts: readonly string[];
-  /** The description of the request's key, or `the clock`, or `the dashboard`. */
+  /** The description of the request's key, `the clock` or `the dashboard`. */
   readonly actor: string;
-  /** Renders the card for a response. */
   render(card: CardRecord): RenderedCard;
   newId(): string;
-  /** A code of the account's format that no card has yet. */
+  /** Returns a code of the account's format that no card has yet. */
   newCode(): string;
 }

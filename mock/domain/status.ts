@@ -3,14 +3,14 @@ import type { CardRecord, CardStatus } from '../state/records.ts';
 import type { Minor } from '../state/value-types.ts';
 import { waitsForTime } from './notifications.ts';
 
-/** The status of a card after a change of its balance, unless it is Voided, Expired or Scheduled. The options are named like the statuses. */
+/** Returns the status of a card after a change of its balance, unless it is Voided, Expired or Scheduled. Options are named like statuses. */
 export function statusByBalance(balance: Minor, before: CardStatus, behaviors: Behaviors): 'Active' | 'Redeemed' {
   if (balance < 0) return behaviors['gift-card.status.below-zero'];
   if (balance === 0) return behaviors['gift-card.status.at-zero'];
   return before === 'Redeemed' ? behaviors['gift-card.status.after-top-up'] : 'Active';
 }
 
-/** The status that is stored for a new card; its response shows Active (gift-card.status.future-gift, gift-card.status.created-with-zero). */
+/** Returns the status to store for a new card, whose response shows Active (gift-card.status.future-gift, gift-card.status.created-with-zero). */
 export function statusAfterAnswer(card: CardRecord, now: number, behaviors: Behaviors): CardStatus {
   if (behaviors['gift-card.status.future-gift'] === 'Scheduled' && card.sendAsGift && waitsForTime(card, now)) return 'Scheduled';
   if (behaviors['gift-card.status.created-with-zero'] === 'redeemed-after-answer' && card.balance <= 0) return 'Redeemed';

@@ -2,7 +2,7 @@ import { type Refusal, refuse } from '../pipeline/refusal.ts';
 import type { UniqueKind } from '../state/records.ts';
 import type { Context } from './outcome.ts';
 
-/** Whether a uniqueId or uniqueAdjustmentId was used before. idempotency.value-spaces: whether one uses up the other. */
+/** Reports whether a uniqueId or uniqueAdjustmentId was used before, by option as either (idempotency.value-spaces). */
 export function isUsed(value: string, kind: UniqueKind, context: Context): boolean {
   const other = kind === 'card' ? 'adjustment' : 'card';
   return (
@@ -18,7 +18,7 @@ function isUsedAs(kind: UniqueKind, value: string, { state, behaviors }: Context
   return card !== undefined && !(card.status === 'Voided' && behaviors['idempotency.create.after-void'] === 'free');
 }
 
-/** The refusal. Under idempotency.refused-request it also uses up the unique value of its request. */
+/** Returns the refusal. By option, the refusal also uses up the unique value of its request (idempotency.refused-request). */
 export function usingUp(refusal: Refusal, kind: UniqueKind, value: string | null, context: Context): Refusal {
   if (context.behaviors['idempotency.refused-request'] === 'stays-free' || value === null || isUsed(value, kind, context))
     return refusal;

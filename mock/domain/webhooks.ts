@@ -5,8 +5,8 @@ import type { Context, Outcome } from './outcome.ts';
 export type NewWebhook = Pick<WebhookRecord, 'url' | 'description' | 'token'>;
 
 /**
- * Every creation is a registration of its own (webhook.create.registers), also for a URL that is registered (webhook.create.same-url-again) or whose
- * webhook was disabled (webhook.create-again-re-enables, webhook.create.again-while-disabled).
+ * Registers a webhook (webhook.create.registers), also for a URL that is registered already (webhook.create.same-url-again) or whose webhook was
+ * disabled (webhook.create-again-re-enables, webhook.create.again-while-disabled).
  */
 export function create(wanted: NewWebhook, context: Context): Outcome<WebhookRecord> | Refusal {
   if (!isAcceptable(new URL(wanted.url), context)) return refuse('webhook.url-not-https', wanted.url);
@@ -18,7 +18,7 @@ export function create(wanted: NewWebhook, context: Context): Outcome<WebhookRec
   return { reply: webhook, changes: [{ table: 'webhooks', put: webhook }], effects: [] };
 }
 
-/** webhook.create.other-schemes: http is accepted only on loopback addresses, which nothing leaves, and on hosts that the user allows. */
+/** Accepts http only on loopback addresses and on hosts that the user allows (webhook.create.other-schemes). */
 function isAcceptable({ protocol, hostname }: URL, { plainHttpHosts }: Context): boolean {
   return protocol === 'https:' || (protocol === 'http:' && mayBePlain(hostname, plainHttpHosts));
 }
@@ -27,7 +27,7 @@ function disabledWith(url: string, { state }: Context): WebhookRecord | undefine
   return [...state.webhooks()].findLast((webhook) => !webhook.enabled && webhook.url === url);
 }
 
-/** The account's enabled webhooks (webhook.list.enabled-only, webhook.list.of-account), the oldest first (webhook.list.order). */
+/** Lists the account's enabled webhooks (webhook.list.enabled-only, webhook.list.of-account), the oldest first (webhook.list.order). */
 export function list({ state }: Context): WebhookRecord[] {
   return [...state.webhooks()].filter((webhook) => webhook.enabled);
 }
@@ -40,19 +40,19 @@ export function remove(id: string, { state, behaviors }: Context): Outcome<true>
   return { reply: true, changes: [{ table: 'webhooks', remove: id }], effects: [] };
 }
 
-/** Whether a webhook may use http with this host. */
+/** Reports whether a webhook may use http with this host. */
 export function mayBePlain(host: string, allowed: readonly string[]): boolean {
   return isLoopback(host) || allowed.includes(host);
 }
 
-/** Whether a host name or address can only mean this machine. */
+/** Reports whether a host name or address can only mean this machine. */
 export function isLoopback(host: string): boolean {
   // A URL writes an IPv4 address within an IPv6 address in hexadecimal: [::ffff:7f00:1] is 127.0.0.1.
   if (/^\[?::ffff:(?:7f[\da-f]{2}:[\da-f]{1,4}|127(?:\.\d{1,3}){3})\]?$/i.test(host)) return true;
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
-/** Whether a text is a host name or address as in a URL, without scheme and port. */
+/** Reports whether a text is a host name or address as in a URL, without scheme and port. */
 export function isHost(text: string): boolean {
   return /^[a-z\d](?:[a-z\d._-]*[a-z\d])?$/i.test(text) || /^\[[\da-f:.]+\]$/i.test(text);
 }
