@@ -3,7 +3,6 @@ import { formatTime, millisecondsOf } from '../domain/dates.ts';
 import { Redactor, redactUrls } from '../journal/redaction.ts';
 import type { Cause } from '../outbound/cause.ts';
 import type { Attempt, Delivery } from '../outbound/delivery.ts';
-import { noReceiver } from '../outbound/suppressed.ts';
 import { presentTime } from './act.ts';
 import type { Input } from './operation-types.ts';
 import { ControlError, type ControlledAccount, cardOf, type Given } from './resources.ts';
@@ -70,7 +69,7 @@ export async function resendDelivery({ account, path: { requestId } }: Given<'re
 /** Queues a delivery to every webhook, as if the event had happened to the card. */
 export function fireDelivery({ account, body }: Given<'fireDelivery'>) {
   const card = cardOf(account, body.card);
-  const reason = noReceiver(account);
+  const reason = account.deliveries.whyNone();
   if (reason)
     throw new ControlError(
       409,

@@ -2,10 +2,10 @@ import type { RuleName } from '../../openapi/generated/clauses.ts';
 import type { Settings } from '../account/settings.ts';
 import { toAmount } from '../domain/money.ts';
 import type { Cause } from '../outbound/cause.ts';
+import type { Suppressed } from '../outbound/deliveries.ts';
 import type { Delivery } from '../outbound/delivery.ts';
 import type { Pushed } from '../outbound/effect-queue.ts';
 import type { Email } from '../outbound/outbox.ts';
-import type { Suppressed } from '../outbound/suppressed.ts';
 import { redactUrls } from './redaction.ts';
 
 interface Log<T> {

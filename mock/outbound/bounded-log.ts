@@ -1,35 +1,28 @@
 import { pause } from '../account/clock.ts';
 
-/** Limits for all kept entries of one log: their number, and bytes. */
+/** The limits of one log: its entries, and their size in bytes. */
 const MAX_ENTRIES = 10_000;
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** Estimated size of an entry in bytes, without its long texts. */
+/** The estimated size of an entry in bytes, without its long texts. */
 const OVERHEAD = 512;
 
-/**
- * The last entries of an endless list, limited by number and by bytes. It counts the entries that it dropped. A caller can wait until entries
- * match: the log notifies the caller of each change, so no caller polls.
- */
+/** The last entries of an endless list, limited by number and by bytes. A caller can wait until entries match. */
 export class BoundedLog<T> {
   #entries: T[] = [];
   #sizes: number[] = [];
   #start = 0;
   #bytes = 0;
-  #dropped = 0;
+  /** The number of entries that are no longer kept. */
+  dropped = 0;
   #isStopped = false;
-  /** Each is called with every entry that is added or changed, and without one when the log is stopped. */
+  /** Functions that get every entry that is added or changed, and nothing when the log is stopped. */
   readonly #waiters = new Set<(entry?: T) => void>();
   readonly #lengthOf: (entry: T) => number;
 
   /** `lengthOf` returns the length of an entry's long texts in characters; each counts as two bytes. */
   constructor(lengthOf: (entry: T) => number) {
     this.#lengthOf = lengthOf;
-  }
-
-  /** The number of entries that are no longer kept. */
-  get dropped(): number {
-    return this.#dropped;
   }
 
   get last(): T | undefined {
@@ -49,7 +42,7 @@ export class BoundedLog<T> {
     this.#notify(entry);
   }
 
-  /** Measures an entry again that has changed, and notifies those who wait for it. */
+  /** Measures a changed entry again, and notifies the callers that wait. */
   update(entry: T): void {
     const position = this.#entries.lastIndexOf(entry);
     if (position >= 0) this.#measure(position);
@@ -61,8 +54,8 @@ export class BoundedLog<T> {
   }
 
   /**
-   * Resolves with the matching entries as soon as `count` of the present and later ones match. Resolves with fewer at the deadline, in real
-   * milliseconds, or when the log is stopped. Without a deadline it waits until then.
+   * Resolves with the matching entries, present and later ones, as soon as there are `count`. Resolves with fewer after the given real milliseconds,
+   * or when the log is stopped.
    */
   waitFor(matches: (entry: T) => boolean, count: number, milliseconds?: number): Promise<readonly T[]> {
     const matching = new Set(this.all().filter(matches));
@@ -74,7 +67,7 @@ export class BoundedLog<T> {
         resolve([...matching]);
       };
       const notify = (entry?: T) => {
-        // An entry can change, so one that matched may stop matching.
+        // A changed entry may stop matching.
         if (entry !== undefined && matches(entry)) matching.add(entry);
         else if (entry !== undefined) matching.delete(entry);
         if (entry === undefined || matching.size >= count) end();
@@ -94,7 +87,7 @@ export class BoundedLog<T> {
   /** Restores into an empty log; `dropped` entries were dropped before. */
   restore(entries: readonly T[], dropped: number): void {
     for (const entry of entries) this.add(entry);
-    this.#dropped += dropped;
+    this.dropped += dropped;
   }
 
   #notify(entry: T): void {
@@ -119,6 +112,6 @@ export class BoundedLog<T> {
   #drop(): void {
     this.#bytes -= this.#sizes[this.#start] as number;
     this.#entries[this.#start++] = undefined as T;
-    this.#dropped++;
+    this.dropped++;
   }
 }

@@ -6,9 +6,8 @@ import type { Cause } from './cause.ts';
 import type { OutboundAccount } from './outbound-account.ts';
 
 /**
- * Brings a card to every connected channel as it is now (channels.api-changes-pushed, adjustment.pushed-to-channels). A channel that rejects the
- * code gets a sync error for the card; the other channels and the email do not wait for it. A voided card stays in its channels with a balance of
- * zero (gift-card.void.leaves-card-in-channels). Changes made inside a channel are overwritten (channels.own-changes-not-picked-up).
+ * Pushes a card to every connected channel (channels.api-changes-pushed, adjustment.pushed-to-channels). A voided card stays in its channels with a
+ * balance of zero (gift-card.void.leaves-card-in-channels). A push overwrites changes made inside a channel (channels.own-changes-not-picked-up).
  */
 export function push(card: CardRecord, account: OutboundAccount, cause: Cause): readonly ListingRecord[] {
   const listings = account.settings.channels.map((channel) => listingIn(channel, card, account));
@@ -20,7 +19,7 @@ export function push(card: CardRecord, account: OutboundAccount, cause: Cause): 
   return listings;
 }
 
-/** The card as a channel has it after a push; it keeps the ID that it already has there. */
+/** Returns the listing of a card after a push. The card keeps the ID that the channel gave it before. */
 export function listingIn(
   channel: Channel,
   card: CardRecord,
@@ -29,7 +28,7 @@ export function listingIn(
   return listingOf(card, channel, state.listing(channel.id, card.id)?.sourceId ?? chance.guid(), card.balance);
 }
 
-/** A card in a channel, with this balance or a sync error (gift-card.create.unaccepted-code-shows-sync-error). */
+/** Returns the listing of a card with this balance, or with a sync error (gift-card.create.unaccepted-code-shows-sync-error). */
 export function listingOf(card: CardRecord, channel: Channel, sourceId: string, balance: Minor): ListingRecord {
   const accepted = acceptsCode(channel, card.code);
   return {
@@ -53,7 +52,7 @@ function acceptsCode(channel: Channel, code: string): boolean {
   return pattern.test(code);
 }
 
-/** A regular expression that must match the whole text. Throws SyntaxError. */
+/** Returns a regular expression that must match the whole text. Throws SyntaxError. */
 export function wholeText(pattern: string): RegExp {
   return new RegExp(`^(?:${pattern})$`, 'u');
 }

@@ -1,3 +1,4 @@
+import type { RuleName } from '../../openapi/generated/clauses.ts';
 import { formatTime } from '../domain/dates.ts';
 import type { Topic } from '../domain/outcome.ts';
 import type { CardRecord } from '../state/records.ts';
@@ -10,16 +11,25 @@ import { payload } from './payload.ts';
 import type { Post } from './post.ts';
 import { resendDelivery, type Sending, sendDelivery } from './send.ts';
 
-/** The deliveries of an account as a snapshot keeps them. */
+/** An effect that did not happen, and the clause for the reason. */
+export interface Suppressed {
+  readonly what: string;
+  readonly giftCardId: string;
+  readonly clause: RuleName;
+  readonly why: string;
+  readonly cause: Cause;
+}
+
+/** The deliveries of an account in a snapshot. */
 export interface DeliveriesState {
-  /** Oldest first. Those that are `queued` have not been sent. */
+  /** Oldest first. Deliveries that are `queued` have not been sent. */
   readonly kept: readonly Delivery[];
   readonly dropped: Count;
 }
 
-/** The number of deliveries that are sent in parallel under delivery.order: any. */
+/** The number of parallel posts under delivery.order: any. */
 const PARALLEL = 32;
-/** Limit over all queues of an account, so that a receiver that hangs cannot fill the memory. */
+/** The limit for all queues of an account together, so that a receiver that hangs cannot fill the memory. */
 const MAX_WAITING = 10_000;
 
 /** The deliveries of an account: created for an event, queued per webhook, sent once, and kept with every attempt. */
@@ -34,7 +44,7 @@ export class Deliveries extends BoundedLog<Delivery> {
   #waiting = 0;
   #dispatched = 0;
 
-  /** `log` is called for each delivery that has ended. */
+  /** `log` logs a delivery that has ended. */
   constructor(account: OutboundAccount, post: Post, log: (delivery: Delivery) => void) {
     super(lengthOf);
     this.#account = account;
@@ -42,9 +52,21 @@ export class Deliveries extends BoundedLog<Delivery> {
     this.#sending = { account, post, stopped: this.#stopping.signal, attempted: (delivery) => this.update(delivery) };
   }
 
+  /** Returns why the account has no receiver of deliveries; undefined if it has one. */
+  whyNone(): Pick<Suppressed, 'clause' | 'why'> | undefined {
+    const { settings, state } = this.#account;
+    if (!settings.subscriptionActive)
+      return { clause: 'delivery.only-while-subscribed', why: "the account's subscription is not active" };
+    const webhooks = [...state.webhooks()];
+    if (webhooks.length === 0) return { clause: 'delivery.one-per-webhook', why: 'the account has no webhook' };
+    if (webhooks.some(({ enabled }) => enabled)) return undefined;
+    const why = 'each of its webhooks was disabled after too many failed deliveries';
+    return { clause: 'webhook.disabled-gets-no-deliveries', why };
+  }
+
   /**
-   * Creates a delivery for each enabled webhook: each of them gets every topic (delivery.no-topic-filter), and two with the same URL get two
-   * (delivery.one-per-webhook). `dispatch` sends them.
+   * Creates a delivery for each enabled webhook and for every topic (delivery.no-topic-filter). Two webhooks with the same URL get two deliveries
+   * (delivery.one-per-webhook). `dispatch` sends the deliveries.
    */
   create(topic: Topic, card: CardRecord, cause: Cause): readonly Delivery[] {
     const { state, chance } = this.#account;
@@ -90,7 +112,7 @@ export class Deliveries extends BoundedLog<Delivery> {
     sent.then(() => this.#tails.get(queue) === sent && this.#tails.delete(queue));
   }
 
-  /** Posts again exactly what was posted last, at once. */
+  /** Posts the last request again, at once. */
   resend(delivery: Delivery, cause: Cause): Promise<Attempt> {
     return resendDelivery(delivery, cause, this.#sending);
   }
@@ -100,13 +122,13 @@ export class Deliveries extends BoundedLog<Delivery> {
     while (this.#tails.size > 0) await Promise.all(this.#tails.values());
   }
 
-  /** Resolves once each of these has ended, or the account was stopped. */
+  /** Resolves once all these deliveries have ended, or the account was stopped. */
   async answered(deliveries: readonly Delivery[]): Promise<void> {
     const pending = new Set(deliveries.filter(({ state }) => state === 'queued'));
     await this.waitFor((delivery) => pending.has(delivery) && delivery.state !== 'queued', pending.size);
   }
 
-  /** A delivery that is under way has an outcome that the snapshot cannot know; it is not sent again. */
+  /** The result of a delivery that is under way is unknown. A restored account does not send that delivery again. */
   state(): DeliveriesState {
     const result = { unknown: 'it was under way when the snapshot was taken' };
     const kept = this.all().map((delivery): Delivery => {
@@ -116,7 +138,7 @@ export class Deliveries extends BoundedLog<Delivery> {
     return { kept, dropped: this.dropped };
   }
 
-  /** Drops what is still waiting and ends every wait; what is under way comes to its end. */
+  /** Drops all waiting deliveries and ends every wait. Deliveries that are under way go on. */
   override stop(): void {
     this.#stopping.abort();
     super.stop();

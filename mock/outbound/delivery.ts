@@ -4,14 +4,14 @@ import type { Cause } from './cause.ts';
 import type { ReceiverAnswer } from './post.ts';
 import type { SignedRequest } from './signature.ts';
 
-/** One post to a receiver: the delivery's own, one that a fault adds, or a resend by hand. */
+/** One post to a receiver: of the delivery itself, by a fault, or a resend by the control API. */
 export interface Attempt extends SignedRequest {
   readonly kind: 'delivery' | 'fault' | 'resend';
-  /** The ID of the fault that changed or added it. */
+  /** The ID of the fault that changed or added the post. */
   readonly fault: string | null;
   readonly sentAtUtc: DateTime;
   readonly answer: ReceiverAnswer | null;
-  /** The reason if there was no answer. */
+  /** The reason why there was no answer. */
   readonly error: string | null;
   readonly milliseconds: Count;
   readonly cause: Cause;
@@ -28,7 +28,7 @@ export interface Delivery {
   readonly signed: boolean;
   readonly queuedAtUtc: DateTime;
   readonly cause: Cause;
-  /** `unknown`: a snapshot was taken while the delivery was under way, and the account was restored from it. */
+  /** `unknown` if the account was restored from a snapshot that was taken while the delivery was under way. */
   state: 'queued' | 'delivered' | 'failed' | 'dropped' | 'unknown';
   result:
     | { readonly status: Count }
@@ -43,7 +43,7 @@ export interface Delivery {
   attempts: readonly Attempt[];
 }
 
-/** The length of the long texts of a delivery, in characters. */
+/** Returns the length of the long texts of a delivery, in characters. */
 export function lengthOf({ url, body, attempts }: Delivery): number {
   let length = url.length + body.length;
   for (const attempt of attempts)
@@ -51,7 +51,7 @@ export function lengthOf({ url, body, attempts }: Delivery): number {
   return length;
 }
 
-/** The delivery is never sent. */
+/** Marks a delivery that is never sent. */
 export function drop(delivery: Delivery, why: string): void {
   delivery.state = 'dropped';
   delivery.result = { dropped: why };

@@ -1,4 +1,3 @@
-import type { RuleName } from '../../openapi/generated/clauses.ts';
 import { alarm } from '../account/clock.ts';
 import type { Due } from '../domain/due-events.ts';
 import type { Effect } from '../domain/outcome.ts';
@@ -7,18 +6,18 @@ import type { Count } from '../state/value-types.ts';
 import { BoundedLog } from './bounded-log.ts';
 import type { Cause } from './cause.ts';
 import { push } from './channels.ts';
-import type { Deliveries } from './deliveries.ts';
+import type { Deliveries, Suppressed } from './deliveries.ts';
 import type { Delivery } from './delivery.ts';
 import type { OutboundAccount } from './outbound-account.ts';
 import type { Outbox } from './outbox.ts';
-import { noReceiver, type Suppressed } from './suppressed.ts';
 
 /** An effect that has not left yet. */
-type WaitingEffect =
-  | { readonly kind: 'push'; readonly card: CardRecord; readonly cause: Cause }
-  | { readonly kind: 'email'; readonly effect: Extract<Effect, { kind: 'email' }>; readonly cause: Cause };
+interface WaitingEffect {
+  readonly effect: Extract<Effect, { kind: 'push' | 'email' }>;
+  readonly cause: Cause;
+}
 
-/** Counted for a card in a channel, in characters. */
+/** The length that is counted for a card in a channel, in characters. */
 const LISTING_LENGTH = 100;
 
 /** A push of a card to its channels. */
@@ -46,8 +45,8 @@ interface EffectSource extends OutboundAccount {
 }
 
 /**
- * Carries out the effects of an account's decisions in their order, after the answer has left (gift-card.create.added-to-channels-after-answer):
- * first channels, then emails (emails.sent-after-channels), then deliveries. It also wakes the account when its clock reaches the next due event.
+ * Carries out the effects of an account's decisions in their order, after the answer has left (gift-card.create.added-to-channels-after-answer).
+ * Deliveries leave after pushes and emails (emails.sent-after-channels). An alarm runs the account's due events.
  */
 export class EffectQueue {
   readonly pushes = new BoundedLog<Pushed>(({ listings }) => listings.length * LISTING_LENGTH);
@@ -69,14 +68,14 @@ export class EffectQueue {
     this.#runDueEvents = runDueEvents;
   }
 
-  /** Never throws: the change is made, so the caller gets its answer even if an effect has a defect. */
+  /** Queues effects. An effect with a defect does not fail the request, whose change is already made. */
   queue(effects: readonly Effect[], cause: Cause): void {
     for (const effect of effects) this.guarded(() => this.#enqueue(effect, cause));
     this.#start();
     if (this.#account.agenda.next()?.at !== this.#alarmAt) this.plan();
   }
 
-  /** Sets the alarm for the next due event; called whenever the clock was changed. */
+  /** Sets the alarm for the next due event. Every change of the clock needs a new alarm. */
   plan(): void {
     this.#cancelAlarm();
     if (this.stopped) return;
@@ -103,7 +102,7 @@ export class EffectQueue {
     while (this.#run) await this.#run;
   }
 
-  /** Drops what is queued and ends every wait. */
+  /** Drops all queued effects and ends every wait. */
   stop(): void {
     this.stopped = true;
     this.#cancelAlarm();
@@ -124,7 +123,7 @@ export class EffectQueue {
     };
   }
 
-  /** Restores into a new account, and continues with what was queued. Deliveries leave after the other effects, as they always do. */
+  /** Restores the result of `state()` into a new account, and sends the queued effects and deliveries. */
   restore(state: EffectsState, deliveries: readonly Delivery[]): void {
     const { pushes, pushesDropped, suppressed, suppressedDropped, waiting } = state;
     this.pushes.restore(pushes, pushesDropped);
@@ -134,7 +133,7 @@ export class EffectQueue {
     this.#start();
   }
 
-  /** Runs a step; if it throws, that is a defect of the mock, and the next step still runs. */
+  /** Runs a step, and logs its error as a defect of the mock. */
   guarded(step: () => void): void {
     try {
       step();
@@ -144,40 +143,39 @@ export class EffectQueue {
   }
 
   #enqueue(effect: Effect, cause: Cause): void {
+    const { deliveries } = this.#account;
     switch (effect.kind) {
-      case 'push':
-        this.#queue.push({ kind: 'push', card: effect.card, cause });
-        return;
-      case 'email':
-        this.#queue.push({ kind: 'email', effect, cause });
-        return;
       case 'suppressed':
         this.#suppress(effect.what, effect.card, effect, cause);
         return;
       case 'delivery': {
-        const reason = noReceiver(this.#account);
-        if (reason) {
-          this.#suppress(effect.topic, effect.card, reason, cause);
-          return;
-        }
-        this.#created.push(...this.#account.deliveries.create(effect.topic, effect.card, cause));
+        const reason = deliveries.whyNone();
+        if (reason) this.#suppress(effect.topic, effect.card, reason, cause);
+        else this.#created.push(...deliveries.create(effect.topic, effect.card, cause));
+        return;
       }
+      default:
+        this.#queue.push({ effect, cause });
     }
   }
 
-  #carryOut(waiting: WaitingEffect): void {
-    const { cause } = waiting;
-    if (waiting.kind === 'email') {
-      this.#account.outbox.send(waiting.effect, cause);
+  #suppress(
+    what: string,
+    { id: giftCardId }: CardRecord,
+    { clause, why }: Pick<Suppressed, 'clause' | 'why'>,
+    cause: Cause,
+  ): void {
+    this.suppressed.add({ what, giftCardId, clause, why, cause });
+  }
+
+  #carryOut({ effect, cause }: WaitingEffect): void {
+    if (effect.kind === 'email') {
+      this.#account.outbox.send(effect, cause);
       return;
     }
-    const { id: giftCardId, currency } = waiting.card;
-    const listings = push(waiting.card, this.#account, cause);
+    const { id: giftCardId, currency } = effect.card;
+    const listings = push(effect.card, this.#account, cause);
     if (listings.length > 0) this.pushes.add({ cause, giftCardId, currency, listings });
-  }
-
-  #suppress(what: string, card: CardRecord, { clause, why }: { readonly clause: RuleName; readonly why: string }, cause: Cause) {
-    this.suppressed.add({ what, giftCardId: card.id, clause, why, cause });
   }
 
   #start(): void {

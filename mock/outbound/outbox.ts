@@ -28,7 +28,6 @@ export class Outbox extends BoundedLog<Email> {
     this.#account = account;
   }
 
-  /** Keeps an email in place of sending it. */
   send(effect: Extract<Effect, { kind: 'email' }>, cause: Cause): void {
     const { card, email: kind } = effect;
     if (card.recipientEmailAddress === null) throw new Error(`The ${kind} email of card ${card.id} has no recipient address.`);

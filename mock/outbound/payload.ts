@@ -1,26 +1,20 @@
 import type { Behaviors } from '../../openapi/generated/clauses.ts';
 import type { components } from '../../openapi/generated/types.ts';
-import type { Settings } from '../account/settings.ts';
-import type { Contract } from '../contract/contract.ts';
 import { linksOf, statusShown } from '../contract/render/card.ts';
 import { formatTime } from '../domain/dates.ts';
 import { format, toAmount } from '../domain/money.ts';
 import type { Topic } from '../domain/outcome.ts';
 import type { CardRecord } from '../state/records.ts';
+import type { OutboundAccount } from './outbound-account.ts';
 
 type Payload = components['schemas']['WebhookDelivery'];
 
-interface Writing {
-  readonly settings: Settings;
-  readonly behaviors: Behaviors;
-  readonly contract: Contract;
-}
-
 /**
- * The JSON of a delivery about a card as it was after the event (delivery.payload.balance-after-event, delivery.payload.status-after-event).
- * Throws if it breaks the contract.
+ * Returns the JSON of a delivery about a card after the event (delivery.payload.balance-after-event, delivery.payload.status-after-event).
+ * Throws if the JSON breaks the contract.
  */
-export function payload(topic: Topic, card: CardRecord, requestId: string, { settings, behaviors, contract }: Writing): string {
+export function payload(topic: Topic, card: CardRecord, requestId: string, account: OutboundAccount): string {
+  const { settings, behaviors, contract } = account;
   const links = linksOf(card);
   const amount = (minor: number) => toAmount(minor, card.currency);
   const formatted = (minor: number) => format(minor, card.currency, settings.locale);
@@ -57,8 +51,7 @@ export function payload(topic: Topic, card: CardRecord, requestId: string, { set
     AutomationId: card.automationId, // delivery.payload.automation
     CampaignId: card.campaignId, // delivery.payload.campaign
     ApiEventName: card.apiEventName, // delivery.payload.api-event-name
-    // The properties of that event (delivery.payload.api-event-properties), left out when there are none;
-    // everything else without a value is null (delivery.payload.nulls).
+    // delivery.payload.api-event-properties
     ...(card.apiEventProperties === null ? noProperties(card, behaviors) : { ApiEventProperties: card.apiEventProperties }),
     WebhookTopic: topic,
   };
@@ -74,7 +67,7 @@ function noProperties(card: CardRecord, behaviors: Behaviors): Pick<Payload, 'Ap
 
 const nullByOption: ReadonlySet<string> = new Set(['BuyerName', 'BuyerEmail', 'ApiEventProperties']);
 
-/** delivery.payload.nulls; a null that another option puts there stays. */
+/** Leaves out null values (delivery.payload.nulls), except those that other options require. */
 function withoutNulls(body: Payload): Payload {
   const entries = Object.entries(body).filter(([name, value]) => value !== null || nullByOption.has(name));
   return Object.fromEntries(entries) as Payload;
@@ -88,8 +81,8 @@ function dateIn(form: Behaviors['delivery.payload.date-form'], at: number): stri
 }
 
 /**
- * The buyer of a gifted card (delivery.payload.buyer-of-gifted-card), or the recipient of another (delivery.payload.buyer-falls-back,
- * delivery.payload.buyer-of-card-not-gifted); empty if unknown (delivery.payload.buyer-unknown).
+ * Returns the buyer of a gifted card (delivery.payload.buyer-of-gifted-card), and the recipient of another card (delivery.payload.buyer-falls-back,
+ * delivery.payload.buyer-of-card-not-gifted, delivery.payload.buyer-unknown).
  */
 function buyerOf(card: CardRecord, behaviors: Behaviors): [name: string | null, email: string | null] {
   const hasGiver = card.sendAsGift || behaviors['delivery.payload.buyer-of-card-not-gifted'] === 'buyer';

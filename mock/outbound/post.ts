@@ -3,23 +3,22 @@ import type { Agent, Dispatcher } from 'undici';
 import { mayBePlain } from '../domain/webhooks.ts';
 import type { Count } from '../state/value-types.ts';
 
-/** A receiver's answer: its status, the headers that help with debugging, and the beginning of its body. */
+/** A receiver's answer. Only the headers that help with debugging, and the beginning of the body, are kept. */
 export interface ReceiverAnswer {
   readonly status: Count;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** The receiver's answer, or why there was none. */
 export type PostResult = ReceiverAnswer | { readonly error: string };
 
 export interface PostLimits {
-  /** Until the receiver must have answered. */
+  /** The time within which the receiver must answer. */
   readonly seconds: number;
   readonly followsRedirects: boolean;
 }
 
-/** Posts a body once and resolves with the result (delivery.is-post-of-one-object); never rejects. */
+/** Posts a body once (delivery.is-post-of-one-object). Never rejects. */
 export type Post = (
   url: string,
   body: Uint8Array,
@@ -33,16 +32,16 @@ interface Undici {
   readonly following: Dispatcher;
 }
 
-/** In milliseconds: the longest option of delivery.time-out. */
+/** Milliseconds; the longest option of delivery.time-out. */
 const CONNECT_TIMEOUT = 30_000;
 const MAX_REDIRECTS = 5;
-/** The part of a receiver's body that is kept, in bytes, and the time that the mock waits for it, in milliseconds. */
+/** The number of bytes of a receiver's body that are kept, and the milliseconds that the mock waits for the body. */
 const MAX_BODY = 2048;
 const BODY_TIMEOUT = 100;
 
 const KEPT_HEADERS = 'content-type content-length location retry-after server via www-authenticate x-request-id'.split(' ');
 
-/** Posts over HTTP(S) with undici, which is loaded at the first post. */
+/** Posts with undici, which the first post loads. */
 export class HttpPoster {
   #undici: Promise<Undici> | undefined;
   readonly #plainHttpHosts: readonly string[];
@@ -66,8 +65,8 @@ export class HttpPoster {
   };
 
   /**
-   * Every post has its own connection (`pipelining: 0`). On a kept connection, a receiver that closes it at the wrong time would cost its webhook a
-   * failure, and a test could not shut its receiver down.
+   * Every post has its own connection (`pipelining: 0`). With kept connections, a receiver that closes one at the wrong time would cost its webhook
+   * a failure, and a test could not shut its receiver down.
    */
   #load(): Promise<Undici> {
     this.#undici ??= import('undici').then(({ Agent, buildConnector, interceptors, request }) => {
@@ -93,7 +92,7 @@ function keptHeaders(headers: Readonly<Record<string, string | string[] | undefi
   return Object.fromEntries(kept.map((name) => [name, String(headers[name])]));
 }
 
-/** The part of a body that arrives soon; the status has decided, so a slow body delays nothing. */
+/** Returns the part of a body that arrives soon. The status alone decides, so a slow body delays nothing. */
 async function beginningOf(body: Readable): Promise<string> {
   const parts: Buffer[] = [];
   let size = 0;
@@ -104,7 +103,7 @@ async function beginningOf(body: Readable): Promise<string> {
       if (size >= MAX_BODY) break;
     }
   } catch {
-    // The receiver broke off, or needed too long.
+    // The connection broke, or the body took too long.
   }
   return Buffer.concat(parts).subarray(0, MAX_BODY).toString('utf8');
 }

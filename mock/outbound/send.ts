@@ -9,17 +9,16 @@ import { reSerialize, type SignedRequest, signRequest } from './signature.ts';
 
 const MAX_FAILURES = clauseValues['webhook.disabled-after-failures'];
 
-/** What sending needs. */
 export interface Sending {
   readonly account: OutboundAccount;
   readonly post: Post;
-  /** Deliveries that were not posted before it aborts are dropped. */
+  /** When the signal aborts, deliveries that were not posted yet are dropped. */
   readonly stopped: AbortSignal;
-  /** Called after each attempt. */
+  /** Notes an attempt. */
   attempted(delivery: Delivery): void;
 }
 
-/** Posts once and never again (delivery.attempted-once), unless a fault changes the post or adds another. Counts a failure of the webhook. */
+/** Posts a delivery once (delivery.attempted-once), unless a fault changes the post or adds another. Counts a failure of the webhook. */
 export async function sendDelivery(delivery: Delivery, sending: Sending): Promise<void> {
   const { faults } = sending.account;
   const token = webhookOf(delivery, sending)?.token;
@@ -39,7 +38,7 @@ export async function sendDelivery(delivery: Delivery, sending: Sending): Promis
   const { body } = delivery;
   const own = signRequest(fault === 're-serialized' ? reSerialize(body) : body, token);
   if (fault === 'wrong-signature' || fault === 'unsigned') {
-    // After a decoy, the delivery itself is sent as always.
+    // The delivery itself follows the decoy.
     await postWithFault(signRequest(body, fault === 'unsigned' ? null : `not ${token}`), 'fault');
     end(delivery, await attempt(delivery, own, { kind: 'delivery', fault: null, cause: delivery.cause }, sending), true, sending);
   } else {
@@ -50,7 +49,7 @@ export async function sendDelivery(delivery: Delivery, sending: Sending): Promis
   if (struck) faults?.decide(struck, struckPosts);
 }
 
-/** Posts again exactly what was posted last; a failure does not count. */
+/** Posts the last request again. A failure does not count. */
 export function resendDelivery(delivery: Delivery, cause: Attempt['cause'], sending: Sending): Promise<Attempt> {
   const token = sending.account.state.webhook(delivery.webhookId)?.token ?? null;
   const last = delivery.attempts.findLast(({ kind }) => kind !== 'fault');
@@ -78,7 +77,7 @@ async function attempt(
   return made;
 }
 
-/** The webhook of a delivery that may still be sent; without one, the delivery is dropped. */
+/** Returns the webhook of a delivery, or drops the delivery if it must not be sent any more. */
 function webhookOf(delivery: Delivery, { account, stopped }: Sending): WebhookRecord | undefined {
   const webhook = account.state.webhook(delivery.webhookId);
   if (stopped.aborted) drop(delivery, 'the sandbox was reset or closed meanwhile');
@@ -87,7 +86,7 @@ function webhookOf(delivery: Delivery, { account, stopped }: Sending): WebhookRe
   return undefined;
 }
 
-/** `counts`: whether a failure counts for the webhook. */
+/** Records the result. `counts` is true if a failure counts for the webhook. */
 function end(delivery: Delivery, { answer, error, milliseconds }: Attempt, counts: boolean, { account }: Sending): void {
   const isDelivered = answer !== null && isSuccess(answer.status, account.behaviors);
   delivery.milliseconds = milliseconds;

@@ -1,22 +1,21 @@
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
-/** Loaded at the first use, since loading it takes 5 ms of a start. */
+/** Loads node:crypto at the first use, since loading takes 5 ms of a start. */
 const loadCrypto = () => require('node:crypto') as typeof import('node:crypto');
 
 /** The header of a signed delivery (delivery.signature-header-case). */
 export const SIGNATURE_HEADER = 'HMAC-Signature-SHA256';
 
-/** Base64 of the HMAC-SHA256 of exactly these bytes, keyed with the token (delivery.signature-covers-raw-bytes). */
+/** Returns the Base64 of the HMAC-SHA256 of these bytes, keyed with the token (delivery.signature-covers-raw-bytes). */
 export function sign(body: Uint8Array, token: string): string {
   return loadCrypto().createHmac('sha256', token).update(body).digest('base64');
 }
 
 /**
- * Returns true if the signature of a delivery is right. It is for receivers. `rawBody` is the body before any JSON parsing: bytes, or the text
- * decoded from them. `header` is the value of HMAC-Signature-SHA256, undefined if there is none. Lengths are compared first, then the
- * texts in constant time.
- * @throws TypeError for a parsed body or a missing token, which could never be verified.
+ * Reports, for a receiver, whether the signature of a delivery is right. `rawBody` is the body before any JSON parsing, as bytes or text. `header` is
+ * the value of HMAC-Signature-SHA256.
+ * @throws TypeError for a parsed body or a missing token.
  */
 export function verifySignature(rawBody: Uint8Array | string, header: string | undefined | null, token: string): boolean {
   if (typeof rawBody !== 'string' && !(rawBody instanceof Uint8Array))
@@ -28,16 +27,13 @@ export function verifySignature(rawBody: Uint8Array | string, header: string | u
   return given.length === right.length && loadCrypto().timingSafeEqual(given, right);
 }
 
-/** The HTTP request of a delivery; the body's bytes are its UTF-8. */
+/** The HTTP request of a delivery. */
 export interface SignedRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/**
- * A request signed with the token, or unsigned without one (delivery.signed-with-token, delivery.unsigned-without-token). The token itself is
- * never sent (delivery.token-never-sent).
- */
+/** Signs a request if there is a token (delivery.signed-with-token, delivery.unsigned-without-token, delivery.token-never-sent). */
 export function signRequest(body: string, token: string | null): SignedRequest {
   const headers = { 'content-type': 'application/json' };
   if (token === null) return { headers, body };

@@ -61,13 +61,13 @@ function mustBeConsistent({ agenda, effects, records, settings }: AccountSnapsho
   if (foreign) fail(`the card ${foreign.code} is in ${foreign.currency}, and the account in ${settings.currency}.`);
   const used = [
     ...[...adjustments, ...timeline, ...listings, ...agenda.planned].map(({ cardId }) => cardId),
-    ...effects.waiting.flatMap((each) => (each.kind === 'push' ? [each.card.id] : [])),
+    ...effects.waiting.map(({ effect }) => effect.card.id),
   ];
   const lost = used.find((id) => !ids.has(id));
   if (lost !== undefined) fail(`it refers to the card ${lost}, which it does not have.`);
-  for (const each of effects.waiting)
-    if (each.kind === 'email' && each.effect.card.recipientEmailAddress === null)
-      fail(`effects.waiting has an email about the card ${each.effect.card.code}, which has no recipient address.`);
+  for (const { effect } of effects.waiting)
+    if (effect.kind === 'email' && effect.card.recipientEmailAddress === null)
+      fail(`effects.waiting has an email about the card ${effect.card.code}, which has no recipient address.`);
 }
 
 function fail(why: string): never {

@@ -36,7 +36,7 @@ export function fromVersion1(snapshot: Version01): Version01 {
       ...effects,
       pushes: journal.pushes,
       pushesDropped: journal.pushesDropped,
-      waiting: effects.waiting.filter(({ kind }: Version01) => kind === 'push' || kind === 'email'),
+      waiting: effects.waiting.flatMap(waitingEffect),
     },
     faults: faults && { ...faults, rules: faults.standing.map(onRequests) },
   };
@@ -63,6 +63,12 @@ function withWantedTimes({ planned, reminders }: Version01): Version01 {
   const wanted = new Map<string, number>(reminders.map(([cardId, , at]: Version01) => [cardId, at]));
   const timeOf = ({ kind, cardId, at }: Version01) => (kind === 'reminder' ? (wanted.get(cardId) ?? at) : at);
   return { planned: planned.map((due: Version01) => ({ ...due, at: timeOf(due) })) };
+}
+
+/** Version 0.1 also wrote deliveries into the list, which the list of deliveries has, too. */
+function waitingEffect({ kind, card, effect, cause }: Version01): Version01[] {
+  if (kind === 'email') return [{ effect, cause }];
+  return kind === 'push' ? [{ effect: { kind, card }, cause }] : [];
 }
 
 function withoutDrills({ attempts, ...delivery }: Version01): Version01 {
