@@ -1084,67 +1084,60 @@ vErrors.concat(validate212.errors),errors=vErrors.length);var valid2=_errs8===er
 if(data.suppressedDropped!==void 0){let _errs9=errors;validate54(data.suppressedDropped,{instancePath:instancePath+"/suppressedDropped",parentData:data,parentDataProperty:"\
 suppressedDropped",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs9===
 errors}else var valid0=!0;if(valid0){let data6=data.waiting,_errs10=errors;if(errors===_errs10)if(Array.isArray(data6)){var valid3=!0;let len2=data6.length;for(let i2=0;i2<
-len2;i2++){let data7=data6[i2],_errs12=errors,_errs13=errors,valid4=!1,_errs14=errors;if(errors===_errs14)if(data7&&typeof data7=="object"&&!Array.isArray(data7)){
-let missing1;if(data7.kind===void 0&&(missing1="kind")){let err0={instancePath:instancePath+"/waiting/"+i2,schemaPath:"#/properties/waiting/items/anyOf/0/requir\
-ed",keyword:"required",params:{missingProperty:missing1},message:"must have required property '"+missing1+"'"};vErrors===null?vErrors=[err0]:vErrors.push(err0),
-errors++}else{let tag0=data7.kind;if(typeof tag0=="string")if(tag0==="push"){if(errors===errors)if(data7&&typeof data7=="object"&&!Array.isArray(data7)){let missing2;
-if(data7.kind===void 0&&(missing2="kind")||data7.card===void 0&&(missing2="card")||data7.cause===void 0&&(missing2="cause")){let err1={instancePath:instancePath+
-"/waiting/"+i2,schemaPath:"#/properties/waiting/items/anyOf/0/oneOf/0/required",keyword:"required",params:{missingProperty:missing2},message:"must have required\
- property '"+missing2+"'"};vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++}else{let _errs19=errors;for(let key1 in data7)key1==="kind"||key1==="card"||
-key1==="cause"||delete data7[key1];if(_errs19===errors){if(data7.kind!==void 0){let data8=data7.kind,_errs20=errors;if(typeof data8!="string"){let err2={instancePath:instancePath+
-"/waiting/"+i2+"/kind",schemaPath:"#/properties/waiting/items/anyOf/0/oneOf/0/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be strin\
-g"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}if(data8!=="push"){let err3={instancePath:instancePath+"/waiting/"+i2+"/kind",schemaPath:"#/proper\
-ties/waiting/items/anyOf/0/oneOf/0/properties/kind/const",keyword:"const",params:{allowedValue:"push"},message:"must be equal to constant"};vErrors===null?vErrors=
-[err3]:vErrors.push(err3),errors++}var valid7=_errs20===errors}else var valid7=!0;if(valid7){if(data7.card!==void 0){let _errs22=errors;validate119(data7.card,{
-instancePath:instancePath+"/waiting/"+i2+"/card",parentData:data7,parentDataProperty:"card",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate119.errors:
-vErrors.concat(validate119.errors),errors=vErrors.length);var valid7=_errs22===errors}else var valid7=!0;if(valid7)if(data7.cause!==void 0){let _errs23=errors;validate180(
-data7.cause,{instancePath:instancePath+"/waiting/"+i2+"/cause",parentData:data7,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate180.
-errors:vErrors.concat(validate180.errors),errors=vErrors.length);var valid7=_errs23===errors}else var valid7=!0}}}}else{let err4={instancePath:instancePath+"/wa\
-iting/"+i2,schemaPath:"#/properties/waiting/items/anyOf/0/oneOf/0/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[
-err4]:vErrors.push(err4),errors++}var props0=!0}else if(tag0==="email"){if(errors===errors)if(data7&&typeof data7=="object"&&!Array.isArray(data7)){let missing3;
-if(data7.kind===void 0&&(missing3="kind")||data7.effect===void 0&&(missing3="effect")||data7.cause===void 0&&(missing3="cause")){let err5={instancePath:instancePath+
-"/waiting/"+i2,schemaPath:"#/properties/waiting/items/anyOf/0/oneOf/1/required",keyword:"required",params:{missingProperty:missing3},message:"must have required\
- property '"+missing3+"'"};vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++}else{let _errs26=errors;for(let key2 in data7)key2==="kind"||key2==="effect"||
-key2==="cause"||delete data7[key2];if(_errs26===errors){if(data7.kind!==void 0){let data11=data7.kind,_errs27=errors;if(typeof data11!="string"){let err6={instancePath:instancePath+
-"/waiting/"+i2+"/kind",schemaPath:"#/properties/waiting/items/anyOf/0/oneOf/1/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be strin\
-g"};vErrors===null?vErrors=[err6]:vErrors.push(err6),errors++}if(data11!=="email"){let err7={instancePath:instancePath+"/waiting/"+i2+"/kind",schemaPath:"#/prop\
-erties/waiting/items/anyOf/0/oneOf/1/properties/kind/const",keyword:"const",params:{allowedValue:"email"},message:"must be equal to constant"};vErrors===null?vErrors=
-[err7]:vErrors.push(err7),errors++}var valid9=_errs27===errors}else var valid9=!0;if(valid9){if(data7.effect!==void 0){let data12=data7.effect,_errs29=errors;if(errors===
-_errs29)if(data12&&typeof data12=="object"&&!Array.isArray(data12)){let missing4;if(data12.kind===void 0&&(missing4="kind")||data12.email===void 0&&(missing4="e\
-mail")||data12.card===void 0&&(missing4="card")){let err8={instancePath:instancePath+"/waiting/"+i2+"/effect",schemaPath:"#/properties/waiting/items/anyOf/0/one\
-Of/1/properties/effect/required",keyword:"required",params:{missingProperty:missing4},message:"must have required property '"+missing4+"'"};vErrors===null?vErrors=
-[err8]:vErrors.push(err8),errors++}else{let _errs31=errors;for(let key3 in data12)key3==="kind"||key3==="email"||key3==="card"||key3==="subject"||key3==="text"||
-delete data12[key3];if(_errs31===errors){if(data12.kind!==void 0){let data13=data12.kind,_errs32=errors;if(typeof data13!="string"){let err9={instancePath:instancePath+
-"/waiting/"+i2+"/effect/kind",schemaPath:"#/properties/waiting/items/anyOf/0/oneOf/1/properties/effect/properties/kind/type",keyword:"type",params:{type:"string"},
-message:"must be string"};vErrors===null?vErrors=[err9]:vErrors.push(err9),errors++}if(data13!=="email"){let err10={instancePath:instancePath+"/waiting/"+i2+"/e\
-ffect/kind",schemaPath:"#/properties/waiting/items/anyOf/0/oneOf/1/properties/effect/properties/kind/const",keyword:"const",params:{allowedValue:"email"},message:"\
-must be equal to constant"};vErrors===null?vErrors=[err10]:vErrors.push(err10),errors++}var valid10=_errs32===errors}else var valid10=!0;if(valid10){if(data12.email!==
-void 0){let _errs34=errors;validate177(data12.email,{instancePath:instancePath+"/waiting/"+i2+"/effect/email",parentData:data12,parentDataProperty:"email",rootData,
-dynamicAnchors})||(vErrors=vErrors===null?validate177.errors:vErrors.concat(validate177.errors),errors=vErrors.length);var valid10=_errs34===errors}else var valid10=!0;
-if(valid10){if(data12.card!==void 0){let _errs35=errors;validate119(data12.card,{instancePath:instancePath+"/waiting/"+i2+"/effect/card",parentData:data12,parentDataProperty:"\
-card",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate119.errors:vErrors.concat(validate119.errors),errors=vErrors.length);var valid10=_errs35===errors}else
-var valid10=!0;if(valid10){if(data12.subject!==void 0){let _errs36=errors;if(typeof data12.subject!="string"){let err11={instancePath:instancePath+"/waiting/"+i2+
-"/effect/subject",schemaPath:"#/properties/waiting/items/anyOf/0/oneOf/1/properties/effect/properties/subject/type",keyword:"type",params:{type:"string"},message:"\
-must be string"};vErrors===null?vErrors=[err11]:vErrors.push(err11),errors++}var valid10=_errs36===errors}else var valid10=!0;if(valid10)if(data12.text!==void 0){
-let _errs38=errors;if(typeof data12.text!="string"){let err12={instancePath:instancePath+"/waiting/"+i2+"/effect/text",schemaPath:"#/properties/waiting/items/an\
-yOf/0/oneOf/1/properties/effect/properties/text/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err12]:vErrors.push(
-err12),errors++}var valid10=_errs38===errors}else var valid10=!0}}}}}}else{let err13={instancePath:instancePath+"/waiting/"+i2+"/effect",schemaPath:"#/propertie\
-s/waiting/items/anyOf/0/oneOf/1/properties/effect/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err13]:vErrors.push(
-err13),errors++}var valid9=_errs29===errors}else var valid9=!0;if(valid9)if(data7.cause!==void 0){let _errs40=errors;validate180(data7.cause,{instancePath:instancePath+
-"/waiting/"+i2+"/cause",parentData:data7,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate180.errors:vErrors.concat(validate180.
-errors),errors=vErrors.length);var valid9=_errs40===errors}else var valid9=!0}}}}else{let err14={instancePath:instancePath+"/waiting/"+i2,schemaPath:"#/properti\
-es/waiting/items/anyOf/0/oneOf/1/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err14]:vErrors.push(err14),errors++}
-props0!==!0&&(props0=!0)}else{let err15={instancePath:instancePath+"/waiting/"+i2,schemaPath:"#/properties/waiting/items/anyOf/0/discriminator",keyword:"discrim\
-inator",params:{error:"mapping",tag:"kind",tagValue:tag0},message:'value of tag "kind" must be in oneOf'};vErrors===null?vErrors=[err15]:vErrors.push(err15),errors++}else{
-let err16={instancePath:instancePath+"/waiting/"+i2,schemaPath:"#/properties/waiting/items/anyOf/0/discriminator",keyword:"discriminator",params:{error:"tag",tag:"\
-kind",tagValue:tag0},message:'tag "kind" must be string'};vErrors===null?vErrors=[err16]:vErrors.push(err16),errors++}}}else{let err17={instancePath:instancePath+
-"/waiting/"+i2,schemaPath:"#/properties/waiting/items/anyOf/0/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err17]:
-vErrors.push(err17),errors++}var _valid0=_errs14===errors;if(valid4=valid4||_valid0,valid4)errors=_errs13,vErrors!==null&&(_errs13?vErrors.length=_errs13:vErrors=
-null);else{let err18={instancePath:instancePath+"/waiting/"+i2,schemaPath:"#/properties/waiting/items/anyOf",keyword:"anyOf",params:{},message:"must match a sch\
-ema in anyOf"};return vErrors===null?vErrors=[err18]:vErrors.push(err18),errors++,validate206.errors=vErrors,!1}var valid3=_errs12===errors;if(!valid3)break}}else
-return validate206.errors=[{instancePath:instancePath+"/waiting",schemaPath:"#/properties/waiting/type",keyword:"type",params:{type:"array"},message:"must be ar\
-ray"}],!1;var valid0=_errs10===errors}}}}}}}else return validate206.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"mus\
-t be object"}],!1;return validate206.errors=vErrors,errors===0}validate206.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schema72={type:"object",properties:{
+len2;i2++){let data7=data6[i2],_errs12=errors;if(errors===_errs12)if(data7&&typeof data7=="object"&&!Array.isArray(data7)){let missing1;if(data7.effect===void 0&&
+(missing1="effect")||data7.cause===void 0&&(missing1="cause"))return validate206.errors=[{instancePath:instancePath+"/waiting/"+i2,schemaPath:"#/properties/wait\
+ing/items/required",keyword:"required",params:{missingProperty:missing1},message:"must have required property '"+missing1+"'"}],!1;{let _errs14=errors;for(let key1 in data7)
+key1==="effect"||key1==="cause"||delete data7[key1];if(_errs14===errors){if(data7.effect!==void 0){let data8=data7.effect,_errs15=errors,_errs16=errors,valid5=!1,
+_errs17=errors;if(errors===_errs17)if(data8&&typeof data8=="object"&&!Array.isArray(data8)){let missing2;if(data8.kind===void 0&&(missing2="kind")){let err0={instancePath:instancePath+
+"/waiting/"+i2+"/effect",schemaPath:"#/properties/waiting/items/properties/effect/anyOf/0/required",keyword:"required",params:{missingProperty:missing2},message:"\
+must have required property '"+missing2+"'"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}else{let tag0=data8.kind;if(typeof tag0=="string")if(tag0===
+"push"){if(errors===errors)if(data8&&typeof data8=="object"&&!Array.isArray(data8)){let missing3;if(data8.kind===void 0&&(missing3="kind")||data8.card===void 0&&
+(missing3="card")){let err1={instancePath:instancePath+"/waiting/"+i2+"/effect",schemaPath:"#/properties/waiting/items/properties/effect/anyOf/0/oneOf/0/require\
+d",keyword:"required",params:{missingProperty:missing3},message:"must have required property '"+missing3+"'"};vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++}else{
+let _errs22=errors;for(let key2 in data8)key2==="kind"||key2==="card"||delete data8[key2];if(_errs22===errors){if(data8.kind!==void 0){let data9=data8.kind,_errs23=errors;
+if(typeof data9!="string"){let err2={instancePath:instancePath+"/waiting/"+i2+"/effect/kind",schemaPath:"#/properties/waiting/items/properties/effect/anyOf/0/on\
+eOf/0/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}if(data9!==
+"push"){let err3={instancePath:instancePath+"/waiting/"+i2+"/effect/kind",schemaPath:"#/properties/waiting/items/properties/effect/anyOf/0/oneOf/0/properties/ki\
+nd/const",keyword:"const",params:{allowedValue:"push"},message:"must be equal to constant"};vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++}var valid8=_errs23===
+errors}else var valid8=!0;if(valid8)if(data8.card!==void 0){let _errs25=errors;validate119(data8.card,{instancePath:instancePath+"/waiting/"+i2+"/effect/card",parentData:data8,
+parentDataProperty:"card",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate119.errors:vErrors.concat(validate119.errors),errors=vErrors.length);var valid8=_errs25===
+errors}else var valid8=!0}}}else{let err4={instancePath:instancePath+"/waiting/"+i2+"/effect",schemaPath:"#/properties/waiting/items/properties/effect/anyOf/0/o\
+neOf/0/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}var props0=!0}else if(tag0===
+"email"){if(errors===errors)if(data8&&typeof data8=="object"&&!Array.isArray(data8)){let missing4;if(data8.kind===void 0&&(missing4="kind")||data8.email===void 0&&
+(missing4="email")||data8.card===void 0&&(missing4="card")){let err5={instancePath:instancePath+"/waiting/"+i2+"/effect",schemaPath:"#/properties/waiting/items/\
+properties/effect/anyOf/0/oneOf/1/required",keyword:"required",params:{missingProperty:missing4},message:"must have required property '"+missing4+"'"};vErrors===
+null?vErrors=[err5]:vErrors.push(err5),errors++}else{let _errs28=errors;for(let key3 in data8)key3==="kind"||key3==="email"||key3==="card"||key3==="subject"||key3===
+"text"||delete data8[key3];if(_errs28===errors){if(data8.kind!==void 0){let data11=data8.kind,_errs29=errors;if(typeof data11!="string"){let err6={instancePath:instancePath+
+"/waiting/"+i2+"/effect/kind",schemaPath:"#/properties/waiting/items/properties/effect/anyOf/0/oneOf/1/properties/kind/type",keyword:"type",params:{type:"string"},
+message:"must be string"};vErrors===null?vErrors=[err6]:vErrors.push(err6),errors++}if(data11!=="email"){let err7={instancePath:instancePath+"/waiting/"+i2+"/ef\
+fect/kind",schemaPath:"#/properties/waiting/items/properties/effect/anyOf/0/oneOf/1/properties/kind/const",keyword:"const",params:{allowedValue:"email"},message:"\
+must be equal to constant"};vErrors===null?vErrors=[err7]:vErrors.push(err7),errors++}var valid10=_errs29===errors}else var valid10=!0;if(valid10){if(data8.email!==
+void 0){let _errs31=errors;validate177(data8.email,{instancePath:instancePath+"/waiting/"+i2+"/effect/email",parentData:data8,parentDataProperty:"email",rootData,
+dynamicAnchors})||(vErrors=vErrors===null?validate177.errors:vErrors.concat(validate177.errors),errors=vErrors.length);var valid10=_errs31===errors}else var valid10=!0;
+if(valid10){if(data8.card!==void 0){let _errs32=errors;validate119(data8.card,{instancePath:instancePath+"/waiting/"+i2+"/effect/card",parentData:data8,parentDataProperty:"\
+card",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate119.errors:vErrors.concat(validate119.errors),errors=vErrors.length);var valid10=_errs32===errors}else
+var valid10=!0;if(valid10){if(data8.subject!==void 0){let _errs33=errors;if(typeof data8.subject!="string"){let err8={instancePath:instancePath+"/waiting/"+i2+"\
+/effect/subject",schemaPath:"#/properties/waiting/items/properties/effect/anyOf/0/oneOf/1/properties/subject/type",keyword:"type",params:{type:"string"},message:"\
+must be string"};vErrors===null?vErrors=[err8]:vErrors.push(err8),errors++}var valid10=_errs33===errors}else var valid10=!0;if(valid10)if(data8.text!==void 0){let _errs35=errors;
+if(typeof data8.text!="string"){let err9={instancePath:instancePath+"/waiting/"+i2+"/effect/text",schemaPath:"#/properties/waiting/items/properties/effect/anyOf\
+/0/oneOf/1/properties/text/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err9]:vErrors.push(err9),errors++}var valid10=_errs35===
+errors}else var valid10=!0}}}}}}else{let err10={instancePath:instancePath+"/waiting/"+i2+"/effect",schemaPath:"#/properties/waiting/items/properties/effect/anyO\
+f/0/oneOf/1/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err10]:vErrors.push(err10),errors++}props0!==!0&&(props0=
+!0)}else{let err11={instancePath:instancePath+"/waiting/"+i2+"/effect",schemaPath:"#/properties/waiting/items/properties/effect/anyOf/0/discriminator",keyword:"\
+discriminator",params:{error:"mapping",tag:"kind",tagValue:tag0},message:'value of tag "kind" must be in oneOf'};vErrors===null?vErrors=[err11]:vErrors.push(err11),
+errors++}else{let err12={instancePath:instancePath+"/waiting/"+i2+"/effect",schemaPath:"#/properties/waiting/items/properties/effect/anyOf/0/discriminator",keyword:"\
+discriminator",params:{error:"tag",tag:"kind",tagValue:tag0},message:'tag "kind" must be string'};vErrors===null?vErrors=[err12]:vErrors.push(err12),errors++}}}else{
+let err13={instancePath:instancePath+"/waiting/"+i2+"/effect",schemaPath:"#/properties/waiting/items/properties/effect/anyOf/0/type",keyword:"type",params:{type:"\
+object"},message:"must be object"};vErrors===null?vErrors=[err13]:vErrors.push(err13),errors++}var _valid0=_errs17===errors;if(valid5=valid5||_valid0,valid5)errors=
+_errs16,vErrors!==null&&(_errs16?vErrors.length=_errs16:vErrors=null);else{let err14={instancePath:instancePath+"/waiting/"+i2+"/effect",schemaPath:"#/propertie\
+s/waiting/items/properties/effect/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err14]:vErrors.push(err14),
+errors++,validate206.errors=vErrors,!1}var valid4=_errs15===errors}else var valid4=!0;if(valid4)if(data7.cause!==void 0){let _errs37=errors;validate180(data7.cause,
+{instancePath:instancePath+"/waiting/"+i2+"/cause",parentData:data7,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate180.errors:
+vErrors.concat(validate180.errors),errors=vErrors.length);var valid4=_errs37===errors}else var valid4=!0}}}else return validate206.errors=[{instancePath:instancePath+
+"/waiting/"+i2,schemaPath:"#/properties/waiting/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid3=_errs12===errors;if(!valid3)
+break}}else return validate206.errors=[{instancePath:instancePath+"/waiting",schemaPath:"#/properties/waiting/type",keyword:"type",params:{type:"array"},message:"\
+must be array"}],!1;var valid0=_errs10===errors}}}}}}}else return validate206.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"\
+must be object"}],!1;return validate206.errors=vErrors,errors===0}validate206.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schema72={type:"object",properties:{
 made:{$ref:"#/$defs/Count"},rules:{type:"array",items:{type:"object",properties:{id:{type:"string"},rule:{$ref:"#/$defs/FaultRule"},calls:{type:"integer"},hits:{
 type:"integer"},strikes:{type:"array",items:{anyOf:[{type:"object",discriminator:{propertyName:"on"},required:["on"],oneOf:[{$ref:"#/$defs/RequestStrike"},{type:"\
 object",properties:{on:{type:"string",const:"delivery"},requestId:{type:"string"},webhookId:{type:"string"},topic:{$ref:"#/$defs/Topic"},verdict:{type:"string",
@@ -1153,44 +1146,44 @@ required:["id","rule","calls","hits","strikes"],additionalProperties:!1},default
 probability:{anyOf:[{$ref:"#/$defs/Fraction"},{type:"null"}],default:null},on:{type:"string",const:"request"},fault:{type:"string",enum:["status","rate-limit","\
 delay","reset","truncate"]},operation:{anyOf:[{$ref:"#/$defs/OperationId"},{type:"null"}],default:null},when:{type:"string",enum:["before","after"]},status:{anyOf:[
 {$ref:"#/$defs/ErrorStatus"},{type:"null"}],default:null},body:{type:["string","null"],default:null},milliseconds:{$ref:"#/$defs/Count"}},required:["body","faul\
-t","first","milliseconds","nth","on","operation","probability","status","when"],additionalProperties:!1};function validate230(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate230.evaluated;
+t","first","milliseconds","nth","on","operation","probability","status","when"],additionalProperties:!1};function validate229(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate229.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),!(typeof data=="number"&&!(data%1)&&!isNaN(data)&&isFinite(
-data)))return validate230.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===0&&typeof data==
-"number"&&isFinite(data)){if(data>599||isNaN(data))return validate230.errors=[{instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},
-message:"must be <= 599"}],!1;if(data<400||isNaN(data))return validate230.errors=[{instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison:">=",
-limit:400},message:"must be >= 400"}],!1}return validate230.errors=vErrors,errors===0}validate230.evaluated={dynamicProps:!1,dynamicItems:!1};function validate225(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate225.evaluated;if(evaluated0.dynamicProps&&
+data)))return validate229.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===0&&typeof data==
+"number"&&isFinite(data)){if(data>599||isNaN(data))return validate229.errors=[{instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},
+message:"must be <= 599"}],!1;if(data<400||isNaN(data))return validate229.errors=[{instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison:">=",
+limit:400},message:"must be >= 400"}],!1}return validate229.errors=vErrors,errors===0}validate229.evaluated={dynamicProps:!1,dynamicItems:!1};function validate224(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate224.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){data.first===void 0&&
 (data.first=null),data.nth===void 0&&(data.nth=null),data.probability===void 0&&(data.probability=null),data.operation===void 0&&(data.operation=null),data.status===
 void 0&&(data.status=null),data.body===void 0&&(data.body=null);let missing0;if(data.body===void 0&&(missing0="body")||data.fault===void 0&&(missing0="fault")||
 data.first===void 0&&(missing0="first")||data.milliseconds===void 0&&(missing0="milliseconds")||data.nth===void 0&&(missing0="nth")||data.on===void 0&&(missing0=
 "on")||data.operation===void 0&&(missing0="operation")||data.probability===void 0&&(missing0="probability")||data.status===void 0&&(missing0="status")||data.when===
-void 0&&(missing0="when"))return validate225.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must ha\
+void 0&&(missing0="when"))return validate224.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must ha\
 ve required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)func1.call(schema74.properties,key0)||delete data[key0];if(_errs1===errors){let data0=data.
 first,_errs2=errors,_errs3=errors,valid1=!1,_errs4=errors;validate54(data0,{instancePath:instancePath+"/first",parentData:data,parentDataProperty:"first",rootData,
 dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var _valid0=_errs4===errors;valid1=valid1||
 _valid0;let _errs5=errors;if(data0!==null){let err0={instancePath:instancePath+"/first",schemaPath:"#/properties/first/anyOf/1/type",keyword:"type",params:{type:"\
 null"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs5===errors;if(valid1=valid1||_valid0,valid1)errors=_errs3,
 vErrors!==null&&(_errs3?vErrors.length=_errs3:vErrors=null);else{let err1={instancePath:instancePath+"/first",schemaPath:"#/properties/first/anyOf",keyword:"any\
-Of",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate225.errors=vErrors,!1}var valid0=_errs2===
+Of",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate224.errors=vErrors,!1}var valid0=_errs2===
 errors;if(valid0){let data1=data.nth,_errs7=errors,_errs8=errors,valid2=!1,_errs9=errors;validate54(data1,{instancePath:instancePath+"/nth",parentData:data,parentDataProperty:"\
 nth",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var _valid1=_errs9===errors;valid2=
 valid2||_valid1;let _errs10=errors;if(data1!==null){let err2={instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/anyOf/1/type",keyword:"type",params:{
 type:"null"},message:"must be null"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}var _valid1=_errs10===errors;if(valid2=valid2||_valid1,valid2)errors=
 _errs8,vErrors!==null&&(_errs8?vErrors.length=_errs8:vErrors=null);else{let err3={instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/anyOf",keyword:"\
-anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++,validate225.errors=vErrors,!1}var valid0=_errs7===
+anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++,validate224.errors=vErrors,!1}var valid0=_errs7===
 errors;if(valid0){let data2=data.probability,_errs12=errors,_errs13=errors,valid3=!1,_errs14=errors;validate62(data2,{instancePath:instancePath+"/probability",parentData:data,
 parentDataProperty:"probability",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate62.errors:vErrors.concat(validate62.errors),errors=vErrors.length);var _valid2=_errs14===
 errors;valid3=valid3||_valid2;let _errs15=errors;if(data2!==null){let err4={instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/anyOf/\
 1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}var _valid2=_errs15===errors;if(valid3=
 valid3||_valid2,valid3)errors=_errs13,vErrors!==null&&(_errs13?vErrors.length=_errs13:vErrors=null);else{let err5={instancePath:instancePath+"/probability",schemaPath:"\
 #/properties/probability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++,
-validate225.errors=vErrors,!1}var valid0=_errs12===errors;if(valid0){if(data.on!==void 0){let data3=data.on,_errs17=errors;if(typeof data3!="string")return validate225.
+validate224.errors=vErrors,!1}var valid0=_errs12===errors;if(valid0){if(data.on!==void 0){let data3=data.on,_errs17=errors;if(typeof data3!="string")return validate224.
 errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(data3!=="reque\
-st")return validate225.errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/const",keyword:"const",params:{allowedValue:"request"},message:"must\
+st")return validate224.errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/const",keyword:"const",params:{allowedValue:"request"},message:"must\
  be equal to constant"}],!1;var valid0=_errs17===errors}else var valid0=!0;if(valid0){if(data.fault!==void 0){let data4=data.fault,_errs19=errors;if(typeof data4!=
-"string")return validate225.errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:"string"},message:"must\
- be string"}],!1;if(!(data4==="status"||data4==="rate-limit"||data4==="delay"||data4==="reset"||data4==="truncate"))return validate225.errors=[{instancePath:instancePath+
+"string")return validate224.errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:"string"},message:"must\
+ be string"}],!1;if(!(data4==="status"||data4==="rate-limit"||data4==="delay"||data4==="reset"||data4==="truncate"))return validate224.errors=[{instancePath:instancePath+
 "/fault",schemaPath:"#/properties/fault/enum",keyword:"enum",params:{allowedValues:schema74.properties.fault.enum},message:"must be equal to one of the allowed \
 values"}],!1;var valid0=_errs19===errors}else var valid0=!0;if(valid0){let data5=data.operation,_errs21=errors,_errs22=errors,valid4=!1,_errs23=errors;validate64(
 data5,{instancePath:instancePath+"/operation",parentData:data,parentDataProperty:"operation",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate64.errors:
@@ -1198,32 +1191,32 @@ vErrors.concat(validate64.errors),errors=vErrors.length);var _valid3=_errs23===e
 "/operation",schemaPath:"#/properties/operation/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err6]:vErrors.
 push(err6),errors++}var _valid3=_errs24===errors;if(valid4=valid4||_valid3,valid4)errors=_errs22,vErrors!==null&&(_errs22?vErrors.length=_errs22:vErrors=null);else{
 let err7={instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===
-null?vErrors=[err7]:vErrors.push(err7),errors++,validate225.errors=vErrors,!1}var valid0=_errs21===errors;if(valid0){if(data.when!==void 0){let data6=data.when,
-_errs26=errors;if(typeof data6!="string")return validate225.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;if(!(data6==="before"||data6==="after"))return validate225.errors=[{instancePath:instancePath+"/when",schemaPath:"#\
+null?vErrors=[err7]:vErrors.push(err7),errors++,validate224.errors=vErrors,!1}var valid0=_errs21===errors;if(valid0){if(data.when!==void 0){let data6=data.when,
+_errs26=errors;if(typeof data6!="string")return validate224.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;if(!(data6==="before"||data6==="after"))return validate224.errors=[{instancePath:instancePath+"/when",schemaPath:"#\
 /properties/when/enum",keyword:"enum",params:{allowedValues:schema74.properties.when.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs26===
-errors}else var valid0=!0;if(valid0){let data7=data.status,_errs28=errors,_errs29=errors,valid5=!1,_errs30=errors;validate230(data7,{instancePath:instancePath+"\
-/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate230.errors:vErrors.concat(validate230.errors),errors=
+errors}else var valid0=!0;if(valid0){let data7=data.status,_errs28=errors,_errs29=errors,valid5=!1,_errs30=errors;validate229(data7,{instancePath:instancePath+"\
+/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate229.errors:vErrors.concat(validate229.errors),errors=
 vErrors.length);var _valid4=_errs30===errors;valid5=valid5||_valid4;let _errs31=errors;if(data7!==null){let err8={instancePath:instancePath+"/status",schemaPath:"\
 #/properties/status/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err8]:vErrors.push(err8),errors++}var _valid4=_errs31===
 errors;if(valid5=valid5||_valid4,valid5)errors=_errs29,vErrors!==null&&(_errs29?vErrors.length=_errs29:vErrors=null);else{let err9={instancePath:instancePath+"/\
 status",schemaPath:"#/properties/status/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err9]:vErrors.push(
-err9),errors++,validate225.errors=vErrors,!1}var valid0=_errs28===errors;if(valid0){let data8=data.body,_errs33=errors;if(typeof data8!="string"&&data8!==null)return validate225.
+err9),errors++,validate224.errors=vErrors,!1}var valid0=_errs28===errors;if(valid0){let data8=data.body,_errs33=errors;if(typeof data8!="string"&&data8!==null)return validate224.
 errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:schema74.properties.body.type},message:"must be strin\
 g,null"}],!1;var valid0=_errs33===errors;if(valid0)if(data.milliseconds!==void 0){let _errs35=errors;validate54(data.milliseconds,{instancePath:instancePath+"/m\
 illiseconds",parentData:data,parentDataProperty:"milliseconds",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),
-errors=vErrors.length);var valid0=_errs35===errors}else var valid0=!0}}}}}}}}}}}else return validate225.errors=[{instancePath,schemaPath:"#/type",keyword:"type",
-params:{type:"object"},message:"must be object"}],!1;return validate225.errors=vErrors,errors===0}validate225.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+errors=vErrors.length);var valid0=_errs35===errors}else var valid0=!0}}}}}}}}}}}else return validate224.errors=[{instancePath,schemaPath:"#/type",keyword:"type",
+params:{type:"object"},message:"must be object"}],!1;return validate224.errors=vErrors,errors===0}validate224.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
 var schema76={type:"object",properties:{first:{anyOf:[{$ref:"#/$defs/Count"},{type:"null"}],default:null},nth:{anyOf:[{$ref:"#/$defs/Count"},{type:"null"}],default:null},
 probability:{anyOf:[{$ref:"#/$defs/Fraction"},{type:"null"}],default:null},on:{type:"string",const:"delivery"},fault:{type:"string",enum:["duplicate","delay","r\
 e-serialized","wrong-signature","unsigned"]},topic:{anyOf:[{$ref:"#/$defs/Topic"},{type:"null"}],default:null},webhookId:{type:["string","null"],default:null},milliseconds:{
-$ref:"#/$defs/Count"}},required:["fault","first","milliseconds","nth","on","probability","topic","webhookId"],additionalProperties:!1};function validate233(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate233.evaluated;if(evaluated0.dynamicProps&&
+$ref:"#/$defs/Count"}},required:["fault","first","milliseconds","nth","on","probability","topic","webhookId"],additionalProperties:!1};function validate232(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate232.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){data.first===void 0&&
 (data.first=null),data.nth===void 0&&(data.nth=null),data.probability===void 0&&(data.probability=null),data.topic===void 0&&(data.topic=null),data.webhookId===
 void 0&&(data.webhookId=null);let missing0;if(data.fault===void 0&&(missing0="fault")||data.first===void 0&&(missing0="first")||data.milliseconds===void 0&&(missing0=
 "milliseconds")||data.nth===void 0&&(missing0="nth")||data.on===void 0&&(missing0="on")||data.probability===void 0&&(missing0="probability")||data.topic===void 0&&
-(missing0="topic")||data.webhookId===void 0&&(missing0="webhookId"))return validate233.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
+(missing0="topic")||data.webhookId===void 0&&(missing0="webhookId"))return validate232.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
 missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)key0==="first"||key0==="nth"||key0===
 "probability"||key0==="on"||key0==="fault"||key0==="topic"||key0==="webhookId"||key0==="milliseconds"||delete data[key0];if(_errs1===errors){let data0=data.first,
 _errs2=errors,_errs3=errors,valid1=!1,_errs4=errors;validate54(data0,{instancePath:instancePath+"/first",parentData:data,parentDataProperty:"first",rootData,dynamicAnchors})||
@@ -1231,25 +1224,25 @@ _errs2=errors,_errs3=errors,valid1=!1,_errs4=errors;validate54(data0,{instancePa
 if(data0!==null){let err0={instancePath:instancePath+"/first",schemaPath:"#/properties/first/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be \
 null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs5===errors;if(valid1=valid1||_valid0,valid1)errors=_errs3,vErrors!==null&&(_errs3?
 vErrors.length=_errs3:vErrors=null);else{let err1={instancePath:instancePath+"/first",schemaPath:"#/properties/first/anyOf",keyword:"anyOf",params:{},message:"m\
-ust match a schema in anyOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate233.errors=vErrors,!1}var valid0=_errs2===errors;if(valid0){
+ust match a schema in anyOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate232.errors=vErrors,!1}var valid0=_errs2===errors;if(valid0){
 let data1=data.nth,_errs7=errors,_errs8=errors,valid2=!1,_errs9=errors;validate54(data1,{instancePath:instancePath+"/nth",parentData:data,parentDataProperty:"nt\
 h",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var _valid1=_errs9===errors;valid2=
 valid2||_valid1;let _errs10=errors;if(data1!==null){let err2={instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/anyOf/1/type",keyword:"type",params:{
 type:"null"},message:"must be null"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}var _valid1=_errs10===errors;if(valid2=valid2||_valid1,valid2)errors=
 _errs8,vErrors!==null&&(_errs8?vErrors.length=_errs8:vErrors=null);else{let err3={instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/anyOf",keyword:"\
-anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++,validate233.errors=vErrors,!1}var valid0=_errs7===
+anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++,validate232.errors=vErrors,!1}var valid0=_errs7===
 errors;if(valid0){let data2=data.probability,_errs12=errors,_errs13=errors,valid3=!1,_errs14=errors;validate62(data2,{instancePath:instancePath+"/probability",parentData:data,
 parentDataProperty:"probability",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate62.errors:vErrors.concat(validate62.errors),errors=vErrors.length);var _valid2=_errs14===
 errors;valid3=valid3||_valid2;let _errs15=errors;if(data2!==null){let err4={instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/anyOf/\
 1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}var _valid2=_errs15===errors;if(valid3=
 valid3||_valid2,valid3)errors=_errs13,vErrors!==null&&(_errs13?vErrors.length=_errs13:vErrors=null);else{let err5={instancePath:instancePath+"/probability",schemaPath:"\
 #/properties/probability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++,
-validate233.errors=vErrors,!1}var valid0=_errs12===errors;if(valid0){if(data.on!==void 0){let data3=data.on,_errs17=errors;if(typeof data3!="string")return validate233.
+validate232.errors=vErrors,!1}var valid0=_errs12===errors;if(valid0){if(data.on!==void 0){let data3=data.on,_errs17=errors;if(typeof data3!="string")return validate232.
 errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(data3!=="deliv\
-ery")return validate233.errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/const",keyword:"const",params:{allowedValue:"delivery"},message:"mu\
+ery")return validate232.errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/const",keyword:"const",params:{allowedValue:"delivery"},message:"mu\
 st be equal to constant"}],!1;var valid0=_errs17===errors}else var valid0=!0;if(valid0){if(data.fault!==void 0){let data4=data.fault,_errs19=errors;if(typeof data4!=
-"string")return validate233.errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:"string"},message:"must\
- be string"}],!1;if(!(data4==="duplicate"||data4==="delay"||data4==="re-serialized"||data4==="wrong-signature"||data4==="unsigned"))return validate233.errors=[{
+"string")return validate232.errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:"string"},message:"must\
+ be string"}],!1;if(!(data4==="duplicate"||data4==="delay"||data4==="re-serialized"||data4==="wrong-signature"||data4==="unsigned"))return validate232.errors=[{
 instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/enum",keyword:"enum",params:{allowedValues:schema76.properties.fault.enum},message:"must be eq\
 ual to one of the allowed values"}],!1;var valid0=_errs19===errors}else var valid0=!0;if(valid0){let data5=data.topic,_errs21=errors,_errs22=errors,valid4=!1,_errs23=errors;
 validate190(data5,{instancePath:instancePath+"/topic",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate190.
@@ -1257,84 +1250,84 @@ errors:vErrors.concat(validate190.errors),errors=vErrors.length);var _valid3=_er
 instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=
 [err6]:vErrors.push(err6),errors++}var _valid3=_errs24===errors;if(valid4=valid4||_valid3,valid4)errors=_errs22,vErrors!==null&&(_errs22?vErrors.length=_errs22:
 vErrors=null);else{let err7={instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/anyOf",keyword:"anyOf",params:{},message:"must match a schema in \
-anyOf"};return vErrors===null?vErrors=[err7]:vErrors.push(err7),errors++,validate233.errors=vErrors,!1}var valid0=_errs21===errors;if(valid0){let data6=data.webhookId,
-_errs26=errors;if(typeof data6!="string"&&data6!==null)return validate233.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/typ\
+anyOf"};return vErrors===null?vErrors=[err7]:vErrors.push(err7),errors++,validate232.errors=vErrors,!1}var valid0=_errs21===errors;if(valid0){let data6=data.webhookId,
+_errs26=errors;if(typeof data6!="string"&&data6!==null)return validate232.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/typ\
 e",keyword:"type",params:{type:schema76.properties.webhookId.type},message:"must be string,null"}],!1;var valid0=_errs26===errors;if(valid0)if(data.milliseconds!==
 void 0){let _errs28=errors;validate54(data.milliseconds,{instancePath:instancePath+"/milliseconds",parentData:data,parentDataProperty:"milliseconds",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs28===errors}else var valid0=!0}}}}}}}}}else return validate233.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate233.errors=vErrors,errors===0}validate233.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate224(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate224.evaluated;evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0);
+(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs28===errors}else var valid0=!0}}}}}}}}}else return validate232.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate232.errors=vErrors,errors===0}validate232.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate223(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate223.evaluated;evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0);
 let _errs0=errors,valid0=!1,_errs1=errors;if(errors===_errs1)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.on===void 0&&(missing0="\
 on")){let err0={instancePath,schemaPath:"#/anyOf/0/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
-"'"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}else{let tag0=data.on;if(typeof tag0=="string")if(tag0==="request"){validate225(data,{instancePath,
-parentData,parentDataProperty,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate225.errors:vErrors.concat(validate225.errors),errors=vErrors.length);var props0=!0}else if(tag0===
-"delivery")validate233(data,{instancePath,parentData,parentDataProperty,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate233.errors:vErrors.concat(validate233.
+"'"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}else{let tag0=data.on;if(typeof tag0=="string")if(tag0==="request"){validate224(data,{instancePath,
+parentData,parentDataProperty,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate224.errors:vErrors.concat(validate224.errors),errors=vErrors.length);var props0=!0}else if(tag0===
+"delivery")validate232(data,{instancePath,parentData,parentDataProperty,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate232.errors:vErrors.concat(validate232.
 errors),errors=vErrors.length),props0!==!0&&(props0=!0);else{let err1={instancePath,schemaPath:"#/anyOf/0/discriminator",keyword:"discriminator",params:{error:"\
 mapping",tag:"on",tagValue:tag0},message:'value of tag "on" must be in oneOf'};vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++}else{let err2={instancePath,
 schemaPath:"#/anyOf/0/discriminator",keyword:"discriminator",params:{error:"tag",tag:"on",tagValue:tag0},message:'tag "on" must be string'};vErrors===null?vErrors=
 [err2]:vErrors.push(err2),errors++}}}else{let err3={instancePath,schemaPath:"#/anyOf/0/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===
 null?vErrors=[err3]:vErrors.push(err3),errors++}var _valid0=_errs1===errors;if(valid0=valid0||_valid0,valid0)errors=_errs0,vErrors!==null&&(_errs0?vErrors.length=
 _errs0:vErrors=null);else{let err4={instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=
-[err4]:vErrors.push(err4),errors++,validate224.errors=vErrors,!1}return validate224.errors=vErrors,evaluated0.props=props0,errors===0}validate224.evaluated={dynamicProps:!0,
+[err4]:vErrors.push(err4),errors++,validate223.errors=vErrors,!1}return validate223.errors=vErrors,evaluated0.props=props0,errors===0}validate223.evaluated={dynamicProps:!0,
 dynamicItems:!1};var schema77={type:"object",properties:{operation:{$ref:"#/$defs/OperationId"},about:{type:["string","null"],default:null},content:{type:"strin\
 g"},on:{type:"string",const:"request"},struckAtUtc:{$ref:"#/$defs/DateTime"},real:{$ref:"#/$defs/Fraction"},changed:{type:"boolean"},verdict:{type:"string",enum:[
 "failed","waiting","passed"]},sentence:{type:"string"}},required:["about","changed","content","on","operation","real","sentence","struckAtUtc","verdict"],additionalProperties:!1};
-function validate242(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate242.evaluated;
+function validate241(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate241.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){data.about===void 0&&(data.about=null);let missing0;if(data.about===void 0&&(missing0="about")||data.changed===void 0&&(missing0="changed")||data.content===
 void 0&&(missing0="content")||data.on===void 0&&(missing0="on")||data.operation===void 0&&(missing0="operation")||data.real===void 0&&(missing0="real")||data.sentence===
-void 0&&(missing0="sentence")||data.struckAtUtc===void 0&&(missing0="struckAtUtc")||data.verdict===void 0&&(missing0="verdict"))return validate242.errors=[{instancePath,
+void 0&&(missing0="sentence")||data.struckAtUtc===void 0&&(missing0="struckAtUtc")||data.verdict===void 0&&(missing0="verdict"))return validate241.errors=[{instancePath,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
 func1.call(schema77.properties,key0)||delete data[key0];if(_errs1===errors){if(data.operation!==void 0){let _errs2=errors;validate64(data.operation,{instancePath:instancePath+
 "/operation",parentData:data,parentDataProperty:"operation",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate64.errors:vErrors.concat(validate64.errors),
-errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){let data1=data.about,_errs3=errors;if(typeof data1!="string"&&data1!==null)return validate242.
+errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){let data1=data.about,_errs3=errors;if(typeof data1!="string"&&data1!==null)return validate241.
 errors=[{instancePath:instancePath+"/about",schemaPath:"#/properties/about/type",keyword:"type",params:{type:schema77.properties.about.type},message:"must be st\
-ring,null"}],!1;var valid0=_errs3===errors;if(valid0){if(data.content!==void 0){let _errs5=errors;if(typeof data.content!="string")return validate242.errors=[{instancePath:instancePath+
+ring,null"}],!1;var valid0=_errs3===errors;if(valid0){if(data.content!==void 0){let _errs5=errors;if(typeof data.content!="string")return validate241.errors=[{instancePath:instancePath+
 "/content",schemaPath:"#/properties/content/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;
-if(valid0){if(data.on!==void 0){let data3=data.on,_errs7=errors;if(typeof data3!="string")return validate242.errors=[{instancePath:instancePath+"/on",schemaPath:"\
-#/properties/on/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(data3!=="request")return validate242.errors=[{instancePath:instancePath+
+if(valid0){if(data.on!==void 0){let data3=data.on,_errs7=errors;if(typeof data3!="string")return validate241.errors=[{instancePath:instancePath+"/on",schemaPath:"\
+#/properties/on/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(data3!=="request")return validate241.errors=[{instancePath:instancePath+
 "/on",schemaPath:"#/properties/on/const",keyword:"const",params:{allowedValue:"request"},message:"must be equal to constant"}],!1;var valid0=_errs7===errors}else
 var valid0=!0;if(valid0){if(data.struckAtUtc!==void 0){let _errs9=errors;validate92(data.struckAtUtc,{instancePath:instancePath+"/struckAtUtc",parentData:data,parentDataProperty:"\
 struckAtUtc",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate92.errors:vErrors.concat(validate92.errors),errors=vErrors.length);var valid0=_errs9===errors}else
 var valid0=!0;if(valid0){if(data.real!==void 0){let _errs10=errors;validate62(data.real,{instancePath:instancePath+"/real",parentData:data,parentDataProperty:"r\
 eal",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate62.errors:vErrors.concat(validate62.errors),errors=vErrors.length);var valid0=_errs10===errors}else
-var valid0=!0;if(valid0){if(data.changed!==void 0){let _errs11=errors;if(typeof data.changed!="boolean")return validate242.errors=[{instancePath:instancePath+"/\
+var valid0=!0;if(valid0){if(data.changed!==void 0){let _errs11=errors;if(typeof data.changed!="boolean")return validate241.errors=[{instancePath:instancePath+"/\
 changed",schemaPath:"#/properties/changed/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs11===errors}else var valid0=!0;
-if(valid0){if(data.verdict!==void 0){let data7=data.verdict,_errs13=errors;if(typeof data7!="string")return validate242.errors=[{instancePath:instancePath+"/ver\
+if(valid0){if(data.verdict!==void 0){let data7=data.verdict,_errs13=errors;if(typeof data7!="string")return validate241.errors=[{instancePath:instancePath+"/ver\
 dict",schemaPath:"#/properties/verdict/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data7==="failed"||data7==="waiting"||data7===
-"passed"))return validate242.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema77.
+"passed"))return validate241.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema77.
 properties.verdict.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){
-let _errs15=errors;if(typeof data.sentence!="string")return validate242.errors=[{instancePath:instancePath+"/sentence",schemaPath:"#/properties/sentence/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs15===errors}else var valid0=!0}}}}}}}}}}else return validate242.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate242.errors=vErrors,errors===0}validate242.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};function validate222(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate222.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
+let _errs15=errors;if(typeof data.sentence!="string")return validate241.errors=[{instancePath:instancePath+"/sentence",schemaPath:"#/properties/sentence/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs15===errors}else var valid0=!0}}}}}}}}}}else return validate241.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate241.errors=vErrors,errors===0}validate241.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};function validate221(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate221.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
 typeof data=="object"&&!Array.isArray(data)){data.rules===void 0&&(data.rules=[]);let missing0;if(data.made===void 0&&(missing0="made")||data.rules===void 0&&(missing0=
-"rules")||data.chance===void 0&&(missing0="chance"))return validate222.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+"rules")||data.chance===void 0&&(missing0="chance"))return validate221.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)key0==="made"||key0==="rules"||key0==="chance"||delete data[key0];
 if(_errs1===errors){if(data.made!==void 0){let _errs2=errors;validate54(data.made,{instancePath:instancePath+"/made",parentData:data,parentDataProperty:"made",rootData,
 dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;
 if(valid0){let data1=data.rules,_errs3=errors;if(errors===_errs3)if(Array.isArray(data1)){var valid1=!0;let len0=data1.length;for(let i0=0;i0<len0;i0++){let data2=data1[i0],
 _errs5=errors;if(errors===_errs5)if(data2&&typeof data2=="object"&&!Array.isArray(data2)){let missing1;if(data2.id===void 0&&(missing1="id")||data2.rule===void 0&&
-(missing1="rule")||data2.calls===void 0&&(missing1="calls")||data2.hits===void 0&&(missing1="hits")||data2.strikes===void 0&&(missing1="strikes"))return validate222.
+(missing1="rule")||data2.calls===void 0&&(missing1="calls")||data2.hits===void 0&&(missing1="hits")||data2.strikes===void 0&&(missing1="strikes"))return validate221.
 errors=[{instancePath:instancePath+"/rules/"+i0,schemaPath:"#/properties/rules/items/required",keyword:"required",params:{missingProperty:missing1},message:"mus\
 t have required property '"+missing1+"'"}],!1;{let _errs7=errors;for(let key1 in data2)key1==="id"||key1==="rule"||key1==="calls"||key1==="hits"||key1==="strike\
-s"||delete data2[key1];if(_errs7===errors){if(data2.id!==void 0){let _errs8=errors;if(typeof data2.id!="string")return validate222.errors=[{instancePath:instancePath+
+s"||delete data2[key1];if(_errs7===errors){if(data2.id!==void 0){let _errs8=errors;if(typeof data2.id!="string")return validate221.errors=[{instancePath:instancePath+
 "/rules/"+i0+"/id",schemaPath:"#/properties/rules/items/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid2=_errs8===
-errors}else var valid2=!0;if(valid2){if(data2.rule!==void 0){let _errs10=errors;validate224(data2.rule,{instancePath:instancePath+"/rules/"+i0+"/rule",parentData:data2,
-parentDataProperty:"rule",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate224.errors:vErrors.concat(validate224.errors),errors=vErrors.length);var valid2=_errs10===
+errors}else var valid2=!0;if(valid2){if(data2.rule!==void 0){let _errs10=errors;validate223(data2.rule,{instancePath:instancePath+"/rules/"+i0+"/rule",parentData:data2,
+parentDataProperty:"rule",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate223.errors:vErrors.concat(validate223.errors),errors=vErrors.length);var valid2=_errs10===
 errors}else var valid2=!0;if(valid2){if(data2.calls!==void 0){let data5=data2.calls,_errs11=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(
-data5)))return validate222.errors=[{instancePath:instancePath+"/rules/"+i0+"/calls",schemaPath:"#/properties/rules/items/properties/calls/type",keyword:"type",params:{
+data5)))return validate221.errors=[{instancePath:instancePath+"/rules/"+i0+"/calls",schemaPath:"#/properties/rules/items/properties/calls/type",keyword:"type",params:{
 type:"integer"},message:"must be integer"}],!1;var valid2=_errs11===errors}else var valid2=!0;if(valid2){if(data2.hits!==void 0){let data6=data2.hits,_errs13=errors;
-if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6)))return validate222.errors=[{instancePath:instancePath+"/rules/"+i0+"/hits",schemaPath:"\
+if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6)))return validate221.errors=[{instancePath:instancePath+"/rules/"+i0+"/hits",schemaPath:"\
 #/properties/rules/items/properties/hits/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid2=_errs13===errors}else var valid2=!0;
 if(valid2)if(data2.strikes!==void 0){let data7=data2.strikes,_errs15=errors;if(errors===_errs15)if(Array.isArray(data7)){var valid3=!0;let len1=data7.length;for(let i1=0;i1<
 len1;i1++){let data8=data7[i1],_errs17=errors,_errs18=errors,valid4=!1,_errs19=errors;if(errors===_errs19)if(data8&&typeof data8=="object"&&!Array.isArray(data8)){
 let missing2;if(data8.on===void 0&&(missing2="on")){let err0={instancePath:instancePath+"/rules/"+i0+"/strikes/"+i1,schemaPath:"#/properties/rules/items/propert\
 ies/strikes/items/anyOf/0/required",keyword:"required",params:{missingProperty:missing2},message:"must have required property '"+missing2+"'"};vErrors===null?vErrors=
-[err0]:vErrors.push(err0),errors++}else{let tag0=data8.on;if(typeof tag0=="string")if(tag0==="request"){validate242(data8,{instancePath:instancePath+"/rules/"+i0+
-"/strikes/"+i1,parentData:data7,parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate242.errors:vErrors.concat(validate242.errors),errors=
+[err0]:vErrors.push(err0),errors++}else{let tag0=data8.on;if(typeof tag0=="string")if(tag0==="request"){validate241(data8,{instancePath:instancePath+"/rules/"+i0+
+"/strikes/"+i1,parentData:data7,parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate241.errors:vErrors.concat(validate241.errors),errors=
 vErrors.length);var props1=!0}else if(tag0==="delivery"){if(errors===errors)if(data8&&typeof data8=="object"&&!Array.isArray(data8)){let missing3;if(data8.on===
 void 0&&(missing3="on")||data8.requestId===void 0&&(missing3="requestId")||data8.webhookId===void 0&&(missing3="webhookId")||data8.topic===void 0&&(missing3="to\
 pic")||data8.verdict===void 0&&(missing3="verdict")||data8.sentence===void 0&&(missing3="sentence")){let err1={instancePath:instancePath+"/rules/"+i0+"/strikes/"+
@@ -1371,15 +1364,15 @@ ust be string'};vErrors===null?vErrors=[err11]:vErrors.push(err11),errors++}}}el
 #/properties/rules/items/properties/strikes/items/anyOf/0/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err12]:vErrors.
 push(err12),errors++}var _valid0=_errs19===errors;if(valid4=valid4||_valid0,valid4)errors=_errs18,vErrors!==null&&(_errs18?vErrors.length=_errs18:vErrors=null);else{
 let err13={instancePath:instancePath+"/rules/"+i0+"/strikes/"+i1,schemaPath:"#/properties/rules/items/properties/strikes/items/anyOf",keyword:"anyOf",params:{},
-message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err13]:vErrors.push(err13),errors++,validate222.errors=vErrors,!1}var valid3=_errs17===errors;
-if(!valid3)break}}else return validate222.errors=[{instancePath:instancePath+"/rules/"+i0+"/strikes",schemaPath:"#/properties/rules/items/properties/strikes/typ\
-e",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid2=_errs15===errors}else var valid2=!0}}}}}}else return validate222.errors=[{instancePath:instancePath+
+message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err13]:vErrors.push(err13),errors++,validate221.errors=vErrors,!1}var valid3=_errs17===errors;
+if(!valid3)break}}else return validate221.errors=[{instancePath:instancePath+"/rules/"+i0+"/strikes",schemaPath:"#/properties/rules/items/properties/strikes/typ\
+e",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid2=_errs15===errors}else var valid2=!0}}}}}}else return validate221.errors=[{instancePath:instancePath+
 "/rules/"+i0,schemaPath:"#/properties/rules/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid1=_errs5===errors;if(!valid1)
-break}}else return validate222.errors=[{instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type:"array"},message:"mu\
+break}}else return validate221.errors=[{instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type:"array"},message:"mu\
 st be array"}],!1;var valid0=_errs3===errors;if(valid0)if(data.chance!==void 0){let _errs37=errors;validate110(data.chance,{instancePath:instancePath+"/chance",
 parentData:data,parentDataProperty:"chance",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate110.errors:vErrors.concat(validate110.errors),errors=vErrors.
-length);var valid0=_errs37===errors}else var valid0=!0}}}}else return validate222.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},
-message:"must be object"}],!1;return validate222.errors=vErrors,errors===0}validate222.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate91(data,{
+length);var valid0=_errs37===errors}else var valid0=!0}}}}else return validate221.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},
+message:"must be object"}],!1;return validate221.errors=vErrors,errors===0}validate221.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate91(data,{
 instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate91.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){data.overrides===void 0&&
 (data.overrides=[]),data.keys===void 0&&(data.keys=[]),data.goneAt===void 0&&(data.goneAt=null),data.rate===void 0&&(data.rate=[]),data.faults===void 0&&(data.faults=
@@ -1444,8 +1437,8 @@ var valid0=!0;if(valid0){if(data.deliveries!==void 0){let _errs38=errors;validat
 deliveries",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate187.errors:vErrors.concat(validate187.errors),errors=vErrors.length);var valid0=_errs38===
 errors}else var valid0=!0;if(valid0){if(data.effects!==void 0){let _errs39=errors;validate206(data.effects,{instancePath:instancePath+"/effects",parentData:data,
 parentDataProperty:"effects",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate206.errors:vErrors.concat(validate206.errors),errors=vErrors.length);var valid0=_errs39===
-errors}else var valid0=!0;if(valid0){let data23=data.faults,_errs40=errors,_errs41=errors,valid5=!1,_errs42=errors;validate222(data23,{instancePath:instancePath+
-"/faults",parentData:data,parentDataProperty:"faults",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate222.errors:vErrors.concat(validate222.errors),errors=
+errors}else var valid0=!0;if(valid0){let data23=data.faults,_errs40=errors,_errs41=errors,valid5=!1,_errs42=errors;validate221(data23,{instancePath:instancePath+
+"/faults",parentData:data,parentDataProperty:"faults",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate221.errors:vErrors.concat(validate221.errors),errors=
 vErrors.length);var _valid1=_errs42===errors;valid5=valid5||_valid1;let _errs43=errors;if(data23!==null){let err2={instancePath:instancePath+"/faults",schemaPath:"\
 #/properties/faults/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}var _valid1=_errs43===
 errors;if(valid5=valid5||_valid1,valid5)errors=_errs41,vErrors!==null&&(_errs41?vErrors.length=_errs41:vErrors=null);else{let err3={instancePath:instancePath+"/\
@@ -1485,8 +1478,8 @@ len0;i0++){let _errs19=errors;validate91(data8[i0],{instancePath:instancePath+"/
 (vErrors=vErrors===null?validate91.errors:vErrors.concat(validate91.errors),errors=vErrors.length);var valid2=_errs19===errors;if(!valid2)break}}else return validate53.
 errors=[{instancePath:instancePath+"/accounts",schemaPath:"#/properties/accounts/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs17===
 errors}}}}}}}}}}else return validate53.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate53.
-errors=vErrors,errors===0}validate53.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var validateAccount=validate252;function validate252(data,{instancePath="",
-parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate252.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
+errors=vErrors,errors===0}validate53.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var validateAccount=validate251;function validate251(data,{instancePath="",
+parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate251.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
 props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){data.overrides===void 0&&(data.
 overrides=[]),data.keys===void 0&&(data.keys=[]),data.goneAt===void 0&&(data.goneAt=null),data.rate===void 0&&(data.rate=[]),data.faults===void 0&&(data.faults=
 null);let missing0;if(data.agenda===void 0&&(missing0="agenda")||data.behaviors===void 0&&(missing0="behaviors")||data.causes===void 0&&(missing0="causes")||data.
@@ -1495,41 +1488,41 @@ chance===void 0&&(missing0="chance")||data.clock===void 0&&(missing0="clock")||d
 goneAt===void 0&&(missing0="goneAt")||data.id===void 0&&(missing0="id")||data.journal===void 0&&(missing0="journal")||data.keys===void 0&&(missing0="keys")||data.
 kind===void 0&&(missing0="kind")||data.outbox===void 0&&(missing0="outbox")||data.overrides===void 0&&(missing0="overrides")||data.rate===void 0&&(missing0="rat\
 e")||data.records===void 0&&(missing0="records")||data.seed===void 0&&(missing0="seed")||data.settings===void 0&&(missing0="settings")||data.takenAtUtc===void 0&&
-(missing0="takenAtUtc")||data.version===void 0&&(missing0="version"))return validate252.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
+(missing0="takenAtUtc")||data.version===void 0&&(missing0="version"))return validate251.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
 missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)func1.call(schema34.properties,key0)||
 delete data[key0];if(_errs1===errors){if(data.behaviors!==void 0){let data0=data.behaviors,_errs2=errors;if(errors===_errs2)if(data0&&typeof data0=="object"&&!Array.
-isArray(data0))for(let key1 in data0){let _errs5=errors;if(typeof data0[key1]!="string")return validate252.errors=[{instancePath:instancePath+"/behaviors/"+key1.
+isArray(data0))for(let key1 in data0){let _errs5=errors;if(typeof data0[key1]!="string")return validate251.errors=[{instancePath:instancePath+"/behaviors/"+key1.
 replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/behaviors/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be stri\
-ng"}],!1;var valid1=_errs5===errors;if(!valid1)break}else return validate252.errors=[{instancePath:instancePath+"/behaviors",schemaPath:"#/properties/behaviors/\
+ng"}],!1;var valid1=_errs5===errors;if(!valid1)break}else return validate251.errors=[{instancePath:instancePath+"/behaviors",schemaPath:"#/properties/behaviors/\
 type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){let _errs7=errors;if(errors===
-_errs7&&!Array.isArray(data.overrides))return validate252.errors=[{instancePath:instancePath+"/overrides",schemaPath:"#/properties/overrides/type",keyword:"type",
+_errs7&&!Array.isArray(data.overrides))return validate251.errors=[{instancePath:instancePath+"/overrides",schemaPath:"#/properties/overrides/type",keyword:"type",
 params:{type:"array"},message:"must be array"}],!1;var valid0=_errs7===errors;if(valid0){if(data.kind!==void 0){let data3=data.kind,_errs9=errors;if(typeof data3!=
-"string")return validate252.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must b\
-e string"}],!1;if(data3!=="giftcard-sandbox account")return validate252.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"\
+"string")return validate251.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must b\
+e string"}],!1;if(data3!=="giftcard-sandbox account")return validate251.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"\
 const",params:{allowedValue:"giftcard-sandbox account"},message:"must be equal to constant"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.
-version!==void 0){let data4=data.version,_errs11=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate252.errors=[{instancePath:instancePath+
-"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(data4!==2)return validate252.errors=[
+version!==void 0){let data4=data.version,_errs11=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate251.errors=[{instancePath:instancePath+
+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(data4!==2)return validate251.errors=[
 {instancePath:instancePath+"/version",schemaPath:"#/properties/version/const",keyword:"const",params:{allowedValue:2},message:"must be equal to constant"}],!1;var valid0=_errs11===
-errors}else var valid0=!0;if(valid0){if(data.contract!==void 0){let _errs13=errors;if(typeof data.contract!="string")return validate252.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.contract!==void 0){let _errs13=errors;if(typeof data.contract!="string")return validate251.errors=[{instancePath:instancePath+
 "/contract",schemaPath:"#/properties/contract/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===errors}else var valid0=!0;
 if(valid0){if(data.takenAtUtc!==void 0){let _errs15=errors;validate92(data.takenAtUtc,{instancePath:instancePath+"/takenAtUtc",parentData:data,parentDataProperty:"\
 takenAtUtc",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate92.errors:vErrors.concat(validate92.errors),errors=vErrors.length);var valid0=_errs15===errors}else
-var valid0=!0;if(valid0){if(data.id!==void 0){let _errs16=errors;if(typeof data.id!="string")return validate252.errors=[{instancePath:instancePath+"/id",schemaPath:"\
+var valid0=!0;if(valid0){if(data.id!==void 0){let _errs16=errors;if(typeof data.id!="string")return validate251.errors=[{instancePath:instancePath+"/id",schemaPath:"\
 #/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs16===errors}else var valid0=!0;if(valid0){if(data.seed!==
-void 0){let data8=data.seed,_errs18=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8)))return validate252.errors=[{instancePath:instancePath+
+void 0){let data8=data.seed,_errs18=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8)))return validate251.errors=[{instancePath:instancePath+
 "/seed",schemaPath:"#/properties/seed/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs18===errors}else var valid0=!0;
 if(valid0){if(data.settings!==void 0){let _errs20=errors;validate94(data.settings,{instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"set\
 tings",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate94.errors:vErrors.concat(validate94.errors),errors=vErrors.length);var valid0=_errs20===errors}else
 var valid0=!0;if(valid0){let data10=data.keys,_errs21=errors;if(errors===_errs21)if(Array.isArray(data10)){var valid2=!0;let len0=data10.length;for(let i0=0;i0<
 len0;i0++){let _errs23=errors;validate100(data10[i0],{instancePath:instancePath+"/keys/"+i0,parentData:data10,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=
-vErrors===null?validate100.errors:vErrors.concat(validate100.errors),errors=vErrors.length);var valid2=_errs23===errors;if(!valid2)break}}else return validate252.
+vErrors===null?validate100.errors:vErrors.concat(validate100.errors),errors=vErrors.length);var valid2=_errs23===errors;if(!valid2)break}}else return validate251.
 errors=[{instancePath:instancePath+"/keys",schemaPath:"#/properties/keys/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs21===
 errors;if(valid0){let data12=data.goneAt,_errs24=errors,_errs25=errors,valid3=!1,_errs26=errors;validate60(data12,{instancePath:instancePath+"/goneAt",parentData:data,
 parentDataProperty:"goneAt",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.length);var _valid0=_errs26===
 errors;valid3=valid3||_valid0;let _errs27=errors;if(data12!==null){let err0={instancePath:instancePath+"/goneAt",schemaPath:"#/properties/goneAt/anyOf/1/type",keyword:"\
 type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs27===errors;if(valid3=valid3||_valid0,
 valid3)errors=_errs25,vErrors!==null&&(_errs25?vErrors.length=_errs25:vErrors=null);else{let err1={instancePath:instancePath+"/goneAt",schemaPath:"#/properties/\
-goneAt/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate252.errors=
+goneAt/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate251.errors=
 vErrors,!1}var valid0=_errs24===errors;if(valid0){if(data.clock!==void 0){let _errs29=errors;validate104(data.clock,{instancePath:instancePath+"/clock",parentData:data,
 parentDataProperty:"clock",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate104.errors:vErrors.concat(validate104.errors),errors=vErrors.length);var valid0=_errs29===
 errors}else var valid0=!0;if(valid0){if(data.causes!==void 0){let _errs30=errors;validate54(data.causes,{instancePath:instancePath+"/causes",parentData:data,parentDataProperty:"\
@@ -1538,7 +1531,7 @@ var valid0=!0;if(valid0){if(data.chance!==void 0){let _errs31=errors;validate110
 chance",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate110.errors:vErrors.concat(validate110.errors),errors=vErrors.length);var valid0=_errs31===errors}else
 var valid0=!0;if(valid0){let data16=data.rate,_errs32=errors;if(errors===_errs32)if(Array.isArray(data16)){var valid4=!0;let len1=data16.length;for(let i1=0;i1<
 len1;i1++){let _errs34=errors;validate60(data16[i1],{instancePath:instancePath+"/rate/"+i1,parentData:data16,parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=
-vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.length);var valid4=_errs34===errors;if(!valid4)break}}else return validate252.
+vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.length);var valid4=_errs34===errors;if(!valid4)break}}else return validate251.
 errors=[{instancePath:instancePath+"/rate",schemaPath:"#/properties/rate/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs32===
 errors;if(valid0){if(data.agenda!==void 0){let _errs35=errors;validate113(data.agenda,{instancePath:instancePath+"/agenda",parentData:data,parentDataProperty:"a\
 genda",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate113.errors:vErrors.concat(validate113.errors),errors=vErrors.length);var valid0=_errs35===errors}else
@@ -1550,13 +1543,13 @@ var valid0=!0;if(valid0){if(data.deliveries!==void 0){let _errs38=errors;validat
 deliveries",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate187.errors:vErrors.concat(validate187.errors),errors=vErrors.length);var valid0=_errs38===
 errors}else var valid0=!0;if(valid0){if(data.effects!==void 0){let _errs39=errors;validate206(data.effects,{instancePath:instancePath+"/effects",parentData:data,
 parentDataProperty:"effects",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate206.errors:vErrors.concat(validate206.errors),errors=vErrors.length);var valid0=_errs39===
-errors}else var valid0=!0;if(valid0){let data23=data.faults,_errs40=errors,_errs41=errors,valid5=!1,_errs42=errors;validate222(data23,{instancePath:instancePath+
-"/faults",parentData:data,parentDataProperty:"faults",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate222.errors:vErrors.concat(validate222.errors),errors=
+errors}else var valid0=!0;if(valid0){let data23=data.faults,_errs40=errors,_errs41=errors,valid5=!1,_errs42=errors;validate221(data23,{instancePath:instancePath+
+"/faults",parentData:data,parentDataProperty:"faults",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate221.errors:vErrors.concat(validate221.errors),errors=
 vErrors.length);var _valid1=_errs42===errors;valid5=valid5||_valid1;let _errs43=errors;if(data23!==null){let err2={instancePath:instancePath+"/faults",schemaPath:"\
 #/properties/faults/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}var _valid1=_errs43===
 errors;if(valid5=valid5||_valid1,valid5)errors=_errs41,vErrors!==null&&(_errs41?vErrors.length=_errs41:vErrors=null);else{let err3={instancePath:instancePath+"/\
 faults",schemaPath:"#/properties/faults/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err3]:vErrors.push(
-err3),errors++,validate252.errors=vErrors,!1}var valid0=_errs40===errors;if(valid0)if(data.journal!==void 0){let _errs45=errors;validate56(data.journal,{instancePath:instancePath+
+err3),errors++,validate251.errors=vErrors,!1}var valid0=_errs40===errors;if(valid0)if(data.journal!==void 0){let _errs45=errors;validate56(data.journal,{instancePath:instancePath+
 "/journal",parentData:data,parentDataProperty:"journal",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate56.errors:vErrors.concat(validate56.errors),errors=
-vErrors.length);var valid0=_errs45===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}}}}}else return validate252.errors=[{instancePath,schemaPath:"#/type",keyword:"\
-type",params:{type:"object"},message:"must be object"}],!1;return validate252.errors=vErrors,errors===0}validate252.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};export{validateAccount,validateSandbox};
+vErrors.length);var valid0=_errs45===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}}}}}else return validate251.errors=[{instancePath,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;return validate251.errors=vErrors,errors===0}validate251.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};export{validateAccount,validateSandbox};
