@@ -4,11 +4,11 @@ import type { Trial } from '../core/trial.ts';
 import type { Answer } from '../http/exchange.ts';
 import { containsText, instantOfAny, leaves, mentions } from '../http/json-search.ts';
 import { history, historyById } from '../scenarios/adjustments.ts';
-import { balanceOf } from '../scenarios/cards.ts';
+import { balanceOf, type Card } from '../scenarios/cards.ts';
 import { unknownIs404 } from '../scenarios/controls.ts';
 import { amounts, cardIn, cardWithHistory, entriesOf, notes, typePath } from '../scenarios/histories.ts';
 
-/** The card with three adjustments, and its history by code and by ID. */
+/** Returns the card with three adjustments, and its history by code and by ID. */
 async function histories(t: Trial) {
   const on = await cardWithHistory(t);
   return { on, answers: [await history(t, on.code), await historyById(t, on.id)] };
@@ -34,10 +34,10 @@ clause('adjustment.keeps-notes', {}, async (t) => {
   }
 });
 
-/** The response shows the card and its entries. If it shows the card's balance, that is the current one. */
-async function showsCardAndEntries(t: Trial, by: 'code' | 'id'): Promise<void> {
+/** Checks that the response shows the card and its entries, and if it shows a balance, the current one. */
+async function showsCardAndEntries(t: Trial, look: (on: Card) => Promise<Answer>): Promise<void> {
   const on = await cardWithHistory(t);
-  const answer: Answer = by === 'code' ? await history(t, on.code) : await historyById(t, on.id);
+  const answer = await look(on);
   expectSuccess(answer, 'the history');
   entriesOf(answer);
   const isShown = mentions(answer.json, on.code) || mentions(answer.json, on.id);
@@ -46,9 +46,9 @@ async function showsCardAndEntries(t: Trial, by: 'code' | 'id'): Promise<void> {
   if (shown) expectAmount(shown.balance, await balanceOf(t, on.code), 'balance of the card in its history');
 }
 
-clause('adjustment.history.by-code-shows-card-and-entries', {}, (t) => showsCardAndEntries(t, 'code'));
+clause('adjustment.history.by-code-shows-card-and-entries', {}, (t) => showsCardAndEntries(t, ({ code }) => history(t, code)));
 
-clause('adjustment.history.by-id-shows-card-and-entries', {}, (t) => showsCardAndEntries(t, 'id'));
+clause('adjustment.history.by-id-shows-card-and-entries', {}, (t) => showsCardAndEntries(t, ({ id }) => historyById(t, id)));
 
 clause('adjustment.history.newest-first', {}, async (t) => {
   for (const answer of (await histories(t)).answers) {

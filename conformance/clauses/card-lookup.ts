@@ -1,28 +1,23 @@
 import { clause } from '../core/clause.ts';
 import { cardNames, cardStatuses } from '../core/contract.ts';
 import { describeAnswer, expectAmount, expectSame, expectStatus, expectSuccess, expectThat, objectIn } from '../core/expect.ts';
-import { mustSucceed, type Trial } from '../core/trial.ts';
+import type { Trial } from '../core/trial.ts';
 import type { Answer } from '../http/exchange.ts';
 import { recordWith } from '../http/json-search.ts';
 import { cardWithBalance, mustAdjust, redeemedCard } from '../scenarios/adjustments.ts';
-import { byEmail, card, getByCode, getById, holdsCard, sentFields } from '../scenarios/cards.ts';
+import { byEmail, type Card, card, getByCode, getById, holdsCard, sentFields } from '../scenarios/cards.ts';
 import { channelLookup } from '../scenarios/channels.ts';
-import { controlAccepts, unknownIs404 } from '../scenarios/controls.ts';
+import { controlAccepts, eachSuccess, unknownIs404 } from '../scenarios/controls.ts';
 import { mutableCard, plainCard, sentCards, voidedCards } from '../scenarios/shared-cards.ts';
 
-const createdAndLookedUp = async (t: Trial) => {
-  const on = await plainCard(t);
-  return [on.answer, await getByCode(t, on.code), await getById(t, on.id)];
-};
-
-/** Checks the responses with status 200. Blocked if there are others: other clauses report these. */
-function eachCard(answers: readonly Answer[], check: (shown: Record<string, unknown>) => void): void {
-  for (const answer of answers) if (answer.status === 200) check(objectIn(answer));
-  for (const answer of answers) mustSucceed(answer, 'a gift card');
+async function createdAndLookedUp(t: Trial): Promise<[string, Answer][]> {
+  const { answer, code, id } = await plainCard(t);
+  return [answer, await getByCode(t, code), await getById(t, id)].map((each) => ['a gift card', each]);
 }
 
 clause('gift-card.response.has-named-fields', {}, async (t) => {
-  eachCard(await createdAndLookedUp(t), (shown) => {
+  eachSuccess(await createdAndLookedUp(t), (answer) => {
+    const shown = objectIn(answer);
     const missing = cardNames.filter((field) => !(field in shown));
     expectSame(missing, [], 'missing fields of a gift card');
   });
@@ -33,8 +28,9 @@ clause('gift-card.response.status-is-one-of-five', {}, async (t) => {
   const given = [expiredCode, scheduledCode, redeemedCode].filter((code) => code !== undefined);
   const made = [...(await voidedCards(t)), await redeemedCard(t), await cardWithBalance(t, -0.5)];
   const answers = await createdAndLookedUp(t);
-  for (const code of [...made.map((on) => on.code), ...given]) answers.push(await getByCode(t, code));
-  eachCard(answers, ({ status }) => {
+  for (const code of [...made.map((on) => on.code), ...given]) answers.push(['a gift card', await getByCode(t, code)]);
+  eachSuccess(answers, (answer) => {
+    const { status } = objectIn(answer);
     expectThat(cardStatuses.includes(String(status)), `one of ${cardStatuses.join(', ')} as status`, String(status));
   });
 });
@@ -50,17 +46,17 @@ clause('gift-card.amounts-in-account-currency', {}, async (t) => {
   }
 });
 
-/** An older and a younger card, each found by its own name. */
-async function findsEach(t: Trial, by: 'code' | 'id'): Promise<void> {
+/** Checks that the lookup finds an older and a younger card. */
+async function findsEach(t: Trial, lookUp: (on: Card) => Promise<Answer>): Promise<void> {
   for (const on of [await plainCard(t), await mutableCard(t)]) {
-    const found = objectIn(by === 'code' ? await getByCode(t, on.code) : await getById(t, on.id));
+    const found = objectIn(await lookUp(on));
     expectSame([found.id, found.code], [on.id, on.code], `ID and code of ${on.name}`);
   }
 }
 
-clause('gift-card.get-by-code.returns-the-card', {}, (t) => findsEach(t, 'code'));
+clause('gift-card.get-by-code.returns-the-card', {}, (t) => findsEach(t, ({ code }) => getByCode(t, code)));
 
-clause('gift-card.get-by-id.returns-the-card', {}, (t) => findsEach(t, 'id'));
+clause('gift-card.get-by-id.returns-the-card', {}, (t) => findsEach(t, ({ id }) => getById(t, id)));
 
 clause('gift-card.get-by-code.matches-exactly', {}, async (t) => {
   const { code } = await plainCard(t);

@@ -9,11 +9,7 @@ import { orUndefined } from './controls.ts';
 import { amountText } from './currency.ts';
 import { mutableCard, repeatedCreate } from './shared-cards.ts';
 
-interface AdjustmentFields {
-  notes?: string | undefined;
-  actionedAtUtc?: string | undefined;
-  uniqueAdjustmentId?: string | undefined;
-}
+type AdjustmentFields = { [field in 'notes' | 'actionedAtUtc' | 'uniqueAdjustmentId']?: string | undefined };
 
 /** Adjusts a card by an amount, by code or by ID. */
 export type Adjust = (
@@ -27,40 +23,41 @@ export type Adjust = (
 export const adjustment = { method: 'POST', path: '/api/GiftCardAdjustment/AddAdjustmentByGiftCardCode' } as const;
 const adjustmentById = { method: 'POST', path: '/api/GiftCardAdjustment/AddAdjustmentByGiftCardId' } as const;
 
-export const byCode: Adjust = async (t, on, amount, fields = {}, key) => {
-  const body = { ...(await adjustmentBody(t, { giftCardCode: on.code }, amount)), ...fields };
-  return t.send(`adjust ${on.code} by code (${change(t, amount, fields, key)})`, { ...adjustment, body, ...withKey(key) });
-};
+export const byCode: Adjust = (t, on, ...change) =>
+  adjust(t, `${on.code} by code`, { ...adjustment, named: { giftCardCode: on.code } }, ...change);
 
-/** The body field that names the card is open: the run finds it first. Untested `fact-missing` if it finds none. */
-export const byId: Adjust = async (t, on, amount, fields = {}, key) => {
-  const body = { ...(await adjustmentBody(t, { [await cardIdField(t)]: on.id }, amount)), ...fields };
-  return t.send(`adjust ${on.code} by ID (${change(t, amount, fields, key)})`, { ...adjustmentById, body, ...withKey(key) });
-};
+/** Untested `fact-missing` if the run does not find the body field that names the card. */
+export const byId: Adjust = async (t, on, ...change) =>
+  adjust(t, `${on.code} by ID`, { ...adjustmentById, named: { [await cardIdField(t)]: on.id } }, ...change);
 
-const change = (t: Trial, amount: number, fields: AdjustmentFields, key?: string) =>
-  [`${amount < 0 ? '' : '+'}${amountText(t, amount, key)}`, ...fieldNames({ ...fields })].join(', ');
-
-async function adjustmentBody(t: Trial, named: object, adjustmentAmount: number, actionedAtUtc?: string) {
-  return {
-    ...named,
-    adjustmentAmount,
-    notes: 'conformance',
-    actionedAtUtc: actionedAtUtc ?? (await adjustmentTime(t)),
-    uniqueAdjustmentId: t.run.ledger.unique('GCS-A'),
-  };
+async function adjust(
+  t: Trial,
+  what: string,
+  { named, ...endpoint }: Ask & { named: object },
+  amount: number,
+  fields: AdjustmentFields = {},
+  key?: string,
+): Promise<Answer> {
+  const body = { ...adjustmentBody(t, named, amount, await adjustmentTime(t)), ...fields };
+  const change = [`${amount < 0 ? '' : '+'}${amountText(t, amount, key)}`, ...fieldNames({ ...fields })];
+  return t.send(`adjust ${what} (${change.join(', ')})`, { ...endpoint, body, ...withKey(key) });
 }
 
-/** Whether the target accepts an adjustment from before its card was created. */
+function adjustmentBody(t: Trial, named: object, adjustmentAmount: number, actionedAtUtc: string) {
+  const uniqueAdjustmentId = t.run.ledger.unique('GCS-A');
+  return { ...named, adjustmentAmount, notes: 'conformance', actionedAtUtc, uniqueAdjustmentId };
+}
+
+/** Reports whether the target accepts an adjustment from before the creation of the card. */
 export const acceptsPast = (t: Trial): Promise<boolean> =>
   t.shared('adjustment from before the card was created', async (shared) => {
     const { code } = await overdrawnCard(shared);
-    const body = await adjustmentBody(shared, { giftCardCode: code }, 0.25, '2011-04-05T06:07:08.000Z');
+    const body = adjustmentBody(shared, { giftCardCode: code }, 0.25, '2011-04-05T06:07:08.000Z');
     const { status } = await shared.send(`adjust ${code} by code (+0.25, years ago)`, { ...adjustment, body });
     return ![400, 409, 422].includes(status);
   });
 
-/** A time that is past on the clock of the target, too: ten minutes ago; or now, if the target must not get a time before the card's creation. */
+/** Returns the time of ten minutes ago on the target's clock. If the target rejects times before the creation of the card, returns the present. */
 export const adjustmentTime = async (t: Trial): Promise<string> =>
   new Date(targetNow(t) - ((await acceptsPast(t)) ? 600_000 : 0)).toISOString();
 
@@ -68,11 +65,11 @@ const likelyFields = [
   ...['giftCardId', 'id', 'giftCardID', 'GiftCardId', 'giftcardId', 'cardId', 'giftCard', 'giftCardGuid', 'serviceId'],
 ];
 
-/** Finds the body field that names the card in an adjustment by ID: with it, an adjustment changes the balance. */
+/** Finds the body field that names the card in an adjustment by ID. Only an adjustment with this field changes the balance. */
 export async function cardIdField(t: Trial): Promise<string> {
   const field = await t.shared('the body field that names the card by ID', async (shared) => {
     const on = await overdrawnCard(shared);
-    // The first adjustment of a run also searches for a time, with the same card.
+    // The first adjustment of a run tries an early time on the same card, which changes the balance.
     await byCode(shared, on, 0.1);
     const before = await balanceOf(shared, on.code);
     const fromVariant = (shared.run.target.overrides ?? []).flatMap((row) =>
@@ -80,13 +77,12 @@ export async function cardIdField(t: Trial): Promise<string> {
     );
     const statuses = new Set<number>();
     for (const candidate of new Set([...fromVariant, ...likelyFields])) {
-      const body = await adjustmentBody(shared, { [candidate]: on.id }, 0.1);
+      const body = adjustmentBody(shared, { [candidate]: on.id }, 0.1, await adjustmentTime(shared));
       const { status } = await shared.send(`adjust ${on.name} by ID, named as ${candidate}`, { ...adjustmentById, body });
       if (status === 200 && (await balanceOf(shared, on.code)) > before + 0.05) return candidate;
       statuses.add(status);
     }
     const answered = `POST ${adjustmentById.path} answered ${[...statuses].join(' or ')}`;
-    // A service that works does not fail for every name.
     if ([...statuses].every((status) => status >= 500)) throw new Blocked(`adjusting by ID: ${answered}`);
     const tried = `none of ${likelyFields.join(', ')} names the card`;
     throw new Untested('fact-missing', `${answered}: ${tried}; ${hints[`POST ${adjustmentById.path}`]}`);
@@ -95,18 +91,18 @@ export async function cardIdField(t: Trial): Promise<string> {
   return field;
 }
 
-/** The adjustment endpoints that the run can use: by code, and by ID if its field was found. */
+/** Returns the adjustment endpoints that the run can use. Adjusting by ID needs the name of a body field, which the run may not find. */
 export const adjustFunctions = async (t: Trial): Promise<Adjust[]> =>
   (await orUndefined(cardIdField(t))) === undefined ? [byCode] : [byCode, byId];
 
-/** Adjusts a card. Blocked if the target rejects that. */
+/** Adjusts a card. Blocked if the target rejects the adjustment. */
 export async function mustAdjust(t: Trial, on: Card, amount: number): Promise<void> {
   mustSucceed(await byCode(t, on, amount), `adjusting ${on.name}`);
 }
 
-/** A card with this balance, to test redemptions that are larger. Blocked if adjusting it by code fails. */
+/** Returns a card with this balance for tests of overdrafts. Blocked if the target rejects an adjustment by code. */
 export async function cardWithBalance(t: Trial, balance: number): Promise<Card> {
-  // The search for the field uses the same card.
+  // The search for the body field changes the balance of the same card.
   await adjustFunctions(t);
   const on = await overdrawnCard(t);
   const difference = Math.round((balance - (await balanceOf(t, on.code))) * 100) / 100;
@@ -116,14 +112,12 @@ export async function cardWithBalance(t: Trial, balance: number): Promise<Card> 
 
 const overdrawnCard = (t: Trial): Promise<Card> => t.shared('card for overdrafts', (shared) => card(shared));
 
-/** A card that is fully redeemed. */
-export function redeemedCard(t: Trial): Promise<Card> {
-  return t.shared('redeemed card', async (shared) => {
+export const redeemedCard = (t: Trial): Promise<Card> =>
+  t.shared('redeemed card', async (shared) => {
     const on = await card(shared);
     await mustAdjust(shared, on, -1);
     return on;
   });
-}
 
 export const history = (t: Trial, code: string, key?: string): Promise<Answer> =>
   getHistory(t, `ListAdjustmentsByGiftCardCode/${encodeURIComponent(code)}`, `history of ${code} by code`, key);
@@ -133,8 +127,6 @@ export const historyById = (t: Trial, id: string | number, key?: string): Promis
 
 const getHistory = (t: Trial, path: string, what: string, key?: string) =>
   t.send(what, { method: 'GET', path: `/api/GiftCardAdjustment/${path}`, ...withKey(key) });
-
-/** Requests that a target rejects, or may reject. Most are adjustments of one card, because these cost nothing. */
 
 export const takenCode = (t: Trial): Promise<Answer> =>
   t.shared('create with a taken code', async (shared) => {
@@ -147,17 +139,17 @@ export const withoutActionedAt = (t: Trial): Promise<Answer> =>
     byCode(shared, await mutableCard(shared), 0.25, { actionedAtUtc: undefined }),
   );
 
-/** The body of a valid top-up by 0.25. */
-export const topUp = (t: Trial, on: Pick<Card, 'code'>) => adjustmentBody(t, { giftCardCode: on.code }, 0.25);
+/** Returns the body of a valid top-up by 0.25. */
+export const topUp = async (t: Trial, on: Pick<Card, 'code'>) =>
+  adjustmentBody(t, { giftCardCode: on.code }, 0.25, await adjustmentTime(t));
 
-/** The card of these adjustments. A valid adjustment of it is their control. */
+/** Returns a card for malformed adjustments. Their control is a valid adjustment of the card. */
 export async function adjustableCard(t: Trial): Promise<Card> {
   const on = await mutableCard(t);
   await t.control('a valid adjustment', async () => expectSuccess(await byCode(t, on, 0.25), 'it'));
   return on;
 }
 
-/** Sends an adjustment that differs from the contract on purpose. */
-export function oddAdjustment(t: Trial, how: string, ask: Pick<Ask, 'body' | 'text'>): Promise<Answer> {
-  return t.send(`adjust with ${how}`, { ...adjustment, odd: true, ...ask });
-}
+/** Sends an adjustment that violates the contract on purpose. */
+export const oddAdjustment = (t: Trial, how: string, ask: Pick<Ask, 'body' | 'text'>): Promise<Answer> =>
+  t.send(`adjust with ${how}`, { ...adjustment, odd: true, ...ask });

@@ -12,15 +12,13 @@ import { findListed } from './lists.ts';
 import { fullCard, mutableCard, plainFields } from './shared-cards.ts';
 import { voidedDelivery } from './single-deliveries.ts';
 
-/** When cards were issued and when they expire, on targets that need not show either on the card. */
-
 interface Issued {
   readonly on: Card;
-  /** The text that the target shows, with all its digits, and with a zone. */
+  /** The shown text with its digits unchanged, and a zone. */
   readonly time: string;
 }
 
-/** Untested `fact-missing` without a time. A time without a zone is UTC, but a target need not accept it in a query. */
+/** Adds the zone UTC to a time without one, because a target may reject such a time in a query. Untested `fact-missing` without a time. */
 function issued(on: Card, time: unknown): Issued {
   if (instantOf(time) === undefined) throw new Untested('fact-missing', 'no property of a card shows when it was issued');
   const isZoned = /(Z|[+-]\d{2}:?\d{2})$/i.test(String(time));
@@ -29,13 +27,13 @@ function issued(on: Card, time: unknown): Issued {
 
 const showsIssueTime = (t: Trial, on: Card) => issueTime(on.answer.json) !== undefined || !t.run.receiver;
 
-/** A card with its time of issue, which the card shows or else its deliveries do. */
+/** Returns a card with its time of issue. If cards do not show the time, their deliveries do. */
 export async function issuedCard(t: Trial): Promise<Issued> {
   const on = await mutableCard(t);
   return showsIssueTime(t, on) ? issued(on, issueTime(on.answer.json)) : (await issuedInDeliveries(t)).young;
 }
 
-/** Two cards; the older was updated after the younger was issued. Untested if both have the same time of issue. */
+/** Returns two cards. The older was updated after the younger was issued. Untested if both have the same time of issue. */
 export async function updatedAfterIssue(t: Trial): Promise<{ old: Issued; young: Issued }> {
   const first = await mutableCard(t);
   const pair = showsIssueTime(t, first) ? await issuedInTurn(t, first) : await issuedInDeliveries(t);
@@ -53,14 +51,14 @@ async function issuedInTurn(t: Trial, first: Card): Promise<{ old: Issued; young
   return { old: issued(first, issueTime(first.answer.json)), young: issued(second, issueTime(second.answer.json)) };
 }
 
-/** The first and the last card of the delivery scenario. Both were voided after the last was created. */
+/** Returns the first and the last card of the delivery scenario. The scenario voids them after it has created the last. */
 async function issuedInDeliveries(t: Trial): Promise<{ old: Issued; young: Issued }> {
   const { cards } = await deliveryScenario(t);
   const ofCard = async (who: 'gifted' | 'bare') => issued(cards[who], (await payloadOf(t, who, 'giftcard/voided')).CreatedAt);
   return { old: await ofCard('gifted'), young: await ofCard('bare') };
 }
 
-/** The path at which cards show their expiry, found with a card that has one. Untested `fact-missing` if they do not show it. */
+/** Returns the path at which cards show their expiry. Untested `fact-missing` if cards do not show their expiry. */
 export async function expiryPath(t: Trial): Promise<string> {
   const wanted = instantOf(plainFields.expiresAtUtc);
   const path = leaves((await fullCard(t)).answer.json).find(({ value }) => instantOf(value) === wanted)?.path;
@@ -68,11 +66,11 @@ export async function expiryPath(t: Trial): Promise<string> {
   return path;
 }
 
-/** The card's expiry in milliseconds, as its creation showed it; undefined if it has none. */
+/** Returns the expiry that the creation showed, in milliseconds. Undefined if the card does not expire. */
 export const expiryOf = async (t: Trial, on: Card): Promise<number | undefined> =>
   instantOf(at(on.answer.json, await expiryPath(t)));
 
-/** The card's times in milliseconds. If cards do not show them, the delivery about another card of the account does. */
+/** Returns the times of a card in milliseconds. If cards do not show times, they are from a delivery about another card of the account. */
 export async function datesOf(t: Trial, on: Card, key: string | undefined) {
   try {
     return { expires: await expiryOf(t, on), issued: instantOf(issueTime(on.answer.json)) };
@@ -85,7 +83,7 @@ export async function datesOf(t: Trial, on: Card, key: string | undefined) {
 
 type DefaultExpiry = 'a default expiry' | 'no default expiry';
 
-/** A card created without an expiry, on an account of the profile that has a default expiry or has none. */
+/** Creates a card without an expiry. The profile states whether the account has a default expiry. */
 export function cardOfAccountWith(t: Trial, wanted: DefaultExpiry): Promise<{ on: Card; days: number; key: string | undefined }> {
   return t.shared(`card of an account with ${wanted}`, async (shared) => {
     const account = accountWith(t, wanted);
@@ -103,7 +101,7 @@ function accountWith({ run }: Trial, wanted: DefaultExpiry): { days: number; key
   return isSecond ? { key: secondKey, days: secondDefaultExpiryDays ?? 0 } : undefined;
 }
 
-/** The delivered expiry of a card that has one, on an account with a default expiry; undefined if the profile names no such account. */
+/** Returns the delivered expiry of a card on an account with a default expiry. Undefined if the profile names no such account. */
 export async function givenExpiryBesidesDefault(t: Trial, expiresAtUtc: string): Promise<unknown> {
   const account = accountWith(t, 'a default expiry');
   return account && (await voidedDelivery(t, { expiresAtUtc }, account.key)).ExpiresAtUtc;
@@ -112,14 +110,14 @@ export async function givenExpiryBesidesDefault(t: Trial, expiresAtUtc: string):
 const minute = 60;
 const quarterOfHour = 900_000;
 
-/** Statuses and balances of cards whose expiry passed, on a target whose clock can be advanced. */
+/** Advances the clock of the target past the expiry of two cards. Returns their statuses and balances. */
 export function expiredCards(t: Trial, clock: ClockControl) {
   return t.shared('cards whose expiry passes', async (shared) => {
     const shownBy = async (code: string) => objectIn(await getByCode(shared, code));
     const statusOf = async (code: string) => String((await shownBy(code)).status);
     const { expiringGift } = shared.run.profile;
     const scheduledBefore = expiringGift && (await statusOf(expiringGift.code));
-    // A target that expires cards at midnight must not do so between the expiry and the look. Midnight is at a quarter of an hour in every time zone.
+    // No midnight may fall between the expiry and the look. In every time zone, midnight is at a quarter of an hour.
     const first = await card(shared, { balance: 0.5 });
     const now = instantOf(issueTime(first.answer.json)) ?? targetNow(shared);
     const leftOfQuarter = quarterOfHour - (now % quarterOfHour);
@@ -135,14 +133,13 @@ export function expiredCards(t: Trial, clock: ClockControl) {
     await advance(shared, clock, Math.ceil((expiringGift?.dueInDays ?? 0) * 24 + 25) * 60 * minute);
     const { status, balance } = await shownBy(plain.code);
     return {
-      /** One minute after the expiry, as the list shows the card before anything looked it up; undefined if it shows no status. */
+      /** The status in the list one minute after the expiry, before a lookup of the card. Undefined if the list shows no status. */
       listed: typeof listed === 'string' ? listed : undefined,
-      /** The same card, looked up then. */
+      /** The status in the lookup that follows. */
       lookedUp,
-      /** The same card after the next midnight. */
+      /** The same card after the next midnight of its account. */
       settled: { status: String(status), balance },
       redeemed: { before: redeemedBefore, settled: await statusOf(redeemed.code) },
-      /** The statuses of the profile's Scheduled card, if the profile names one. */
       scheduled: expiringGift && { before: scheduledBefore, settled: await statusOf(expiringGift.code) },
     };
   });

@@ -8,10 +8,7 @@ import { balanceOf, type Card, card, getByCode, getById, voidByCode, voidById } 
 import { cardIn } from './histories.ts';
 import { list } from './lists.ts';
 
-/**
- * The values of a card's property in all responses that show it: by code and by ID (a Violation if one fails), and if they show it, in its history and
- * on the first page of the list.
- */
+/** Returns the values of a card's property in all responses that show the property. A Violation if a lookup by code or by ID fails. */
 export async function shownValues(t: Trial, on: Card, name: string): Promise<{ how: string; value: unknown }[]> {
   const records = {
     'by code': objectIn(await getByCode(t, on.code), `${on.name}, looked up by code`),
@@ -23,7 +20,7 @@ export async function shownValues(t: Trial, on: Card, name: string): Promise<{ h
   return values.filter(({ value }) => value !== undefined);
 }
 
-/** A voided card, and the responses to everything that was tried on it: voids by code and by ID, and a top-up of 0.25. */
+/** Voids a card, and then tries to void the card by code and by ID, and to top up the card by 0.25. Returns all responses. */
 export function usedAfterVoid(t: Trial) {
   return t.shared('voided card that is used again', async (shared) => {
     const on = await card(shared);
@@ -40,7 +37,7 @@ export function usedAfterVoid(t: Trial) {
   });
 }
 
-/** Looks until two looks in a row are the same, because the target may work in the background. Looks at most 21 times, in 2 s. */
+/** Looks until two looks in a row are the same, for at most 2 s. The target may work in the background. */
 export async function waitUntilStable<T>(look: () => Promise<T>, isSame: (one: T, other: T) => boolean): Promise<T> {
   let last = await look();
   for (let looks = 0; looks < 20; looks += 1) {
@@ -54,7 +51,7 @@ export async function waitUntilStable<T>(look: () => Promise<T>, isSame: (one: T
 
 type CardRecord = ReadonlyMap<string, unknown>;
 
-/** All values of the card and its history, by path. */
+/** Returns all values of the card and its history by path. */
 async function recordOf(t: Trial, code: string): Promise<CardRecord> {
   const shown = [mustSucceed(await getByCode(t, code), 'the card').json, mustSucceed(await history(t, code), 'its history').json];
   return new Map(leaves(shown).map(({ path, value }) => [path, value]));
@@ -63,7 +60,7 @@ async function recordOf(t: Trial, code: string): Promise<CardRecord> {
 const differing = (one: CardRecord, other: CardRecord) =>
   [...new Set([...one.keys(), ...other.keys()])].filter((path) => one.get(path) !== other.get(path));
 
-/** Paths in the card and its history whose values changed through `act`. Values that change without it do not count. */
+/** Returns the paths in the card and its history whose values `act` changes. Values that change without `act` do not count. */
 export async function changesBy(t: Trial, code: string, act: () => Promise<unknown>): Promise<string[]> {
   const before = await waitUntilStable(
     () => recordOf(t, code),
@@ -73,7 +70,7 @@ export async function changesBy(t: Trial, code: string, act: () => Promise<unkno
   const after = await recordOf(t, code);
   const changed = differing(before, after);
   if (changed.length === 0) return [];
-  // Some values change at each look, for example a link with a new signature, and others each second.
+  // Some values change at each look or each second, for example a link with a new signature.
   await pause(1_100);
   const later = differing(after, await recordOf(t, code));
   return changed.filter((path) => !later.includes(path));

@@ -6,8 +6,6 @@ import { mentions } from '../http/json-search.ts';
 import { isPending } from '../safety/entries.ts';
 import { amountText, currencyCode } from './currency.ts';
 
-/** Requests about one card: create it, look it up, void it. */
-
 export interface CreateFields {
   balance?: number | undefined;
   code?: string;
@@ -25,40 +23,39 @@ export interface Created {
   answer: Answer;
 }
 
-/** A card, with the request of its creation if the run created it. */
+/** A card. `fields` are those of its create request, if the run sent one. */
 export type Card = Omit<Created, 'fields'> & { id: string | number; fields?: CreateFields };
 
 const createPath = '/api/GiftCard/Create';
 
-/** The part of a request that names a key other than the run's; null sends no key. */
+/** Returns the part of a request that names another key than the run's. Null sends no key. */
 export const withKey = (key: string | null | undefined): Pick<Ask, 'key'> => (key === undefined ? {} : { key });
 
-/** Names of the fields, for reports; `without X` for a field that is left out on purpose. */
+/** Returns the names of the fields for reports: `without X` for an undefined field. */
 export const fieldNames = (fields: Readonly<Record<string, unknown>>): string[] =>
   Object.entries(fields).map(([name, value]) => (value === undefined ? `without ${name}` : name));
 
-/** Sends one create request and expects nothing of the response. Emails are off, and recipients have addresses at example.com. */
+/** Sends one create request and expects nothing of the response. Emails are off by default. */
 export async function create(t: Trial, fields: CreateFields = {}, key?: string | null): Promise<Created> {
   if (key !== null) await learnCurrency(t, key);
   return sendCreate(t, fields, key);
 }
 
-/** Amounts depend on the currency's decimals, so the run learns the currency before its first create. */
+/** Learns the currency of the account, because amounts depend on its decimals. */
 export async function learnCurrency(t: Trial, key?: string): Promise<void> {
   const format = t.run.client.formatOf(key);
   if (format.isLearned) return;
-  // Each key has its own account: what a rejected key shows must not count as the second account's currency.
   const account = key === undefined ? "the run's account" : t.run.redactor.mask(key);
   format.learnCurrency(await t.shared(`the currency of ${account}`, (shared) => currencyOfAccount(shared, key)));
 }
 
-/** The business profile shows the currency. If it does not, a card is created for this purpose. */
+/** Returns the currency from the business profile. If the profile does not show the currency, creates a card that does. */
 async function currencyOfAccount(t: Trial, key?: string): Promise<unknown> {
   const { status, json } = await t.send('GET the business profile', get('/api/Company/Profile', key));
   if (status === 401 || status === 403 || status === 429) return undefined;
   const code = status === 200 ? currencyCode(json) : undefined;
   if (code !== undefined) return code;
-  // A lost answer must not block every later create: amounts are then written with two decimals.
+  // A lost response must not block every later create. Without a currency, amounts have two decimals.
   const created = await sendCreate(t, { balance: 1 }, key).catch((error: unknown) => {
     if (error instanceof TransportError) return undefined;
     throw error;
@@ -79,14 +76,14 @@ async function sendCreate(t: Trial, given: CreateFields, key?: string | null): P
   const what = `create ${entry.name} (${[balance, ...others].join(', ')})`;
   const answer = await t.send(what, { method: 'POST', path: createPath, body: fields, entry, ...withKey(key) });
   ledger.recordAnswer(entry, answer);
-  // If the service changed the code (for example, trimmed blanks), the ledger records that card as well, so that it is cleaned up.
+  // If the service changed the code (for example, trimmed blanks), cleanup must find the card by both codes.
   const { code: shown } = (answer.json ?? {}) as { code?: unknown };
   if (answer.status === 200 && typeof shown === 'string' && shown !== code)
     ledger.recordAnswer(ledger.open(shown, key ?? undefined), answer);
   return { name: entry.name, code, fields, answer };
 }
 
-/** Creates a card whose code the service generates. Its custom field 1 holds a marker: cleanup finds the card by it if the response is lost. */
+/** Creates a card whose code the service generates. If the response is lost, cleanup finds the card by the marker in customField1. */
 export async function createWithoutCode(t: Trial): Promise<Answer> {
   const { ledger } = t.run;
   await learnCurrency(t);
@@ -100,12 +97,11 @@ export async function createWithoutCode(t: Trial): Promise<Answer> {
   return answer;
 }
 
-/** A new card. Blocked if the target rejects the create. */
-export async function card(t: Trial, fields: CreateFields = {}, key?: string): Promise<Card> {
-  return cardOf(await create(t, fields, key));
-}
+/** Creates a card. Blocked if the target rejects the create. */
+export const card = async (t: Trial, fields: CreateFields = {}, key?: string): Promise<Card> =>
+  cardOf(await create(t, fields, key));
 
-/** The card that a create request made. Blocked if it was rejected. */
+/** Returns the card that a create request made. Blocked if the target rejected the request. */
 export function cardOf({ name, code, fields, answer }: Created): Card {
   const id = (mustSucceed(answer, `creating ${name}`).json as { id?: unknown } | undefined)?.id;
   if (typeof id !== 'string' && typeof id !== 'number') throw new Blocked(`creating ${name}: the response has no id`);
@@ -124,7 +120,7 @@ export async function getByCode(t: Trial, code: string, key?: string): Promise<A
 export const getById = (t: Trial, id: string | number, key?: string): Promise<Answer> =>
   t.send('GET a card by ID', get(`/api/GiftCard/GetById/${encodeURIComponent(id)}`, key));
 
-/** Searches by email, and if a card is `wanted`, repeats the search for up to ten seconds until it finds it: delivery to the recipient takes time. */
+/** Searches by email. If a card is `wanted`, repeats the search for up to 10 s, because delivery to the recipient takes time. */
 export async function byEmail(t: Trial, emailAddress: string, wanted?: Pick<Card, 'code' | 'id'>, key?: string): Promise<Answer> {
   for (let searches = 1; ; searches += 1) {
     const answer = await t.send('GET cards by email address', {
@@ -139,7 +135,7 @@ export async function byEmail(t: Trial, emailAddress: string, wanted?: Pick<Card
 
 export const holdsCard = (json: unknown, { code, id }: Pick<Card, 'code' | 'id'>) => mentions(json, code) || mentions(json, id);
 
-/** The card's balance when it is looked up. Blocked if that fails. */
+/** Looks up the balance of a card. Blocked if the lookup fails. */
 export async function balanceOf(t: Trial, code: string): Promise<number> {
   const answer = mustSucceed(await getByCode(t, code), 'looking the card up');
   const balance = (answer.json as { balance?: unknown } | undefined)?.balance;
@@ -163,12 +159,9 @@ export const sentFields = {
   recipientName: 'Conformance Recipient',
 } as const satisfies CreateFields;
 
-/**
- * Creates one card and voids it before the run creates any other, so that a target that cannot void keeps one card and not hundreds.
- * Returns whether the card is proved to be voided.
- */
+/** Creates and voids one card before all others. Reports whether the card is voided: a target that cannot void keeps one card and not hundreds. */
 export async function isCanaryVoided(run: Run): Promise<boolean> {
-  // The sweep finds a card whose answer was lost; a failing ledger does not change the state of the card.
+  // The sweep finds a card whose response was lost. An error of the ledger does not change the state of the card.
   await create(new Trial(run), { balance: 1 }).catch(() => undefined);
   await run.ledger.sweep(run.client).catch(() => undefined);
   return !run.ledger.all.some(isPending);

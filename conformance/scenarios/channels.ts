@@ -6,8 +6,6 @@ import type { Answer } from '../http/exchange.ts';
 import { holdsCard, withKey } from './cards.ts';
 import { type Fixture, fixture } from './shared-cards.ts';
 
-/** The lookup of a card by its ID in a sales channel. The names of both query parameters are open. */
-
 export const channelPath = '/api/GiftCard/GetByAccountPlatformIdAndSourceId';
 
 export const byChannelId = (t: Trial, query: Record<string, string>, key?: string): Promise<Answer> =>
@@ -18,10 +16,7 @@ export const byChannelId = (t: Trial, query: Record<string, string>, key?: strin
     ...withKey(key),
   });
 
-/**
- * Looks up the profile's channelCard, by the parameter names of the profile or by those that find the card. The responses are to the card's ID, and to
- * an ID that the channel gave to no card.
- */
+/** Looks up the profile's channelCard by its ID in the channel, and then an unknown ID. The names of both query parameters are open. */
 export function channelLookup(t: Trial) {
   return t.shared('lookup by the ID in a channel', async (shared) => {
     const { channelCard } = t.run.profile;
@@ -37,19 +32,17 @@ export function channelLookup(t: Trial) {
   });
 }
 
-/** The contract's name for a parameter, its alternatives, and other likely names. */
-function likelyNames(parameter: string, others: readonly string[]): string[] {
+/** Returns the contract's name for a parameter, its alternatives, and other likely names. */
+function likelyNames(parameter: string, others: string): string[] {
   const target = `getGiftCardByAccountPlatformIdAndSourceId.${parameter}`;
   const listed = nameTable.flatMap(({ targets, alternatives }) => (targets.includes(target) ? alternatives : []));
-  return [...new Set([parameter, ...listed, ...others])];
+  return [...new Set([parameter, ...listed, ...others.split(' ')])];
 }
 
-const otherPlatforms = ['accountPlatformID', 'platform', 'channelId', 'channel', 'accountPlatform'];
-const platformNames = likelyNames('accountPlatformId', otherPlatforms);
-const otherSources = ['sourceID', 'source', 'platformGiftCardId', 'giftCardId', 'ref', 'reference', 'externalId', 'id'];
-const sourceNames = likelyNames('sourceId', otherSources);
+const platformNames = likelyNames('accountPlatformId', 'accountPlatformID platform channelId channel accountPlatform');
+const sourceNames = likelyNames('sourceId', 'sourceID source platformGiftCardId giftCardId ref reference externalId id');
 
-/** Tries all likely names in one request and narrows them down. If the target rejects unknown names, tries the likeliest pairs. */
+/** Tries all likely names in one request, and then fewer. If the target rejects unknown names, tries the likeliest pairs. */
 async function findNames(t: Trial, { source: channel, sourceId }: NonNullable<Profile['channelCard']>, on: Fixture) {
   const finds = async (platforms: readonly string[], sources: readonly string[]) => {
     const query = [...platforms.map((name) => [name, channel]), ...sources.map((name) => [name, sourceId])];

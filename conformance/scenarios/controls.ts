@@ -1,20 +1,32 @@
 import { expectStatus } from '../core/expect.ts';
-import type { Trial } from '../core/trial.ts';
+import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
 import { unknownIdLike } from '../http/json-search.ts';
 import type { Card } from './cards.ts';
 import { mutableCard } from './shared-cards.ts';
 
-/** A request that the target must accept before its rejection of a similar one counts. */
+/** Checks that the target accepts a request. Only then does its rejection of a similar request count. */
 export const controlAccepts = (t: Trial, what: string, answer: Answer | Promise<Answer>): Promise<void> =>
   t.control(what, async () => expectStatus(await answer, 200, 'it'));
 
-/** A request that the target must reject before its acceptance of a similar one counts. */
+/** Checks that the target rejects a request. Only then does its acceptance of a similar request count. */
 export const controlRejects = (t: Trial, what: string, answer: Answer | Promise<Answer>, status = 400): Promise<void> =>
   t.control(what, async () => expectStatus(await answer, status, 'it'));
 
-/** The target finds a card by the request, and no card that does not exist. */
+/** Records a control that is a condition. Untested `control-failed` if the condition is false. */
+export function controlHolds(t: Trial, what: string, condition: boolean): void {
+  if (!condition) throw new Untested('control-failed', `the control failed: ${what}`);
+  t.controls.add(what);
+}
+
+/** Checks the responses with status 200. Blocked if there are others, because other clauses report these. */
+export function eachSuccess(answers: readonly [string, Answer][], check: (answer: Answer, what: string) => void): void {
+  for (const [what, answer] of answers) if (answer.status === 200) check(answer, what);
+  for (const [what, answer] of answers) mustSucceed(answer, what);
+}
+
+/** Checks that a request finds a card, and returns 404 for a card that does not exist. */
 export async function unknownIs404(t: Trial, request: (on: Pick<Card, 'code' | 'id'>) => Promise<Answer>): Promise<void> {
   const on = await mutableCard(t);
   await controlAccepts(t, 'the same request for a card', request(on));
@@ -22,7 +34,7 @@ export async function unknownIs404(t: Trial, request: (on: Pick<Card, 'code' | '
   expectStatus(await request(unknown), 404, 'a request for an unknown card');
 }
 
-/** The result, or undefined if it is Untested or Blocked. */
+/** Resolves with the result. Undefined if the result is Untested or Blocked. */
 export async function orUndefined<T>(result: Promise<T>): Promise<T | undefined> {
   try {
     return await result;

@@ -5,7 +5,7 @@ import { type Leaf, leaves, namesIn } from '../http/json-search.ts';
 
 export const money = (amount: number) => amount.toFixed(2);
 
-/** An amount as reports show it: as the target writes it. */
+/** Returns an amount as the target writes amounts, for reports. */
 export function amountText(t: Trial, amount: number, key?: string | null): string {
   const format = t.run.client.formatOf(key);
   if (format.scale === 1) return money(amount);
@@ -13,13 +13,12 @@ export function amountText(t: Trial, amount: number, key?: string | null): strin
   return String(format.toTargetAmount(amount));
 }
 
-/** An amount with one decimal more than the currency has, ending in 5, and the same rounded half up. */
+/** Returns an amount with one decimal more than the currency has, and the same amount rounded half up. */
 export function oneDecimalTooMany(t: Trial, currency: unknown): { amount: number; rounded: number } {
   const own = (units: number) => t.run.client.formatOf().own(units / 10 ** decimalsOf(currency));
   return { amount: own(12.5), rounded: own(13) };
 }
 
-/** The business profile. The specification names none of its properties. */
 export function businessProfile(t: Trial): Promise<unknown> {
   return t.shared('the business profile', async (shared) => {
     const answer = await shared.send('GET the business profile', { method: 'GET', path: '/api/Company/Profile' });
@@ -29,7 +28,7 @@ export function businessProfile(t: Trial): Promise<unknown> {
 
 const timeZone = /^[A-Z][a-z]+\/[A-Z]\w+|^(UTC|GMT)([+-]|$)/;
 
-/** The path of a value that looks like a time zone and has such a name, or else has one of the two. Offsets in minutes or hours count. */
+/** Returns the path of a value that looks like a time zone or has such a name. Prefers a value with both. Offsets from UTC count. */
 export function timeZonePath(json: unknown): string | undefined {
   const all = leaves(json).filter(({ value }) => typeof value === 'number' || (typeof value === 'string' && value !== ''));
   const isNamed = ({ path }: Leaf) => /zone|tz|(utc|gmt).?offset/i.test(path);
@@ -37,11 +36,10 @@ export function timeZonePath(json: unknown): string | undefined {
   return (all.find((leaf) => isNamed(leaf) && looks(leaf)) ?? all.find(isNamed) ?? all.find(looks))?.path;
 }
 
-/** The path of a value that looks like a currency, or else has such a name. */
+/** Returns the path of a currency code, else of a text with such a name, else of a currency sign. */
 export const currencyPath = (json: unknown): string | undefined =>
   (leafWithCode(json) ?? textsIn(json).find(isNamedCurrency) ?? textsIn(json).find(({ value }) => /^\p{Sc}$/u.test(value)))?.path;
 
-/** The currency code in a business profile. */
 export const currencyCode = (json: unknown): string | undefined => leafWithCode(json)?.value;
 
 const leafWithCode = (json: unknown) => {

@@ -6,8 +6,6 @@ import type { Arrival, Mailbox, Receiver, Reply } from '../http/receiver.ts';
 import { type Card, type CreateFields, card } from './cards.ts';
 import { register, removeAll } from './webhooks.ts';
 
-/** Waiting for deliveries, and their contents. */
-
 export type Topic = 'giftcard/updated' | 'giftcard/gifted' | 'giftcard/reminder' | 'giftcard/voided' | 'giftcard/expired';
 export type Payload = Readonly<Record<string, unknown>>;
 
@@ -19,7 +17,7 @@ export const signatureOf = (body: string | Buffer, token: string): string =>
 export const payloadsIn = (arrivals: readonly Arrival[]): Payload[] =>
   arrivals.flatMap(({ payload }) => (payload ? [payload] : []));
 
-/** Runs an expectation about missing deliveries. If any delivery arrived after its deadline, a failure is Untested: the missing one may still arrive. */
+/** Runs an expectation about missing deliveries. If a delivery arrived after its deadline, a failure is Untested: others may still arrive. */
 export function unlessLate(t: Trial, expectation: () => void): void {
   try {
     expectation();
@@ -30,45 +28,39 @@ export function unlessLate(t: Trial, expectation: () => void): void {
   }
 }
 
-/** The receiver of deliveries. Untested `no-receiver` if there is none. */
-function receiverOf({ run }: Trial): Receiver {
-  if (run.receiver) return run.receiver;
-  const { reason, detail } = whyNotGiven('receiver');
-  throw new Untested(reason, detail);
-}
-
 interface WebhookTerms {
   readonly query?: string;
   readonly token?: string;
-  /** The reply to a delivery about a watched card. `before` is how many of these the mailbox received before. */
+  /** The reply to a delivery about a watched card. `before` counts the earlier deliveries to the mailbox. */
   readonly reply?: (before: number) => Reply;
 }
 
-/** Milliseconds to wait for a delivery at the first webhook, and then at the others, some of which may be disabled. */
+/** Milliseconds to wait for a delivery at the first webhook, and then at the others, which may be disabled. */
 const waits = { first: 10_000, others: 4_000 };
-/** Once something is missing, waits are short, so that a target that sends nothing does not delay the run. */
+/** Milliseconds to wait after a miss, so that a target without deliveries does not delay the run. */
 const waitsAfterMiss = { first: 1_000, others: 500 };
 
-/** Webhooks of a scenario, and the deliveries to them about its cards. */
+/** Registers webhooks and collects the deliveries to them about watched cards. */
 export class DeliveryWatch {
-  /** The mailboxes that have webhooks. */
   readonly boxes: Mailbox[] = [];
   readonly receiver: Receiver;
   readonly #trial: Trial;
   readonly #key: string | undefined;
-  /** Codes and IDs of the watched cards. Both, so that a delivery with one wrong value is found. */
+  /** Codes and IDs of the watched cards. A delivery about a card may have one wrong value. */
   readonly #watched = new Set<unknown>();
   readonly #expected: (() => boolean)[] = [];
   readonly #waits = { ...waits };
-  #slowest = 0;
 
   constructor(trial: Trial, key?: string) {
-    this.receiver = receiverOf(trial);
+    const { receiver } = trial.run;
+    const missing = whyNotGiven('receiver');
+    if (!receiver) throw new Untested(missing.reason, missing.detail);
+    this.receiver = receiver;
     this.#trial = trial;
     this.#key = key;
   }
 
-  /** Registers a webhook at a new mailbox. It replies with 200 to deliveries about other cards. */
+  /** Registers a webhook at a new mailbox. The reply to deliveries about other cards is 200. */
   async open(name: string, { query, token, reply = () => ({ status: 200 }) }: WebhookTerms = {}): Promise<Mailbox> {
     const box = await this.receiver.mailbox(name, query, (arrival, to) =>
       this.#isWatched(arrival) ? reply(this.of(to).length) : { status: 200 },
@@ -87,13 +79,12 @@ export class DeliveryWatch {
     mustSucceed(answer, 'registering a webhook');
   }
 
-  /** Deletes the webhooks. */
   close(): Promise<void> {
     const urls = this.boxes.map(({ url }) => url);
     return removeAll(this.#trial, urls, this.#key);
   }
 
-  /** Creates a card, and watches it from before its creation. */
+  /** Creates a card that is watched from the start. */
   async createCard(fields: CreateFields): Promise<Card> {
     const code = this.#trial.run.ledger.fresh();
     this.#watched.add(code);
@@ -110,7 +101,7 @@ export class DeliveryWatch {
     return payload !== undefined && (this.#watched.has(payload.Code) || this.#watched.has(payload.GiftCardId));
   }
 
-  /** Deliveries to the mailbox about watched cards: all, or those of one card, or of one card and topic. */
+  /** Returns deliveries to the mailbox about watched cards, or about one card, or of one card and topic. */
   of(box: Mailbox, on?: Pick<Card, 'code' | 'id'>, topic?: Topic): readonly Arrival[] {
     return box.arrivals.filter((arrival) => {
       const { Code, GiftCardId, WebhookTopic } = arrival.payload ?? {};
@@ -119,22 +110,20 @@ export class DeliveryWatch {
     });
   }
 
-  /** Waits until each mailbox has the delivery, so that the next event does not overtake it. */
+  /** Waits until each mailbox has the delivery, so that the next event does not overtake the delivery. */
   async arrival(on: Pick<Card, 'name' | 'code' | 'id'>, topic: Topic, boxes: readonly Mailbox[] = this.boxes): Promise<void> {
     const has = (box: Mailbox) => this.of(box, on, topic).length > 0;
     const arrived = () => boxes.filter(has).length;
     const isComplete = () => arrived() === boxes.length;
-    const start = performance.now();
-    if (await this.#until(() => boxes.slice(0, 1).every(has), this.#waits.first)) {
+    if (await this.pause(this.#waits.first, () => boxes.slice(0, 1).every(has))) {
       let before: number;
       do {
         before = arrived();
-        await this.#until(isComplete, this.#waits.others);
+        await this.pause(this.#waits.others, isComplete);
       } while (!isComplete() && arrived() > before);
-      if (isComplete()) this.#slowest = Math.max(this.#slowest, performance.now() - start);
-      else this.#waits.others = waitsAfterMiss.others;
-    } else this.#waits.first = this.#longerIfSlow();
-    // Remembers each missing delivery, so that its late arrival is noticed.
+      if (!isComplete()) this.#waits.others = waitsAfterMiss.others;
+    } else this.#waits.first = waitsAfterMiss.first;
+    // The receiver remembers each missing delivery, and notices its late arrival.
     for (const box of boxes) await this.receiver.comes(() => has(box), 0);
     this.#expected.push(isComplete);
     const missing = boxes.filter((box) => !has(box)).map(({ name }) => name);
@@ -143,23 +132,13 @@ export class DeliveryWatch {
     this.#trial.deliveries.push(`${topic} of ${on.name} arrived at ${count}${where}`);
   }
 
-  /** Waits once more for everything that is missing, so that late deliveries are noticed. */
+  /** Waits once more for all missing deliveries, so that late arrivals are noticed. */
   async lateArrivals(): Promise<void> {
-    await this.#until(() => this.#expected.every((isComplete) => isComplete()), this.#longerIfSlow());
+    await this.pause(waitsAfterMiss.first, () => this.#expected.every((isComplete) => isComplete()));
   }
 
-  /** After a miss, a target whose deliveries took long before gets more time. */
-  #longerIfSlow(): number {
-    return Math.min(waits.first, Math.max(waitsAfterMiss.first, 4 * this.#slowest));
-  }
-
-  /** Waits for deliveries that may come, or that must not come. */
-  async pause(ms: number, until: () => boolean = () => false): Promise<boolean> {
-    return this.#until(until, ms);
-  }
-
-  /** The time does not count toward a test's deadline. */
-  #until(condition: () => boolean, ms: number): Promise<boolean> {
-    return this.#trial.run.client.rate.during(() => this.receiver.until(condition, ms));
+  /** Waits until the condition is true, but no longer than `ms`. The time does not count toward a test's deadline. */
+  pause(ms: number, until: () => boolean = () => false): Promise<boolean> {
+    return this.#trial.run.client.rate.during(() => this.receiver.until(until, ms));
   }
 }

@@ -9,14 +9,13 @@ import { DeliveryWatch, type Payload, payloadsIn, type Topic } from './deliverie
 import { bareFields, farExpiry, giftedFields, notifiedFields } from './shared-cards.ts';
 import { deleteWebhook, getWebhookList, idsOf, isListedAt, removeAll } from './webhooks.ts';
 
-/** Five cards, because every card is money, and all deliveries about them to eleven webhooks. */
 export type DeliveryScenario = Awaited<ReturnType<typeof deliveryScenario>>;
 
 export type CardName = keyof DeliveryScenario['cards'];
 
-/** The list of webhooks at one time: which mailboxes' webhooks it shows, and how often the webhook `failing` had failed. */
+/** The list of webhooks at one time. `failures` counts the failed deliveries of the webhook `failing`. */
 interface ListLook {
-  /** The card that was voided before the look. */
+  /** The card that the scenario voided before. */
   readonly voided: Card | undefined;
   readonly listed: ReadonlySet<Mailbox>;
   readonly failures: number;
@@ -29,20 +28,19 @@ export const tokens = {
   failing: 'a third token, '.repeat(6),
 } as const;
 
-/** The number of failed deliveries after which a webhook is disabled. */
 export const mostFailures = clauseValues['webhook.disabled-after-failures'];
 
 const always = (status: number) => (): Reply => ({ status });
 
-/** The rarest first: if they all count as failures, the webhook is disabled. */
+/** The rarest statuses are first, because the webhook gets fewer deliveries than there are statuses. */
 const otherSuccesses = [203, 206, 226, 299, 207, 208, 201, 202, 204];
 
-/** The mailboxes, by how they reply to deliveries about the five cards. */
+/** Opens mailboxes, most of them named by their replies to deliveries about the five cards. */
 async function openBoxes(watch: DeliveryWatch) {
-  /** No webhook is registered here. */
+  /** A mailbox without a webhook, to which `moved` redirects. */
   const elsewhere = await watch.receiver.mailbox('elsewhere');
   const signed = await watch.open('signed', { token: tokens.signed });
-  /** Registered twice at one URL with a query, once with a token. */
+  /** Two webhooks at one URL with a query. Only the second has a token. */
   const twin = await watch.open('twin', { query: '?from=conformance&twice=yes' });
   await watch.register(twin, tokens.twin);
   const hasVoid = () => watch.of(signed).some(({ payload }) => payload?.WebhookTopic === 'giftcard/voided');
@@ -55,21 +53,21 @@ async function openBoxes(watch: DeliveryWatch) {
       token: tokens.content,
       reply: (before) => ({ status: otherSuccesses[before % otherSuccesses.length] ?? 200 }),
     }),
-    /** Its token is longer than a block of the hash. */
+    /** A webhook whose token is longer than a block of the hash. */
     failing: await watch.open('failing', { token: tokens.failing, reply: always(500) }),
-    /** Registered again once it is disabled. */
+    /** A webhook that the run registers again after it is disabled. */
     revived: await watch.open('revived', { reply: always(503) }),
     relapsing: await watch.open('relapsing', { reply: (before) => ({ status: before === 1 ? 200 : 500 }) }),
     missing: await watch.open('missing', { reply: always(404) }),
     moved: await watch.open('moved', { reply: () => ({ status: 307, location: elsewhere.url }) }),
-    /** Replies late to the first delivery, but sooner than any time-out of deliveries. */
+    /** A webhook that replies late to the first delivery, but sooner than any time-out of deliveries. */
     slow: await watch.open('slow', { reply: (before) => (before > 0 ? { status: 200 } : untilVoid()) }),
-    /** Deleted before the voids. */
+    /** A webhook that the run deletes before the voids. */
     deleted: await watch.open('deleted'),
   };
 }
 
-/** The scenario of the run, which happens once. Untested `no-receiver` if nothing is delivered. */
+/** Plays the scenario once in a run: five cards, and all deliveries about them to eleven webhooks. Untested `no-receiver` without any delivery. */
 export function deliveryScenario(t: Trial) {
   return t.shared('deliveries about five cards', async (shared) => {
     const watch = new DeliveryWatch(shared);
@@ -81,14 +79,14 @@ export function deliveryScenario(t: Trial) {
   });
 }
 
-/** The parts of the scenario while it happens. */
 interface Scene {
   readonly t: Trial;
   readonly watch: DeliveryWatch;
   readonly boxes: Awaited<ReturnType<typeof openBoxes>>;
   readonly looks: ListLook[];
-  /** The mailboxes whose webhooks the target disables after enough failures, and the milliseconds that the run waits for that. */
+  /** The mailboxes whose webhooks the target disables after enough failures. */
   failing: readonly Mailbox[];
+  /** Milliseconds to wait until a webhook is disabled. */
   patience: number;
 }
 
@@ -107,7 +105,7 @@ async function play(t: Trial, watch: DeliveryWatch) {
   await mustAdjust(t, quiet, -0.5);
   await look(scene, undefined);
   await voidCard(scene, gifted);
-  // The response and a second delivery are open. The voids that follow show when it would have arrived.
+  // A second void may send a second delivery, which would arrive before those of the next voids.
   await voidByCode(t, gifted.code);
   await voidCard(scene, notified, true);
   await voidCard(scene, quiet);
@@ -116,17 +114,17 @@ async function play(t: Trial, watch: DeliveryWatch) {
   await voidCard(scene, bare);
   await watch.lateArrivals();
   await look(scene, bare);
-  // Deliveries that must not come get some time.
+  // Wrong deliveries get some time to arrive.
   await watch.pause(250);
   const canDelete = failingId !== undefined && !isListed(scene, boxes.failing);
   return {
     boxes,
     cards,
     looks,
-    /** The number of top-ups of the gifted card by 0.25: the first by code, the second by ID if the run can adjust by ID. */
+    /** The number of top-ups of the gifted card by 0.25. The second is by ID, and only if the run can adjust by ID. */
     topUps: adjusts.length,
     deletionOfDisabled: canDelete ? await deleteWebhook(t, failingId) : undefined,
-    /** IDs of `revived` in the list: before, and after it was registered again; undefined if it was not disabled before the last void. */
+    /** IDs of `revived` in the list before and after its second registration. Undefined if the target did not disable the webhook in time. */
     revivedIds: after && { before: idsOf(t, first, boxes.revived.url), after },
     of: (...about: Parameters<typeof watch.of>) => watch.of(...about),
   };
@@ -134,7 +132,7 @@ async function play(t: Trial, watch: DeliveryWatch) {
 
 const isListed = ({ looks }: Scene, box: Mailbox) => looks.at(-1)?.listed.has(box) !== false;
 
-/** The mailboxes where a delivery must arrive before the next event: those of enabled webhooks, without those that only questions are about. */
+/** Returns the mailboxes of enabled webhooks where a delivery must arrive before the next event. Three that only probes read may get theirs later. */
 function awaited(scene: Scene): Mailbox[] {
   const { slow, missing, moved } = scene.boxes;
   return scene.watch.boxes.filter((box) => ![slow, missing, moved].includes(box) && isListed(scene, box));
@@ -149,11 +147,11 @@ async function issueCards(scene: Scene) {
   await mustAdjust(t, notified, 0.25);
   await removeAll(t, [boxes.deleted.url]);
   return {
-    /** A gift with all fields; topped up, redeemed, voided by code. */
+    /** A gift with all fields, topped up, redeemed, and voided by code. */
     gifted,
-    /** Not a gift, sent to a recipient; topped up, fully redeemed, voided by ID. */
+    /** A card that is sent to a recipient but not as a gift, topped up, fully redeemed, and voided by ID. */
     notified,
-    /** A gift with emails disabled; fully redeemed and voided. */
+    /** A gift with emails disabled, fully redeemed, and voided. */
     quiet: await watch.createCard({ ...giftedFields, balance: 0.5, disableEmails: true }),
     /** A gift that is scheduled for much later; voided. */
     later: await watch.createCard({ ...giftedFields, balance: 0.5, giftScheduledForUtc: farExpiry(17) }),
@@ -171,7 +169,7 @@ async function voidCard(scene: Scene, on: Card, byId = false): Promise<void> {
   await look(scene, on);
 }
 
-/** Registers `revived` again, and returns the IDs that the list shows for it then. */
+/** Registers `revived` again and returns its IDs in the list. */
 async function registerAgain(scene: Scene): Promise<(string | number)[]> {
   const { t, watch, boxes } = scene;
   scene.failing = [boxes.failing, boxes.relapsing];
@@ -180,30 +178,31 @@ async function registerAgain(scene: Scene): Promise<(string | number)[]> {
 }
 
 /**
- * Looks at the list after a void, until it shows no webhook with enough failures: the specification does not say how soon a failure counts. The last look
- * counts.
+ * Looks at the list until it shows no webhook with enough failures, because the specification does not say how soon a failure counts. Only the last look
+ * after a void is kept.
  */
 async function look(scene: Scene, voided: Card | undefined): Promise<void> {
   const { t, watch, boxes, looks } = scene;
   const failures = (box: Mailbox) => watch.of(box).length - (box === boxes.relapsing ? 1 : 0);
   const overdue = scene.failing.filter((box) => failures(box) >= mostFailures && isListed(scene, box));
-  if (looks.length > 0 && looks.at(-1)?.voided === voided) looks.pop();
-  const end = performance.now() + scene.patience;
-  let listed: ReadonlySet<Mailbox>;
-  let isOverdue = overdue.length > 0;
-  for (let ms = 50; ; ms = Math.min(ms * 2, 1_000)) {
-    if (isOverdue) await watch.pause(ms);
+  const listedBoxes = async () => {
     const json = await getWebhookList(t);
-    listed = new Set(watch.boxes.filter(({ url }) => isListedAt(t, json, url)));
-    isOverdue = overdue.some((box) => listed.has(box));
-    if (!isOverdue || performance.now() > end) break;
+    return new Set(watch.boxes.filter(({ url }) => isListedAt(t, json, url)));
+  };
+  const end = performance.now() + scene.patience;
+  let listed = await listedBoxes();
+  const isOverdue = () => overdue.some((box) => listed.has(box));
+  for (let ms = 50; isOverdue() && performance.now() <= end; ms = Math.min(ms * 2, 1_000)) {
+    await watch.pause(ms);
+    listed = await listedBoxes();
   }
+  if (looks.length > 0 && looks.at(-1)?.voided === voided) looks.pop();
   looks.push({ voided, listed, failures: failures(boxes.failing) });
-  // Waits are short once a webhook was not disabled.
-  if (isOverdue) scene.patience = 3_000;
+  // Waits are short after a webhook was not disabled.
+  if (isOverdue()) scene.patience = 3_000;
 }
 
-/** The payloads of all deliveries that were answered with 2xx, of one card or of all. Blocked if there are none at all. */
+/** Returns the payloads of all deliveries that got a 2xx reply, of one card or of all. Blocked if there are none at all. */
 export async function payloadsOf(t: Trial, who?: CardName): Promise<readonly Payload[]> {
   const { of, boxes, cards } = await deliveryScenario(t);
   const payloads = (on?: Card) => payloadsIn([boxes.signed, boxes.twin, boxes.content].flatMap((box) => of(box, on)));
@@ -212,7 +211,7 @@ export async function payloadsOf(t: Trial, who?: CardName): Promise<readonly Pay
   return payloads(who && cards[who]);
 }
 
-/** The first delivery of the card and topic. Blocked if there is none: the clause about that topic reports it. */
+/** Returns the first delivery of the card and topic. Blocked if there is none, which the clause about that topic reports. */
 export async function payloadOf(t: Trial, who: CardName, topic: Topic): Promise<Payload> {
   const { of, boxes, cards } = await deliveryScenario(t);
   const [payload] = payloadsIn(of(boxes.signed, cards[who], topic));
@@ -220,7 +219,7 @@ export async function payloadOf(t: Trial, who: CardName, topic: Topic): Promise<
   return payload;
 }
 
-/** These properties of the delivery have these values. A property that is null may be left out or empty. */
+/** Checks the values of some properties in a delivery. A property that is null may be omitted or empty. */
 export async function expectPayload(t: Trial, who: CardName, topic: Topic, values: Payload): Promise<void> {
   const payload = await payloadOf(t, who, topic);
   for (const [name, wanted] of Object.entries(values)) {

@@ -11,9 +11,9 @@ import { noteIdleEvent, recipient } from './events.ts';
 
 /** A request to an endpoint with a known path. */
 export type EndpointRequest = Ask & {
-  /** Another reason for which the target may reject it: unknown names in it (400), or a missing record (404). */
+  /** The status of another lawful rejection: 400 for unknown names in the request, 404 for a missing record. */
   readonly otherwise?: 400 | 404;
-  /** Stores in the ledger what the request may create, before it is sent. */
+  /** Records in the ledger what the request may create. Called before the request is sent. */
   readonly open?: (key?: string) => Entry;
 };
 
@@ -24,7 +24,6 @@ const post = (path: string, body: unknown, open?: EndpointRequest['open']): Endp
   ...(open ? { open } : {}),
 });
 
-/** An event that matches no automation. */
 function unmatchedRequest(t: Trial): EndpointRequest {
   const { ledger } = t.run;
   const to = recipient(t);
@@ -32,17 +31,13 @@ function unmatchedRequest(t: Trial): EndpointRequest {
   return post('AutomationTriggerEvents', body, (key) => ledger.openIssued(to, key));
 }
 
-/** One request to each endpoint with a known path. They are valid except for the key, and all but the create are harmless if they are accepted. */
+/** Returns one request to each endpoint with a known path. If the target accepts the requests, only the create costs anything. */
 export async function everyEndpoint(t: Trial, { code, id }: Pick<Card, 'code' | 'id'>): Promise<EndpointRequest[]> {
   const field = await orUndefined(cardIdField(t));
   const channel = await orUndefined(channelLookup(t));
   const { ledger } = t.run;
   const actionedAtUtc = await adjustmentTime(t);
-  const adjustment = () => ({
-    adjustmentAmount: 0.25,
-    actionedAtUtc,
-    uniqueAdjustmentId: ledger.unique('GCS-A'),
-  });
+  const adjustment = () => ({ adjustmentAmount: 0.25, actionedAtUtc, uniqueAdjustmentId: ledger.unique('GCS-A') });
   const cardPath = (path: string, value: string | number) => `/api/${path}/${encodeURIComponent(value)}`;
   const get = (path: string, query?: Ask['query']): Ask => ({ method: 'GET', path, ...(query ? { query } : {}) });
   const remove = (path: string, value: string | number): EndpointRequest => ({
@@ -75,7 +70,7 @@ export async function everyEndpoint(t: Trial, { code, id }: Pick<Card, 'code' | 
   ];
 }
 
-/** Sends one of them. The ledger has what it may create before the request, so that cleanup finds it. */
+/** Sends a request of `everyEndpoint`. The ledger records what the request may create, so that cleanup finds that. */
 export async function sendRecorded(t: Trial, what: string, request: EndpointRequest): Promise<Answer> {
   const { open, otherwise: _, ...ask } = request;
   if (!open) return t.send(what, ask);

@@ -6,20 +6,18 @@ import { arrays, leaves, mentions } from '../http/json-search.ts';
 import type { CardEntry } from '../safety/entries.ts';
 import { byEmail, type Card, holdsCard, learnCurrency, voidByCode, withKey } from './cards.ts';
 
-/** Automation events. An event that runs an automation issues cards, which are money: several checks share one event, and its cards are voided. */
-
 type EventFields = Readonly<Record<string, unknown>> & { readonly recipient_email?: string };
 
-/** An address that no other event of any run has. */
+/** Returns an address that no other event of any run has. */
 export const recipient = (t: Trial) => `${t.run.ledger.fresh('gcs').toLowerCase()}@example.com`;
 
-/** A card in the response to an event: its record there, and the card when it is looked up. */
 export interface Issued {
+  /** The card's record in the response to the event. */
   record: unknown;
+  /** The response to a lookup of the card. */
   card: Readonly<Record<string, unknown>> & Pick<Card, 'code' | 'id'>;
 }
 
-/** An automation event with the answer of the target. */
 export interface SentEvent {
   recipient: string;
   answer: Answer;
@@ -30,7 +28,7 @@ export interface SentEvent {
 
 const path = '/api/AutomationTriggerEvents';
 
-/** Sends an event that matches no automation, unless `fields` says otherwise. The ledger has its recipient, in case it issues a card. */
+/** Sends an event that should issue nothing. The ledger records its recipient, in case the event issues a card. */
 export async function idleEvent(t: Trial, what: string, fields: EventFields = {}): Promise<Answer> {
   const { ledger } = t.run;
   const own = recipient(t);
@@ -53,7 +51,7 @@ export function noteIdleEvent({ run: { ledger } }: Trial, entry: CardEntry, answ
   else if (answer.status === 200 && statuses.length === 0) ledger.mark(entry, 'doubted');
 }
 
-/** Sends an event and records the cards that it issues. Blocked unless the response is 200. */
+/** Sends an event and records the issued cards. Blocked unless the response is 200. */
 export async function event(t: Trial, fields: EventFields, key?: string): Promise<SentEvent> {
   const to = fields.recipient_email ?? recipient(t);
   const { ledger } = t.run;
@@ -68,7 +66,7 @@ export async function event(t: Trial, fields: EventFields, key?: string): Promis
   const created = statuses.filter((status) => status === 'Created').length;
   const sent = { recipient: to, answer, statuses };
   const cards = await cardsIn(t, sent, key);
-  // If the response shows every card, each gets its own entry. The event's entry becomes the last of them: until then it represents all of them.
+  // If the response shows every card, each card gets an entry. The first card takes the event's entry last, because that entry represents all cards.
   const showsAll = cards.length > 0 && cards.length === created;
   for (const [index, { card }] of [...cards.entries()].toReversed()) {
     const isFirst = showsAll && index === 0;
@@ -78,7 +76,7 @@ export async function event(t: Trial, fields: EventFields, key?: string): Promis
   return { ...sent, cards };
 }
 
-/** Every automation was skipped. Without any known status, an event may have issued cards. */
+/** Reports whether every automation was skipped. Without any known status, an event may have issued cards. */
 const issuedNothing = (statuses: readonly string[]) => statuses.length > 0 && !statuses.includes('Created');
 
 export const automationStatuses = ['Created', 'SkippedIdempotent', 'SkippedUsageLimit'] as const;
@@ -86,8 +84,8 @@ const isStatus = (value: unknown) => (automationStatuses as readonly unknown[]).
 const statusLeaves = (json: unknown) => leaves(json).flatMap(({ value }) => (isStatus(value) ? [String(value)] : []));
 
 /**
- * The statuses in the longest array whose entries have one each; the outermost of these, because a card may have a status with the same name. If
- * there is no such array, all statuses in the response.
+ * Returns the statuses of automations in the order of the response. They are in the longest array whose entries have one status each. The outermost such
+ * array wins, because a card may have a status of the same name. Without such an array, all statuses count.
  */
 function statusesIn(json: unknown): string[] {
   const ownStatuses = (entry: unknown): string[] => {
@@ -101,8 +99,8 @@ function statusesIn(json: unknown): string[] {
 }
 
 /**
- * The cards in the response. Their property names are open, so values that look like a code or an ID are looked up: those of each record under a fitting
- * name, and the entries of a list that has one for each created card. Such an entry has no name, so only a card of the recipient counts.
+ * Finds the cards in the response by looking up values that may be a code or an ID, because names are open. The values are those of each record under a
+ * likely name, and entries of a list with one entry for each created card. An uncertain value counts only if the recipient has the card.
  */
 async function cardsIn(t: Trial, { answer, statuses, recipient: to }: Omit<SentEvent, 'cards'>, key?: string): Promise<Issued[]> {
   const found = new Map<string, Issued>();
@@ -111,7 +109,7 @@ async function cardsIn(t: Trial, { answer, statuses, recipient: to }: Omit<SentE
     for (const record of items) {
       const isPlain = looksLikeName(record) && !isStatus(record) && items.length === created;
       const [card, name] = await firstCard(t, isPlain ? [record] : likelyNames(record), key);
-      // A number, and a text without a name, can be the ID of something else.
+      // A number, or a text without a name, may be the ID of something else.
       const isCertain = !isPlain && typeof name === 'string';
       if (!card || !(isCertain || (await reachedRecipient(t, to, [{ record, card }], key)))) continue;
       if (!found.has(card.code)) found.set(card.code, { record, card });
@@ -119,7 +117,7 @@ async function cardsIn(t: Trial, { answer, statuses, recipient: to }: Omit<SentE
   return [...found.values()];
 }
 
-/** Values of a record that may be a card's code or ID; codes first. */
+/** Returns values of a record that may be a card's code or ID, with codes first. */
 const likelyNames = (record: unknown): unknown[] =>
   leaves(record)
     .filter(({ path: name, value }) => /code|number|id$|ref|card/i.test(name) && looksLikeName(value))
@@ -129,7 +127,7 @@ const likelyNames = (record: unknown): unknown[] =>
 
 const looksLikeName = (value: unknown) => (typeof value === 'string' && /^[\w.-]{1,64}$/.test(value)) || Number.isInteger(value);
 
-/** The first card that has one of the values as its code or ID, and that value. */
+/** Returns the first card that has one of the values as its code or ID, and that value. */
 async function firstCard(t: Trial, values: readonly unknown[], key?: string): Promise<[card?: Issued['card'], value?: unknown]> {
   for (const value of values)
     for (const by of ['GetByCode', 'GetById']) {
@@ -141,19 +139,18 @@ async function firstCard(t: Trial, values: readonly unknown[], key?: string): Pr
   return [];
 }
 
-/** Whether every card shows its recipient, or the first is found by the recipient's address. */
+/** Reports whether every card shows its recipient, or a search by the recipient's address finds the first card. */
 async function reachedRecipient(t: Trial, to: string, cards: readonly Issued[], key?: string): Promise<boolean> {
   if (cards.every(({ card, record }) => mentions(card, to) || mentions(record, to))) return true;
   const first = cards[0]?.card;
   return first !== undefined && holdsCard((await byEmail(t, to, first, key)).json, first);
 }
 
-/** How many automations the event runs. */
 export const automationCount = ({ automations = 1 }: AutomationEvent) => automations;
 
 /**
- * One event with an idempotency key and without an amount; the same event again; and the key with other content, after the cards were voided. `reached`:
- * whether the cards of the first reached the recipient.
+ * Sends one event with an idempotency key and without an amount, and then the same event again. Then voids the cards and sends other content with the same
+ * key. `reached` is true if the recipient has the cards of the first event.
  */
 export function eventAndRepeats(t: Trial, { name }: AutomationEvent) {
   return t.shared('an automation event and its repeats', async (shared) => {
@@ -169,30 +166,24 @@ export function eventAndRepeats(t: Trial, { name }: AutomationEvent) {
   });
 }
 
-/** The automation's own amount. */
 export const ownAmount = (t: Trial, { amount }: AutomationEvent) => t.run.client.formatOf().own(amount);
 
-/** An amount above the automation's own, with decimals. 1.25 if the automation's own is large. */
-export const largerAmount = (t: Trial, automation: AutomationEvent) =>
-  ownAmount(t, automation) <= 20 ? ownAmount(t, automation) + 0.25 : 1.25;
-
-/** In binary, a hundred times this is a little less than 115. */
+/** A hundred times this amount, as a binary fraction, is a little less than 115. */
 export const smallAmount = 1.15;
 
-/** Two events without an idempotency key: one with the small amount, one with the larger. */
-export function eventsWithAmounts(t: Trial, automation: AutomationEvent): Promise<SentEvent[]> {
+/** Sends two events without an idempotency key. Both amounts have decimals; the second is above the automation's own, unless that is large. */
+export function eventsWithAmounts(t: Trial, automation: AutomationEvent): Promise<(SentEvent & { amount: number })[]> {
   return t.shared('two automation events with amounts', async (shared) => {
     await learnCurrency(shared);
-    return [
-      await event(shared, { event_name: automation.name, amount: smallAmount }),
-      await event(shared, { event_name: automation.name, amount: largerAmount(shared, automation) }),
-    ];
+    const own = ownAmount(shared, automation);
+    const send = async (amount: number) => ({ amount, ...(await event(shared, { event_name: automation.name, amount })) });
+    return [await send(smallAmount), await send(own <= 20 ? own + 0.25 : 1.25)];
   });
 }
 
 /**
- * Events to one recipient until the automation is skipped for its usage limit. The first two have the same key; if the profile names another event,
- * automations of that event have run with the key before.
+ * Sends events to one recipient until the usage limit skips the automation. The first two have the same key. If the profile names another event, the
+ * automations of that event ran with the key before.
  */
 export function eventsUntilLimit(t: Trial, name: string) {
   return t.shared('an automation at its usage limit', async (shared) => {

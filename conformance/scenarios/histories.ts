@@ -7,7 +7,7 @@ import { at, entriesWith, instantOf, leaves } from '../http/json-search.ts';
 import { acceptsPast, adjustFunctions, byCode } from './adjustments.ts';
 import { type Card, card } from './cards.ts';
 
-/** Amounts that appear nowhere else on the card, so its entries are found without knowing the names of their properties. */
+/** Amounts that appear nowhere else on the card. They identify the entries, because names of properties are open. */
 export const amounts = [0.13, -0.17, 0.29];
 export const notes = [
   'first of three',
@@ -15,17 +15,14 @@ export const notes = [
   'third of three',
 ];
 export const initialBalance = 1;
-/** Whole seconds, years ago: an entry can show this time exactly in every format. */
+/** Whole seconds, which every format shows exactly. */
 const yearsAgo = [Date.UTC(2011, 3, 5, 6, 7, 8), Date.UTC(2022, 4, 6, 7, 8, 9), Date.UTC(2023, 5, 7, 8, 9, 10)];
 
-/** `actioned` are the times of the adjustments, in milliseconds. */
-type CardWithHistory = Card & { readonly actioned: readonly number[] };
-
 /**
- * A card with three adjustments. Their order is the same by recording and by their own time, because the specification does not say which counts.
- * The last is made by ID if possible. Their times are years ago, or if the target rejects times before the card's creation, seconds ago.
+ * Returns a card with three adjustments, and their times in milliseconds. Recording and time give the same order, because the specification does not say
+ * which counts. If the target rejects times before the creation of the card, the times are seconds ago. Otherwise they are years ago.
  */
-export async function cardWithHistory(t: Trial): Promise<CardWithHistory> {
+export async function cardWithHistory(t: Trial): Promise<Card & { readonly actioned: readonly number[] }> {
   const last = (await adjustFunctions(t)).at(-1) ?? byCode;
   const isPastAccepted = await acceptsPast(t);
   return t.shared('card with three adjustments', async (shared) => {
@@ -39,14 +36,14 @@ export async function cardWithHistory(t: Trial): Promise<CardWithHistory> {
   });
 }
 
-/** Three whole seconds after this one. Waits until they are past. */
+/** Returns the next three whole seconds after they have passed. */
 async function secondsFromNow(t: Trial): Promise<number[]> {
   const start = Math.ceil(targetNow(t) / 1_000) * 1_000;
   await pause(start + 4_000 - targetNow(t));
   return [start, start + 1_000, start + 2_000];
 }
 
-/** The three entries, in the order of the response. A Violation if it does not have them. */
+/** Returns the three entries in the order of the response. A Violation if an entry is missing. */
 export function entriesOf(answer: Answer): { amount: number; entry: unknown }[] {
   expectAnswer(answer, 'the history');
   const entries = entriesWith(answer.json, amounts);
@@ -55,8 +52,8 @@ export function entriesOf(answer: Answer): { amount: number; entry: unknown }[] 
 }
 
 /**
- * The path of an entry's type: a value that both top-ups share and the redemption does not, or else a word or a numbered type that all three
- * share, because types may say where adjustments came from. Values that the card itself shows are not types.
+ * Returns the path of an entry's type. It is a value that both top-ups share and the redemption does not. If no value is like that, it is a word or a
+ * number that all three share, because a type may be the source of the adjustment. A value that the card itself shows is not a type.
  */
 export function typePath(answer: Answer, on: Card): string | undefined {
   const ofCard = new Set(leaves(on.answer.json).map(({ value }) => value));
@@ -76,7 +73,7 @@ export function typePath(answer: Answer, on: Card): string | undefined {
 const isWord = (path: string, value: unknown) =>
   typeof value === 'string' && value !== '' && instantOf(value) === undefined && !/(id|code|currency|balance)$/i.test(path);
 
-/** The card in its history, if the response shows it with its ID, code and balance. */
+/** Returns the card in the response, if the response has an object with its ID, code and balance. */
 export function cardIn(json: unknown, on: Card): Readonly<Record<string, unknown>> | undefined {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
   const shown = json as Record<string, unknown>;

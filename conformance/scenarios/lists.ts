@@ -6,7 +6,7 @@ import type { Answer } from '../http/exchange.ts';
 import { mentions } from '../http/json-search.ts';
 import { type Card, card, withKey } from './cards.ts';
 
-/** Strings where a test sends a malformed value. */
+/** A query of the list. A malformed value is a string. */
 export interface ListQuery {
   pageSize?: number | string;
   pageNumber?: number | string;
@@ -19,7 +19,7 @@ export function list(t: Trial, query: ListQuery = {}, key?: string): Promise<Ans
   return t.send(['list', ...parameters].join(' '), { method: 'GET', path: listPath, query: { ...query }, ...withKey(key) });
 }
 
-/** A page of the list. A Violation if the response is not one. Blocked if there is no list. */
+/** Gets a page of the list. A Violation if the response is not a page. Blocked if the endpoint is missing. */
 export async function page(t: Trial, query: ListQuery): Promise<Page> {
   const answer = await list(t, query);
   expectAnswer(answer, 'the list');
@@ -31,20 +31,20 @@ interface Page {
   totalCount: number;
 }
 
-export function pageIn(answer: Answer): Page {
-  const { giftCards, totalCount } = objectIn(answer, 'the list');
+export function pageIn(answer: Answer, what = 'the list'): Page {
+  const { giftCards, totalCount } = objectIn(answer, what);
   if (!Array.isArray(giftCards) || typeof totalCount !== 'number')
     throw new Violation('an object with giftCards (array) and totalCount (number)', describeAnswer(answer));
   return { cards: giftCards, totalCount };
 }
 
-/** The cards of a list response, if it has any. */
+/** Returns the cards of a list response. Undefined if the response is not a page. */
 export function cardsOf({ status, json }: Answer): unknown[] | undefined {
   const { giftCards } = (json ?? {}) as { giftCards?: unknown };
   return status === 200 && Array.isArray(giftCards) ? giftCards : undefined;
 }
 
-/** Creates cards until the account has that many. */
+/** Creates cards until the account has the wanted number. */
 export async function atLeast(t: Trial, wanted: number): Promise<void> {
   const { totalCount } = await page(t, { pageSize: 1 });
   for (let there = totalCount; there < wanted; there += 1) await card(t);
@@ -52,12 +52,11 @@ export async function atLeast(t: Trial, wanted: number): Promise<void> {
 
 type Wanted = Pick<Card, 'code'> & Partial<Pick<Card, 'id'>>;
 
-/** Whether the list contains the card, by its code or ID. Untested as `findListed`. */
-export async function isListed(t: Trial, wanted: Wanted, query: ListQuery = {}, key?: string): Promise<boolean> {
-  return (await findListed(t, wanted, query, key)) !== undefined;
-}
+/** Reports whether the list contains the card. Untested `budget` as `findListed`. */
+export const isListed = async (...search: Parameters<typeof findListed>): Promise<boolean> =>
+  (await findListed(...search)) !== undefined;
 
-/** The card's record in the list. Untested `budget` if it is not on the first twenty full pages and more follow. */
+/** Finds the card's record in the list by code or ID. Untested `budget` if the card is not on the first 20 full pages and more follow. */
 export async function findListed(t: Trial, { code, id }: Wanted, query: ListQuery = {}, key?: string): Promise<unknown> {
   let found: unknown;
   const { isEnough } = await pageByPage(

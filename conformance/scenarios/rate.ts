@@ -10,10 +10,10 @@ import { orUndefined } from './controls.ts';
 import { type EndpointRequest, everyEndpoint, sendRecorded } from './endpoints.ts';
 import { mutableCard, plainCard } from './shared-cards.ts';
 
-/** Requests per minute that the target answers. */
+/** The most requests per minute that the target answers. */
 export const rateLimit = clauseValues['limits.rate-admits'];
 
-/** Lets time pass: advances the target's clock if the profile has one, and waits otherwise. */
+/** Advances the target's clock. If the profile has no clock, waits. */
 export async function passTime(t: Trial, seconds: number): Promise<void> {
   const { clock } = t.run.profile;
   if (clock) await advance(t, clock, seconds);
@@ -21,15 +21,15 @@ export async function passTime(t: Trial, seconds: number): Promise<void> {
   t.throwIfOver();
 }
 
-/** After this, the target counts no earlier request. */
+/** Waits until the target no longer counts earlier requests. */
 export const freshMinute = (t: Trial) => passTime(t, 61);
 
-/** Parallel requests, so that a burst ends long before its minute. */
+/** Number of parallel requests, so that a burst ends long before its minute. */
 const parallel = 10;
-/** Seconds after which a burst shows nothing about a rate. */
+/** Seconds. A burst that takes longer is too slow to reach a limit per minute. */
 const longest = 25;
 
-/** Sends `count` requests, the asks in turn, or until a response is `enough`. The report has one line for all of them, and the last exchange. */
+/** Sends `count` requests, the asks in turn, or stops after a response that is `enough`. The report has one line and the last exchange. */
 export async function burst(
   t: Trial,
   what: string,
@@ -59,10 +59,9 @@ export async function burst(
 
 export const isRateLimited = ({ status }: Answer) => status === 429;
 
-/** One more request, without regard to the run's own rate. */
-export async function beyondLimit(t: Trial, what: string, ask: Ask = shortList): Promise<Answer> {
-  return t.send(what, { ...ask, burst: true });
-}
+/** Sends a request without regard to the run's own rate. */
+export const beyondLimit = (t: Trial, what: string, ask: Ask = shortList): Promise<Answer> =>
+  t.send(what, { ...ask, burst: true });
 
 /** Starts a new minute and uses up its requests. */
 export async function useUpMinute(t: Trial): Promise<void> {
@@ -75,15 +74,15 @@ export async function useUpMinute(t: Trial): Promise<void> {
 }
 
 /**
- * A minute with more requests than the limit, and the first request of the next one that is rejected, else the first. `balances`: of the card that requests
- * beyond the limit adjust, before and after them.
+ * Sends more requests in a minute than the limit allows. `later` is the first response of the next minute, or the first that is not 200. `balances` are
+ * those of the card that requests beyond the limit adjust, before and after these requests.
  */
 export function rateLimitScenario(t: Trial) {
   return t.shared('more requests than the limit', async (shared) => {
     const [on, other] = [await mutableCard(shared), await plainCard(shared)];
     const before = await balanceOf(shared, on.code);
     let minute = await limitedMinute(shared, on, other);
-    // A fixed window may have ended in between; the second time it does not.
+    // A fixed window may have ended in between. The second attempt starts after its end.
     if (minute.counted === undefined) minute = await limitedMinute(shared, on, other);
     await freshMinute(shared);
     const next = await burst(shared, 'list a minute later', [shortList], 20);
@@ -110,25 +109,22 @@ async function limitedMinute(t: Trial, on: Card, other: Card) {
   const more = within.some(isRateLimited) ? [] : await burst(t, 'list', [shortList], rateLimit + 1, isRateLimited);
   const sent = [...within, ...more];
   const refusal = sent.find(isRateLimited);
-  /** The number of requests answered before the first 429. */
+  /** The number of requests before the first 429. */
   const answered = refusal ? sent.indexOf(refusal) : sent.length;
   if (!refusal) return { within, answered, endpoints: [] };
   const toList = [...within.filter((_, index) => index % various.length === 0), ...more];
   const isFullList = toList.filter(({ status }) => status === 200).length === rateLimit;
-  /** Undefined if the target counts neither all requests nor those to each endpoint. */
+  /** Undefined if the target counts neither all requests together nor those to each endpoint. */
   const counted = answered <= rateLimit ? 'together' : isFullList ? 'each-endpoint' : undefined;
   const endpoints = await endpointsBeyondLimit(t, requests);
   return { within, refusal, answered, counted, endpoints, still: await beyondLimit(t, 'list beyond the limit') };
 }
 
-/** The responses to these requests, without those that the target may reject for another reason. */
+/** Returns the responses to the requests. Omits a response if the target may have rejected its request for another reason. */
 async function endpointsBeyondLimit(t: Trial, requests: readonly EndpointRequest[]): Promise<[string, Answer][]> {
-  // Which rejection comes first is open, but a target decides it in the same way everywhere.
-  const unknown = await beyondLimit(
-    t,
-    'look up an unknown code beyond the limit',
-    get(`GiftCard/GetByCode/${t.run.ledger.fresh('GCSNONE')}`),
-  );
+  // The order of 404 and 429 is open. One request shows the order for all endpoints.
+  const lookup = get(`GiftCard/GetByCode/${t.run.ledger.fresh('GCSNONE')}`);
+  const unknown = await beyondLimit(t, 'look up an unknown code beyond the limit', lookup);
   const isOtherReason = (status: number, { otherwise }: EndpointRequest) =>
     status === otherwise && !(otherwise === 404 && isRateLimited(unknown));
   const answers: [string, Answer][] = [];

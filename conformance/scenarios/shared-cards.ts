@@ -16,13 +16,11 @@ import {
 } from './cards.ts';
 import { findListed } from './lists.ts';
 
-/** Cards that are created once, and that several checks look at. */
-
-/** Near enough that every service can store it, and later than everything that a run skips. */
+/** Returns a date that every service can store, and that is later than all advances of the clock. */
 export const farExpiry = (years: number) => `${new Date().getUTCFullYear() + years}-10-11T12:13:14.000Z`;
 
 export const plainFields = {
-  // In binary, a hundred times this is a little less than 57.
+  // A hundred times this balance, as a binary fraction, is a little less than 57.
   balance: 0.57,
   recipientName: 'Conformance Recipient',
   recipientEmailAddress: 'recipient@example.com',
@@ -37,17 +35,11 @@ export const plainFields = {
   expiresAtUtc: farExpiry(15),
 } as const satisfies CreateFields;
 
-export const notifiedFields = {
-  balance: 0.5,
-  shouldSendNotification: true,
-  disableEmails: false,
-  recipientName: 'Conformance Recipient',
-  recipientEmailAddress: 'recipient@example.com',
-} as const;
+export const notifiedFields = { ...sentFields, balance: 0.5, recipientEmailAddress: 'recipient@example.com' } as const;
 
 export const bareFields = { balance: 0.5 } as const;
 
-/** With letters beyond ASCII, which show whether a signature covers bytes. */
+/** The letters beyond ASCII show whether a signature covers bytes. */
 export const giftedFields = {
   ...notifiedFields,
   balance: 0.75,
@@ -60,23 +52,23 @@ export const giftedFields = {
   expiresAtUtc: farExpiry(18),
 } as const;
 
-/** The create that many clauses check, and the control of creates that differ from it in one thing. */
+/** Sends the create that many clauses check. The create is also the control of similar ones. */
 export function plainCreate(t: Trial): Promise<Created> {
   return t.shared('plain card', async (shared) => {
     const full = await create(shared, plainFields);
     if (![400, 409, 422].includes(full.answer.status)) return full;
-    // The specification does not say that all these values, or such a small balance, are accepted.
+    // The specification does not say that the target accepts all these values, or such a small balance.
     const bare = await create(shared, { balance: 1, disableEmails: undefined });
     return bare.answer.status === 200 ? bare : full;
   });
 }
 
-/** A card that checks only read. It has all fields if the target accepts them. Blocked if its creation failed. */
+/** Returns a card that no test changes. The card has all fields if the target accepts them. */
 export const plainCard = async (t: Trial): Promise<Card> => cardOf(await plainCreate(t));
 
 export const isFull = ({ fields }: Created): boolean => fields.customField1 !== undefined;
 
-/** The plain card, for checks of its fields. Untested `control-failed` if the target accepts only a card without them. */
+/** Returns the plain card with all fields. Untested `control-failed` if the target accepts only a card without them. */
 export async function fullCard(t: Trial): Promise<Card> {
   const made = await plainCreate(t);
   if (!isFull(made))
@@ -84,22 +76,22 @@ export async function fullCard(t: Trial): Promise<Card> {
   return cardOf(made);
 }
 
-/** A create whose code and uniqueId several checks use again. Its success is their control. */
+/** Sends a create whose code and uniqueId several tests use again. Its success is their control. */
 export const repeatedCreate = (t: Trial): Promise<Created> =>
   t.shared('card that is created again', (shared) => create(shared, { balance: 0.5 }));
 
-/** A card whose balance checks change. They compare it before and after. */
+/** Returns a card whose balance tests change. Tests compare the balance before and after. */
 export const mutableCard = (t: Trial): Promise<Card> => t.shared('mutable card', (shared) => card(shared, { balance: 1 }));
 
-/** The target may reject this create. */
+/** Sends a create that the target may reject. */
 export const zeroCard = (t: Trial): Promise<Created> =>
   t.shared('card with a balance of zero', (shared) => create(shared, { balance: 0 }));
 
-/** The target may reject this create. */
+/** Sends a create that the target may reject. */
 export const pastCard = (t: Trial): Promise<Created> =>
   t.shared('card with a past expiry', (shared) => create(shared, { balance: 0.5, expiresAtUtc: '2020-01-01T00:00:00Z' }));
 
-/** Two cards with the same recipient, to whom the service sends them. */
+/** Creates two cards that the service sends to one recipient. */
 export function sentCards(t: Trial): Promise<{ address: string; older: Card; younger: Card }> {
   return t.shared('two cards sent to one recipient', async (shared) => {
     const address = `${shared.run.ledger.fresh('gcs').toLowerCase()}+conformance@example.com`;
@@ -108,7 +100,7 @@ export function sentCards(t: Trial): Promise<{ address: string; older: Card; you
   });
 }
 
-/** Two cards that were voided, one by code and one by ID. */
+/** Voids one card by code and one by ID. */
 export function voidings(t: Trial) {
   return t.shared('voided cards', async (shared) => {
     // The card that is voided by ID is not the latest.
@@ -120,7 +112,7 @@ export function voidings(t: Trial) {
   });
 }
 
-/** Those of the two that the target voided. Blocked if it voided neither. */
+/** Returns the cards of `voidings` that the target voided. Blocked if there are none. */
 export async function voidedCards(t: Trial): Promise<[Card, ...Card[]]> {
   const { byCode, byId } = await voidings(t);
   const [first, ...others] = [byCode, byId].filter(({ answer }) => answer.status === 200);
@@ -131,7 +123,7 @@ export async function voidedCards(t: Trial): Promise<[Card, ...Card[]]> {
 /** A card of the profile. */
 export type Fixture = Pick<Card, 'code' | 'id'>;
 
-/** Looks up a card of the profile. Untested `fixture-missing` if it is not found, or not in that state. */
+/** Looks up a card of the profile. Untested `fixture-missing` if the card is not found, or not in the state. */
 export async function fixture(t: Trial, code: string, state?: string): Promise<Fixture> {
   const answer = await getByCode(t, code);
   if (answer.status !== 200) throw new Untested('fixture-missing', `the profile's card is not found: ${answer.status}`);
@@ -142,7 +134,7 @@ export async function fixture(t: Trial, code: string, state?: string): Promise<F
   return { code, id };
 }
 
-/** A deleted card of the profile, found in the list. */
+/** Finds a deleted card of the profile in the list. */
 export async function deletedCard(t: Trial, code: string): Promise<Fixture & { record: unknown }> {
   const record = await findListed(t, { code }, { includeAll: true });
   if (record === undefined)

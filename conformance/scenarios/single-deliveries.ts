@@ -10,17 +10,14 @@ import { DeliveryWatch, type Payload, payloadsIn } from './deliveries.ts';
 import { event } from './events.ts';
 import { giftedFields } from './shared-cards.ts';
 
-/** Deliveries that need a webhook of their own: of one void, of dates that come, of cards of automations. */
-
-/** Milliseconds to wait for deliveries that may come, and that must not come. */
+/** Milliseconds to wait for deliveries that may arrive, and for deliveries that must not arrive. */
 const waits = { may: 3_000, mustNot: 400 };
-/** In seconds. */
-const [minute, hour] = [60, 3_600];
+const minute = 60;
 
 const mustVoid = async (t: Trial, code: string, key?: string) =>
   mustSucceed(await voidByCode(t, code, key), 'voiding a card whose delivery is expected');
 
-/** The giftcard/voided of a new card with these fields. */
+/** Creates a card with the fields and voids it. Returns its giftcard/voided. */
 export async function voidedDelivery(t: Trial, fields: object, key?: string): Promise<Payload> {
   const watch = new DeliveryWatch(t, key);
   const box = await watch.open('one');
@@ -37,15 +34,15 @@ const gift = { ...giftedFields, balance: 0.5 };
 
 export const timedToken = 'a-token-of-the-expiry';
 
-/** Deliveries about cards whose date comes two hours after their creation. */
+/** Advances the clock past the expiry of a card, and past the date of two gifts of which one is voided before. */
 export function timedDeliveries(t: Trial, clock: ClockControl) {
   return t.shared('deliveries about dates that come', async (shared) => {
     const watch = new DeliveryWatch(shared);
     const [plain, signed] = [await watch.open('timed'), await watch.open('timed, signed', { token: timedToken })];
     const other = await watch.createCard({ balance: 0.5 });
     const now = instantOf(issueTime(other.answer.json)) ?? targetNow(shared);
-    // A whole second, because a target may store no fractions.
-    const date = new Date((Math.ceil(now / 1_000) + 2 * hour) * 1_000).toISOString();
+    // The date is a whole second, because a target may store no fractions.
+    const date = new Date((Math.ceil(now / 1_000) + 120 * minute) * 1_000).toISOString();
     const on = await watch.createCard({ balance: 0.5, expiresAtUtc: date });
     const deferred = await watch.createCard({ ...gift, giftScheduledForUtc: date });
     const dropped = await watch.createCard({ ...gift, giftScheduledForUtc: date });
@@ -60,7 +57,7 @@ export function timedDeliveries(t: Trial, clock: ClockControl) {
     const found = async () => objectIn(await getByCode(shared, on.code));
     // A target may notice dates once a day.
     if ((await found()).status !== 'Expired' || !(await watch.pause(waits.may, () => isGifted(deferred))))
-      await advance(shared, clock, 25 * hour);
+      await advance(shared, clock, 25 * 60 * minute);
     const { status, balance } = await found();
     if (status === 'Expired') await watch.arrival(on, 'giftcard/expired');
     await watch.arrival(deferred, 'giftcard/gifted', [plain]);
@@ -69,11 +66,11 @@ export function timedDeliveries(t: Trial, clock: ClockControl) {
     await watch.pause(waits.mustNot);
     await watch.close();
     return {
-      /** As it is after its expiry. */
+      /** The card after its expiry. */
       card: { initial: 0.5, expiresAtUtc: date, status, balance },
-      /** Its giftcard/expired at a webhook without a token, and at one with a token; whether one arrived half an hour before. */
+      /** The giftcard/expired at webhooks without and with a token. `isEarly` is true if one arrived half an hour before the expiry. */
       expired: { isEarly: isEarly.expired, plain: expiredAt(plain), signed: expiredAt(signed) },
-      /** Whether giftcard/gifted of a gift arrived half an hour before its date, and at all. */
+      /** `came` is true if giftcard/gifted arrived, and `isEarly` if it arrived half an hour before the date of the gift. */
       gifted: { isEarly: isEarly.gifted, came: isGifted(deferred) },
       hasVoidedGift: isGifted(dropped),
       hasVoid: watch.of(plain, other, 'giftcard/voided').length > 0,
@@ -81,7 +78,7 @@ export function timedDeliveries(t: Trial, clock: ClockControl) {
   });
 }
 
-/** The payload of giftcard/expired and its card, if the target delivers one and the profile has a clock. */
+/** Returns the payload of giftcard/expired and its card. Undefined if the target delivers none, or if the profile has no clock. */
 export async function expiredPayload(t: Trial) {
   const { clock } = t.run.profile;
   const { card, expired } = (clock && (await timedDeliveries(t, clock))) ?? {};
@@ -91,7 +88,7 @@ export async function expiredPayload(t: Trial) {
   return undefined;
 }
 
-/** The status of the creation of a gift that is scheduled in the past, and the topics delivered about it. */
+/** Creates a gift that is scheduled in the past. Returns the status of the response and the delivered topics. */
 export async function giftScheduledInPast(t: Trial) {
   const watch = new DeliveryWatch(t);
   const box = await watch.open('past');
@@ -104,8 +101,8 @@ export async function giftScheduledInPast(t: Trial) {
 }
 
 /**
- * The properties of an event, all deliveries about the cards that its automations issue, and the giftcard/voided of each. Blocked if no card was issued, or
- * a void did not arrive.
+ * Sends an event and voids the cards that its automations issue. Returns the properties of the event and the deliveries about these cards. Blocked if the
+ * event issues no card, or if a giftcard/voided does not arrive.
  */
 export function automationDeliveries(t: Trial, name: string) {
   return t.shared('deliveries about cards of automations', async (shared) => {

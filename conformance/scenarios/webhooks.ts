@@ -20,14 +20,14 @@ const createRequest = (fields: WebhookFields): Ask => ({
   body: { description: 'Created by a conformance run', ...fields },
 });
 
-/** A registration that is not sent yet. The ledger has it. No name server knows its host, so deliveries reach nothing. */
+/** Returns a registration that is in the ledger and not sent yet. No name server knows its host, so no delivery arrives. */
 export function registration(t: Trial): { ask: Ask; url: string; entry: Entry } {
   const url = `https://conformance.invalid/${t.run.ledger.fresh()}`;
   const entry = t.run.ledger.openWebhook(url);
   return { ask: { ...createRequest({ url }), entry }, url, entry };
 }
 
-/** A description that no other webhook has: it identifies the webhook in a list that does not show URLs. */
+/** Returns a description that no other webhook has. The description identifies a webhook in a list without URLs. */
 const uniqueDescription = (t: Trial, text = 'Created by a conformance run'): string => `${text} ${t.run.ledger.fresh('GCS-W')}`;
 
 export interface Registered {
@@ -36,7 +36,7 @@ export interface Registered {
   readonly entry: Entry;
 }
 
-/** Registers a webhook and expects nothing of the response. Untested `fact-missing` if the list shows nothing by which the run could delete it. */
+/** Registers a webhook and expects nothing of the response. Untested `fact-missing` if the run could not delete the webhook. */
 export async function register(t: Trial, url: string, fields: WebhookFields = {}, key?: string): Promise<Registered> {
   if ((await firstWebhook(t)).isHidden)
     throw new Untested('fact-missing', 'the list shows nothing by which the run could identify and delete its webhooks');
@@ -53,7 +53,7 @@ async function sendRegistration(t: Trial, url: string, fields: WebhookFields, ke
   return { url, answer, entry };
 }
 
-/** A URL for a webhook that needs no deliveries: at the receiver if the target accepts that, because the target may call it once, else at an unknown host. */
+/** Returns a URL that needs no deliveries. The URL is at the receiver if the target accepts that, because the target may check the URL with a request. */
 export async function quietUrl(t: Trial): Promise<{ url: string; box: Mailbox | undefined }> {
   const { receiver, ledger } = t.run;
   const { acceptsReceiver } = await firstWebhook(t);
@@ -61,10 +61,10 @@ export async function quietUrl(t: Trial): Promise<{ url: string; box: Mailbox | 
   return { url: box?.url ?? `https://conformance.invalid/${ledger.fresh()}`, box };
 }
 
-/** The list's record of a webhook of the run; undefined if the list shows none. */
+/** Returns the list's record of a webhook of the run. Undefined if the list has no such record. */
 export const ownRecord = async (t: Trial): Promise<unknown> => (await firstWebhook(t)).record;
 
-/** Registers and deletes one webhook. `isHidden`: the list has a new record, but shows nothing by which the run could delete it. */
+/** Registers and deletes one webhook. `isHidden` is true if the list has a new record that the run could not delete. */
 function firstWebhook(t: Trial) {
   return t.shared('the first webhook', async (shared) => {
     const { receiver, ledger } = shared.run;
@@ -90,11 +90,11 @@ export async function listWebhooks(t: Trial, key?: string): Promise<Answer> {
   return answer;
 }
 
-/** The body of the list. Blocked if it does not answer. */
+/** Returns the body of the list. Blocked if the request fails. */
 export const getWebhookList = async (t: Trial, key?: string): Promise<unknown> =>
   mustSucceed(await listWebhooks(t, key), 'listing webhooks').json;
 
-/** The list's records of webhooks that the run registered at the URL. */
+/** Returns the list's records of webhooks that the run registered at the URL. */
 function recordsAt(t: Trial, json: unknown, url: string): unknown[] {
   const entries = t.run.ledger.webhooks.filter((entry) => entry.url === url);
   return [...new Set(entries.flatMap((entry) => ownRecords(json, entry)))];
@@ -102,7 +102,7 @@ function recordsAt(t: Trial, json: unknown, url: string): unknown[] {
 
 export const isListedAt = (t: Trial, json: unknown, url: string): boolean => recordsAt(t, json, url).length > 0;
 
-/** IDs of the run's webhooks at the URL. Untested `fact-missing` if a record shows none. */
+/** Returns the IDs of the run's webhooks at the URL. Untested `fact-missing` if a record has no ID. */
 export function idsOf(t: Trial, json: unknown, url: string): (string | number)[] {
   return recordsAt(t, json, url).map((record) => {
     const id = idOf(record);
@@ -115,7 +115,7 @@ export function idsOf(t: Trial, json: unknown, url: string): (string | number)[]
 export const deleteWebhook = (t: Trial, id: string | number, key?: string) =>
   t.send('delete a webhook', { method: 'DELETE', path: `/api/Webhook/Delete/${encodeURIComponent(id)}`, ...withKey(key) });
 
-/** Deletes the run's webhooks at the URLs. Those that a list showed before and does not show any more are recorded as deleted. */
+/** Deletes the run's webhooks at the URLs. The ledger records each webhook that the list no longer shows as deleted. */
 export async function removeAll(t: Trial, urls: readonly string[], key?: string): Promise<void> {
   const before = await getWebhookList(t, key);
   const own = t.run.ledger.webhooks.filter(({ url, state }) => urls.includes(url) && state === 'created');
@@ -130,10 +130,10 @@ export async function removeAll(t: Trial, urls: readonly string[], key?: string)
   }
 }
 
-/** This text has 90 characters with the unique part that follows it. */
+/** A text that has 90 characters together with its unique suffix. */
 const freeText = 'Free text ✓, with "quotes" <&>,\nover two lines, and long enough'.padEnd(72, '.');
 
-/** Webhooks registered in every way that the specification states, and then deleted: first `described`, then `again`, then all. */
+/** Registers webhooks in every way that the specification states. Then deletes `described`, then `again`, then all. */
 export function registrations(t: Trial) {
   return t.shared('webhooks that are registered and deleted', async (shared) => {
     const newUrl = async () => (await quietUrl(shared)).url;
@@ -160,7 +160,7 @@ export function registrations(t: Trial) {
   });
 }
 
-/** The registrations with their deletions. Blocked if the list did not show the webhook to delete. */
+/** Returns the registrations and their deletions. Blocked if the list did not show the webhook to delete. */
 export async function deletions(t: Trial) {
   const made = await registrations(t);
   mustSucceed(made.described.answer, 'registering a webhook');
