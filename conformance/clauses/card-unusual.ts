@@ -10,8 +10,7 @@ import { type Card, cardOf, create, getByCode, getById, voidByCode } from '../sc
 import { controlAccepts } from '../scenarios/controls.ts';
 import { pastCard, plainCard, zeroCard } from '../scenarios/shared-cards.ts';
 
-/** Cards that a target may reject. If it accepts them, the same holds for them as for others. */
-
+/** Untested if the target rejects a card that the specification allows. */
 function wasAccepted(answer: Answer, what: string): void {
   if (answer.status === 400 || answer.status === 422)
     throw new Untested('fact-missing', `the target rejects ${what}, which the specification allows`);
@@ -29,7 +28,6 @@ clause('gift-card.create.active-when-empty-or-expired', {}, async (t) => {
   if (accepts.length === 0) for (const [what, { answer }] of created) wasAccepted(answer, what);
 });
 
-/** Characters of several code points or bytes, a line break, and 64 letters. */
 const oddFields = {
   customField1: 'gift 🎁, Cafe\u0301',
   customField2: 'first line\nsecond line',
@@ -52,7 +50,7 @@ clause('gift-card.custom-fields.never-change', {}, async (t) => {
   keeps(await getById(t, on.id), 'by ID, after a void');
 });
 
-/** A balance and adjustments whose sum a float of four bytes cannot hold. */
+/** Amounts whose sum a float of four bytes cannot hold. */
 const [initial, added, redeemed] = [1234.57, 234567.83, 2345.68];
 
 clause('gift-card.amounts-large', { needs: ['playMoney'] }, async (t) => {

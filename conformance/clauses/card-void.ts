@@ -9,23 +9,25 @@ import { controlAccepts, orUndefined } from '../scenarios/controls.ts';
 import { money } from '../scenarios/currency.ts';
 import { type Fixture, fixture, mutableCard, plainCard, voidedCards, voidings } from '../scenarios/shared-cards.ts';
 
-async function voids(t: Trial, by: 'byCode' | 'byId'): Promise<void> {
-  const { on, answer } = (await voidings(t))[by];
-  expectSuccess(answer, 'voiding a card');
-  expectSame(objectIn(await getByCode(t, on.code)).status, 'Voided', 'status of the card');
-  expectSame(objectIn(await getByCode(t, (await plainCard(t)).code)).status, 'Active', 'status of another card');
-}
+const statusOf = async (t: Trial, { code }: Fixture) => objectIn(await getByCode(t, code)).status;
 
-clause('gift-card.void.by-code-voids', {}, (t) => voids(t, 'byCode'));
-
-clause('gift-card.void.by-id-voids', {}, (t) => voids(t, 'byId'));
+for (const [name, by] of [
+  ['gift-card.void.by-code-voids', 'byCode'],
+  ['gift-card.void.by-id-voids', 'byId'],
+] as const)
+  clause(name, {}, async (t) => {
+    const { on, answer } = (await voidings(t))[by];
+    expectSuccess(answer, 'voiding a card');
+    expectSame(await statusOf(t, on), 'Voided', 'status of the card');
+    expectSame(await statusOf(t, await plainCard(t)), 'Active', 'status of another card');
+  });
 
 clause('gift-card.void.zeroes-balance', {}, async (t) => {
   for (const on of await voidedCards(t))
     for (const { how, value } of await shownValues(t, on, 'balance')) expectAmount(value, 0, `balance of the voided card ${how}`);
 });
 
-/** Cards in states that a run cannot cause. A void uses them up, so the profile has to allow it. */
+/** Returns cards in states that a run cannot cause. Voiding uses the cards up, so the profile must allow that. */
 async function voidableFixtures(t: Trial): Promise<Fixture[]> {
   const { mayVoidFixtures, expiredCode, scheduledCode, voucherCode } = t.run.profile;
   const found: Fixture[] = [];
@@ -62,15 +64,13 @@ clause('gift-card.void.is-final', {}, async (t) => {
   t.doesNotCheck('the responses to adjusting a voided card and to voiding it again (open)');
   await controlAccepts(t, 'a top-up of a card that is not voided', byCode(t, await mutableCard(t), 0.5));
   const [first, second = first] = await voidedCards(t);
-  const isStillVoided = async (on: Fixture, what: string) =>
-    expectSame(objectIn(await getByCode(t, on.code)).status, 'Voided', `status after ${what}`);
   await voidByCode(t, first.code);
-  await isStillVoided(first, 'a second void by code');
+  expectSame(await statusOf(t, first), 'Voided', 'status after a second void by code');
   await voidById(t, second.id);
-  await isStillVoided(second, 'a second void by ID');
+  expectSame(await statusOf(t, second), 'Voided', 'status after a second void by ID');
   // The amounts add up to zero, because other tests look at the balance.
   for (const adjust of await adjustFunctions(t)) for (const amount of [0.5, -0.5]) await adjust(t, first, amount);
-  await isStillVoided(first, 'a top-up and a redemption');
+  expectSame(await statusOf(t, first), 'Voided', 'status after a top-up and a redemption');
 });
 
 clause('gift-card.void.still-found', {}, async (t) => {

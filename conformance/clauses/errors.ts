@@ -3,11 +3,11 @@ import { describeAnswer, expectMessage, expectRejection, expectSame, expectStatu
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
-import { adjustableCard, adjustment, byCode, byId, takenCode, topUp, withoutActionedAt } from '../scenarios/adjustments.ts';
+import { adjustableCard, byCode, byId, oddAdjustment, takenCode, topUp, withoutActionedAt } from '../scenarios/adjustments.ts';
 import { changesBy } from '../scenarios/card-views.ts';
-import { card, create, getByCode } from '../scenarios/cards.ts';
-import { controlAccepts } from '../scenarios/controls.ts';
-import { farExpiry, fixture, mutableCard, repeatedCreate } from '../scenarios/shared-cards.ts';
+import { card, create } from '../scenarios/cards.ts';
+import { controlAccepts, orUndefined } from '../scenarios/controls.ts';
+import { farExpiry, fixture, mutableCard, notifiedFields, repeatedCreate } from '../scenarios/shared-cards.ts';
 import { registration } from '../scenarios/webhooks.ts';
 
 clause('errors.rejection-is-400-plain-text', {}, async (t) => {
@@ -16,13 +16,7 @@ clause('errors.rejection-is-400-plain-text', {}, async (t) => {
   const on = await mutableCard(t);
   const first = await repeatedCreate(t);
   await controlAccepts(t, 'the same create with an unused code', first.answer);
-  const gift = {
-    balance: 0.5,
-    sendAsGift: true,
-    shouldSendNotification: true,
-    recipientName: 'Conformance Recipient',
-    recipientEmailAddress: 'recipient@example.com',
-  };
+  const gift = { ...notifiedFields, disableEmails: true, sendAsGift: true };
   const rejections = [
     await takenCode(t),
     await withoutActionedAt(t),
@@ -38,7 +32,7 @@ clause('errors.rejection-is-400-plain-text', {}, async (t) => {
   }
 });
 
-/** Changes of a new card and its history by five rejected requests. */
+/** Returns the changes of a new card and its history by five rejected requests. */
 async function changesByRejections(t: Trial): Promise<string[]> {
   const on = await card(t, { balance: 1, notes: 'as created', customField1: 'as created' });
   const used = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A') };
@@ -56,7 +50,7 @@ async function changesByRejections(t: Trial): Promise<string[]> {
   });
 }
 
-/** Changes that happen twice. A change that happens once may be work of the target in the background. */
+/** Looks for changes a second time, because changes that happen once may be work of the target in the background. */
 async function repeatedChanges(changes: () => Promise<string[]>): Promise<string[]> {
   const first = await changes();
   return first.length > 0 ? changes() : first;
@@ -67,13 +61,10 @@ clause('errors.refusal-changes-nothing', {}, async (t) => {
   const changed = await repeatedChanges(() => changesByRejections(t));
   expectSame(changed, [], 'changes of the card and its history by five rejected requests');
   const { voucherCode } = t.run.profile;
-  if (voucherCode === undefined || (await getByCode(t, voucherCode)).status !== 200) {
-    t.doesNotCheck('an adjustment of a voucher: the profile names none that is found');
-    return;
-  }
-  const voucher = await fixture(t, voucherCode);
+  const voucher = voucherCode === undefined ? undefined : await orUndefined(fixture(t, voucherCode));
+  if (!voucher) return t.doesNotCheck('an adjustment of a voucher: the profile names none that is found');
   const adjust = async () => expectStatus(await byCode(t, voucher, -0.15), 400, 'an adjustment of a voucher');
-  const changedVoucher = await repeatedChanges(() => changesBy(t, voucherCode, adjust));
+  const changedVoucher = await repeatedChanges(() => changesBy(t, voucher.code, adjust));
   expectSame(changedVoucher, [], 'changes of the voucher and its history by a rejected adjustment');
 });
 
@@ -95,10 +86,10 @@ const queries = [
   ...['since=soon', 'includeAll=perhaps', '%', '=&&='],
 ];
 const codes = ['%', '%zz', '%00', '%E2%82', '..%2f..%2fetc', 'x'.repeat(3_000)];
-/** JSON has no NaN: the request contains null. */
+/** NaN becomes null in JSON. */
 const creates = [{ balance: Number.NaN }, { expiresAtUtc: 'soon' }, { recipientEmailAddress: 7 }, { customField1: {} }];
 
-/** The response, unless this run may not send such requests. */
+/** Returns the response, or nothing if this run may not send such requests. */
 async function ifAllowed(t: Trial, what: string, send: () => Promise<Answer>): Promise<Answer[]> {
   try {
     return [await send()];
@@ -113,9 +104,9 @@ clause('errors.malformed-input-is-no-server-fault', {}, async (t) => {
   const on = await adjustableCard(t);
   const send = (what: string, ask: Ask) => t.send(what, { ...ask, odd: true });
   const answers: Answer[] = [];
-  for (const text of bodies) answers.push(await send('adjust with a malformed body', { ...adjustment, text }));
+  for (const text of bodies) answers.push(await oddAdjustment(t, 'a malformed body', { text }));
   for (const value of values)
-    answers.push(await send('adjust with a malformed value', { ...adjustment, body: { ...(await topUp(t, on)), ...value } }));
+    answers.push(await oddAdjustment(t, 'a malformed value', { body: { ...(await topUp(t, on)), ...value } }));
   for (const query of queries)
     answers.push(await send('list with a malformed query', { method: 'GET', path: `/api/GiftCard/List?${query}` }));
   for (const code of codes)

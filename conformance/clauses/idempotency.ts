@@ -13,7 +13,6 @@ import type { Trial } from '../core/trial.ts';
 import type { Answer } from '../http/exchange.ts';
 import { instantOf, issueTime } from '../http/json-search.ts';
 import {
-  type Adjust,
   adjustFunctions,
   adjustmentTime,
   byCode,
@@ -56,7 +55,7 @@ clause('idempotency.create.refuses-repeat', {}, async (t) => {
   expectStatus(later.answer, 400, 'a create with a used uniqueId, after an adjustment of the card');
 });
 
-/** The message is about the used value: the target rejects `other` with another one. */
+/** Checks that the message is about the used value. The target rejects `other` with another message. */
 function isOtherMessage(repeat: Answer, other: Answer, what: string): void {
   const differs = other.status !== 400 || other.body !== repeat.body;
   expectThat(differs, `another message than for ${what}`, describeAnswer(repeat));
@@ -73,11 +72,11 @@ clause('idempotency.create.checked-per-account', { needs: ['secondKey'] }, async
 
 type Send = (fields: { uniqueAdjustmentId?: string }) => Promise<Answer>;
 
-/** The second adjustment is rejected with the value of the first, and does not change the balance of its card. Returns the rejection. */
+/** Checks that the second adjustment with the value of the first is rejected and leaves the balance. Returns the rejection. */
 async function rejectsUsedValue(t: Trial, first: Send, second: Send, { code }: Card): Promise<Answer> {
   const used = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A') };
   await controlAccepts(t, 'the first adjustment with the value', first(used));
-  // In between, because a target may remember only the last value.
+  // A target may remember only the last value.
   await controlAccepts(t, 'the second adjustment with an unused value', second({}));
   const before = await balanceOf(t, code);
   const repeat = await second(used);
@@ -99,7 +98,6 @@ clause('idempotency.adjustment.refuses-repeat', {}, async (t) => {
     }
 });
 
-/** Their actionedAtUtc differs, too. */
 clause('idempotency.adjustment.repeat-with-other-content-refused', {}, async (t) => {
   const on = await mutableCard(t);
   const first: Send = (fields) => byCode(t, on, 0.25, fields);
@@ -118,12 +116,10 @@ clause('idempotency.adjustment.repeat-on-other-card-refused', {}, async (t) => {
 
 clause('idempotency.adjustment.repeat-by-other-endpoint-refused', {}, async (t) => {
   const on = await mutableCard(t);
-  const send =
-    (adjust: Adjust): Send =>
-    (fields) =>
-      adjust(t, on, 0.25, fields);
-  await rejectsUsedValue(t, send(byCode), send(byId), on);
-  await rejectsUsedValue(t, send(byId), send(byCode), on);
+  const sendByCode: Send = (fields) => byCode(t, on, 0.25, fields);
+  const sendById: Send = (fields) => byId(t, on, 0.25, fields);
+  await rejectsUsedValue(t, sendByCode, sendById, on);
+  await rejectsUsedValue(t, sendById, sendByCode, on);
 });
 
 clause('idempotency.adjustment.checked-per-account', { needs: ['secondKey'] }, async (t, { secondKey }) => {
@@ -141,19 +137,11 @@ clause('idempotency.adjustment.checked-per-account', { needs: ['secondKey'] }, a
 
 clause('idempotency.create.original-unchanged', {}, async (t) => {
   const { uniqueId } = (await plainCreate(t)).fields;
-  // The first repeat could change the card, so this card is not one that other tests create again.
+  // No other test repeats the create of this card, and only the first repeat may change a card.
   const { code } = await plainCard(t);
-  const other = {
-    balance: 0.25,
-    recipientName: 'As Refused',
-    buyerName: 'As Refused',
-    expiresAtUtc: farExpiry(14),
-    notes: 'as refused',
-    customField1: 'as refused',
-  };
-  const changed = await changesBy(t, code, async () =>
-    controlRejects(t, 'the repeat', (await create(t, { ...other, uniqueId })).answer),
-  );
+  const texts = { recipientName: 'As Refused', buyerName: 'As Refused', notes: 'as refused', customField1: 'as refused' };
+  const repeat = { ...texts, balance: 0.25, expiresAtUtc: farExpiry(14), uniqueId };
+  const changed = await changesBy(t, code, async () => controlRejects(t, 'the repeat', (await create(t, repeat)).answer));
   expectSame(changed, [], 'changes of the card and its history by a rejected repeat');
 });
 

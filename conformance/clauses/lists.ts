@@ -11,7 +11,7 @@ import { type Card, card, holdsCard, voidByCode } from '../scenarios/cards.ts';
 import { atLeast, cardsOf, findListed, isListed, type ListQuery, list, page, pageIn } from '../scenarios/lists.ts';
 import { fixture, mutableCard, voidedCards } from '../scenarios/shared-cards.ts';
 
-/** Before all cards that a run issues. */
+/** A time before all cards of a run. */
 const longAgo = '2000-01-01T00:00:00Z';
 
 clause('list.wraps-cards-and-total', {}, async (t) => {
@@ -21,27 +21,26 @@ clause('list.wraps-cards-and-total', {}, async (t) => {
   expectThat(totalCount >= cards.length, 'a totalCount of at least the cards on the page', String(totalCount));
 });
 
-/** The page has exactly this many cards. */
-async function pageHas(t: Trial, count: number, query: ListQuery, what: string): Promise<void> {
+async function pageHas(t: Trial, count: number, query: ListQuery): Promise<void> {
   const { cards } = await page(t, query);
-  expectThat(cards.length === count, `${count} cards on a page ${what}`, `${cards.length} cards`);
+  expectThat(cards.length === count, `${count} cards on a page ${JSON.stringify(query)}`, `${cards.length} cards`);
 }
 
 clause('list.page-size-limits', {}, async (t) => {
   await atLeast(t, 4);
-  for (const pageSize of [1, 3]) await pageHas(t, pageSize, { pageSize }, `with pageSize ${pageSize}`);
+  for (const pageSize of [1, 3]) await pageHas(t, pageSize, { pageSize });
 });
 
 clause('list.page-size-default', {}, async (t) => {
   await atLeast(t, 11);
-  await pageHas(t, 10, {}, 'without pageSize');
+  await pageHas(t, 10, {});
   await samePages(t, [{}, { pageNumber: 1 }], { pageSize: 20 });
 });
 
 clause('list.page-size-maximum', { needs: ['noRateLimit'] }, async (t) => {
   t.doesNotCheck('whether the target rejects a pageSize above 50 or cuts the page (open)');
   await atLeast(t, 52);
-  for (const pageSize of [50, 40]) await pageHas(t, pageSize, { pageSize }, `with pageSize ${pageSize}`);
+  for (const pageSize of [50, 40]) await pageHas(t, pageSize, { pageSize });
   for (const pageSize of [51, 1000]) {
     const answer = await list(t, { pageSize });
     const cards = cardsOf(answer);
@@ -61,7 +60,7 @@ clause('list.page-number-from-zero', {}, async (t) => {
   await samePages(t, small, { pageSize: 4 });
 });
 
-/** Small pages together show the same cards as a large one. Untested `control-failed` if the large one changes each time. */
+/** Checks that small pages show the same cards as a large page. Untested `control-failed` if the large page changes each time. */
 async function samePages(t: Trial, small: readonly ListQuery[], large: ListQuery): Promise<void> {
   const on = await mutableCard(t);
   const path = leaves(await findListed(t, on)).find(({ value }) => value === on.code || value === on.id)?.path;
@@ -78,7 +77,7 @@ async function samePages(t: Trial, small: readonly ListQuery[], large: ListQuery
   throw new Untested('control-failed', 'the cards on a page of the list changed each time');
 }
 
-/** Whether the updated card comes before the other, which may be on a later page. */
+/** Reports whether the updated card is before the other, which may be on a later page. */
 async function isBefore(t: Trial, updated: Card, other: Card, query: ListQuery = {}): Promise<boolean> {
   const { cards } = await page(t, { pageSize: fullPage, ...query });
   const first = cards.find((each) => holdsCard(each, updated) || holdsCard(each, other));
@@ -86,8 +85,8 @@ async function isBefore(t: Trial, updated: Card, other: Card, query: ListQuery =
 }
 
 /**
- * After its update, the card comes before the other. Repeats the update with more time, because updates in one tick of the target's clock have no
- * order, and work in the background may be an update.
+ * Checks that the updated card is before the other. Repeats the update with more time, because updates in one tick of the target's clock have no order,
+ * and work in the background may be an update.
  */
 async function comesFirst(t: Trial, update: (ms: number) => Promise<Card>, other: Card, query: ListQuery = {}): Promise<void> {
   let updated = other;
@@ -157,16 +156,14 @@ clause('list.since-is-strictly-after', {}, async (t) => {
     includes(t, 'it', on, { since: earlier(time, 2_000) }),
   );
   const isIncluded = await isListed(t, on, { since: time });
-  if (isIncluded && !t.run.profile.timesShownExactly) {
-    const detail = 'the target may have cut the shown time; set timesShownExactly in the profile if it does not';
-    throw new Untested('needs-control', detail);
-  }
+  const detail = 'the target may have cut the shown time; set timesShownExactly in the profile if it does not';
+  if (isIncluded && !t.run.profile.timesShownExactly) throw new Untested('needs-control', detail);
   expectThat(!isIncluded, 'no card that was issued exactly at since', `${on.name} in the list`);
 });
 
 clause('list.since-goes-by-issue', {}, async (t) => {
   const { old, young } = await updatedAfterIssue(t);
-  // By the target's own clock, to find out whether it reads since in another time zone.
+  // The target's own clock shows whether the target reads since in another time zone.
   const created = Date.parse(young.on.answer.headers.date ?? '');
   if (!Number.isNaN(created))
     await includes(t, `${young.on.name}, created ten minutes after since,`, young.on, {

@@ -5,11 +5,10 @@ import type { Answer } from '../http/exchange.ts';
 import { byCode, byId, history, historyById } from '../scenarios/adjustments.ts';
 import { byEmail, type Card, card, getByCode, getById, holdsCard, sentFields, voidByCode, voidById } from '../scenarios/cards.ts';
 import { byChannelId, channelLookup } from '../scenarios/channels.ts';
-import { controlAccepts, orUndefined } from '../scenarios/controls.ts';
+import { controlAccepts, controlHolds, orUndefined } from '../scenarios/controls.ts';
+import { recipient } from '../scenarios/events.ts';
 import { list } from '../scenarios/lists.ts';
 import { deleteWebhook, idsOf, isListedAt, listWebhooks, quietUrl, register, removeAll } from '../scenarios/webhooks.ts';
-
-/** A key reaches the records of its own account only. */
 
 const needs = ['secondKey'] as const;
 
@@ -41,14 +40,12 @@ clause('authentication.foreign-record-is-404', { needs }, async (t, { secondKey 
 });
 
 clause('authentication.lists-own-records-only', { needs }, async (t, { secondKey }) => {
-  const address = `${t.run.ledger.fresh('gcs').toLowerCase()}@example.com`;
+  const address = recipient(t);
   const on = await card(t, { ...sentFields, recipientEmailAddress: address });
   await controlAccepts(t, 'a list with the second key', list(t, { pageSize: 1 }, secondKey));
-  /** The run's key finds the card, and the second key does not. */
+  /** Checks that the run's key finds the card, and the second key does not. */
   const isHidden = async (what: string, look: (key?: string) => Promise<Answer>, wanted: Pick<Card, 'code' | 'id'> = on) => {
-    await t.control(`its own account finds the card in ${what}`, async () =>
-      expectThat(holdsCard((await look()).json, wanted), 'the card', 'a response without it'),
-    );
+    controlHolds(t, `its own account finds the card in ${what}`, holdsCard((await look()).json, wanted));
     const answer = await look(secondKey);
     expectThat(!holdsCard(answer.json, wanted), `no card of another account in ${what}`, describeAnswer(answer));
   };
@@ -59,15 +56,10 @@ clause('authentication.lists-own-records-only', { needs }, async (t, { secondKey
   if (channel) await isHidden("a lookup by its channel's ID", (key) => byChannelId(t, channel.query, key), channel.on);
   const { url } = await quietUrl(t);
   const { answer } = await register(t, url);
-  if (answer.status !== 200) {
-    t.doesNotCheck(`the list of webhooks: none could be registered (${describeAnswer(answer)})`);
-    return;
-  }
-  const own = await t.control('its own account lists the webhook', async () => {
-    const { json } = await listWebhooks(t);
-    expectThat(isListedAt(t, json, url), 'the webhook', 'a list without it');
-    return json;
-  });
+  if (answer.status !== 200)
+    return t.doesNotCheck(`the list of webhooks: none could be registered (${describeAnswer(answer)})`);
+  const own = (await listWebhooks(t)).json;
+  controlHolds(t, 'its own account lists the webhook', isListedAt(t, own, url));
   const others = await listWebhooks(t, secondKey);
   expectSuccess(others, 'the list of webhooks of the second account');
   expectThat(!isListedAt(t, others.json, url), 'no webhook of another account in the list', describeAnswer(others));

@@ -4,7 +4,7 @@ import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
 import { arrays } from '../http/json-search.ts';
 import type { Mailbox } from '../http/receiver.ts';
-import { controlAccepts } from '../scenarios/controls.ts';
+import { controlAccepts, controlHolds } from '../scenarios/controls.ts';
 import { unlessLate } from '../scenarios/deliveries.ts';
 import { deliveryScenario, mostFailures } from '../scenarios/delivery-scenario.ts';
 import { deletions, idsOf, isListedAt, type Registered, registrations } from '../scenarios/webhooks.ts';
@@ -13,7 +13,7 @@ const needs = ['receiver'] as const;
 const inList = 'the webhook in the list';
 const notInList = 'a list without it';
 
-/** Each registration was accepted, and its webhook is in the list. */
+/** Checks that the target accepted each registration and lists its webhook. */
 function registered(t: Trial, list: unknown, ...all: readonly Registered[]): void {
   for (const { answer, url } of all) {
     expectSuccess(answer, 'registering a webhook');
@@ -24,16 +24,14 @@ function registered(t: Trial, list: unknown, ...all: readonly Registered[]): voi
 clause('webhook.create.answers-200', {}, async (t) => {
   const { plain, lists } = await registrations(t);
   expectSuccess(plain.answer, 'registering a webhook');
-  await t.control('the webhook is in the list', async () => expectThat(isListedAt(t, lists.all, plain.url), inList, notInList));
+  controlHolds(t, 'the webhook is in the list', isListedAt(t, lists.all, plain.url));
 });
 
 clause('webhook.create.registers', {}, async (t) => {
   const { plain, again, described, signed, lists } = await registrations(t);
-  await t.control('the list did not show the webhook before', async () =>
-    expectThat(!isListedAt(t, lists.before, plain.url), notInList, inList),
-  );
+  controlHolds(t, 'the list did not show the webhook before', !isListedAt(t, lists.before, plain.url));
   expectSuccess(plain.answer, 'registering a webhook');
-  // The fields of a record are open, so the list may show nothing that identifies a webhook. Then the number of records counts.
+  // The fields of a record are open. If no field identifies the webhook, the number of records counts.
   const [before = 0, after] = [lists.before, lists.all].map((list) => Math.max(0, ...arrays(list).map(({ length }) => length)));
   const count = [plain, again, described, signed].filter(({ answer }) => answer.status === 200).length;
   const isThere = isListedAt(t, lists.all, plain.url) || after === before + count;
@@ -75,15 +73,10 @@ clause('webhook.delete.removes', {}, async (t) => {
   const pair = idsOf(t, lists.all, plain.url);
   if (new Set(pair).size === 2)
     expectSame(idsOf(t, lists.last, plain.url), pair.slice(0, 1), 'IDs at a URL with two webhooks, after the second was deleted');
-  if (!t.run.receiver) {
-    t.doesNotCheck('that a deleted webhook gets no more deliveries: there is no receiver');
-    return;
-  }
+  if (!t.run.receiver) return t.doesNotCheck('that a deleted webhook gets no more deliveries: there is no receiver');
   const { boxes, of, cards } = await deliveryScenario(t);
   const voids = (box: Mailbox) => Object.values(cards).flatMap((on) => of(box, on, 'giftcard/voided'));
-  await t.control('deliveries of later events arrived at another webhook', async () =>
-    expectThat(voids(boxes.signed).length > 0, 'some', 'none'),
-  );
+  controlHolds(t, 'deliveries of later events arrived at another webhook', voids(boxes.signed).length > 0);
   expectSame(voids(boxes.deleted).length, 0, 'deliveries to a deleted webhook');
 });
 
@@ -131,9 +124,7 @@ clause('webhook.list.enabled-only', { needs }, async (t) => {
   const { looks, boxes } = await deliveryScenario(t);
   const last = looks.at(-1);
   if (!last || last.failures < mostFailures) throw tooFew(`${last?.failures} of ${mostFailures}`);
-  await t.control('a webhook that succeeds is in the list', async () =>
-    expectThat(last.listed.has(boxes.signed), inList, notInList),
-  );
+  controlHolds(t, 'a webhook that succeeds is in the list', last.listed.has(boxes.signed));
   unlessLate(t, () => expectThat(!last.listed.has(boxes.failing), 'a disabled webhook not in the list', 'it in the list'));
 });
 
@@ -143,9 +134,7 @@ clause('webhook.disabled-gets-no-deliveries', { needs }, async (t) => {
   if (disabled < 0) throw tooFew(`${of(boxes.failing).length} of ${mostFailures}`);
   const later = looks.slice(disabled + 1);
   const voids = (box: Mailbox) => later.flatMap(({ voided }) => of(box, voided, 'giftcard/voided'));
-  await t.control('deliveries of later events arrived at another webhook', async () =>
-    expectThat(voids(boxes.signed).length > 0, 'some', 'none'),
-  );
+  controlHolds(t, 'deliveries of later events arrived at another webhook', voids(boxes.signed).length > 0);
   unlessLate(t, () => expectSame(voids(boxes.failing).length, 0, 'deliveries to a disabled webhook'));
 });
 
