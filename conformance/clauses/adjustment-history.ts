@@ -4,9 +4,9 @@ import type { Trial } from '../core/trial.ts';
 import type { Answer } from '../http/exchange.ts';
 import { containsText, instantOfAny, leaves, mentions } from '../http/json-search.ts';
 import { history, historyById } from '../scenarios/adjustments.ts';
+import { amounts, cardIn, cardWithHistory, entriesOf, notes, typePath } from '../scenarios/card-views.ts';
 import { balanceOf, type Card } from '../scenarios/cards.ts';
 import { unknownIs404 } from '../scenarios/controls.ts';
-import { amounts, cardIn, cardWithHistory, entriesOf, notes, typePath } from '../scenarios/histories.ts';
 
 /** Returns the card with three adjustments, and its history by code and by ID. */
 async function histories(t: Trial) {

@@ -56,8 +56,7 @@ clause('authentication.lists-own-records-only', { needs }, async (t, { secondKey
   if (channel) await isHidden("a lookup by its channel's ID", (key) => byChannelId(t, channel.query, key), channel.on);
   const { url } = await quietUrl(t);
   const { answer } = await register(t, url);
-  if (answer.status !== 200)
-    return t.doesNotCheck(`the list of webhooks: none could be registered (${describeAnswer(answer)})`);
+  if (answer.status !== 200) return t.doesNotCheck(`the list of webhooks: none could be registered (${describeAnswer(answer)})`);
   const own = (await listWebhooks(t)).json;
   controlHolds(t, 'its own account lists the webhook', isListedAt(t, own, url));
   const others = await listWebhooks(t, secondKey);

@@ -1,7 +1,7 @@
+import type { StatedClause } from '../../openapi/generated/clauses.ts';
 import type { OperationId } from '../../openapi/generated/validators.js';
 import { clause } from '../core/clause.ts';
 import { clauseTexts } from '../core/contract.ts';
-import type { StatedClause } from '../../openapi/generated/clauses.ts';
 
 // Each clause robustness.* is about one operation.
 for (const [name, { operations = [] }] of clauseTexts)

@@ -5,10 +5,9 @@ import { Blocked, Untested, Violation } from '../core/verdict.ts';
 import type { Answer } from '../http/exchange.ts';
 import { arraysIn, at, entriesWith, isAmount, leaves } from '../http/json-search.ts';
 import { type Adjust, byCode, byId, cardWithBalance, history } from '../scenarios/adjustments.ts';
-import { usedAfterVoid } from '../scenarios/card-views.ts';
+import { amounts, cardWithHistory, entriesOf, initialBalance, typePath, usedAfterVoid } from '../scenarios/card-views.ts';
 import { balanceOf, card } from '../scenarios/cards.ts';
 import { oneDecimalTooMany } from '../scenarios/currency.ts';
-import { amounts, cardWithHistory, entriesOf, initialBalance, typePath } from '../scenarios/histories.ts';
 import { type Fixture, fixture, mutableCard } from '../scenarios/shared-cards.ts';
 import { rejectedOr, statusOption } from './responses.ts';
 

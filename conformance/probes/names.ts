@@ -22,12 +22,12 @@ import {
 } from '../http/json-search.ts';
 import { ownRecords } from '../safety/record-cleanup.ts';
 import { cardIdField, history, mustAdjust } from '../scenarios/adjustments.ts';
+import { amounts, cardWithHistory, entriesOf, notes, typePath } from '../scenarios/card-views.ts';
 import { byEmail, card, getByCode } from '../scenarios/cards.ts';
 import { channelLookup } from '../scenarios/channels.ts';
 import { orUndefined } from '../scenarios/controls.ts';
 import { businessProfile, currencyPath, timeZonePath } from '../scenarios/currency.ts';
 import { eventAndRepeats, type SentEvent, unmatchedEvent } from '../scenarios/events.ts';
-import { amounts, cardWithHistory, entriesOf, notes, typePath } from '../scenarios/histories.ts';
 import { fullCard, plainFields, sentCards } from '../scenarios/shared-cards.ts';
 import { getWebhookList, registrations } from '../scenarios/webhooks.ts';
 

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fullPage } from '../core/card-list.ts';
-import { objectIn } from '../core/expect.ts';
+import { targetNow } from '../core/clock.ts';
+import { describeAnswer, expectAnswer, expectThat, objectIn } from '../core/expect.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
-import { leaves, recordWith } from '../http/json-search.ts';
-import { byCode, history } from './adjustments.ts';
+import type { Answer } from '../http/exchange.ts';
+import { at, entriesWith, instantOf, leaves, recordWith } from '../http/json-search.ts';
+import { acceptsPast, adjustFunctions, byCode, history } from './adjustments.ts';
 import { balanceOf, type Card, card, getByCode, getById, voidByCode, voidById } from './cards.ts';
-import { cardIn } from './histories.ts';
 import { list } from './lists.ts';
 
 /** Returns the values of a card's property in all responses that show the property. A Violation if a lookup by code or by ID fails. */
@@ -74,4 +75,80 @@ export async function changesBy(t: Trial, code: string, act: () => Promise<unkno
   await pause(1_100);
   const later = differing(after, await recordOf(t, code));
   return changed.filter((path) => !later.includes(path));
+}
+
+/** Amounts that appear nowhere else on the card. They identify the entries, because names of properties are open. */
+export const amounts = [0.13, -0.17, 0.29];
+export const notes = [
+  'first of three',
+  'second of three: für Zoë, 10 € – and so that it is longer than a line',
+  'third of three',
+];
+export const initialBalance = 1;
+/** Whole seconds, which every format shows exactly. */
+const yearsAgo = [Date.UTC(2011, 3, 5, 6, 7, 8), Date.UTC(2022, 4, 6, 7, 8, 9), Date.UTC(2023, 5, 7, 8, 9, 10)];
+
+/**
+ * Returns a card with three adjustments, and their times in milliseconds. Recording and time give the same order, because the specification does not say
+ * which counts. If the target rejects times before the creation of the card, the times are seconds ago. Otherwise they are years ago.
+ */
+export async function cardWithHistory(t: Trial): Promise<Card & { readonly actioned: readonly number[] }> {
+  const last = (await adjustFunctions(t)).at(-1) ?? byCode;
+  const isPastAccepted = await acceptsPast(t);
+  return t.shared('card with three adjustments', async (shared) => {
+    const on = await card(shared, { balance: initialBalance });
+    const actioned = isPastAccepted ? yearsAgo : await secondsFromNow(shared);
+    for (const [index, adjust] of [byCode, byCode, last].entries()) {
+      const fields = { notes: notes[index], actionedAtUtc: new Date(actioned[index] ?? 0).toISOString() };
+      mustSucceed(await adjust(shared, on, amounts[index] ?? 0, fields), `adjusting ${on.name}`);
+    }
+    return { ...on, actioned };
+  });
+}
+
+/** Returns the next three whole seconds after they have passed. */
+async function secondsFromNow(t: Trial): Promise<number[]> {
+  const start = Math.ceil(targetNow(t) / 1_000) * 1_000;
+  await pause(start + 4_000 - targetNow(t));
+  return [start, start + 1_000, start + 2_000];
+}
+
+/** Returns the three entries in the order of the response. A Violation if an entry is missing. */
+export function entriesOf(answer: Answer): { amount: number; entry: unknown }[] {
+  expectAnswer(answer, 'the history');
+  const entries = entriesWith(answer.json, amounts);
+  expectThat(entries !== undefined, `a history with entries of ${amounts.join(', ')}`, describeAnswer(answer));
+  return entries ?? [];
+}
+
+/**
+ * Returns the path of an entry's type. It is a value that both top-ups share and the redemption does not. If no value is like that, it is a word or a
+ * number that all three share, because a type may be the source of the adjustment. A value that the card itself shows is not a type.
+ */
+export function typePath(answer: Answer, on: Card): string | undefined {
+  const ofCard = new Set(leaves(on.answer.json).map(({ value }) => value));
+  const entries = entriesOf(answer);
+  const [topUp, redemption, otherTopUp] = amounts.map((wanted) => entries.find(({ amount }) => amount === wanted)?.entry);
+  const shared = leaves(topUp).filter(
+    ({ path, value }) => value !== null && at(otherTopUp, path) === value && (at(redemption, path) ?? null) !== null,
+  );
+  const differs = shared.find(({ path, value }) => at(redemption, path) !== value);
+  const isNamed = (path: string) => /type|kind/i.test(path);
+  const alike = shared.filter(
+    ({ path, value }) => (Number.isInteger(value) && isNamed(path)) || (isWord(path, value) && !ofCard.has(value)),
+  );
+  return (differs ?? alike.find(({ path }) => isNamed(path)) ?? alike[0])?.path;
+}
+
+const isWord = (path: string, value: unknown) =>
+  typeof value === 'string' && value !== '' && instantOf(value) === undefined && !/(id|code|currency|balance)$/i.test(path);
+
+/** Returns the card in the response, if the response has an object with its ID, code and balance. */
+export function cardIn(json: unknown, on: Card): Readonly<Record<string, unknown>> | undefined {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
+  const shown = json as Record<string, unknown>;
+  if (shown.id === on.id && shown.code === on.code && typeof shown.balance === 'number') return shown;
+  return Object.values(json)
+    .map((inner) => cardIn(inner, on))
+    .find((found) => found !== undefined);
 }
