@@ -6,9 +6,29 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The path of a value in a document: property names and positions. */
+export type Path = readonly (string | number)[];
+
+/** Returns the value at a path, or undefined. */
+export function valueAt(whole: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (node, step) =>
+      typeof node === 'object' && node !== null && Object.hasOwn(node, step)
+        ? (node as Record<string | number, unknown>)[step]
+        : undefined,
+    whole,
+  );
+}
+
+/** Returns the names in a JSON pointer such as `#/paths/~1api`. */
+export function pointerSteps(pointer: string): string[] {
+  const [, ...steps] = pointer.split('/');
+  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
 export interface DocumentOperation {
   readonly id: string;
-  /** In small letters, as the document writes it. */
+  /** In small letters, as in the document. */
   readonly method: string;
   readonly path: string;
   readonly node: JsonObject;
@@ -16,41 +36,36 @@ export interface DocumentOperation {
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'];
 
-/** The operations under `paths`. The operations under `webhooks` belong to the receiver. */
+/** Returns the operations under `paths`. The operations under `webhooks` belong to the receiver. */
 export function operationsOf(document: JsonObject): DocumentOperation[] {
   return Object.entries(document.paths as Record<string, JsonObject>).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const node = item[method];
-      if (!isObject(node)) return [];
-      if (typeof node.operationId !== 'string')
-        throw new Error(`${method.toUpperCase()} ${path} has no operationId; give it one.`);
-      return [{ id: node.operationId, method, path, node }];
+      return isObject(node) ? [{ id: String(node.operationId), method, path, node }] : [];
     }),
   );
 }
 
-/** The object that a `$ref` of the bundled document points to. A node without a reference is returned unchanged. */
+/** Returns the object that a `$ref` of the bundled document points to, or a node without a reference. */
 export function resolve(document: JsonObject, node: Json | undefined): JsonObject {
-  let current: Json | undefined = node;
+  let current: unknown = node;
   while (isObject(current) && typeof current.$ref === 'string') {
-    const steps = current.$ref.replace(/^#\//, '').split('/');
-    let target: Json | undefined = document;
-    for (const step of steps) target = isObject(target) ? target[step.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined;
-    if (target === undefined) throw new Error(`The document has no ${current.$ref}.`);
-    current = target;
+    const { $ref } = current;
+    current = valueAt(document, pointerSteps($ref));
+    if (current === undefined) throw new Error(`The document has no ${$ref}.`);
   }
   if (!isObject(current)) throw new Error(`The document must have an object here, got ${JSON.stringify(current)}.`);
   return current;
 }
 
-/** The first response with a 2xx status. */
+/** Returns the first response with a 2xx status. */
 export function successOf(operation: JsonObject): readonly [status: string, response: JsonObject] {
   const success = Object.entries(operation.responses as Record<string, JsonObject>).find(([status]) => status.startsWith('2'));
   if (!success) throw new Error(`${operation.operationId} has no response with a 2xx status.`);
   return success;
 }
 
-/** The schema of a request's or response's body, of the first media type; undefined without a body. */
+/** Returns the schema of a request's or response's body, of the first media type; undefined without a body. */
 export function bodySchemaOf(document: JsonObject, holder: Json | undefined): Json | undefined {
   if (holder === undefined) return undefined;
   const content = resolve(document, holder).content as Record<string, JsonObject> | undefined;

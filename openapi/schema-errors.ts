@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
+import { type Path, pointerSteps, valueAt } from './document.ts';
 import { didYouMean } from './input/closest.ts';
-import type { Path } from './input/text.ts';
 
 /** An error of a JSON Schema validator as a sentence. The path leads to the value that is wrong, missing or unknown. */
 export interface SchemaProblem {
@@ -24,21 +24,20 @@ export interface SchemaSource {
   readonly find: (ref: string) => SchemaNode | undefined;
 }
 
-/** Ajv's errors about `value`, in words; without `value`, the words show no values. Of the errors inside an anyOf or oneOf, only the deepest ones are kept: the others belong to other branches. */
+/**
+ * Returns Ajv's errors about `value` in words. Without `value`, the words show no values. Of the errors inside an anyOf or oneOf, only the deepest are
+ * kept: the others belong to other branches.
+ */
 export function schemaProblems(errors: readonly ErrorObject[], value: unknown, source?: SchemaSource): SchemaProblem[] {
   const problems = errors
     .filter((error) => !isShadowed(error, errors))
     .map((error) => {
       const path = pathOf(error.instancePath, value);
-      const known = source ? propertiesAt(path, source) : [];
       const place = valueAt(value, path);
       const isMissing = error.keyword === 'required' || (error.keyword === 'type' && place === null);
       const property: string | undefined = error.params.additionalProperty ?? error.params.missingProperty;
-      return {
-        path: property === undefined ? path : [...path, property],
-        sentence: sentenceOf(error, path, place, known, source !== undefined),
-        isMissing,
-      };
+      const sentence = sentenceOf(error, path, place, source);
+      return { path: property === undefined ? path : [...path, property], sentence, isMissing };
     });
   return problems.filter(({ sentence }, index) => problems.findIndex((each) => each.sentence === sentence) === index);
 }
@@ -47,29 +46,16 @@ function isShadowed({ keyword, instancePath, schemaPath }: ErrorObject, errors: 
   if (keyword === 'if') return errors.length > 1;
   if (!/anyOf|oneOf/.test(schemaPath)) return false;
   const isUnion = keyword === 'anyOf' || keyword === 'oneOf';
-  return errors.some((other) =>
-    isUnion
-      ? other.schemaPath.startsWith(`${schemaPath}/`) || other.instancePath.startsWith(`${instancePath}/`)
-      : other.instancePath.startsWith(`${instancePath}/`),
+  return errors.some(
+    (other) => other.instancePath.startsWith(`${instancePath}/`) || (isUnion && other.schemaPath.startsWith(`${schemaPath}/`)),
   );
 }
 
-/** `/accounts/0/cards/3` as a path; positions in arrays become numbers. */
+/** Returns `/accounts/0/cards/3` as a path. Positions in arrays become numbers. */
 function pathOf(pointer: string, value: unknown): Path {
-  const steps: (string | number)[] = [];
-  for (const text of pointer.split('/').slice(1)) {
-    const step = text.replaceAll('~1', '/').replaceAll('~0', '~');
-    steps.push(Array.isArray(valueAt(value, steps)) ? Number(step) : step);
-  }
-  return steps;
-}
-
-/** The value that a path leads to, or undefined. */
-export function valueAt(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>(
-    (node, step) => (typeof node === 'object' && node !== null ? (node as Record<string | number, unknown>)[step] : undefined),
-    value,
-  );
+  const path: (string | number)[] = [];
+  for (const step of pointerSteps(pointer)) path.push(Array.isArray(valueAt(value, path)) ? Number(step) : step);
+  return path;
 }
 
 function propertiesAt(path: Path, { schema, find }: SchemaSource): readonly string[] {
@@ -82,13 +68,8 @@ function propertiesAt(path: Path, { schema, find }: SchemaSource): readonly stri
   return Object.keys(node?.properties ?? {}).filter((name) => name !== '$schema');
 }
 
-function sentenceOf(
-  { keyword, params, message }: ErrorObject,
-  path: Path,
-  value: unknown,
-  known: readonly string[],
-  isFile: boolean,
-): string {
+function sentenceOf({ keyword, params, message }: ErrorObject, path: Path, value: unknown, source?: SchemaSource): string {
+  const known = source ? propertiesAt(path, source) : [];
   const name = nameOf(path);
   const isShown = value !== undefined && !SECRET.has(name) && (typeof value !== 'object' || value === null);
   const got = isShown ? `, got ${JSON.stringify(value)}` : '';
@@ -109,10 +90,8 @@ function sentenceOf(
       return `"${params.propertyName}" is not a valid name.`;
     case 'const':
       return `${name} must be ${JSON.stringify(params.allowedValue)}${got}.`;
-    case 'discriminator':
-      return `${params.tag} of ${name} has no known value, got ${JSON.stringify(params.tagValue)}.`;
     case 'type':
-      return `${name} must be ${typeName(params.type)}${got}${isFile ? quotesHint(params.type, value) : ''}.`;
+      return `${name} must be ${typeName(params.type)}${got}${source ? quotesHint(params.type, value) : ''}.`;
     case 'format':
       return `${name} must be ${formats[params.format] ?? `of the format ${params.format}`}${got}.`;
     case 'pattern':
@@ -165,15 +144,12 @@ const types: Readonly<Record<string, string>> = {
 };
 
 function typeName(type: string | readonly string[]): string {
-  return [type]
-    .flat()
-    .map((each) => types[each] ?? each)
-    .join(' or ');
+  const names = [type].flat().map((each) => types[each] ?? each);
+  return names.join(' or ');
 }
 
-/** YAML reads an unquoted 1234 or true as a number or boolean, also where a code was meant. */
+/** YAML reads an unquoted 1234 or true as a number or a boolean, although the user may mean a text. */
 function quotesHint(type: string | readonly string[], value: unknown): string {
-  return [type].flat().includes('string') && (typeof value === 'number' || typeof value === 'boolean')
-    ? '; put it in quotes'
-    : '';
+  const isUnquoted = typeof value === 'number' || typeof value === 'boolean';
+  return isUnquoted && [type].flat().includes('string') ? '; put it in quotes' : '';
 }

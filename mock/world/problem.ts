@@ -1,5 +1,5 @@
-import type { LineOf, Path } from '../../openapi/input/text.ts';
-import { valueAt } from '../../openapi/schema-errors.ts';
+import { type Path, valueAt } from '../../openapi/document.ts';
+import type { LineOf } from '../../openapi/input/text.ts';
 
 /** An error in a description of accounts. The sentence does not name the place. */
 export interface Problem {

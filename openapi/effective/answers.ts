@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, operationsOf, resolve, successOf } from '../document.ts';
+import { type Json, type JsonObject, operationsOf, resolve, successOf } from '../document.ts';
 import { filled, mediaOf, schemaOf } from './bodies.ts';
 import type { AnswerOverrides, Plan } from './plan.ts';
 
@@ -41,37 +41,36 @@ export function placeRefusals(document: JsonObject, { answers }: Plan): void {
   document['x-outside-operations'] = place(document['x-outside-operations']);
 }
 
-/** A response in parts, one for each status and body that its refusals have. Without overrides, the response itself. */
+/** Splits a response into one for each status and body that its refusals have. Without overrides, returns the response unchanged. */
 function split(
   document: JsonObject,
   status: string,
   response: JsonObject,
   answers: Plan['answers'],
 ): (readonly [status: string, response: JsonObject])[] {
-  const { 'x-refusals-elsewhere': _, ...whole } = structuredClone(resolve(document, response));
+  const { 'x-refusals-elsewhere': _, content, ...others } = structuredClone(resolve(document, response));
   const { here, elsewhere } = refusalsOf(resolve(document, response));
-  const groups = new Map<string, { overrides: AnswerOverrides | undefined; codes: string[] }>();
+  const groups = new Map<string, { overrides: AnswerOverrides; codes: string[] }>();
   for (const code of [...here, ...elsewhere.filter((each) => answers.get(each)?.status !== undefined)]) {
-    const { status: newStatus = Number(status), media, body } = answers.get(code) ?? {};
-    const isUnchanged = newStatus === Number(status) && media === undefined && body === undefined;
-    const overrides = isUnchanged ? undefined : { status: newStatus, media, body };
-    // In brackets, because JSON writes null for undefined and for an empty body.
-    const key = overrides ? JSON.stringify([newStatus, media, body === undefined ? [] : [body]]) : '';
-    const group = groups.get(key) ?? { overrides, codes: [] };
-    group.codes.push(code);
-    groups.set(key, group);
+    const overrides = { status: Number(status), ...answers.get(code) };
+    // The body is in brackets, because JSON writes null for undefined and for an empty body.
+    const key = JSON.stringify([overrides.status, overrides.media, 'body' in overrides ? [overrides.body] : []]);
+    groups.set(key, { overrides, codes: [...(groups.get(key)?.codes ?? []), code] });
   }
-  if (Array.from(groups.values()).every(({ overrides }) => !overrides)) return [[status, response]];
-  return Array.from(groups.values(), ({ overrides, codes }) => {
-    const { content: before, ...others } = whole;
-    const messages = examplesOf(before as JsonObject | undefined, codes);
-    const content = overrides ? refusalContent(overrides, messages) : withExamples(before as JsonObject, messages);
-    const part: JsonObject = { ...others, 'x-refusals': codes, ...(content ? { content } : {}) };
-    return [String(overrides?.status ?? status), part];
+  const isUnchanged = ({ status: newStatus, media, body }: AnswerOverrides) =>
+    newStatus === Number(status) && media === undefined && body === undefined;
+  const parts = Array.from(groups.values());
+  if (parts.every(({ overrides }) => isUnchanged(overrides))) return [[status, response]];
+  return parts.map(({ overrides, codes }) => {
+    const messages = examplesOf(content as JsonObject | undefined, codes);
+    const isSame = isUnchanged(overrides);
+    const newContent = isSame ? withExamples(content as JsonObject, messages) : refusalContent(overrides, messages);
+    const part: JsonObject = { ...others, 'x-refusals': codes, ...(newContent ? { content: newContent } : {}) };
+    return [String(overrides.status), part];
   });
 }
 
-/** The refusals of a response; `elsewhere` are those that only exist under an option, which gives them their status. */
+/** Returns the refusals of a response. Those in `elsewhere` exist only under an option, which gives them their status. */
 export function refusalsOf(response: JsonObject): { readonly here: string[]; readonly elsewhere: string[] } {
   return {
     here: (response['x-refusals'] ?? []) as string[],
@@ -79,7 +78,7 @@ export function refusalsOf(response: JsonObject): { readonly here: string[]; rea
   };
 }
 
-/** Every refusal code of the document. */
+/** Returns every refusal code of the document. */
 export function refusalCodes(document: JsonObject): { readonly here: ReadonlySet<string>; readonly all: ReadonlySet<string> } {
   const responses = operationsOf(document).flatMap(({ node }) => Object.values(node.responses as JsonObject));
   const outside = Object.values((document['x-outside-operations'] ?? {}) as JsonObject);
@@ -90,7 +89,7 @@ export function refusalCodes(document: JsonObject): { readonly here: ReadonlySet
 
 type Example = [name: string, example: JsonObject];
 
-/** The examples of these refusals, which bear their codes; one example is added if there is none. */
+/** Returns the examples of these refusals; their names are the codes. If there is none, makes an example. */
 function examplesOf(content: JsonObject | undefined, codes: readonly string[]): Example[] {
   const all = Object.values(content ?? {}).flatMap((media) => Object.entries((media as JsonObject).examples as JsonObject));
   const own = all.filter(([name]) => codes.includes(name)) as Example[];
@@ -99,11 +98,8 @@ function examplesOf(content: JsonObject | undefined, codes: readonly string[]): 
 }
 
 function withExamples(content: JsonObject, examples: readonly Example[]): JsonObject {
-  const entries = Object.entries(content).map(([media, node]) => [
-    media,
-    { ...(node as JsonObject), examples: Object.fromEntries(examples) },
-  ]);
-  return Object.fromEntries(entries);
+  const byName = Object.fromEntries(examples);
+  return Object.fromEntries(Object.entries(content).map(([media, node]) => [media, { ...(node as object), examples: byName }]));
 }
 
 function refusalContent({ status, media, body }: AnswerOverrides, messages: readonly Example[]): JsonObject | undefined {
@@ -116,19 +112,15 @@ function refusalContent({ status, media, body }: AnswerOverrides, messages: read
   return { [media ?? mediaOf(template)]: { schema: schemaOf(template), examples: Object.fromEntries(examples) } };
 }
 
-/** Two responses with the same status as one. */
+/** Joins two responses with one status. */
 function joined(one: JsonObject, other: JsonObject): JsonObject {
-  const content: JsonObject = structuredClone((one.content ?? {}) as JsonObject);
-  for (const [media, added] of Object.entries((other.content ?? {}) as Record<string, JsonObject>)) {
-    const before = content[media];
-    content[media] = isObject(before) ? joinedMedia(before, added) : added;
-  }
+  const content = { ...(one.content as Record<string, JsonObject>) };
+  for (const [media, added] of Object.entries((other.content ?? {}) as Record<string, JsonObject>))
+    content[media] = content[media] ? joinedMedia(content[media], added) : added;
+  const { content: _, ...whole } = { ...one, ...other };
   const codes = [one, other].flatMap((each) => refusalsOf(each).here);
   const description = [...new Set([one.description, other.description])].join(' ');
-  const whole: JsonObject = { ...one, ...other, description };
-  if (codes.length > 0) whole['x-refusals'] = codes;
-  delete whole.content;
-  return Object.keys(content).length === 0 ? whole : { ...whole, content };
+  return { ...whole, description, 'x-refusals': codes, ...(Object.keys(content).length > 0 ? { content } : {}) };
 }
 
 function joinedMedia(one: JsonObject, other: JsonObject): JsonObject {

@@ -1,6 +1,5 @@
-import type { JsonObject } from '../document.ts';
+import { type JsonObject, operationsOf } from '../document.ts';
 import { placeRefusals, placeSuccesses } from './answers.ts';
-import { renameInDescriptions } from './descriptions.ts';
 import { translateExamples } from './examples.ts';
 import { placeParameters } from './parameters.ts';
 import type { Plan } from './plan.ts';
@@ -23,4 +22,19 @@ export function applyPlan(document: JsonObject, plan: Plan): { readonly effectiv
   placeSuccesses(effective, plan);
   placeRefusals(effective, plan);
   return { effective: clauses === undefined ? effective : { ...effective, 'x-clauses': clauses }, patched };
+}
+
+/** Renames properties and parameters in backticks in all descriptions. Writes into the document. */
+function renameInDescriptions(document: JsonObject, { places }: Plan): void {
+  const schemas = (document.components as JsonObject).schemas as Record<string, JsonObject>;
+  for (const [owner, moved] of places) {
+    const node = schemas[owner] ?? operationsOf(document).find(({ id }) => id === owner)?.node ?? {};
+    const renamed = (text: string) =>
+      text.replaceAll(/`(\w+)`/g, (whole, name: string) => (moved.has(name) ? `\`${moved.get(name)?.join('.')}\`` : whole));
+    const isDescription = (key: string, value: unknown) => key === 'description' && typeof value === 'string';
+    Object.assign(
+      node,
+      JSON.parse(JSON.stringify(node), (key, value) => (isDescription(key, value) ? renamed(value) : value)),
+    );
+  }
 }

@@ -1,4 +1,4 @@
-import { bodySchemaOf, isObject, type Json, type JsonObject, resolve, successOf } from '../document.ts';
+import { bodySchemaOf, isObject, type Json, type JsonObject, resolve, successOf, valueAt } from '../document.ts';
 import type { Plan } from './plan.ts';
 import { schemaName } from './schemas.ts';
 import { put, type Translate, type Translator } from './translate.ts';
@@ -13,7 +13,7 @@ interface Filling {
   part?(schema: string, isList: boolean): unknown;
 }
 
-/** The body that an override's template describes. */
+/** Returns the body that an override's template describes. */
 export function filled(template: Json, filling: Filling): unknown {
   if (typeof template === 'string') {
     if (template === '{status}') return filling.status;
@@ -29,7 +29,7 @@ export function filled(template: Json, filling: Filling): unknown {
   return Object.fromEntries(Object.entries(template).map(([key, value]) => [key, filled(value, filling)]));
 }
 
-/** The schema of the bodies that a template describes. */
+/** Returns the schema of the bodies that a template describes. */
 export function schemaOf(template: Json): JsonObject {
   if (template === null) return { type: 'null' };
   if (template === '{errors}') return { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } };
@@ -41,12 +41,12 @@ export function schemaOf(template: Json): JsonObject {
   return { type: 'object', required: Object.keys(properties), properties };
 }
 
-/** The media type of a body without a media override. */
+/** Returns the media type of a body without a media override. */
 export function mediaOf(template: Json): string {
   return typeof template === 'string' ? 'text/plain' : 'application/json';
 }
 
-/** The path in an answer to the part with this schema; undefined if there is none. */
+/** Returns the path in an answer to the part with this schema; undefined if there is none. */
 export function partOf(document: JsonObject, answer: Json | undefined, schema: string, isList: boolean): string[] | undefined {
   const fits = (node: Json | undefined) =>
     isObject(node) && (isList ? isObject(node.items) && schemaName(node.items.$ref) : schemaName(node.$ref)) === schema;
@@ -58,8 +58,8 @@ export function partOf(document: JsonObject, answer: Json | undefined, schema: s
 }
 
 /**
- * Translates an operation's reply to its body on the wire; undefined if they are the same. The document still has the contract's own names. Values of
- * the schemas in `rendered` have the wire's form already.
+ * Returns a translator from an operation's reply to its body on the wire; undefined if they are the same. The document still has the contract's own
+ * names. Values of the schemas in `rendered` have the wire's form already.
  */
 export function answerTranslator(
   document: JsonObject,
@@ -96,7 +96,7 @@ function fillTranslator(
       part: (schema, isList) => {
         const steps = partOf(document, answer, schema, isList);
         if (!steps) throw new Error(`The answer has no part with the schema ${schema}.`);
-        const part = steps.reduce<unknown>((value, step) => (value as Record<string, unknown>)[step], reply);
+        const part = valueAt(reply, steps);
         const reference = { $ref: `#/components/schemas/${schema}` };
         const translate = translator.outward(isList ? { type: 'array', items: reference } : reference, rendered);
         return translate ? translate(part) : part;

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, operationsOf } from '../document.ts';
+import { type JsonObject, operationsOf } from '../document.ts';
 
 /** The parts of a clause that its line shows. */
 interface ShownClause {
@@ -9,7 +9,7 @@ interface ShownClause {
   readonly behaviors?: Readonly<Record<string, { readonly says?: string } | null>>;
 }
 
-/** The line of a clause in an operation's description: its text, or its question and option. */
+/** Returns the line of a clause in an operation's description: its text, or its question and option. */
 export function clauseLine(name: string, clause: ShownClause, option = clause.default ?? ''): string {
   if (clause.level === 'stated') return `- ${oneLine(clause.text ?? '')} \`${name}\``;
   const says = clause.behaviors?.[option]?.says;
@@ -17,19 +17,18 @@ export function clauseLine(name: string, clause: ShownClause, option = clause.de
   return `- *${kind}:* ${oneLine(clause.question ?? '')} Here: ${says ? oneLine(says) : `${option}.`} \`${name}\``;
 }
 
-/** The document with these behaviors in its operations' descriptions. `behaviors` are those that differ from the default. */
+/** Returns the document with these behaviors in its operations' descriptions. `behaviors` are those that differ from the default. */
 export function withBehaviors(document: JsonObject, behaviors: Readonly<Record<string, string>>): JsonObject {
   const clauses = document['x-clauses'] as unknown as Readonly<Record<string, ShownClause>>;
   const paths = structuredClone(document.paths) as JsonObject;
   for (const { node } of operationsOf({ paths })) {
-    const changed = ((node['x-clauses'] ?? []) as string[]).filter((name) => name in behaviors);
-    if (changed.length === 0 || typeof node.description !== 'string') continue;
-    const lines = node.description.split('\n').map((line) => {
-      const name = changed.find((each) => line.startsWith('- *') && line.endsWith(` \`${each}\``));
-      const clause = name === undefined ? undefined : clauses[name];
-      return name !== undefined && isObject(clause) ? clauseLine(name, clause as ShownClause, behaviors[name]) : line;
+    const lines = String(node.description).split('\n');
+    const changed = lines.map((line) => {
+      const name = line.startsWith('- *') ? (/ `([\w.-]+)`$/.exec(line)?.[1] ?? '') : '';
+      const clause = name in behaviors ? clauses[name] : undefined;
+      return clause ? clauseLine(name, clause, behaviors[name]) : line;
     });
-    node.description = lines.join('\n');
+    node.description = changed.join('\n');
   }
   return { ...document, paths };
 }

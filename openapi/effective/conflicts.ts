@@ -3,13 +3,13 @@ import { partOf } from './bodies.ts';
 import type { Override, SourcedOverride } from './overrides.ts';
 import { type Plan, planOf } from './plan.ts';
 
-/** Why overrides cannot be in one contract, a sentence each. The schema of variant files has checked each override by itself. */
+/** Returns the reasons why overrides cannot be in one contract. Each override must be valid by the schema of variant files. */
 export function conflictsBetween(overrides: readonly SourcedOverride[], document: JsonObject): string[] {
   const plan = planOf(overrides.map(({ override }) => override));
   return [...new Set([...contradictions(overrides), ...sharedPlaces(plan, document), ...missingParts(plan, document)])];
 }
 
-/** What an override sets, and the value. If two overrides set the same, they contradict each other, or the later one wins. */
+/** Returns the parts of the contract that an override sets, with their values. */
 export function aspectsOf(override: Override): (readonly [aspect: string, value: Json])[] {
   if ('rename' in override) return [[`place of ${override.rename}`, override.to]];
   if ('move' in override) return [[`place of ${override.move}`, override.to]];
@@ -19,7 +19,7 @@ export function aspectsOf(override: Override): (readonly [aspect: string, value:
   return Object.entries(named).map(([kind, target]) => [`${kind} of ${target}`, to]);
 }
 
-/** Every value of a merge patch, with its path. Examples and descriptions may differ. */
+/** Returns every value of a merge patch with its path. Examples and descriptions never contradict each other. */
 function leavesOf(node: JsonObject, path = ''): [path: string, value: Json][] {
   return Object.entries(node).flatMap(([key, value]): [string, Json][] => {
     if (key === 'examples' || key === 'description') return [];
@@ -40,7 +40,7 @@ function contradictions(overrides: readonly SourcedOverride[]): string[] {
   );
 }
 
-/** Properties or parameters that would be at one place, or one inside the other. */
+/** Reports properties or parameters whose places are the same, or one inside the other. */
 function sharedPlaces({ places }: Plan, document: JsonObject): string[] {
   return Array.from(places).flatMap(([owner, moved]) => {
     const all = namesOf(owner, document).map((name) => ({ name, place: (moved.get(name) ?? [name]).join('.') }));
@@ -53,7 +53,7 @@ function sharedPlaces({ places }: Plan, document: JsonObject): string[] {
   });
 }
 
-/** The contract's own names of a schema's properties or an operation's parameters. */
+/** Returns the contract's own names of a schema's properties or an operation's parameters. */
 function namesOf(owner: string, document: JsonObject): string[] {
   const schema = ((document.components as JsonObject).schemas as JsonObject)[owner];
   if (isObject(schema)) return Object.keys((schema.properties ?? {}) as JsonObject);
@@ -61,7 +61,7 @@ function namesOf(owner: string, document: JsonObject): string[] {
   return ((operation?.node.parameters ?? []) as JsonObject[]).map((parameter) => String(resolve(document, parameter).name));
 }
 
-/** Parts that the template of a body names and the answer of its operation does not have. */
+/** Reports parts that the template of a body names and the answer of its operation does not have. */
 function missingParts({ answers }: Plan, document: JsonObject): string[] {
   return Array.from(answers).flatMap(([target, { body }]) => {
     const operation = operationsOf(document).find(({ id }) => id === target);
@@ -72,7 +72,7 @@ function missingParts({ answers }: Plan, document: JsonObject): string[] {
   });
 }
 
-/** The schemas that a template names as `{ $schema: NAME }`, or `[{ $schema: NAME }]` for a list. */
+/** Returns the schemas that a template names as `{ $schema: NAME }`, or `[{ $schema: NAME }]` for a list. */
 function partsIn(template: Json | undefined, isList = false): { readonly schema: string; readonly isList: boolean }[] {
   if (Array.isArray(template)) return template.flatMap((item, index) => partsIn(item, index === 0));
   if (!isObject(template)) return [];

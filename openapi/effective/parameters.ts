@@ -1,11 +1,9 @@
 import { type JsonObject, operationsOf, resolve } from '../document.ts';
+import { refusalsOf } from './answers.ts';
 import type { Plan } from './plan.ts';
 import { ownCopy, patched } from './schemas.ts';
 
-/**
- * Gives every parameter its name and schema, and whether it is required. If a request can be invalid only because of that, adds the refusal to the
- * operation. Writes into the document.
- */
+/** Gives every parameter its name and schema, and changes whether it is required. Writes into the document. */
 export function placeParameters(document: JsonObject, { places, patches, needed }: Plan): void {
   for (const { id, node } of operationsOf(document)) {
     if (!places.has(id) && !patches.has(id) && !needed.has(id)) continue;
@@ -17,14 +15,10 @@ export function placeParameters(document: JsonObject, { places, patches, needed 
         parameter.schema = patched(ownCopy(document, parameter.schema as JsonObject), patch);
         if (Array.isArray(patch.examples)) parameter.example = patch.examples[0] ?? null;
       }
-      const isNeeded = needed.get(id)?.get(name);
-      if (isNeeded !== undefined) parameter.required = isNeeded;
-      const [place] = places.get(id)?.get(name) ?? [];
-      if (place !== undefined) {
-        if (parameter.in === 'path') renameInPath(document, node, name, place);
-        parameter.name = place;
-      }
-      return parameter;
+      parameter.required = needed.get(id)?.get(name) ?? parameter.required ?? false;
+      const [place = name] = places.get(id)?.get(name) ?? [];
+      if (parameter.in === 'path') renameInPath(document, node, name, place);
+      return { ...parameter, name: place };
     });
     if (patches.has(id) || needed.has(id)) refuseInvalid(document, node);
   }
@@ -38,8 +32,9 @@ function renameInPath(document: JsonObject, operation: JsonObject, name: string,
   document.paths = Object.fromEntries(paths) as JsonObject;
 }
 
+/** Adds the refusal of invalid requests to an operation whose requests could not be invalid before. */
 function refuseInvalid(document: JsonObject, operation: JsonObject): void {
   const responses = operation.responses as JsonObject;
-  const refusing = Object.values(responses).flatMap((response) => (resolve(document, response)['x-refusals'] ?? []) as string[]);
-  if (!refusing.includes('request.invalid')) responses['400'] = { $ref: '#/components/responses/QueryRefused' };
+  const codes = Object.values(responses).flatMap((response) => refusalsOf(resolve(document, response)).here);
+  if (!codes.includes('request.invalid')) responses['400'] = { $ref: '#/components/responses/QueryRefused' };
 }

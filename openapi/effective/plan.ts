@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../document.ts';
 import type { Override } from './overrides.ts';
 
-/** How an answer differs from the contract. An absent part is unchanged. */
+/** The differences between an answer and the contract. An absent part is unchanged. */
 export interface AnswerOverrides {
   readonly status?: number | undefined;
   readonly media?: string | undefined;
@@ -26,7 +26,7 @@ export interface Plan {
 /** Statuses that never have a body. */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205]);
 
-/** Sorts overrides by their targets. They have been checked before (conflicts.ts). */
+/** Sorts overrides by their targets. The overrides have been checked before (conflicts.ts). */
 export function planOf(overrides: readonly Override[]): Plan {
   const places = new Map<string, Map<string, readonly string[]>>();
   const patches = new Map<string, Map<string, JsonObject>>();
@@ -55,7 +55,7 @@ function put<T>(table: Map<string, Map<string, T>>, target: string, value: T, jo
   table.set(owner, entries);
 }
 
-/** Two merge patches as one. A null stays: it removes a value when the patch is applied. */
+/** Joins two merge patches. A null stays: it removes a value when the patch is applied. */
 function merged(one: JsonObject, other: JsonObject): JsonObject {
   const result = { ...one };
   for (const [key, value] of Object.entries(other)) {

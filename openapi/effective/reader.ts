@@ -1,8 +1,8 @@
-import { bodySchemaOf, isObject, type JsonObject, operationsOf, successOf } from '../document.ts';
+import { bodySchemaOf, isObject, type JsonObject, operationsOf, successOf, valueAt } from '../document.ts';
 import { applyPlan } from './apply.ts';
 import type { Override } from './overrides.ts';
 import { type Plan, planOf } from './plan.ts';
-import { at, type Translate, Translator, takeOut } from './translate.ts';
+import { type Translate, Translator, takeOut } from './translate.ts';
 
 /**
  * Translates requests and answers of a deployment with these overrides to the contract's own names and paths. Unknown properties and bodies that an
@@ -48,7 +48,7 @@ export class Reader {
 function unwrapped(steps: readonly string[] | undefined, inner: Translate | undefined): Translate | undefined {
   if (!steps) return inner;
   return (body) => {
-    const wrapped = at(body, steps);
+    const wrapped = valueAt(body, steps);
     if (wrapped === undefined || !isObject(body)) return body;
     const value = inner ? inner(wrapped) : wrapped;
     const rest: Record<string, unknown> = structuredClone(body);

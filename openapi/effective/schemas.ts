@@ -4,36 +4,29 @@ import type { Plan } from './plan.ts';
 /** Applies merge patches and required properties to the document's schemas, under the contract's own names. Writes into the document. */
 export function patchSchemas(document: JsonObject, { patches, needed }: Plan): void {
   const schemas = (document.components as JsonObject).schemas as Record<string, JsonObject>;
-  for (const [owner, entries] of patches) {
-    const schema = schemas[owner];
-    if (!schema) continue;
-    for (const [name, patch] of entries) {
-      if (name === '') schemas[owner] = patched(schemas[owner] as JsonObject, patch);
-      else patchProperty(document, schemas[owner] as JsonObject, name, patch);
+  for (const [owner, before] of Object.entries(schemas)) {
+    let schema = before;
+    for (const [name, patch] of patches.get(owner) ?? []) {
+      if (name === '') schema = patched(schema, patch);
+      else {
+        const properties = schema.properties as JsonObject;
+        properties[name] = patched(ownCopy(document, properties[name] as JsonObject), patch);
+      }
     }
-  }
-  for (const [owner, entries] of needed) {
-    const schema = schemas[owner];
-    if (!schema) continue;
     const names = new Set((schema.required ?? []) as string[]);
-    for (const [name, isNeeded] of entries) isNeeded ? names.add(name) : names.delete(name);
-    schema.required = [...names];
+    for (const [name, isNeeded] of needed.get(owner) ?? []) isNeeded ? names.add(name) : names.delete(name);
+    schemas[owner] = needed.has(owner) ? { ...schema, required: [...names] } : schema;
   }
 }
 
-function patchProperty(document: JsonObject, schema: JsonObject, name: string, patch: JsonObject): void {
-  const properties = schema.properties as JsonObject;
-  properties[name] = patched(ownCopy(document, properties[name] as JsonObject), patch);
-}
-
-/** A copy of a shared schema, so that a patch changes only one of its users. */
+/** Returns a copy of a shared schema, so that a patch changes only one of its users. */
 export function ownCopy(document: JsonObject, schema: JsonObject): JsonObject {
   if (typeof schema.$ref !== 'string') return schema;
   const { $ref: _, ...others } = schema;
   return { ...structuredClone(resolve(document, schema)), ...others };
 }
 
-/** A JSON merge patch (RFC 7396). */
+/** Applies a JSON merge patch (RFC 7396). */
 export function patched(target: Json | undefined, patch: JsonObject): JsonObject {
   const result: JsonObject = isObject(target) ? { ...target } : {};
   for (const [key, value] of Object.entries(patch)) {
@@ -50,10 +43,7 @@ export function placeProperties(document: JsonObject, { places }: Plan): void {
     if (Array.isArray(node)) for (const each of node) moveNextToReferences(each);
     if (!isObject(node)) return;
     if (Array.isArray(node.allOf)) {
-      const named = node.allOf
-        .map((part) => (isObject(part) ? schemaName(part.$ref) : undefined))
-        .find((name) => name && places.has(name));
-      const moved = named === undefined ? undefined : places.get(named);
+      const moved = node.allOf.flatMap((part) => (isObject(part) && places.get(schemaName(part.$ref) ?? '')) || [])[0];
       if (moved) node.allOf = node.allOf.map((part) => (isObject(part) && part.properties ? placed(part, moved) : part));
     }
     for (const value of Object.values(node)) moveNextToReferences(value);
@@ -66,44 +56,43 @@ export function placeProperties(document: JsonObject, { places }: Plan): void {
   }
 }
 
-/** The name of the component schema that a reference leads to. */
+/** Returns the name of the component schema that a reference leads to. */
 export function schemaName(ref: Json | undefined): string | undefined {
   const prefix = '#/components/schemas/';
   return typeof ref === 'string' && ref.startsWith(prefix) ? ref.slice(prefix.length) : undefined;
 }
 
-type Moved = ReadonlyMap<string, readonly string[]>;
+/** A property with its path on the wire, from the object that is being built. */
+interface PlacedProperty {
+  readonly steps: readonly string[];
+  readonly property: Json;
+  readonly isRequired: boolean;
+}
 
-function placed(schema: JsonObject, moved: Moved): JsonObject {
-  const required = new Set((schema.required ?? []) as string[]);
-  const root: JsonObject = {};
-  const needed: string[] = [];
-  const groups = new Map<string, JsonObject>();
-  for (const [name, property] of Object.entries(schema.properties as JsonObject)) {
-    const steps = moved.get(name) ?? [name];
-    const last = steps.at(-1) as string;
-    const parents = steps.slice(0, -1);
-    let into = root;
-    let lacks = needed;
-    parents.forEach((step, depth) => {
-      const path = parents.slice(0, depth + 1).join('.');
-      let group = groups.get(path);
-      if (!group) {
-        group = { type: 'object', required: [], properties: {} };
-        groups.set(path, group);
-        into[step] = group;
-      }
-      if (required.has(name) && !lacks.includes(step)) lacks.push(step);
-      into = group.properties as JsonObject;
-      lacks = group.required as string[];
-    });
-    into[last] = property;
-    if (required.has(name)) lacks.push(last);
+function placed(schema: JsonObject, moved: ReadonlyMap<string, readonly string[]>): JsonObject {
+  const required = (schema.required ?? []) as string[];
+  const members = Object.entries(schema.properties as JsonObject).map(([name, property]) => {
+    return { steps: moved.get(name) ?? [name], property, isRequired: required.includes(name) };
+  });
+  const { required: needed, properties } = objectOf(members);
+  return { ...schema, properties, ...(schema.required === undefined ? {} : { required: needed }) };
+}
+
+/** Builds an object schema with its inner objects. An inner object without required properties can be null. */
+function objectOf(members: readonly PlacedProperty[]) {
+  const groups = new Map<string, PlacedProperty[]>();
+  for (const {
+    steps: [step = '', ...steps],
+    ...member
+  } of members)
+    groups.set(step, [...(groups.get(step) ?? []), { ...member, steps }]);
+  const properties: JsonObject = {};
+  const required: string[] = [];
+  for (const [step, inside] of groups) {
+    const isNeeded = inside.some(({ isRequired }) => isRequired);
+    if (isNeeded) required.push(step);
+    const last = inside.find(({ steps }) => steps.length === 0);
+    properties[step] = last ? last.property : { type: isNeeded ? 'object' : ['object', 'null'], ...objectOf(inside) };
   }
-  // An object without required properties can be null.
-  for (const group of groups.values())
-    if ((group.required as string[]).length === 0) Object.assign(group, { type: ['object', 'null'] });
-  const whole: JsonObject = { ...schema, properties: root };
-  if (schema.required !== undefined) whole.required = needed;
-  return whole;
+  return { required, properties };
 }

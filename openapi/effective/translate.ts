@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../document.ts';
+import { isObject, type Json, type JsonObject, valueAt } from '../document.ts';
 import type { Plan } from './plan.ts';
 import { schemaName } from './schemas.ts';
 
@@ -20,28 +20,41 @@ export class Translator {
     this.#places = plan.places;
   }
 
-  /** For outgoing values. Values of the schemas in `rendered` are translated already. */
+  /** Returns a translator of outgoing values. Values of the schemas in `rendered` have the wire's form already. */
   outward(schema: Json | undefined, rendered: ReadonlySet<string> = new Set()): Translate | undefined {
     return this.#translate(schema, outwardObject, rendered);
   }
 
-  /** For incoming values. Unknown properties of a changed object are dropped. */
+  /** Returns a translator of incoming values that drops unknown properties of a changed object. */
   inward(schema: Json | undefined): Translate | undefined {
-    return this.#translate(schema, inwardObject, new Set());
+    return this.#translate(schema, inwardObject(nothing));
   }
 
-  /** For incoming values. Unknown properties stay in their places. */
+  /** Returns a translator of incoming values that keeps unknown properties in their places. */
   readBack(schema: Json | undefined): Translate | undefined {
-    return this.#translate(schema, readBackObject, new Set());
+    return this.#translate(schema, inwardObject(structuredClone<Values>));
   }
 
-  #translate(schema: Json | undefined, ofObject: OfObject, rendered: ReadonlySet<string>): Translate | undefined {
+  #translate(
+    schema: Json | undefined,
+    ofObject: OfObject,
+    rendered: ReadonlySet<string> = new Set(),
+    places?: ReadonlyMap<string, readonly string[]>,
+  ): Translate | undefined {
     if (!isObject(schema)) return undefined;
     const name = schemaName(schema.$ref);
     if (name !== undefined) {
       if (rendered.has(name)) return undefined;
       // A schema inside its own definition would not be translated; the contract has no recursive schema.
-      return this.#object(this.#schemas[name], ofObject, new Set([...rendered, name]), this.#places.get(name));
+      return this.#translate(this.#schemas[name], ofObject, new Set([...rendered, name]), this.#places.get(name));
+    }
+    if (isObject(schema.properties)) {
+      const members: Members = new Map();
+      for (const [name, property] of Object.entries(schema.properties))
+        members.set(name, { inner: this.#translate(property, ofObject, rendered), steps: places?.get(name) ?? [name] });
+      if (!places && Array.from(members.values()).every(({ inner }) => !inner)) return undefined;
+      const translate = ofObject(members);
+      return (value) => (isObject(value) ? translate(value) : value);
     }
     if (Array.isArray(schema.allOf)) {
       const parts = schema.allOf.flatMap((part) => this.#translate(part, ofObject, rendered) ?? []);
@@ -51,32 +64,11 @@ export class Translator {
       const [only] = schema.anyOf.filter((part) => !isObject(part) || part.type !== 'null');
       return this.#translate(only, ofObject, rendered);
     }
-    if (isObject(schema.items)) {
-      const each = this.#translate(schema.items, ofObject, rendered);
-      return each && ((value) => (Array.isArray(value) ? value.map(each) : value));
-    }
-    return this.#object(schema, ofObject, rendered, undefined);
-  }
-
-  #object(schema: Json | undefined, ofObject: OfObject, rendered: ReadonlySet<string>, places: Places | undefined) {
-    if (!isObject(schema)) return undefined;
-    if (!isObject(schema.properties))
-      return schema.$ref || schema.items || schema.allOf || schema.anyOf
-        ? this.#translate(schema, ofObject, rendered)
-        : undefined;
-    const members: Members = new Map();
-    let isChanged = places !== undefined;
-    for (const [name, property] of Object.entries(schema.properties)) {
-      const inner = this.#translate(property, ofObject, rendered);
-      isChanged ||= inner !== undefined;
-      members.set(name, { inner, steps: places?.get(name) ?? [name] });
-    }
-    const translate = ofObject(members);
-    return isChanged ? (value: unknown) => (isObject(value) ? translate(value as Values) : value) : undefined;
+    const each = this.#translate(schema.items, ofObject, rendered);
+    return each && ((value) => (Array.isArray(value) ? value.map(each) : value));
   }
 }
 
-type Places = ReadonlyMap<string, readonly string[]>;
 type Members = Map<string, { readonly inner: Translate | undefined; readonly steps: readonly string[] }>;
 type OfObject = (members: Members) => (value: Values) => Values;
 
@@ -90,50 +82,38 @@ const outwardObject: OfObject = (members) => (value) => {
   return rendered;
 };
 
-const inwardObject: OfObject = (members) => (value) => {
-  const read: Values = {};
-  for (const [name, { inner, steps }] of members) {
-    const inside = at(value, steps);
-    if (inside !== undefined) read[name] = inner ? inner(inside) : inside;
-  }
-  return read;
-};
+const nothing = (): Values => ({});
 
-const readBackObject: OfObject = (members) => (value) => {
-  const read = structuredClone(value);
-  const found: Values = {};
-  for (const [name, { inner, steps }] of members) {
-    const inside = at(value, steps);
-    if (inside === undefined) continue;
-    takeOut(read, steps);
-    found[name] = inner ? inner(inside) : inside;
-  }
-  return { ...found, ...read };
-};
+/** `othersOf` returns the object that keeps the unknown properties. */
+const inwardObject =
+  (othersOf: (value: Values) => Values): OfObject =>
+  (members) =>
+  (value) => {
+    const others = othersOf(value);
+    const known: Values = {};
+    for (const [name, { inner, steps }] of members) {
+      const inside = valueAt(value, steps);
+      if (inside === undefined) continue;
+      takeOut(others, steps);
+      known[name] = inner ? inner(inside) : inside;
+    }
+    return { ...known, ...others };
+  };
 
 /** Removes the value at a path, and the objects of the path that are empty then. */
 export function takeOut(whole: Values, [step = '', ...others]: readonly string[]): void {
   const inner = whole[step];
-  if (others.length > 0 && isObject(inner)) takeOut(inner as Values, others);
+  if (others.length > 0 && isObject(inner)) takeOut(inner, others);
   if (others.length === 0 || (isObject(inner) && Object.keys(inner).length === 0)) delete whole[step];
 }
 
 /** Sets the value at a path, and creates the objects of the path. */
 export function put(whole: Values, steps: readonly string[], value: unknown): void {
-  let into = whole;
-  for (const step of steps.slice(0, -1)) {
-    if (!isObject(into[step])) into[step] = {};
-    into = into[step] as Values;
+  const [step = '', ...others] = steps;
+  if (others.length === 0) {
+    whole[step] = value;
+    return;
   }
-  into[steps.at(-1) as string] = value;
-}
-
-/** The value at a path, or undefined. */
-export function at(whole: unknown, steps: readonly string[]): unknown {
-  let value = whole;
-  for (const step of steps) {
-    if (!isObject(value) || !Object.hasOwn(value, step)) return undefined;
-    value = value[step];
-  }
-  return value;
+  if (!isObject(whole[step])) whole[step] = {};
+  put(whole[step] as Values, others, value);
 }

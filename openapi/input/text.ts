@@ -1,18 +1,15 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
+import type { Path } from '../document.ts';
 import { whyNot } from './why-not.ts';
 
-/** The path of a value in a document: property names and positions. */
-export type Path = readonly (string | number)[];
-
-/** The line of a path, from 1, if it is known. */
+/** Returns the line of a path, from 1; undefined if it is not known. */
 export type LineOf = (path: Path) => number | undefined;
 
-/** The error class for input that cannot be used. */
-type Unusable = new (problems: readonly string[]) => Error;
+type ErrorOfProblems = new (problems: readonly string[]) => Error;
 
-/** The text of a file. `what` is the kind of file in messages. Throws `Unusable` if the file cannot be read. */
-export async function textOf(path: string, what: string, Unusable: Unusable): Promise<string> {
+/** Returns the text of a file. `what` is the kind of file in messages. Throws `Unusable` if the file cannot be read. */
+export async function textOf(path: string, what: string, Unusable: ErrorOfProblems): Promise<string> {
   let bytes: Buffer;
   try {
     bytes = await readFile(path);
@@ -23,11 +20,9 @@ export async function textOf(path: string, what: string, Unusable: Unusable): Pr
   return bytes.toString('utf8');
 }
 
-/**
- * The value of a text of YAML or JSON; `name` is its name in messages. The YAML parser reads JSON, too, but it is slow to load, so valid JSON does not
- * use it.
- */
-export async function parsed(text: string, name: string, Unusable: Unusable): Promise<unknown> {
+/** Returns the value of a YAML or JSON text. `name` is its name in messages. Throws `Unusable` for an invalid text. */
+export async function parsed(text: string, name: string, Unusable: ErrorOfProblems): Promise<unknown> {
+  // The YAML parser reads JSON, too, but it is slow to load.
   const json = /^\s*\{/.test(text) ? jsonOf(text) : undefined;
   if (json !== undefined) return json;
   const { parseDocument } = await import('yaml');
@@ -49,7 +44,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The lines of a text of YAML or JSON. */
+/** Returns the line of each value in a YAML or JSON text. */
 export async function linesOf(text: string): Promise<LineOf> {
   const { LineCounter, isNode, parseDocument } = await import('yaml');
   const lines = new LineCounter();

@@ -1,7 +1,7 @@
-/** Why a file could not be read or written, as the end of a sentence without its full stop. */
+/** Returns the reason why a file could not be read or written, as the end of a sentence without its full stop. */
 export function whyNot(error: unknown, done: 'read' | 'written'): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
-  const why: Readonly<Record<string, string>> = {
+  const reasons: Readonly<Record<string, string>> = {
     ENOENT: done === 'read' ? 'there is no such file' : 'there is no such folder',
     EISDIR: 'it is a folder',
     ENOTDIR: 'its folder is not a folder',
@@ -11,5 +11,5 @@ export function whyNot(error: unknown, done: 'read' | 'written'): string {
     EROFS: 'the file system is read-only',
     ENOSPC: 'the disk is full',
   };
-  return Object.hasOwn(why, code) ? `${why[code]}` : message;
+  return reasons[code] ?? message;
 }

@@ -1,28 +1,25 @@
-import type { JsonObject } from '../document.ts';
+import type { JsonObject, Path } from '../document.ts';
 import { optionOverrides, questions, standardDocument } from '../effective/behaviors.ts';
 import { aspectsOf, conflictsBetween } from '../effective/conflicts.ts';
 import type { Override } from '../effective/overrides.ts';
 import { type Behaviors, defaultBehaviors } from '../generated/clauses.ts';
 import { validateOverride, validateVariant } from '../generated/validate-variant.js';
 import { didYouMean } from '../input/closest.ts';
-import { type LineOf, linesOf, type Path, parsed, textOf } from '../input/text.ts';
+import { type LineOf, linesOf, parsed, textOf } from '../input/text.ts';
 import { UnusableInput } from '../input/unusable-input.ts';
-import { schemaProblems } from '../schema-errors.ts';
+import { type SchemaSource, schemaProblems } from '../schema-errors.ts';
 
-/** How a deployment differs from the contract, as a variant file says it. */
+/** The differences between a deployment and the contract, as in a variant file. */
 export interface VariantFile {
   readonly $schema?: string;
-  /** Options of open clauses; every other clause has its default. */
+  /** Options of open clauses. Every other clause has its default. */
   readonly behaviors?: Partial<Behaviors>;
   /** Names, places, statuses and bodies on the wire, under the names of the contract. */
   readonly overrides?: readonly Override[];
 }
 
 /** A checked variant file. */
-export interface Variant {
-  readonly behaviors: Partial<Behaviors>;
-  readonly overrides: readonly Override[];
-}
+export type Variant = Required<Pick<VariantFile, 'behaviors' | 'overrides'>>;
 
 /** A variant that cannot be used. */
 export class VariantError extends UnusableInput {
@@ -49,16 +46,15 @@ export function checkVariant(given: unknown, name = 'the variant'): Variant {
   return withoutConflicts(variantIn(given as VariantFile), name);
 }
 
-/** Which of these behaviors and overrides contradict each other, as sentences. */
+/** Returns the contradictions between these behaviors and overrides, as sentences. */
 export function conflictsOf(behaviors: Partial<Behaviors>, overrides: readonly Override[]): string[] {
   const own = overrides.map((override, index) => ({ override, from: `override ${index + 1}` }));
   return conflictsBetween([...optionOverrides(behaviors), ...own], standardDocument);
 }
 
-/** Why an override cannot be in any contract; undefined if it can. */
+/** Returns the reason why an override cannot be in any contract; undefined if it can. */
 export function overrideProblem(override: unknown): string | undefined {
-  const [problem] = validateOverride(override) ? [] : schemaProblems(validateOverride.errors ?? [], override);
-  return problem && withNearestKey(problem.sentence);
+  return validateOverride(override) ? undefined : schemaProblems(validateOverride.errors ?? [], override)[0]?.sentence;
 }
 
 interface VariantProblem {
@@ -72,23 +68,30 @@ function withoutConflicts(variant: Variant, name: string): Variant {
   return variant;
 }
 
-/** YAML reads 409 and true as a number and a boolean; options are strings. */
+/** Converts options to strings. YAML reads 409 and true as a number and a boolean. */
 function variantIn({ behaviors = {}, overrides = [] }: VariantFile): Variant {
   const options = Object.entries(behaviors).map(([clause, option]) => [clause, String(option)]);
   return { behaviors: Object.fromEntries(options), overrides };
 }
 
+const OVERRIDE_KEYS = ['rename', 'move', 'wrap', 'status', 'media', 'body', 'schema', 'required', 'to', 'in'];
+
+/** The properties of an override, for messages about unknown ones. */
+const source: SchemaSource = {
+  schema: { properties: { overrides: { items: { properties: Object.fromEntries(OVERRIDE_KEYS.map((key) => [key, {}])) } } } },
+  find: () => undefined,
+};
+
 function problemsIn(given: unknown): readonly VariantProblem[] {
   if (validateVariant(given)) return [];
-  return schemaProblems(validateVariant.errors ?? [], given).map(({ path, sentence }) => ({
-    path,
-    sentence: betterSentence(path, sentence),
-  }));
+  return schemaProblems(validateVariant.errors ?? [], given, source).map(({ path, sentence }) => {
+    return { path, sentence: betterSentence(path, sentence) };
+  });
 }
 
 /** Names the remedy where the schema does not know it. */
 function betterSentence([key, name]: Path, sentence: string): string {
-  if (key === 'overrides') return typeof name === 'number' ? `override ${name + 1}: ${withNearestKey(sentence)}` : sentence;
+  if (key === 'overrides') return typeof name === 'number' ? `override ${name + 1}: ${sentence}` : sentence;
   if (key === 'behaviors')
     return name === undefined || Object.hasOwn(defaultBehaviors, name) ? sentence : whyNoOptions(String(name));
   return key === undefined || key === '$schema' ? sentence : whyNoKey(String(key));
@@ -115,15 +118,7 @@ function whyNoOptions(clause: string): string {
   return `${clause} is not a clause.${hint || ' GET /__mock/behaviors and conformance list show the clauses with options.'}`;
 }
 
-const OVERRIDE_KEYS = ['rename', 'move', 'wrap', 'status', 'media', 'body', 'schema', 'required', 'to', 'in'];
-
-/** Suggests the nearest key of an override instead of "Leave it out.". A key that another override has gets no suggestion. */
-function withNearestKey(text: string): string {
-  const [, key = 'to'] = /^"(\w+)" is not a known property\./.exec(text) ?? [];
-  return OVERRIDE_KEYS.includes(key) ? text : text.replace(' Leave it out.', (end) => didYouMean(key, OVERRIDE_KEYS) || end);
-}
-
-/** The overrides of both; of two that set the same, the second. */
+/** Joins two variants. If both set the same, the second one wins. */
 function merged(first: Variant, second: Variant): Variant {
   const set = new Set(second.overrides.flatMap(aspectsOf).map(([aspect]) => aspect));
   const kept = first.overrides.filter((override) => !aspectsOf(override).some(([aspect]) => set.has(aspect)));
