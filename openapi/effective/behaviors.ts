@@ -6,22 +6,17 @@ import type { Override, SourcedOverride } from './overrides.ts';
 /** The contract with the default behavior of every clause. */
 export const standardDocument = contractDocument as unknown as JsonObject;
 
-interface Option {
-  /** What the option changes on the wire. */
-  readonly wire?: readonly Override[];
-}
+type Options = Readonly<Record<string, { readonly wire?: readonly Override[] } | null>>;
 
 /** All clauses by name. The open and ambiguous ones have behaviors. */
-export const questions = standardDocument['x-clauses'] as unknown as Readonly<
-  Record<string, { readonly behaviors?: Readonly<Record<string, Option | null>> }>
->;
+export const questions = standardDocument['x-clauses'] as unknown as Readonly<Record<string, { readonly behaviors?: Options }>>;
 
-/** The clauses whose option is not the default. */
+/** Returns the clauses whose option is not the default. */
 export function differing(behaviors: Partial<Behaviors>): readonly (keyof Behaviors)[] {
   return (Object.keys(behaviors) as (keyof Behaviors)[]).filter((clause) => behaviors[clause] !== defaultBehaviors[clause]);
 }
 
-/** The overrides of all options that are not the default. */
+/** Returns the overrides of all options that are not the default. */
 export function optionOverrides(behaviors: Partial<Behaviors>): readonly SourcedOverride[] {
   return differing(behaviors).flatMap((clause) => {
     const option = behaviors[clause] as string;
@@ -30,7 +25,7 @@ export function optionOverrides(behaviors: Partial<Behaviors>): readonly Sourced
   });
 }
 
-/** The overrides of the options, then the variant's own. */
+/** Returns the overrides of the options, then the variant's own. */
 export function allOverrides(behaviors: Partial<Behaviors>, own: readonly Override[]): readonly Override[] {
   return [...optionOverrides(behaviors).map(({ override }) => override), ...own];
 }

@@ -70,11 +70,15 @@ export function answerTranslator(
 ): Translate | undefined {
   const id = String(operation.operationId);
   const answer = bodySchemaOf(document, successOf(operation)[1]);
+  const partIn = (reply: unknown) => (schema: string, isList: boolean) => {
+    const part = valueAt(reply, partOf(document, answer, schema, isList) ?? []);
+    const reference = { $ref: `#/components/schemas/${schema}` };
+    const translate = translator.outward(isList ? { type: 'array', items: reference } : reference, rendered);
+    return translate ? translate(part) : part;
+  };
   const template = plan.answers.get(id)?.body;
-  const body =
-    template === undefined
-      ? translator.outward(answer, rendered)
-      : fillTranslator(template, document, answer, translator, rendered);
+  const body: Translate | undefined =
+    template === undefined ? translator.outward(answer, rendered) : (reply) => filled(template, { part: partIn(reply) });
   const steps = plan.wraps.get(id);
   if (!steps) return body;
   return (reply) => {
@@ -82,24 +86,4 @@ export function answerTranslator(
     put(whole, steps, body ? body(reply) : reply);
     return whole;
   };
-}
-
-function fillTranslator(
-  template: Json,
-  document: JsonObject,
-  answer: Json | undefined,
-  translator: Translator,
-  rendered: ReadonlySet<string>,
-): Translate {
-  return (reply) =>
-    filled(template, {
-      part: (schema, isList) => {
-        const steps = partOf(document, answer, schema, isList);
-        if (!steps) throw new Error(`The answer has no part with the schema ${schema}.`);
-        const part = valueAt(reply, steps);
-        const reference = { $ref: `#/components/schemas/${schema}` };
-        const translate = translator.outward(isList ? { type: 'array', items: reference } : reference, rendered);
-        return translate ? translate(part) : part;
-      },
-    });
 }

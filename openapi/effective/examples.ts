@@ -16,7 +16,7 @@ export function translateExamples(document: JsonObject, plan: Plan, translator: 
       const toWire = translate(schema);
       for (const [name, shared] of Object.entries(examples)) {
         const example = resolve(document, shared);
-        const fresh = plan.patches.size === 0 ? example.value : renewed(document, example.value, schema, plan);
+        const fresh = renewed(document, example.value, schema, plan);
         const value = (toWire ? toWire(fresh) : fresh) as Json;
         if (JSON.stringify(value) !== JSON.stringify(example.value)) examples[name] = { ...example, value };
       }
@@ -31,7 +31,7 @@ export function translateExamples(document: JsonObject, plan: Plan, translator: 
     translateIn((item.post as JsonObject).requestBody, outward);
 }
 
-/** The value with the examples of patched properties, and without nulls that a patch forbids. */
+/** Returns the value with the examples of patched properties, and without nulls that a patch forbids. */
 function renewed(document: JsonObject, value: Json | undefined, schema: Json | undefined, plan: Plan): unknown {
   if (!isObject(schema)) return value;
   if (Array.isArray(value)) return value.map((each) => renewed(document, each, schema.items, plan));
