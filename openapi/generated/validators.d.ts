@@ -3,7 +3,7 @@ import type { ErrorObject } from 'ajv';
 
 export interface Validate {
   (value: unknown): boolean;
-  /** Why the last value is not valid. */
+  /** The reasons why the last value is not valid. */
   errors?: ErrorObject[] | null;
 }
 

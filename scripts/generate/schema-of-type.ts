@@ -10,7 +10,7 @@ import {
   type SubNodeParser,
 } from 'ts-json-schema-generator';
 import ts from 'typescript';
-import { isObject, type Json, type JsonObject } from '../../openapi/document.ts';
+import type { JsonObject } from '../../openapi/document.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -47,9 +47,11 @@ export function schemaOfType(file: string, type: string, options: SchemaOptions)
     (chain as ChainNodeParser).addNodeParser(new Literals(program.getTypeChecker(), options.strings ?? []));
   });
   const generator = new SchemaGenerator(program, parser, createFormatter(config as never), config as never);
-  const { $schema: _, definitions, ...schema } = JSON.parse(JSON.stringify(generator.createSchema(type))) as JsonObject;
+  const generated = JSON.stringify(generator.createSchema(type));
+  const adapted = generated.replaceAll('"#/definitions/', '"#/$defs/').replaceAll('"secret":true', '"writeOnly":true');
+  const { $schema: _, definitions, ...schema } = JSON.parse(adapted) as JsonObject;
   const $defs = definitions && Object.keys(definitions).length > 0 ? { $defs: definitions } : {};
-  return adapted({ $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema, ...$defs }) as JsonObject;
+  return { $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema, ...$defs };
 }
 
 /** The generator reads syntax, and fails on string unions such as `keyof typeof table`. The type checker knows their values. */
@@ -81,12 +83,4 @@ class Literals implements SubNodeParser {
     const types = type.isUnion() ? type.types : [type];
     return types.every((each) => each.isStringLiteral()) ? types.map(({ value }) => value) : undefined;
   }
-}
-
-function adapted(node: Json): Json {
-  if (Array.isArray(node)) return node.map(adapted);
-  if (!isObject(node)) return typeof node === 'string' ? node.replace(/^#\/definitions\//, '#/$defs/') : node;
-  const { secret, ...rest } = node;
-  const entries = Object.entries(rest).map(([key, value]) => [key, adapted(value)]);
-  return { ...Object.fromEntries(entries), ...(secret === true ? { writeOnly: true } : {}) };
 }

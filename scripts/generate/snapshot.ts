@@ -1,60 +1,36 @@
 import { isObject, type Json, type JsonObject } from '../../openapi/document.ts';
-import { compiledModule, declaredModule } from './compile.ts';
+import { validatorFiles } from './compile.ts';
 import { schemaOfType } from './schema-of-type.ts';
 
-const FROM = 'the types of mock/snapshot';
-
-/** The generated files of mock/snapshot: validators of the snapshot types, which remove properties that the types do not have. */
+/** Returns the generated files of mock/snapshot: validators of the snapshot types, which remove properties that the types do not have. */
 export async function snapshotFiles(folder: string): Promise<Record<string, string>> {
-  const {
-    $schema: _,
-    $defs,
-    ...sandbox
-  } = schemaOfType('mock/snapshot/capture.ts', 'SandboxSnapshot', {
-    open: false,
-    definitions: true,
-    strings: ['ClauseName', 'RuleName'],
-  });
-  const definitions = $defs as JsonObject;
-  const compiled = Object.entries({ ...definitions, SandboxSnapshot: sandbox }).map(([name, definition]) => [
-    name,
-    withDefaults(compilable(definition, definitions) as JsonObject),
-  ]);
+  const schemaOptions = { open: false, definitions: true, strings: ['ClauseName', 'RuleName'] };
+  const { $schema: _, $defs, ...sandbox } = schemaOfType('mock/snapshot/capture.ts', 'SandboxSnapshot', schemaOptions);
+  const definitions = { ...($defs as JsonObject), SandboxSnapshot: sandbox };
+  const compiled = Object.entries(definitions).map(([name, schema]) => [name, withDefaults(compilable(schema, definitions))]);
   const schema = { $id: 'snapshot', $defs: Object.fromEntries(compiled) };
   const exports = {
     validateSandbox: 'snapshot#/$defs/SandboxSnapshot',
     validateAccount: 'snapshot#/$defs/AccountSnapshot',
   };
   const options = { strictTuples: false, discriminator: true, removeAdditional: true, useDefaults: true };
-  return {
-    'validate-snapshot.js': await compiledModule({ from: FROM, schema, exports, options, folder }),
-    'validate-snapshot.d.ts': declaredModule(FROM, validatorTypes),
-  };
+  return validatorFiles('validate-snapshot', { from: 'the types of mock/snapshot', schema, exports, options, folder });
 }
 
-const validatorTypes = `/** Validates a snapshot and removes properties that its type does not have. */
-export const validateSandbox: Validate;
-/** The same for the snapshot of one account. */
-export const validateAccount: Validate;
-`;
-
-/** Without descriptions; with numbers as integers unless tagged; with unions that additional properties can be removed from. */
-function compilable(node: Json, definitions: JsonObject): Json {
-  if (Array.isArray(node)) return node.map((each) => compilable(each, definitions));
-  if (!isObject(node)) return node;
-  const { description, fraction, ...rest } = node;
-  const kept = Object.entries(typeof description === 'string' ? rest : node).map(([key, value]) => [
-    key,
-    compilable(value, definitions),
-  ]);
-  const schema = Object.fromEntries(kept) as JsonObject;
-  if (fraction !== true && schema.type === 'number') schema.type = 'integer';
-  if (Array.isArray(schema.type)) schema.type = schema.type.map((type) => (type === 'number' ? 'integer' : type));
-  if (schema.type === 'array' && Array.isArray(schema.items)) return { ...schema, prefixItems: schema.items, items: false };
-  return Array.isArray(schema.anyOf) ? { ...schema, ...unionOf(schema.anyOf as JsonObject[], definitions) } : schema;
+/** Removes descriptions. Numbers become integers unless their type is tagged, and Ajv can remove properties from the unions. */
+function compilable(definition: Json, definitions: JsonObject): JsonObject {
+  return JSON.parse(JSON.stringify(definition), (key, node) => {
+    if (!isObject(node)) return key === 'description' && typeof node === 'string' ? undefined : node;
+    const { fraction, ...schema } = node;
+    const integer = (type: Json) => (type === 'number' && fraction !== true ? 'integer' : type);
+    if (typeof schema.type === 'string') schema.type = integer(schema.type);
+    if (Array.isArray(schema.type)) schema.type = schema.type.map(integer);
+    if (schema.type === 'array' && Array.isArray(schema.items)) return { ...schema, prefixItems: schema.items, items: false };
+    return Array.isArray(schema.anyOf) ? { ...schema, ...unionOf(schema.anyOf as JsonObject[], definitions) } : schema;
+  });
 }
 
-/** An older snapshot does not have newer properties: one that may be null is null, and an array is empty. */
+/** Adds defaults for properties that an older snapshot does not have. A property that may be null is null, and an array is empty. */
 function withDefaults(definition: JsonObject): JsonObject {
   const isNull = (schema: Json) => isObject(schema) && [schema.type].flat().includes('null');
   const required = (definition.required ?? []) as string[];
@@ -66,7 +42,10 @@ function withDefaults(definition: JsonObject): JsonObject {
   return definition.properties === undefined ? definition : { ...definition, properties: Object.fromEntries(properties) };
 }
 
-/** Ajv would remove properties for a branch that does not match. It selects the branch by a discriminator; without one, the objects become one object. */
+/**
+ * Prevents Ajv from removing properties because another branch of the union lacks them. With a discriminator, Ajv selects the branch. Without a
+ * discriminator, the objects become one object.
+ */
 function unionOf(branches: JsonObject[], definitions: JsonObject): JsonObject {
   const whole = (branch: JsonObject) =>
     (typeof branch.$ref === 'string' ? definitions[branch.$ref.replace('#/$defs/', '')] : branch) as JsonObject;

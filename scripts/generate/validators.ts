@@ -1,38 +1,28 @@
 import type { Json, JsonObject } from '../../openapi/document.ts';
 import { contractTables, type Tables, toDefinition } from '../../openapi/effective/definitions.ts';
 import { formats as contractFormats } from '../../openapi/formats.ts';
-import { compiledModule, declaredModule } from './compile.ts';
+import { validatorFiles } from './compile.ts';
 import type { variantSchema } from './variant-schema.ts';
 
-const CONTRACT = 'the contract';
-
-/** The generated validators of openapi/: of the contract and of overrides. `folder` has formats.ts. */
+/** Returns the validators of openapi/: of the contract and of variant files. `folder` has formats.ts. */
 export async function contractValidators(
   contract: JsonObject,
   variant: ReturnType<typeof variantSchema>,
   folder: string,
 ): Promise<Record<string, string>> {
-  const tables = contractTables(contract);
   const schema = { ...(toDefinition(variant) as JsonObject), $id: 'variant' };
   const exports = { validateVariant: 'variant', validateOverride: 'variant#/$defs/override' };
-  const options = { allErrors: true, loopEnum: 1 };
+  const from = 'the contract';
   return {
-    'validators.js': await tablesModule(tables, folder, CONTRACT),
-    'validators.d.ts': declaredModule(CONTRACT, tableTypes(tables)),
-    'validate-variant.js': await compiledModule({ from: CONTRACT, schema, exports, folder, options }),
-    'validate-variant.d.ts': declaredModule(
-      CONTRACT,
-      Object.keys(exports)
-        .map((name) => `export const ${name}: Validate;\n`)
-        .join(''),
-    ),
+    ...(await tableFiles(contractTables(contract), folder, from)),
+    ...(await validatorFiles('validate-variant', { from, schema, exports, folder, options: { allErrors: true, loopEnum: 1 } })),
   };
 }
 
-/** A module with a validator for each schema of the tables. Equal schemas share one. */
-export function tablesModule(tables: Tables, folder: string, from: string, formats = contractFormats): Promise<string> {
+/** Returns a module with a validator for each schema of the tables, and its declarations. Equal schemas share a validator. */
+export function tableFiles(tables: Tables, folder: string, from: string, formats = contractFormats) {
   const { schemas, ...others } = tables;
-  const definitions: Record<string, unknown> = {};
+  const definitions: Record<string, Json> = {};
   const exports: Record<string, string> = {};
   const functions = new Map<string, string>();
   const functionOf = (table: string, name: string, schema: Json): string => {
@@ -49,12 +39,12 @@ export function tablesModule(tables: Tables, folder: string, from: string, forma
     const lines = Object.entries(entries).map(([name, schema]) => `  ${name}: ${functionOf(table, name, schema)},\n`);
     return `export const ${table} = {\n${lines.join('')}};\n`;
   });
-  const schema = { $id: 'contract', $defs: definitions } as JsonObject;
-  return compiledModule({ from, schema, exports, folder, formats, more: constants.join('') });
+  const schema = { $id: 'contract', $defs: definitions };
+  const code = constants.join('');
+  return validatorFiles('validators', { from, schema, exports, folder, formats, constants: { code, types: typesOf(tables) } });
 }
 
-/** The declarations of such a module's tables. */
-export function tableTypes(tables: Tables): string {
+function typesOf(tables: Tables): string {
   const union = (names: string[]) => names.map((name) => `\n  | '${name}'`).join('');
   const operations = Object.keys(tables.parameters);
   const constants = Object.entries(tables).map(([table, entries]) => {

@@ -8,26 +8,28 @@ import { formats } from '../../mock/world/formats.ts';
 import type * as filled from '../../mock/world/generated/filled.ts';
 import { messageOf } from '../../mock/world/problem.ts';
 import type { JsonObject } from '../../openapi/document.ts';
-import { compiledModule, declaredModule, generatedFrom, withoutProse } from './compile.ts';
+import { generatedFrom, validatorFiles } from './compile.ts';
 import { typesOf } from './document-files.ts';
 
 const FROM = "the world file's schema";
 
-/** The generated files of mock/world, by name: the schema's types and validator, and the default world as data. */
+/** Returns the generated files of mock/world: the schema's types and validators, and the default world as data. */
 export async function worldFiles(folder: string): Promise<Record<string, string>> {
   const schema = JSON.parse(readFileSync(join(folder, 'world.schema.json'), 'utf8')) as JsonObject;
   const exports = { validateWorld: 'world', validateAccount: 'world#/$defs/Account' };
-  const compiled = { ...(withoutProse(schema) as JsonObject), $id: 'world' };
+  const isProse = (key: string, value: unknown) => ['description', 'title'].includes(key) && typeof value === 'string';
+  const compiled = JSON.parse(JSON.stringify({ ...schema, $id: 'world' }), (key, value) =>
+    isProse(key, value) ? undefined : value,
+  );
   return {
     'described.ts': await typesOf(definitionsOf(schema), { from: FROM, immutable: true }),
     'filled.ts': await typesOf(definitionsOf(schema), { from: FROM, immutable: true, hasDefaults: true }),
-    'validate-world.js': await compiledModule({ from: FROM, schema: compiled, exports, folder, formats, options }),
-    'validate-world.d.ts': declaredModule(FROM, validatorTypes),
+    ...(await validatorFiles('validate-world', { from: FROM, schema: compiled, exports, folder, formats, options })),
     'default-world.ts': defaultWorld(schema, readFileSync(join(folder, 'default-world.yaml'), 'utf8')),
   };
 }
 
-/** The schema's definitions as an OpenAPI document, which types are generated from. */
+/** Returns the schema's definitions as an OpenAPI document. The types are generated from this document. */
 function definitionsOf(schema: JsonObject): JsonObject {
   const schemas = JSON.parse(JSON.stringify(schema.$defs).replaceAll('"#/$defs/', '"#/components/schemas/'));
   return { openapi: '3.1.0', info: { title: 'world', version: '1' }, paths: {}, components: { schemas } };
@@ -35,13 +37,7 @@ function definitionsOf(schema: JsonObject): JsonObject {
 
 const options = { allErrors: true, useDefaults: true };
 
-const validatorTypes = `/** Validates a world file and fills in the schema's defaults. */
-export const validateWorld: Validate;
-/** The same for the description of one account. */
-export const validateAccount: Validate;
-`;
-
-/** The default world, checked and with all defaults filled in, so that no start does this. */
+/** Checks the default world and fills in all defaults, so that no start does this. */
 function defaultWorld(schema: JsonObject, text: string): string {
   const ajv = new Ajv2020({ ...options, allowUnionTypes: true, formats });
   const world: unknown = parse(text);

@@ -3,11 +3,9 @@ import type { ErrorObject } from 'ajv';
 
 export interface Validate {
   (value: unknown): boolean;
-  /** Why the last value is not valid. */
+  /** The reasons why the last value is not valid. */
   errors?: ErrorObject[] | null;
 }
 
-/** Validates a snapshot and removes properties that its type does not have. */
 export const validateSandbox: Validate;
-/** The same for the snapshot of one account. */
 export const validateAccount: Validate;

@@ -3,11 +3,9 @@ import type { ErrorObject } from 'ajv';
 
 export interface Validate {
   (value: unknown): boolean;
-  /** Why the last value is not valid. */
+  /** The reasons why the last value is not valid. */
   errors?: ErrorObject[] | null;
 }
 
-/** Validates a world file and fills in the schema's defaults. */
 export const validateWorld: Validate;
-/** The same for the description of one account. */
 export const validateAccount: Validate;
