@@ -1,19 +1,18 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { bundle } from './generate/bundle.ts';
 import { clauseNames, nameQuestions } from './generate/clause-names.ts';
 import { readClauses, withClauses, withDefaultStatuses } from './generate/clauses.ts';
 import { controlFiles } from './generate/control.ts';
-import { documentText, typesOf } from './generate/document-files.ts';
+import { documentText, jsonText, typesOf } from './generate/document-files.ts';
 import { conformanceSchemas, profileTable } from './generate/results.ts';
 import { snapshotFiles } from './generate/snapshot.ts';
 import { contractValidators } from './generate/validators.ts';
 import { variantSchema } from './generate/variant-schema.ts';
 import { worldFiles } from './generate/world.ts';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const root = join(import.meta.dirname, '..');
 const openapi = join(root, 'openapi');
 const COSTS = 'conformance/generated/costs.json';
 
@@ -23,7 +22,7 @@ function fail(sentences: string[]): never {
 }
 
 const written = bundle(openapi);
-const { clauses, problems } = readClauses(join(openapi, 'clauses'), join(openapi, 'clauses.schema.json'), written);
+const { clauses, problems } = readClauses(join(openapi, 'clauses'), written);
 if (problems.length > 0) fail(problems);
 const wire = withDefaultStatuses(written, clauses);
 const answers = parse(readFileSync(join(openapi, 'answers.yaml'), 'utf8')) as Record<string, string>;
@@ -33,10 +32,10 @@ const variant = variantSchema(clauses, wire);
 
 const ofContract: Record<string, string> = {
   'contract.json': documentText({ ...withClauses(wire, clauses), 'x-answers': answers }),
-  'types.ts': await typesOf(wire, { from: 'the contract' }),
+  'types.ts': await typesOf(wire, 'the contract'),
   'clauses.ts': clauseNames(clauses, Object.keys(answers)),
   'names.ts': nameQuestions(parse(readFileSync(join(openapi, 'names.yaml'), 'utf8'))),
-  'variant.schema.json': `${JSON.stringify(variant, null, 2)}\n`,
+  'variant.schema.json': jsonText(variant),
   ...(await contractValidators(wire, variant, openapi)),
 };
 
@@ -49,18 +48,17 @@ const files = Object.entries({
   'mock/control/generated': await controlFiles(join(root, 'mock/control/openapi'), join(root, 'mock/world')),
 }).flatMap(([folder, texts]) => Object.entries(texts).map(([name, text]) => ({ path: `${folder}/${name}`, text })));
 
-const isStale = ({ path, text }: (typeof files)[number]) =>
-  !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text;
-
 if (process.argv.includes('--check')) {
-  const stale = files.filter(isStale);
+  const isStale = (path: string, text: string) =>
+    !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text;
+  const stale = files.filter(({ path, text }) => isStale(path, text));
   if (stale.length > 0) fail(stale.map(({ path }) => `${path} is stale; run "npm run generate" and commit it.`));
 } else {
   for (const { path, text } of files) write(path, text);
-  // The suite itself measures these, with the files generated above. It takes longer than the rest, so it is asked for.
+  // The suite measures its own costs with the files above. The measurement takes minutes, so it needs a flag.
   if (process.argv.includes('--costs')) {
     const { measuredCosts } = await import('./generate/costs.ts');
-    write(COSTS, await measuredCosts().catch((error: Error) => fail([`${COSTS} stays as it was. ${error.message}`])));
+    write(COSTS, await measuredCosts().catch((error: Error) => fail([`${COSTS} is unchanged. ${error.message}`])));
   }
 }
 

@@ -1,27 +1,28 @@
 import type { Clauses } from '../generate/clauses.ts';
 
-/** What is compared; plain values, so that a test can plant every gap. */
+/** The values to compare. They are plain, so that a test can plant every gap. */
 export interface Evidence {
   readonly items: readonly string[];
-  /** The items of the specification itself, if it is at hand. */
+  /** The items of the specification itself, if its file exists. */
   readonly specification?: readonly string[];
   readonly clauses: Pick<Clauses, string>;
   readonly exclusions: Exclusions;
-  readonly operationIds: readonly string[];
-  /** Clauses that a test of the suite checks, that a mutant violates, and that the suite cannot see but a test of the mock names in a string. */
+  /** Clauses that a test of the suite checks. */
   readonly checked: ReadonlySet<string>;
+  /** Clauses that a mutant violates. */
   readonly mutated: ReadonlySet<string>;
+  /** Clauses that a test of the mock names in a string. */
   readonly testedInMock: ReadonlySet<string>;
 }
 
 export interface Exclusions {
   /** Items without a clause, each with the reason. */
   readonly items: Readonly<Record<string, string>>;
-  /** Statements of items that have clauses, left out of those. */
+  /** Statements that the clauses of their items leave out. */
   readonly statements: readonly { readonly item: string; readonly statement: string; readonly reason: string }[];
 }
 
-/** What is missing or left over, by kind. */
+/** Returns the missing and unknown items and clauses, by kind. */
 export function gapsIn(evidence: Evidence): Record<string, string[]> {
   const gaps = { ...itemGaps(evidence), ...clauseGaps(evidence) };
   return Object.fromEntries(Object.entries(gaps).filter(([, names]) => names.length > 0));
@@ -48,13 +49,9 @@ function itemGaps({ items, specification, clauses, exclusions }: Evidence): Reco
   };
 }
 
-function clauseGaps({ clauses, operationIds, checked, mutated, testedInMock }: Evidence): Record<string, string[]> {
-  const entries = Object.entries(clauses);
-  const stated = entries.filter(([, { level }]) => level === 'stated');
+function clauseGaps({ clauses, checked, mutated, testedInMock }: Evidence): Record<string, string[]> {
+  const stated = Object.entries(clauses).filter(([, { level }]) => level === 'stated');
   return {
-    'operations in a clause that the contract does not have': entries.flatMap(([name, { operations }]) =>
-      operations.filter((id) => !operationIds.includes(id)).map((id) => `${name}: ${id}`),
-    ),
     'stated clauses that the suite tests and no mutant violates (scripts/mutants)': stated.flatMap(([name]) =>
       checked.has(name) && !mutated.has(name) ? [name] : [],
     ),

@@ -1,53 +1,35 @@
 /**
- * The items of a specification, in its order. An item is named by its heading and its key: the number of a rule, the first cell of a table row,
+ * Returns the items of a specification, in its order. An item is named by its heading and its key: the number of a rule, the first cell of a table row,
  * or `text N` for any other paragraph or bullet.
  */
 export function itemsOf(markdown: string): string[] {
   const items: string[] = [];
   let heading = '';
   let texts = 0;
-  let table: string[] = [];
-  let paragraphOpen = false;
-
-  const text = (): void => {
-    texts += 1;
-    items.push(`${heading}, text ${texts}`);
-  };
-  const endTable = (): void => {
-    for (const key of rowKeys(table)) items.push(`${heading}, ${key}`);
-    table = [];
-  };
-
-  for (const line of markdown.split('\n')) {
-    if (!line.startsWith('|')) endTable();
-    const title = /^#+\s+(.*\S)/.exec(line)?.[1];
-    const rule = /^(\d+)\.\s/.exec(line)?.[1];
-    const plain = title === undefined && rule === undefined && !line.startsWith('|') && line.trim() !== '';
+  // A line continues the paragraph, bullet or rule above it unless a blank line is between them.
+  for (const block of markdown.replaceAll(/^#.*$/gm, '\n$&\n').split(/\n\s*\n/)) {
+    const [first = '', ...others] = block.trim().split('\n');
+    const title = /^#+\s+(.*\S)/.exec(first)?.[1];
     if (title !== undefined) {
       heading = title;
       texts = 0;
-    } else if (rule !== undefined) items.push(`${heading}, ${rule}`);
-    else if (line.startsWith('|')) table.push(line);
-    else if (/^\s*[-*]\s/.test(line)) text();
-    else if (plain && !paragraphOpen) text();
-    // A line continues the paragraph, bullet or rule above it unless a blank line is between them.
-    paragraphOpen = plain || rule !== undefined;
+    } else if (first.startsWith('|')) items.push(...rowKeys([first, ...others]).map((key) => `${heading}, ${key}`));
+    else
+      for (const [index, line] of [first, ...others].entries()) {
+        const rule = /^(\d+)\.\s/.exec(line)?.[1];
+        if (rule !== undefined) items.push(`${heading}, ${rule}`);
+        else if (line !== '' && (index === 0 || /^\s*[-*]\s/.test(line))) {
+          texts += 1;
+          items.push(`${heading}, text ${texts}`);
+        }
+      }
   }
-  endTable();
   return items;
 }
 
-/** The first cell of each row; method and path in a table of operations. */
-function rowKeys(table: string[]): string[] {
-  const [header, , ...rows] = table.map(cells);
-  if (header === undefined) return [];
-  const columns = header[0] === 'Method' && header[1] === 'Path' ? 2 : 1;
-  return rows.map((row) => row.slice(0, columns).join(' '));
-}
-
-function cells(line: string): string[] {
-  return line
-    .replace(/^\||\|\s*$/g, '')
-    .split('|')
-    .map((cell) => cell.trim());
+/** Returns the first cell of each row; in a table of operations, method and path. */
+function rowKeys(lines: readonly string[]): string[] {
+  const [header = [], , ...rows] = lines.map((line) => line.split('|').map((cell) => cell.trim()));
+  const columns = header[1] === 'Method' && header[2] === 'Path' ? 2 : 1;
+  return rows.map((row) => row.slice(1, 1 + columns).join(' '));
 }

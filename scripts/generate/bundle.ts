@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { parse } from 'yaml';
-import { isObject, type Json, type JsonObject } from '../../openapi/document.ts';
+import { type Json, type JsonObject, valueAt } from '../../openapi/document.ts';
 
 /** The section of `components` for each file or folder. The content of any other file is inserted in place. */
 const sections: Record<string, string> = {
@@ -12,7 +12,7 @@ const sections: Record<string, string> = {
 };
 
 /** A definition of the world file's schema. Another component may have the same name. */
-const described = /^\$defs\/(\w+)$/;
+const DEFINITION = /^\$defs\/(\w+)$/;
 
 /**
  * Bundles openapi.yaml and the files that it references: `schemas/gift-card.yaml#/GiftCard` becomes `#/components/schemas/GiftCard`, and a definition
@@ -25,9 +25,7 @@ export function bundle(folder: string): JsonObject {
   const homes = new Map<string, string>();
 
   const load = (file: string): JsonObject => {
-    const known = files.get(file);
-    if (known) return known;
-    const content = parse(readFileSync(posix.join(folder, file), 'utf8')) as JsonObject;
+    const content = files.get(file) ?? (parse(readFileSync(posix.join(folder, file), 'utf8')) as JsonObject);
     files.set(file, content);
     return content;
   };
@@ -36,15 +34,13 @@ export function bundle(folder: string): JsonObject {
     const [path = '', name = ''] = ref.split('#/');
     if (path === '' && name.startsWith('components/')) return { $ref: ref };
     const file = path === '' ? from : posix.join(posix.dirname(from), path);
-    const target = name
-      .split('/')
-      .reduce<Json | undefined>((node, step) => (isObject(node) ? node[step] : undefined), load(file));
+    const target = valueAt(load(file), name.split('/')) as Json | undefined;
     if (target === undefined) throw new Error(`${from} refers to ${ref}, but ${file} has no ${name}.`);
-    const definition = described.exec(name)?.[1];
+    const definition = DEFINITION.exec(name)?.[1];
     const section = definition === undefined ? sections[file.split('/')[0] ?? ''] : 'schemas';
     if (section === undefined) {
-      const { default: _, ...put } = walk(target, file) as JsonObject;
-      return name.startsWith('$defs/') ? put : walk(target, file);
+      const { default: value, ...others } = walk(target, file) as JsonObject;
+      return name.startsWith('$defs/') || value === undefined ? others : { ...others, default: value };
     }
     const called = definition === undefined ? name : `${definition}Description`;
     const key = `${section}/${called}`;
@@ -59,12 +55,8 @@ export function bundle(folder: string): JsonObject {
     return { $ref: `#/components/${key}` };
   };
 
-  const walk = (node: Json, from: string): Json => {
-    if (Array.isArray(node)) return node.map((item) => walk(item, from));
-    if (!isObject(node)) return node;
-    if (typeof node.$ref === 'string') return follow(node.$ref, from);
-    return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, walk(value, from)]));
-  };
+  const walk = (node: Json, from: string): Json =>
+    JSON.parse(JSON.stringify(node), (_, value) => (typeof value?.$ref === 'string' ? follow(value.$ref, from) : value));
 
   const document = walk(load('openapi.yaml'), 'openapi.yaml') as JsonObject;
   document.components = { ...components, ...(document.components as JsonObject) };

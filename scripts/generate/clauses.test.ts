@@ -20,7 +20,7 @@ function read(...files: unknown[]) {
   for (const [index, content] of files.entries()) {
     writeFileSync(join(folder, `${index}.yaml`), typeof content === 'string' ? content : JSON.stringify(content));
   }
-  return readClauses(folder, join(openapi, 'clauses.schema.json'), contract);
+  return readClauses(folder, contract);
 }
 
 const stated = { level: 'stated', from: 'Limits, Rate', text: 'So it is.', operations: ['createGiftCard'], seen: 'api' };

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { parseDocument } from 'yaml';
+import schema from '../../openapi/clauses.schema.json' with { type: 'json' };
 import { type JsonObject, operationsOf, resolve } from '../../openapi/document.ts';
-import { refusalCodes } from '../../openapi/effective/answers.ts';
 import { applyPlan } from '../../openapi/effective/apply.ts';
 import { clauseLine } from '../../openapi/effective/clause-lines.ts';
 import { conflictsBetween } from '../../openapi/effective/conflicts.ts';
@@ -29,25 +29,22 @@ export interface Clause {
 
 export type Clauses = Record<string, Clause>;
 
-/** The clauses of a folder, in the order of the file names, and every problem with them as a sentence. */
-export function readClauses(folder: string, schemaFile: string, contract: JsonObject): { clauses: Clauses; problems: string[] } {
+/** Reads the clauses of a folder, in the order of the file names. Reports every problem as a sentence. */
+export function readClauses(folder: string, contract: JsonObject): { clauses: Clauses; problems: string[] } {
   const clauses: Clauses = {};
   const problems: string[] = [];
   const homes = new Map<string, string>();
   const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, strictRequired: false, strictTypes: false });
-  const validFile = ajv.compile(JSON.parse(readFileSync(schemaFile, 'utf8')));
+  const validFile = ajv.compile(schema);
   const validOverride = ajv.compile(overrideSchema(contract));
   for (const file of readdirSync(folder).sort()) {
-    if (!file.endsWith('.yaml')) continue;
     const document = parseDocument(readFileSync(join(folder, file), 'utf8'));
-    const content: unknown = document.errors.length === 0 ? (document.toJS() ?? {}) : undefined;
-    const ofFile =
-      content === undefined
-        ? document.errors.map(({ message }) => message.split('\n')[0] ?? '')
-        : schemaSentences(validFile, content);
+    const syntax = document.errors.map(({ message }) => message.split('\n')[0] ?? '');
+    const content = syntax.length === 0 ? ((document.toJS() ?? {}) as Clauses) : {};
+    const ofFile = [...syntax, ...schemaSentences(validFile, content)];
     problems.push(...ofFile.map((sentence) => `${file}: ${sentence}`));
     if (ofFile.length > 0) continue;
-    for (const [name, clause] of Object.entries(content as Clauses)) {
+    for (const [name, clause] of Object.entries(content)) {
       for (const each of Object.values(clause.behaviors ?? {})) if (each?.wire) each.wire = expanded(each.wire, contract);
       const home = homes.get(name);
       if (home !== undefined) problems.push(`${file}: ${name} is already a clause of ${home}; use a name once.`);
@@ -74,7 +71,7 @@ export function withClauses(contract: JsonObject, clauses: Clauses): JsonObject 
   return document;
 }
 
-/** The document with the statuses of the default options: a default is changed in its clause alone. */
+/** Gives the document the statuses of the default options. A default is therefore changed in its clause alone. */
 export function withDefaultStatuses(contract: JsonObject, clauses: Clauses): JsonObject {
   const overrides = Object.values(clauses).flatMap(
     ({ behaviors = {}, default: byDefault = '' }) => behaviors[byDefault]?.wire ?? [],
@@ -108,18 +105,10 @@ function clauseProblems(
   const problems = operations.filter((id) => !known.has(id)).map((id) => `the contract has no operation ${id}.`);
   if (byDefault !== undefined && !(byDefault in behaviors))
     problems.push(`the default "${byDefault}" is not one of its options (${Object.keys(behaviors).join(', ')}).`);
-  // A refusal that exists under one option only gets its status from that option.
-  const { here } = refusalCodes(contract);
-  const statuses = Object.values(behaviors).flatMap((each) =>
-    (each?.wire ?? []).flatMap((override) => ('status' in override ? [override.status] : [])),
-  );
-  const setsStatus = statuses.some((code) => here.has(code));
   for (const [option, each] of Object.entries(behaviors)) {
     const wire = each?.wire ?? [];
     if (option === byDefault && wire.some((override) => !('status' in override)))
       problems.push(`the default "${option}" overrides more than a status; write the rest of the contract as the default says.`);
-    if (setsStatus && /^\d{3}$/.test(option) && !wire.some((override) => 'status' in override && override.to === Number(option)))
-      problems.push(`option "${option}" must set its status: wire: [{ status: REFUSAL, to: ${option} }].`);
     const invalid = wire.flatMap((override) => schemaSentences(validOverride, override));
     const sourced = wire.map((override) => ({ override, from: JSON.stringify(override) }));
     const conflicts = invalid.length > 0 ? invalid : conflictsBetween(sourced, contract);

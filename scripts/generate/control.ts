@@ -13,7 +13,7 @@ export async function controlFiles(folder: string, formatsFolder: string): Promi
   const document = bundle(folder);
   return {
     'control.json': documentText(document),
-    'types.ts': await typesOf(document, { from: FROM, immutable: true }),
+    'types.ts': await typesOf(document, FROM, { immutable: true }),
     'operations.ts': operationTable(document),
     ...(await tableFiles(controlTables(document), formatsFolder, FROM, formats)),
   };

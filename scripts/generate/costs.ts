@@ -12,45 +12,34 @@ import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { defaultWorldProfile } from '../default-world-profile.ts';
 
 /** Checks often wait, so several are measured at once. */
-const atOnce = 12;
+const AT_ONCE = 12;
 
-/** The text of conformance/generated/costs.json: the cost of each check, measured alone against its own mock. Throws if a check gets no verdict. */
+/** Measures each check alone against its own mock. Returns the text of conformance/generated/costs.json. Throws if a check gets no verdict. */
 export async function measuredCosts(): Promise<string> {
-  const own = new Map<ClauseName, CheckCost>();
+  const own = new Map<string, CheckCost>();
   const shared = new Map<string, Cost>();
-  const unknown: ClauseName[] = [];
   const worker = async (waiting: Iterable<ClauseName>) => {
     for (const name of waiting) {
       // On a busy machine a check can time out once.
       const measured = (await measure(name)) ?? (await measure(name));
-      if (!measured) {
-        unknown.push(name);
-        continue;
-      }
+      if (!measured) throw new Error(`${name} got no verdict against the mock. Mend it, or try again on a quieter machine.`);
       own.set(name, measured.own);
-      for (const [made, cost] of measured.shared) {
-        const known = shared.get(made);
-        if (!known || (cost.requests ?? 0) > (known.requests ?? 0)) shared.set(made, cost);
-      }
+      for (const [maker, cost] of measured.shared)
+        if ((cost.requests ?? 0) > (shared.get(maker)?.requests ?? -1)) shared.set(maker, cost);
     }
   };
   // Checks that use the CPU run one at a time: next to them, others would time out.
-  for (const busy of [false, true]) {
-    const waiting = checks().flatMap(({ name, inputs = false }) => (inputs === busy ? [name] : []));
+  for (const isBusy of [false, true]) {
+    const waiting = checks().flatMap(({ name, inputs = false }) => (inputs === isBusy ? [name] : []));
     const one = waiting.values();
-    await Promise.all(Array.from({ length: busy ? 1 : atOnce }, () => worker(one)));
+    await Promise.all(Array.from({ length: isBusy ? 1 : AT_ONCE }, () => worker(one)));
   }
-  if (unknown.length > 0)
-    throw new Error(
-      `Without a verdict against the mock, and therefore without a cost: ${unknown.join(', ')}. Mend them, or try again on a quieter machine.`,
-    );
-  const line = ([name, cost]: [string, Cost]) => `    ${JSON.stringify(name)}: ${JSON.stringify(cost)}`;
-  const block = (entries: Iterable<[string, Cost]>) =>
-    `{\n${[...entries]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(line)
-      .join(',\n')}\n  }`;
-  return `{ "x-generated": "By \\"npm run generate\\"; do not edit.",\n  "checks": ${block(own)},\n  "shared": ${block(shared)}\n}\n`;
+  const lines = (costs: ReadonlyMap<string, Cost>) => {
+    const sorted = Array.from(costs).sort(([a], [b]) => (a < b ? -1 : 1));
+    return sorted.map(([name, cost]) => `    ${JSON.stringify(name)}: ${JSON.stringify(cost)}`).join(',\n');
+  };
+  const marker = '"x-generated": "By \\"npm run generate\\"; do not edit."';
+  return `{ ${marker},\n  "checks": {\n${lines(own)}\n  },\n  "shared": {\n${lines(shared)}\n  }\n}\n`;
 }
 
 async function measure(name: ClauseName): Promise<{ own: CheckCost; shared: Map<string, Cost> } | undefined> {
@@ -82,14 +71,8 @@ async function measure(name: ClauseName): Promise<{ own: CheckCost; shared: Map<
   const names = Object.keys(shared);
   const refusedCreates = session.gate.peak.creates - spent.creates;
   const refusedFaceValue = Math.round((session.gate.peak.faceValue - spent.faceValue) * 100) / 100;
-  return {
-    own: {
-      ...own,
-      ...(refusedCreates > 0 ? { refusedCreates, refusedFaceValue } : {}),
-      ...(names.length > 0 ? { shared: names } : {}),
-    },
-    shared: new Map(Object.entries(shared)),
-  };
+  const refused = refusedCreates > 0 ? { refusedCreates, refusedFaceValue } : {};
+  return { own: { ...own, ...refused, ...(names.length > 0 ? { shared: names } : {}) }, shared: new Map(Object.entries(shared)) };
 }
 
 const counted = ['creates', 'faceValue', 'voids', 'adjustments', 'emails', 'webhooks', 'events'] as const;
@@ -100,10 +83,9 @@ function nameIn({ path }: Ask): string {
   return /%(?![0-9a-f]{2})|%[89a-f]/i.test(last) ? last : decodeURIComponent(last);
 }
 
-/** Counts requests and effects: of shared fixtures by their name, of the check itself under the empty name. */
+/** Counts requests and effects by the name of the shared fixture that causes them. The check itself has the empty name. */
 class Tally {
-  readonly #asks = new Map<string, Set<EffectKind>>();
-  readonly #costs = new Map<string, Record<string, number>>();
+  readonly #costs = new Map<string, { readonly amounts: Record<string, number>; readonly asks: Set<EffectKind> }>();
   /** The maker of each card, by the card's code or marker. */
   readonly #makers = new Map<string, string>();
 
@@ -114,8 +96,7 @@ class Tally {
     }
     const maker = ask.makes ?? '';
     this.#add(maker, 'requests', 1);
-    const asks = effectKindsOf(effects);
-    if (asks.length > 0) this.#asks.set(maker, new Set([...(this.#asks.get(maker) ?? []), ...asks]));
+    for (const kind of effectKindsOf(effects)) this.#of(maker).asks.add(kind);
     const { code, customField1 } = (ask.body ?? {}) as { code?: string; customField1?: string };
     const name = code ?? customField1 ?? '';
     // The first request with a code is its maker, unless it was rejected.
@@ -128,23 +109,28 @@ class Tally {
     if (ask.path.startsWith('/api/GiftCard/GetByCode/') && !this.#makers.has(named)) this.#makers.set(named, maker);
   }
 
-  /** Cleanup of webhooks is counted when they are registered. */
+  /** Counts a request that cleans up. For webhooks, these requests are counted at the registration. */
   #cleaned(ask: Ask): void {
     if (/^\/api\/(Webhook|WebStoreCoupon)\//.test(ask.path)) return;
     const { code, mark = '' } = ask.entry?.kind === 'card' ? ask.entry : {};
     this.#add(this.#makers.get(mark) ?? this.#makers.get(code ?? nameIn(ask)) ?? '', 'cleaning', 1);
   }
 
+  #of(maker: string) {
+    const known = this.#costs.get(maker) ?? { amounts: {}, asks: new Set() };
+    this.#costs.set(maker, known);
+    return known;
+  }
+
   #add(maker: string, what: string, amount: number): void {
-    if (amount === 0) return;
-    const cost = this.#costs.get(maker) ?? {};
-    this.#costs.set(maker, cost);
-    cost[what] = Math.round(((cost[what] ?? 0) + amount) * 100) / 100;
+    const { amounts } = this.#of(maker);
+    if (amount !== 0) amounts[what] = Math.round(((amounts[what] ?? 0) + amount) * 100) / 100;
   }
 
   costs(): Record<string, Cost> {
-    const asked = (maker: string) => (this.#asks.has(maker) ? { asks: [...(this.#asks.get(maker) ?? [])].sort() } : {});
-    const spent = (cost: Record<string, number>) => Object.fromEntries(Object.entries(cost).filter(([, amount]) => amount !== 0));
-    return Object.fromEntries([...this.#costs].map(([maker, cost]) => [maker, { ...spent(cost), ...asked(maker) }]));
+    const entries = Array.from(this.#costs, ([maker, { amounts, asks }]) => {
+      return [maker, { ...amounts, ...(asks.size > 0 ? { asks: [...asks].sort() } : {}) }] as const;
+    });
+    return Object.fromEntries(entries);
   }
 }

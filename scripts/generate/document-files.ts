@@ -1,30 +1,21 @@
-import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import openapiTS, { astToString, type OpenAPI3, type OpenAPITSOptions } from 'openapi-typescript';
 import type { JsonObject } from '../../openapi/document.ts';
 import { generatedFrom } from './compile.ts';
 
-/** A document as a JSON file. JSON has no comments, so a property on the first line says that it is generated. */
+export const jsonText = (value: JsonObject) => `${JSON.stringify(value, null, 2)}\n`;
+
+/** Returns a document as JSON. JSON has no comments, so a property on the first line says that the file is generated. */
 export function documentText(document: JsonObject): string {
-  const marked = { 'x-generated': 'By "npm run generate"; do not edit.', ...document };
-  return `${JSON.stringify(marked, null, 2).replace('{\n  ', '{ ')}\n`;
+  return jsonText({ 'x-generated': 'By "npm run generate"; do not edit.', ...document }).replace('{\n  ', '{ ');
 }
 
-interface TypeOptions {
-  readonly from: string;
-  readonly immutable?: boolean;
-  /** Whether a property with a default is never undefined. In a request a caller may leave it out. */
-  readonly hasDefaults?: boolean;
-}
-
-/** A document's types. */
-export async function typesOf(
-  document: JsonObject,
-  { from, immutable = false, hasDefaults = false }: TypeOptions,
-): Promise<string> {
+/** Returns a document's types. With `defaultNonNullable`, a property with a default is never undefined; in requests it may be. */
+export async function typesOf(document: JsonObject, from: string, options: OpenAPITSOptions = {}): Promise<string> {
   const nodes = await openapiTS(structuredClone(document) as unknown as OpenAPI3, {
-    defaultNonNullable: hasDefaults,
-    immutable,
+    defaultNonNullable: false,
     rootTypes: true,
     rootTypesNoSchemaPrefix: true,
+    ...options,
   });
   return `${generatedFrom(from)}${astToString(nodes)}`;
 }

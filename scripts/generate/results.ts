@@ -1,36 +1,29 @@
 import type { JsonObject } from '../../openapi/document.ts';
+import { jsonText } from './document-files.ts';
 import { schemaOfType } from './schema-of-type.ts';
 
-/** The generated files of conformance: the schemas of its files, from the types that the suite uses. */
+/** Returns the generated files of conformance: the schemas of its files, from the types that the suite uses. */
 export function conformanceSchemas(): Record<string, string> {
-  return {
-    'results.schema.json': published(
-      'conformance/report/result-file.ts',
-      'ResultFile',
-      'A result of the conformance suite (results.json)',
-    ),
-    'ledger.schema.json': published('conformance/safety/ledger-lines.ts', 'LedgerLine', 'A line of a ledger'),
-    'profile.schema.json': jsonText(profileSchema()),
-  };
+  const results = published('report/result-file.ts', 'ResultFile', 'A result of the conformance suite (results.json)');
+  const ledger = published('safety/ledger-lines.ts', 'LedgerLine', 'A line of a ledger');
+  return { 'results.schema.json': results, 'ledger.schema.json': ledger, 'profile.schema.json': jsonText(profileSchema()) };
 }
 
-/** The schema of a file that other versions may have written: it may have more properties and other clause names. */
+const commentOf = (file: string) => `By "npm run generate" from conformance/${file}; do not edit.`;
+
+/** Returns the schema of a file that other versions may have written. The file may have more properties and other clause names. */
 function published(file: string, type: string, title: string): string {
-  const { $schema = '', ...rest } = schemaOfType(file, type, { open: true, definitions: true, strings: ['ClauseName'] });
+  const options = { open: true, definitions: true, strings: ['ClauseName'] };
+  const { $schema = '', ...rest } = schemaOfType(`conformance/${file}`, type, options);
   return jsonText({ $schema, title, $comment: commentOf(file), ...rest });
 }
 
-const PROFILE = 'conformance/core/target.ts';
-
 function profileSchema(): JsonObject {
-  const { $schema = '', properties, ...rest } = schemaOfType(PROFILE, 'Profile', { open: false });
+  const { $schema = '', properties, ...rest } = schemaOfType('conformance/core/target.ts', 'Profile', { open: false });
   const title = 'What a target of the conformance suite offers in addition to address and key (--profile FILE)';
-  const schemaProperty = { $schema: { type: 'string', description: 'Where an editor finds this schema.' } };
-  return { $schema, title, $comment: commentOf(PROFILE), ...rest, properties: { ...schemaProperty, ...(properties as object) } };
+  const own = { $schema: { type: 'string', description: 'Where an editor finds this schema.' }, ...(properties as JsonObject) };
+  return { $schema, title, $comment: commentOf('core/target.ts'), ...rest, properties: own };
 }
-
-const commentOf = (file: string) => `By "npm run generate" from ${file}; do not edit.`;
-const jsonText = (schema: JsonObject) => `${JSON.stringify(schema, null, 2)}\n`;
 
 interface Described {
   readonly type?: string;
@@ -39,7 +32,7 @@ interface Described {
   readonly properties?: Readonly<Record<string, Described>>;
 }
 
-/** The text of recipes/conformance/profile.md: every entry of a profile with its meaning. */
+/** Returns the text of recipes/conformance/profile.md: every entry of a profile with its meaning. */
 export function profileTable(): string {
   const rows = (node: Described, path: string): string[] =>
     Object.entries(node.properties ?? {}).flatMap(([name, entry]) => [

@@ -15,17 +15,17 @@ import type { JsonObject } from '../../openapi/document.ts';
 const root = resolve(import.meta.dirname, '../..');
 
 interface SchemaOptions {
-  /** Whether objects may have properties that their type does not name. */
+  /** Objects may have properties that their type does not name. */
   readonly open: boolean;
-  /** Named types whose values differ by version: any string fits. */
+  /** Names of types whose values differ by version. Their schemas allow any string. */
   readonly strings?: readonly string[];
-  /** Whether each exported type becomes a definition that other schemas refer to. */
+  /** Each exported type becomes a definition that other schemas refer to. */
   readonly definitions?: boolean;
 }
 
 /**
- * The JSON Schema (2020-12) of an exported type, `file` from the repository's root. Comments of properties become descriptions; `@secret` becomes
- * writeOnly; `@minimum`, `@format` and the like are taken over.
+ * Returns the JSON Schema (2020-12) of an exported type. `file` is the path from the repository's root. Comments of properties become descriptions,
+ * `@secret` becomes writeOnly, and `@minimum`, `@format` and the like become keywords.
  */
 export function schemaOfType(file: string, type: string, options: SchemaOptions): JsonObject {
   const config = {
@@ -44,7 +44,7 @@ export function schemaOfType(file: string, type: string, options: SchemaOptions)
   };
   const program = createProgram(config as never);
   const parser = createParser(program, config as never, (chain) => {
-    (chain as ChainNodeParser).addNodeParser(new Literals(program.getTypeChecker(), options.strings ?? []));
+    (chain as ChainNodeParser).addNodeParser(literals(program.getTypeChecker(), options.strings ?? []));
   });
   const generator = new SchemaGenerator(program, parser, createFormatter(config as never), config as never);
   const generated = JSON.stringify(generator.createSchema(type));
@@ -54,33 +54,18 @@ export function schemaOfType(file: string, type: string, options: SchemaOptions)
   return { $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema, ...$defs };
 }
 
-/** The generator reads syntax, and fails on string unions such as `keyof typeof table`. The type checker knows their values. */
-class Literals implements SubNodeParser {
-  readonly #checker: ts.TypeChecker;
-  readonly #strings: readonly string[];
-
-  constructor(checker: ts.TypeChecker, strings: readonly string[]) {
-    this.#checker = checker;
-    this.#strings = strings;
-  }
-
-  supportsNode(node: ts.Node): boolean {
-    const isComputed =
-      ts.isIndexedAccessTypeNode(node) || (ts.isTypeOperatorNode(node) && node.operator === ts.SyntaxKind.KeyOfKeyword);
-    return this.#isString(node) || (isComputed && this.#values(node) !== undefined);
-  }
-
-  createType(node: ts.Node): StringType | EnumType {
-    return this.#isString(node) ? new StringType() : new EnumType(`literals-${node.pos}`, this.#values(node) ?? []);
-  }
-
-  #isString(node: ts.Node): boolean {
-    return ts.isTypeAliasDeclaration(node) && this.#strings.includes(node.name.text);
-  }
-
-  #values(node: ts.Node): string[] | undefined {
-    const type = this.#checker.getTypeAtLocation(node);
+/** Parses string unions such as `keyof typeof table`. The generator reads only syntax; the type checker knows the values. */
+function literals(checker: ts.TypeChecker, strings: readonly string[]): SubNodeParser {
+  const isString = (node: ts.Node) => ts.isTypeAliasDeclaration(node) && strings.includes(node.name.text);
+  const isComputed = (node: ts.Node) =>
+    ts.isIndexedAccessTypeNode(node) || (ts.isTypeOperatorNode(node) && node.operator === ts.SyntaxKind.KeyOfKeyword);
+  const valuesOf = (node: ts.Node) => {
+    const type = checker.getTypeAtLocation(node);
     const types = type.isUnion() ? type.types : [type];
     return types.every((each) => each.isStringLiteral()) ? types.map(({ value }) => value) : undefined;
-  }
+  };
+  return {
+    supportsNode: (node) => isString(node) || (isComputed(node) && valuesOf(node) !== undefined),
+    createType: (node) => (isString(node) ? new StringType() : new EnumType(`literals-${node.pos}`, valuesOf(node) ?? [])),
+  };
 }

@@ -9,10 +9,7 @@ export async function snapshotFiles(folder: string): Promise<Record<string, stri
   const definitions = { ...($defs as JsonObject), SandboxSnapshot: sandbox };
   const compiled = Object.entries(definitions).map(([name, schema]) => [name, withDefaults(compilable(schema, definitions))]);
   const schema = { $id: 'snapshot', $defs: Object.fromEntries(compiled) };
-  const exports = {
-    validateSandbox: 'snapshot#/$defs/SandboxSnapshot',
-    validateAccount: 'snapshot#/$defs/AccountSnapshot',
-  };
+  const exports = { validateSandbox: 'snapshot#/$defs/SandboxSnapshot', validateAccount: 'snapshot#/$defs/AccountSnapshot' };
   const options = { strictTuples: false, discriminator: true, removeAdditional: true, useDefaults: true };
   return validatorFiles('validate-snapshot', { from: 'the types of mock/snapshot', schema, exports, options, folder });
 }

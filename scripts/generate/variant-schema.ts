@@ -2,7 +2,7 @@ import { type JsonObject, operationsOf, resolve } from '../../openapi/document.t
 import { refusalCodes } from '../../openapi/effective/answers.ts';
 import type { Clauses } from './clauses.ts';
 
-/** The JSON Schema of variant files: every clause with its options and everything that an override can name, so that editors complete them. */
+/** Returns the JSON Schema of variant files. It lists all options and all targets of overrides, so that editors complete them. */
 export function variantSchema(clauses: Clauses, contract: JsonObject): JsonObject {
   const withOptions = Object.entries(clauses).flatMap(([name, { question, behaviors, default: byDefault = '' }]) => {
     if (!behaviors) return [];
@@ -34,7 +34,7 @@ export function variantSchema(clauses: Clauses, contract: JsonObject): JsonObjec
   };
 }
 
-/** YAML reads an option such as 409 or true as a number or a boolean if it has no quotes. */
+/** Returns the values of an option in YAML. Without quotes, YAML reads 409 or true as a number or a boolean. */
 function yamlValues(option: string): (string | number | boolean)[] {
   if (/^\d+$/.test(option)) return [option, Number(option)];
   return option === 'true' || option === 'false' ? [option, option === 'true'] : [option];
@@ -45,19 +45,21 @@ const NAME = '(?!__)[A-Za-z_][A-Za-z0-9_-]*';
 const name = { type: 'string', pattern: `^${NAME}$` };
 const path = { type: 'string', pattern: `^${NAME}(\\.${NAME})*$` };
 
-/** The schema of an override: what each kind can name in this contract, and which value it takes. */
+/** Returns the schema of an override: the targets of each kind in this contract, and its value. */
 export function overrideSchema(contract: JsonObject): JsonObject {
   const schemas = Object.entries((contract.components as JsonObject).schemas as Record<string, JsonObject>);
   const operations = operationsOf(contract);
   const parameters = operations.flatMap(({ id, node }) =>
-    ((node.parameters ?? []) as JsonObject[]).map((each) => ({ id, ...resolve(contract, each) }) as Record<string, string>),
+    ((node.parameters ?? []) as JsonObject[]).map((shared) => {
+      const { name, in: place } = resolve(contract, shared);
+      return { target: `${id}.${name}`, place };
+    }),
   );
   const properties = schemas.flatMap(([owner, { properties: its }]) => Object.keys(its ?? {}).map((each) => `${owner}.${each}`));
   const ids = operations.map(({ id }) => id);
   const answers = [...refusalCodes(contract).all, ...ids];
-  const nameOf = (parameter: Record<string, string>) => `${parameter.id}.${parameter.name}`;
-  const places = [...properties, ...parameters.map(nameOf)];
-  const optional = [...properties, ...parameters.filter((each) => each.in !== 'path').map(nameOf)];
+  const places = [...properties, ...parameters.map(({ target }) => target)];
+  const optional = [...properties, ...parameters.flatMap(({ place, target }) => (place === 'path' ? [] : [target]))];
   const kinds: Record<string, JsonObject> = {
     rename: kind(places, { to: name }),
     move: kind(properties, { to: path }),

@@ -22,8 +22,8 @@ export async function worldFiles(folder: string): Promise<Record<string, string>
     isProse(key, value) ? undefined : value,
   );
   return {
-    'described.ts': await typesOf(definitionsOf(schema), { from: FROM, immutable: true }),
-    'filled.ts': await typesOf(definitionsOf(schema), { from: FROM, immutable: true, hasDefaults: true }),
+    'described.ts': await typesOf(definitionsOf(schema), FROM, { immutable: true }),
+    'filled.ts': await typesOf(definitionsOf(schema), FROM, { immutable: true, defaultNonNullable: true }),
     ...(await validatorFiles('validate-world', { from: FROM, schema: compiled, exports, folder, formats, options })),
     'default-world.ts': defaultWorld(schema, readFileSync(join(folder, 'default-world.yaml'), 'utf8')),
   };
@@ -45,9 +45,8 @@ function defaultWorld(schema: JsonObject, text: string): string {
   const named = withNames(world as filled.World);
   const messages = worldProblems(named).map((problem) => messageOf(problem, named, 'default-world.yaml', () => undefined));
   if (messages.length > 0) throw new Error(messages.join(' '));
-  const data = JSON.stringify(named, null, 1);
   return `${generatedFrom('default-world.yaml')}import type { World } from '../description.ts';
 
-export const defaultWorld: World = ${data};
+export const defaultWorld: World = ${JSON.stringify(named, null, 1)};
 `;
 }
