@@ -3,8 +3,8 @@ import { version } from './mock/server/version.ts';
 
 const { env } = process;
 
-/** Each command's line in the help, and how its definition is loaded. Only the named command is loaded, since loading costs start time. */
-const commands: Readonly<Record<string, readonly [summary: string, load?: () => Promise<CommandDefinition>]>> = {
+/** Each command with its line in the help. Only the named command is loaded, because loading delays the start. */
+const commands: Readonly<Record<string, readonly [summary: string, load: () => Promise<CommandDefinition>]>> = {
   mock: ['Runs a mock of the gift card service', async () => (await import('./mock/cli/main.ts')).mockCommand(env, process)],
   ready: [
     'Checks that a mock runs and is healthy, or waits for one',
@@ -15,7 +15,10 @@ const commands: Readonly<Record<string, readonly [summary: string, load?: () => 
     async () => (await import('./mock/cli/env.ts')).envCommand(env, process),
   ],
   contract: ["Exports the service's contract", async () => (await import('./mock/cli/contract.ts')).contractCommand(process)],
-  conformance: ['Checks a service against the specification, clause by clause', loadConformance],
+  conformance: [
+    'Checks a service against the specification, clause by clause',
+    async () => (await import('./conformance/cli/main.ts')).conformanceCommand(env, process),
+  ],
   proxy: [
     'Checks the traffic between a client and a service against the specification',
     async () => (await import('./conformance/cli/proxy.ts')).proxyCommand(env, process),
@@ -26,7 +29,7 @@ async function run(argv: string[]): Promise<number> {
   const [first = '', second = ''] = argv;
   const named = first === 'help' ? second : first;
   const definitions = Object.entries(commands).map(async ([usage, [summary, load]]) =>
-    named === usage && load ? load() : { usage, summary },
+    named === usage ? load() : { usage, summary },
   );
   const root = {
     usage: 'giftcard-sandbox',
@@ -36,19 +39,7 @@ async function run(argv: string[]): Promise<number> {
   return runCommand(root, argv, process, version);
 }
 
-/** An interrupt while the suite is loading ends it, since nothing was sent yet. */
-async function loadConformance(): Promise<CommandDefinition> {
-  const stop = () => {
-    process.stderr.write('Interrupted before anything was sent.\n');
-    process.exit(130);
-  };
-  process.once('SIGINT', stop).once('SIGTERM', stop);
-  const { conformanceCommand } = await import('./conformance/cli/main.ts');
-  process.off('SIGINT', stop).off('SIGTERM', stop);
-  return conformanceCommand(env, process);
-}
-
-// A reader such as head may close the pipe early; the command still does its work, and its exit code stays.
+// A reader such as head may close the pipe early. The command still does its work, with the same exit code.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

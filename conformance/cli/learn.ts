@@ -8,6 +8,7 @@ import { textReport } from '../report/text.ts';
 import { runOnTarget } from './connection.ts';
 import type { CliContext } from './context.ts';
 import { selectionFlags, targetFlags, testFlags, testNotes, webhookFlags } from './flags.ts';
+import { canWrite, worstCode } from './output.ts';
 import { selectedClauses, testTargetFrom } from './target.ts';
 
 export const learnCommand = (context: CliContext): CommandDefinition =>
@@ -38,12 +39,12 @@ export const learnCommand = (context: CliContext): CommandDefinition =>
         const code = exitCode(result);
         if (!result.clauses.some(({ observation }) => observation)) return code;
         const { variant, conflicts } = learnVariant(result);
-        writeVariant(out, variant, result, conflicts);
+        if (!canWrite(context.io.stderr, () => writeVariant(out, variant, result, conflicts))) return worstCode([code, 6]);
         const [behaviors, overrides] = [Object.keys(variant.behaviors).length, variant.overrides.length];
         stdout.write(
           `Wrote ${behaviors} behaviors and ${overrides} overrides to ${out}. Try: giftcard-sandbox mock --variant ${out}\n`,
         );
-        // Some questions may stay without an answer; one answer is a success.
+        // One answer is a success, because a target may leave questions open.
         return code === 4 ? 0 : code;
       });
     },

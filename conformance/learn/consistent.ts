@@ -5,7 +5,7 @@ import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { overrideProblem } from '../../openapi/variant/variant.ts';
 import type { ClauseResult } from '../core/result.ts';
 
-/** One part of an observation: an option, or overrides. One may fit into a contract where the other does not. */
+/** A part of an observation: an option, or overrides. One part may fit into a contract that the other part contradicts. */
 interface Claim {
   readonly clause: ClauseName;
   readonly option?: string;
@@ -14,11 +14,11 @@ interface Claim {
 
 interface Consistent {
   readonly claims: readonly Claim[];
-  /** Why the others were left out, a sentence each. */
+  /** Sentences about the claims that were left out. */
   readonly conflicts: readonly string[];
 }
 
-/** The observations that fit into one contract. The first wins; one that conflicts is tried again after the others. */
+/** Returns the observations that fit into one contract. The first wins. A conflicting one is tried again after the others. */
 export function consistent(clauses: readonly Pick<ClauseResult, 'name' | 'observation'>[]): Consistent {
   const claims = clauses.flatMap(({ name, observation }): Claim[] => {
     const overrides = (observation?.overrides ?? []) as Override[];

@@ -2,7 +2,6 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { stringify } from 'yaml';
 import { UsageError } from '../../command-line/usage-error.ts';
 import type { Behaviors, ClauseName } from '../../openapi/generated/clauses.ts';
-import { whyNot } from '../../openapi/input/why-not.ts';
 import type { Variant } from '../../openapi/variant/variant.ts';
 import { clauseTexts, levelOf } from '../core/contract.ts';
 import { mayWrite, readText } from '../core/files.ts';
@@ -19,18 +18,18 @@ export function checkOutput(file: string): void {
   mayWrite(file, 'variant file');
   if (existsSync(file) && !readText(file, 'variant file').startsWith(mark))
     throw new UsageError(
-      `The variant file ${file} was not written by conformance learn, which does not overwrite it. Name another with --out; a second --variant wins over the first. Nothing was sent.`,
+      `The variant file ${file} was not written by conformance learn, so learn does not overwrite it. Name another file with --out. Nothing was sent.`,
     );
 }
 
-/** The open and ambiguous clauses among these. Those that only read come first, so that a budget is spent on them first. */
+/** Returns the open and ambiguous clauses. Clauses that only read come first, because they use up no budget of cards. */
 export function questions(names: readonly ClauseName[]): ClauseName[] {
   const open = names.filter((name) => ['ambiguous', 'open'].includes(levelOf(name)));
   const cost = (name: ClauseName) => Number(effectKindsOfCheck(name).length > 0);
   return open.toSorted((one, other) => cost(one) - cost(other));
 }
 
-/** A variant of the contract with everything that the run observed, and why some of it is left out. */
+/** Returns a variant with the observations of the run, and the reasons for those left out. */
 export function learnVariant(result: RunResult): { variant: Variant; conflicts: readonly string[] } {
   const { claims, conflicts } = consistent(result.clauses);
   const options = claims.flatMap(({ clause, option }) => (option === undefined ? [] : [[clause, option]]));
@@ -39,7 +38,7 @@ export function learnVariant(result: RunResult): { variant: Variant; conflicts: 
   return { variant: { behaviors: Object.fromEntries(options) as Partial<Behaviors>, overrides: distinct }, conflicts };
 }
 
-/** Writes the variant as YAML, with comments about what it does not cover. Throws UsageError. */
+/** Writes the variant as YAML. Comments list the observations that the variant does not cover. */
 export function writeVariant(
   file: string,
   { behaviors, overrides }: Variant,
@@ -59,14 +58,10 @@ export function writeVariant(
   const head = [mark, ...comments.map((each) => `# ${each.replaceAll(/\s+/g, ' ')}`)].join('\n');
   // Options such as 409 and true are strings.
   const asStrings = { lineWidth: 0, defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN' } as const;
-  try {
-    writeFileSync(file, `${head}\n${stringify({ behaviors, overrides }, asStrings)}`);
-  } catch (error) {
-    throw new UsageError(`The variant file ${file} could not be written: ${whyNot(error, 'written')}.`);
-  }
+  writeFileSync(file, `${head}\n${stringify({ behaviors, overrides }, asStrings)}`);
 }
 
-/** Marks each observation as new, the same as in the variant, or changed. It fails no clause. */
+/** Marks each observation as new, the same as in the variant, or changed. */
 export function withVariant(result: RunResult, { behaviors }: Pick<Variant, 'behaviors'>): RunResult {
   const known = new Map<string, string>(Object.entries(behaviors));
   const clauses = result.clauses.map((clause) => {
@@ -74,8 +69,8 @@ export function withVariant(result: RunResult, { behaviors }: Pick<Variant, 'beh
     if (!observation) return clause;
     const was = known.get(clause.name);
     if (was === undefined) return { ...clause, observation: { ...observation, since: 'new' as const } };
-    if (was === observation.option) return { ...clause, observation: { ...observation, since: 'same' as const } };
-    return { ...clause, observation: { ...observation, since: 'changed' as const, was } };
+    const since = was === observation.option ? ('same' as const) : ('changed' as const);
+    return { ...clause, observation: { ...observation, since, was } };
   });
   return { ...result, clauses };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { applyEdits, format } from 'jsonc-parser';
 import type { Exchange } from '../http/exchange.ts';
+import { parseJson } from '../http/json-search.ts';
 import { groupBy } from './causes.ts';
 import type { Document, Group, Item, Notice, Row } from './document.ts';
 import { escapeHtml } from './escape.ts';
@@ -101,23 +102,14 @@ class ExchangePlaces {
 
 function bodies({ at, requestHeaders, requestBody, status, contentType, body }: Exchange): string {
   const headers = Object.entries(requestHeaders).map(([name, value]) => `${name}: ${value}`);
-  const sent = requestBody === undefined ? '' : `<pre aria-label="request body" tabindex="0">${indentedHtml(requestBody)}</pre>`;
-  return `<p class="label">${escapeHtml([at, ...headers].join(' · '))}</p>${sent}<p class="label">${escapeHtml(`${status} ${contentType}`)}</p><pre aria-label="answer" tabindex="0">${indentedHtml(body) || '(no body)'}</pre>`;
+  const pre = (label: string, text: string) => `<pre aria-label="${label}" tabindex="0">${escapeHtml(prettyJson(text))}</pre>`;
+  const sent = requestBody === undefined ? '' : pre('request body', requestBody);
+  return `<p class="label">${escapeHtml([at, ...headers].join(' · '))}</p>${sent}<p class="label">${escapeHtml(`${status} ${contentType}`)}</p>${pre('answer', body || '(no body)')}`;
 }
-
-const indentedHtml = (text: string): string => escapeHtml(prettyJson(text));
 
 /** Indents JSON without changes to its tokens: 25.00 stays 25.00, and a repeated property stays repeated. */
 export function prettyJson(text: string): string {
-  if (!isJson(text)) return text;
+  if (typeof parseJson(text) !== 'object') return text;
   const edits = format(text, undefined, { insertSpaces: true, tabSize: 2, eol: '\n' });
   return applyEdits(text, edits);
-}
-
-function isJson(text: string): boolean {
-  try {
-    return typeof JSON.parse(text) === 'object';
-  } catch {
-    return false;
-  }
 }

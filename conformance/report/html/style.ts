@@ -2,14 +2,12 @@
 export const style = `
 :root { color-scheme: light dark;
   --page: #f6f7f9; --card: #fff; --line: #d9dee5; --ink: #1b2330; --soft: #5a6576; --link: #0b57b0; --code: #f1f3f6; --focus: #0b57b0;
-  --pass: #17663a; --pass-on: #e2f4e8; --fail: #a81e1e; --fail-on: #fde7e6; --known-fail: #8a3c10; --known-fail-on: #fcebdd;
-  --error: #8a1e66; --error-on: #fae5f2; --blocked: #6d4a00; --blocked-on: #fbf0d5; --untested: #4d5766; --untested-on: #e9ecf1;
-  --observed: #1f4fa3; --observed-on: #e4edfb; }
+  --good: #17663a; --good-on: #e2f4e8; --bad: #a81e1e; --bad-on: #fde7e6; --doubt: #6d4a00; --doubt-on: #fbf0d5;
+  --plain: #4d5766; --plain-on: #e9ecf1; }
 @media (prefers-color-scheme: dark) { :root {
   --page: #12161c; --card: #1a2029; --line: #303947; --ink: #e5eaf1; --soft: #a0abbb; --link: #84b6f7; --code: #12161c; --focus: #84b6f7;
-  --pass: #7fd6a0; --pass-on: #14331f; --fail: #ff9d95; --fail-on: #45191a; --known-fail: #f5b183; --known-fail-on: #3c2413;
-  --error: #f2a2d8; --error-on: #3e1731; --blocked: #ecc872; --blocked-on: #392c0d; --untested: #b6c0ce; --untested-on: #2a323e;
-  --observed: #9dc2fb; --observed-on: #182c4c; } }
+  --good: #7fd6a0; --good-on: #14331f; --bad: #ff9d95; --bad-on: #45191a; --doubt: #ecc872; --doubt-on: #392c0d;
+  --plain: #b6c0ce; --plain-on: #2a323e; } }
 * { box-sizing: border-box; }
 html { scroll-padding-top: 4.5rem; }
 body { margin: 0; background: var(--page); color: var(--ink); font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
@@ -21,7 +19,7 @@ a { color: var(--link); }
 header { padding-top: 2rem; }
 .eyebrow { margin: 0; color: var(--soft); }
 h1 { margin: .1rem 0 .4rem; font-size: 1.7rem; line-height: 1.25; }
-h1.bad { color: var(--fail); } h1.good { color: var(--pass); } h1.warning { color: var(--blocked); }
+h1.bad { color: var(--bad); } h1.good { color: var(--good); } h1.warning { color: var(--doubt); }
 .summary { margin: 0 0 1.1rem; color: var(--soft); }
 .setup, .item { background: var(--card); border: 1px solid var(--line); border-radius: 8px; }
 .failures { margin: 0 0 1.1rem; padding: 0; list-style: none; } .failures li { margin: .1rem 0; overflow-wrap: anywhere; }
@@ -29,14 +27,14 @@ h1.bad { color: var(--fail); } h1.good { color: var(--pass); } h1.warning { colo
 .setup summary { font-weight: 600; } .setup[open] summary { margin-bottom: .5rem; }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .3rem 1.1rem; margin: 0; }
 dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
-.alarm { margin: 0 0 1rem; padding: .7rem .9rem; border-left: 4px solid var(--fail); background: var(--fail-on); }
+.alarm { margin: 0 0 1rem; padding: .7rem .9rem; border-left: 4px solid var(--bad); background: var(--bad-on); }
 .bar { position: sticky; top: 0; z-index: 1; background: var(--page); border-bottom: 1px solid var(--line); }
 .bar div { max-width: 72rem; margin: 0 auto; padding: .6rem 1.25rem; display: flex; flex-wrap: wrap; gap: .4rem; align-items: center; }
 button { font: inherit; color: inherit; border: 1px solid var(--line); border-radius: 6px; background: var(--card); padding: .2rem .65rem; }
 button { cursor: pointer; } button[aria-pressed=true] { background: var(--ink); border-color: var(--ink); color: var(--card); }
 h2 { margin: 1.9rem 0 .6rem; font-size: 1.13rem; } h2 small { margin-left: .5rem; color: var(--soft); font-weight: 400; font-size: .82rem; }
 .item { margin: 0 0 .4rem; }
-.item.failure { border-color: var(--fail); }
+.item.failure { border-color: var(--bad); }
 .item > summary { display: flex; gap: .8rem; align-items: baseline; padding: .5rem .8rem; cursor: pointer; list-style: none; }
 .item > summary::-webkit-details-marker { display: none; }
 .item > summary:hover { background: var(--code); border-radius: 8px; }
@@ -45,15 +43,12 @@ h2 { margin: 1.9rem 0 .6rem; font-size: 1.13rem; } h2 small { margin-left: .5rem
 .about { flex: none; color: var(--soft); font-size: .82rem; }
 .badge { display: inline-block; border-radius: 5px; padding: 0 .5rem; font-size: .82rem; font-weight: 600; }
 ${[
-  ['pass', '.pass, .held'],
-  ['fail', '.fail, .violated'],
-  ['known-fail', '.known-fail, .unexpected'],
-  ['error', '.error'],
-  ['blocked', '.blocked, .possible, .client'],
-  ['untested', '.untested'],
-  ['observed', '.observed, .open'],
+  ['plain', '.untested, .observed, .open'],
+  ['good', '.pass, .held'],
+  ['doubt', '.known-fail, .unexpected, .error, .blocked, .possible, .client'],
+  ['bad', '.fail, .violated'],
 ]
-  .map(([colour, statuses]) => `.badge:is(${statuses}) { color: var(--${colour}); background: var(--${colour}-on); }`)
+  .map(([color, statuses]) => `.badge:is(${statuses}) { color: var(--${color}); background: var(--${color}-on); }`)
   .join('\n')}
 .inner { padding: .7rem .9rem .9rem; border-top: 1px solid var(--line); }
 .exchanges { margin-top: .8rem; } .exchanges h3 { margin: 0 0 .3rem; font-size: .87rem; color: var(--soft); font-weight: 600; }
