@@ -2,25 +2,23 @@ import type { Command } from 'commander';
 import type { Environment } from './io.ts';
 import { UsageError } from './usage-error.ts';
 
-/** A flag in the help, and how its text becomes a value. */
 export interface Flag<T> {
-  /** The value in the help, such as FILE. A flag without one is a switch. */
+  /** The name of the value in the help, such as FILE. A flag without a placeholder is a switch. */
   readonly placeholder?: string;
   readonly help: string;
-  /** A list may be given in several uses. Any other flag is refused a second time, because that is more likely a mistake. */
+  /** A list may be repeated. Any other repeated flag is refused, because it is likely a mistake. */
   readonly isList?: boolean;
-  /** `name` is the flag or its environment variable, for messages. Throws UsageError. */
+  /** Returns the value of a text. `name` is the flag or its environment variable. Throws UsageError. */
   read(text: string, name: string): T;
 }
 
 export type Flags = Readonly<Record<string, Flag<unknown>>>;
 
-/** The values by flag; undefined for a flag that is given neither as an argument nor in the environment. */
+/** Values by flag. A flag that the user did not give is undefined. */
 export type Values<F extends Flags> = { readonly [name in keyof F]: F[name] extends Flag<infer T> ? T | undefined : never };
 
 export const text = (placeholder: string, help: string): Flag<string> => ({ placeholder, help, read: (value) => value });
 
-/** Values separated by commas. */
 export const texts = (placeholder: string, help: string): Flag<readonly string[]> => ({
   placeholder,
   help,
@@ -54,7 +52,7 @@ export const wholeNumber = (placeholder: string, help: string, range: readonly [
   read: (value, name) => wholeNumberIn(range, value, name),
 });
 
-/** Throws UsageError; `orElse` is added to the message, such as ` or "off"`. */
+/** Throws UsageError, with `orElse` in the message, such as ` or off`. */
 export function wholeNumberIn([from, to]: readonly [number, number], value: string, name: string, orElse = ''): number {
   const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
   if (number >= from && number <= to) return number;
@@ -67,15 +65,14 @@ export function oneOf<const T extends string>(known: readonly T[], value: string
   return match;
 }
 
-/** The environment variable of a flag. */
 export const variableOf = (flag: string): string => `GIFTCARD_SANDBOX_${flag.toUpperCase().replaceAll('-', '_')}`;
 
-/** Adds the flags to a command. Returns a function that reads their values after the parsing; it throws UsageError. */
+/** Adds flags to a command. Returns a function that reads the values after the parsing. The function throws UsageError. */
 export function defineFlags<F extends Flags>(command: Command, flags: F, environment: Environment): () => Values<F> {
   const textsByFlag = new Map<string, string[]>();
   for (const [name, { placeholder, help }] of Object.entries(flags)) {
     command.option(`--${name}${placeholder === undefined ? '' : ` <${placeholder}>`}`, help);
-    // Commander's own store of values renames flags and merges --no-x into --x.
+    // The stored values of commander have other names, and merge --no-x into --x.
     command.on(`option:${name}`, (value: string | null) =>
       textsByFlag.set(name, [...(textsByFlag.get(name) ?? []), value ?? 'true']),
     );

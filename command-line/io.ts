@@ -1,4 +1,3 @@
-/** Where a command writes. */
 export interface Io {
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };

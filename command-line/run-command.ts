@@ -3,27 +3,26 @@ import { defineFlags, type Flags, type Values, variableOf } from './flags.ts';
 import type { Environment, Io } from './io.ts';
 import { UsageError } from './usage-error.ts';
 
-/** A command with its help. It has either `commands` or `run`. */
+/** A command with either `commands` or `run`. */
 export interface CommandDefinition {
-  /** The name, then its arguments as commander writes them: "run [clauses...]". */
+  /** The name and the arguments as in commander: "run [clauses...]". */
   readonly usage: string;
-  /** One line without a full stop, for the list of commands and the head of the command's own help. */
+  /** One sentence for the help, without a period. */
   readonly summary: string;
   readonly flags?: Flags;
-  /** Values of flags that are not given, by `variableOf`. Default: none. */
+  /** Environment variables with values for missing flags. */
   readonly environment?: Environment;
-  /** Printed at the end of the help: environment variables, exit codes, an example. */
+  /** The end of the help: environment variables, exit codes, an example. */
   readonly notes?: string;
-  /** Flags of earlier versions without their hyphens, with a sentence that names the flag to use instead. */
+  /** Flags of earlier versions without hyphens, with sentences that name their replacements. */
   readonly removedFlags?: Readonly<Record<string, string>>;
-  /** Commands of earlier versions, with a sentence that names the command to use instead. */
   readonly removedCommands?: Readonly<Record<string, string>>;
   readonly commands?: readonly CommandDefinition[];
-  /** Resolves with the exit code. Throws UsageError for input that cannot be used. */
+  /** Returns the exit code. Throws UsageError. */
   run?(values: Values<Flags>, words: readonly string[]): number | Promise<number>;
 }
 
-/** Gives `run` of a definition the types of the definition's own flags. */
+/** Gives `run` the types of the definition's flags. */
 export function defineCommand<const F extends Flags>(
   definition: Omit<CommandDefinition, 'run' | 'flags'> & {
     readonly flags: F;
@@ -33,7 +32,7 @@ export function defineCommand<const F extends Flags>(
   return definition as CommandDefinition;
 }
 
-/** Runs a command with its arguments; resolves with the exit code: the command's own, 2 for a usage error, 6 for a defect. Never throws. */
+/** Runs a command and resolves with its exit code: 2 for a usage error, 6 for a defect. Never throws. */
 export async function runCommand(
   definition: CommandDefinition,
   argv: readonly string[],
@@ -55,7 +54,7 @@ export async function runCommand(
     await root.parseAsync([...argv], { from: 'user' });
     return exitCode;
   } catch (error) {
-    // Commander has printed the help or the version; without a command, the help is an error.
+    // Commander has printed the help or the version. A missing command is an error with the help.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     stderr.write(
       error instanceof UsageError ? `${error.message}\n` : `giftcard-sandbox failed: ${(error as Error)?.stack ?? error}\n`,
@@ -89,7 +88,7 @@ function build(command: Command, definition: CommandDefinition, version: string,
   });
 }
 
-/** Commander's own message does not name the argument. */
+/** Throws UsageError for an argument too many. Commander's message does not name the argument. */
 function refuseExcess(command: Command): void {
   const { args, registeredArguments: known } = command;
   const excess = known.at(-1)?.variadic ? undefined : args[known.length];
@@ -101,7 +100,7 @@ function nameOf(command: Command): string {
   return command.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name();
 }
 
-/** Commander's message as one sentence, or the sentence for a flag or command that an earlier version had. */
+/** Returns commander's message as a sentence, or the sentence about a flag or command of an earlier version. */
 function sentenceOf({ message, code }: CommanderError, definition: CommandDefinition, command: Command): string {
   const [, value = ''] = /'([^']*)'/.exec(message) ?? [];
   const { removedFlags = {}, removedCommands = {} } = definition;

@@ -1,7 +1,7 @@
-/** Input that a command cannot use. The message names the value and the remedy. */
+/** A command cannot use its input. The message names the value and the remedy. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
-  /** 130 for an interrupt before anything was sent. */
+  /** 130 for an interrupt before the first request. */
   readonly exitCode: 2 | 130;
 
   constructor(message: string, exitCode: 2 | 130 = 2) {

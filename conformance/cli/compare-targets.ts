@@ -16,7 +16,7 @@ export interface RunsToCompare {
   readonly steadinessUnknown?: string;
 }
 
-/** Flags of the command. The budgets are undefined if the user gave none. */
+/** Flags of the command. Budgets are undefined if the user gave none. */
 interface Settings extends Pick<PolicyValues, 'max-creates' | 'max-requests' | 'max-face-value' | 'yes'> {
   readonly seed: number | undefined;
 }
@@ -42,7 +42,6 @@ export async function runBothTargets(
       const resultA = await one.run(chosen, signal, { seed });
       const resultB = await other.run(chosen, signalOfB, { seed });
       if (!half) return { a: resultA, b: resultB, steadinessUnknown: 'the budget of A is too small for a second run' };
-      // The gate continues to count.
       const { gate } = one.session;
       gate.policy = doubledBudget(gate.policy);
       const secondOfA = signal.aborted ? undefined : await one.run(chosen, signal, { seed });

@@ -93,7 +93,6 @@ async function runsWithFile(
   return typeof resultB === 'number' ? resultB : { a: resultA, b: resultB, steadinessUnknown: 'a result file is of one run' };
 }
 
-/** Throws UsageError. */
 function testTarget(letter: 'A' | 'B', place: string, values: CompareValues, variant: Variant | undefined, context: CliContext) {
   const files = values.profile?.split(',') ?? [];
   if (files.length > 2) throw new UsageError(`--profile takes one or two files, got ${files.length}.`);
@@ -109,7 +108,7 @@ function testTarget(letter: 'A' | 'B', place: string, values: CompareValues, var
   return testTargetFrom({ ...values, ...own }, context, { variant, keyVariable });
 }
 
-/** Returns a side of the report. `place` is a URL or a result file. The report shows no leftovers of a file. */
+/** `place` is a URL or a result file. The report shows no leftovers of a file, because the earlier run reported them. */
 function sideResult(results: readonly [RunResult, ...RunResult[]], place: string): Side {
   const [first] = results;
   const isFile = !isUrl(place);

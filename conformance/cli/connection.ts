@@ -25,11 +25,10 @@ interface RunSettings {
   readonly seed?: number | undefined;
   /** The command that runs a clause again if the clause's name is appended. */
   readonly again?: string;
-  /** The progress shows known failures as known. */
+  /** Known failures, for the progress. */
   readonly baseline?: Baseline;
 }
 
-/** The connection of a command to a target. */
 export class Connection {
   readonly test: TestTarget;
   readonly session: Session;

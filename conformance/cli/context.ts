@@ -26,7 +26,7 @@ export interface CliContext {
   readonly io: Io;
 }
 
-/** Calls the listener at an interrupt. Returns a function that removes it. */
+/** Calls the listener at an interrupt. Returns a function that removes the listener. */
 export function onInterrupt(io: Pick<Io, 'once' | 'off'>, listener: () => void): () => void {
   for (const signal of signals) io.once?.(signal, listener);
   return () => {

@@ -10,7 +10,6 @@ import type { CliContext } from './context.ts';
 import { exitNotes, targetFlags, webhookFlags } from './flags.ts';
 import { testTargetFrom } from './target.ts';
 
-/** A line that the doctor prints. */
 interface Finding {
   readonly label: string;
   readonly text: string;
@@ -81,10 +80,10 @@ async function webhookFindings(session: Session): Promise<Finding[]> {
   return [{ label: 'webhooks', text: `${what}; a safe run creates nothing without --allow webhooks`, code: 4 }];
 }
 
-/** The Date header has whole seconds. */
 function clockText(date: string | undefined, now: number): string {
   const there = Date.parse(date ?? '');
   if (Number.isNaN(there)) return 'the target sends no Date header';
+  // The header has whole seconds.
   const seconds = Math.round((there + 500 - now) / 1_000);
   if (Math.abs(seconds) <= 2) return 'equal to the clock of this machine';
   return `${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} the clock of this machine`;
@@ -96,7 +95,7 @@ function rateText(headers: Readonly<Record<string, string>>): string {
   return `no header shows the limit; the specification says ${clauseValues['limits.rate-admits']} requests a minute`;
 }
 
-/** Keys of the profile. True: the target must accept the key. */
+/** Keys of the profile. The target must accept those that are true, and refuse the others. */
 const profileKeys = { secondKey: true, proKey: true, plusKey: true, enterpriseKey: true, deletedKey: false, basicKey: false };
 
 const wrongEntry = (text: string): Finding => ({ label: 'profile', text: `${text}; correct it, or leave it out`, code: 4 });
@@ -114,7 +113,7 @@ async function keyFindings({ target: { key, profile }, client }: Session): Promi
   return findings;
 }
 
-/** Cards of the profile. The text completes: the card must … */
+/** Cards of the profile, with a text that follows "must". */
 const profileCards = {
   voucherCode: 'have a balance',
   expiredCode: 'be Expired',

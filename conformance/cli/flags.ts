@@ -81,16 +81,16 @@ export type ReportValues = Values<typeof reportFlags>;
 
 type ExitTexts = Readonly<Partial<Record<ExitCode, string>>>;
 
-/** Returns the part of a command's help about its exit codes. `own` replaces the general text of a code. */
+/** Returns the help about exit codes. `own` replaces the general text of a code. */
 export function exitNotes(codes: readonly ExitCode[], own: ExitTexts = {}): string {
   return `Exit codes:\n${codes.map((code) => `  ${String(code).padEnd(4)} ${own[code] ?? exitCodes[code]}`).join('\n')}`;
 }
 
-/** Returns the exit codes of commands that test a target, and an example. */
+/** Returns the help about exit codes for commands that test a target, with an example. */
 export const testNotes = (example: string, own: ExitTexts = {}): string =>
   `${exitNotes([0, 1, 2, 3, 4, 5, 6, 130], own)}\n\nExample: giftcard-sandbox conformance ${example}`;
 
-/** Returns the command line with the same values, except the flags of `without`. It has no `--yes`, so that a repetition asks again. */
+/** Returns the command line with the same values, except `without` and `--yes`: the user must confirm a repetition. */
 export function rerunCommand(
   command: string,
   values: Readonly<Record<string, unknown>>,

@@ -48,7 +48,7 @@ ${testNotes('fuzz sequences --target http://127.0.0.1:8460 --seed 7', { 1: 'a cl
       const again = (part: string) =>
         rerunCommand('fuzz', { ...values, seed }, [...Object.keys(reportFlags), 'path', 'runs', 'quiet'], [part]);
       const inputs = checks().flatMap((check) => (check.inputs ? [check.name] : []));
-      // fast-check is loaded only here, since it delays the start of other commands.
+      // The import of fast-check would delay the start of other commands.
       const { fuzzSequences, leadsToSequence } = await import('../fuzz/fuzz.ts');
       if (path !== undefined && !leadsToSequence({ seed, steps, path }))
         throw new UsageError(
@@ -66,7 +66,7 @@ ${testNotes('fuzz sequences --target http://127.0.0.1:8460 --seed 7', { 1: 'a cl
           results.push(await fuzzSequences({ ...options, stopsAtLeft, again: again('sequences') }));
         }
         if (hasInputs && results.every((result) => exitCode(result) <= 1)) {
-          // The parts have budgets of their own.
+          // Each part has a budget of its own.
           const another = new Connection(test);
           results.push(await another.run(inputs, signal, { seed, again: again('inputs') }).finally(() => another.close()));
         }

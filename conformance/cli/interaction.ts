@@ -52,7 +52,7 @@ function limits({ maxCreates, maxFaceValue, maxRequests, allow }: Policy): strin
   return (most.length > 0 ? `Limits: ${most.join(', ')}.\n` : '') + allowed;
 }
 
-/** Returns a signal that the first interrupt aborts. A second interrupt ends the process; the ledger then has the leftovers. */
+/** Returns a signal that the first interrupt aborts. A second interrupt ends the process. */
 export function interruptible(io: Io): { signal: AbortSignal; done(): void } {
   const controller = new AbortController();
   const done = onInterrupt(io, () => {

@@ -44,7 +44,7 @@ export const learnCommand = (context: CliContext): CommandDefinition =>
         stdout.write(
           `Wrote ${behaviors} behaviors and ${overrides} overrides to ${out}. Try: giftcard-sandbox mock --variant ${out}\n`,
         );
-        // One answer is a success, because a target may leave questions open.
+        // One answer is enough for a variant file.
         return code === 4 ? 0 : code;
       });
     },

@@ -14,7 +14,7 @@ export const env = {
 };
 const endings: (() => unknown)[] = [];
 
-/** Closes servers and removes folders. Test files call it after each test. */
+/** Closes servers and removes folders. Each test file calls it after each test. */
 export async function endAll(): Promise<void> {
   for (const end of endings.splice(0)) await end();
 }
@@ -47,27 +47,18 @@ export const folder = () => {
   return path;
 };
 
-/** A service with creating, looking up, listing and voiding cards by code, which is enough for one clause. */
+/** A service that creates, finds, lists and voids cards by code. */
 export function fewCards(unknownStatus: number): RequestListener {
-  const codes = new Set<string>();
-  const voided = new Set<string>();
-  const card = (code: string) => ({ id: `id-${code}`, code, balance: 1, status: 'Active' });
+  const statuses = new Map<string, string>();
   return async (request, response) => {
     const answer = (status: number, body: unknown) => response.writeHead(status).end(JSON.stringify(body));
-    const code = request.url?.split('/').at(-1) ?? '';
-    if (request.method === 'POST') {
-      const created = (JSON.parse(await text(request)) as { code: string }).code;
-      codes.add(created);
-      return answer(200, card(created));
-    }
-    if (request.method === 'DELETE') {
-      if (!codes.delete(code)) return answer(404, 'none');
-      voided.add(code);
-      return answer(200, null);
-    }
-    if (voided.has(code)) return answer(200, { ...card(code), status: 'Voided' });
-    if (request.url?.startsWith('/api/GiftCard/List')) return answer(200, { giftCards: [], totalCount: 0 });
-    return codes.has(code) ? answer(200, card(code)) : answer(unknownStatus, 'none');
+    const { method, url = '' } = request;
+    if (url.startsWith('/api/GiftCard/List')) return answer(200, { giftCards: [], totalCount: 0 });
+    const sent = method === 'POST' ? (JSON.parse(await text(request)) as { code: string }) : undefined;
+    const code = sent?.code ?? url.split('/').at(-1) ?? '';
+    if (!sent && !statuses.has(code)) return answer(method === 'DELETE' ? 404 : unknownStatus, 'none');
+    if (method !== 'GET') statuses.set(code, sent ? 'Active' : 'Voided');
+    return answer(200, { id: `id-${code}`, code, balance: 1, status: statuses.get(code) });
   };
 }
 

@@ -14,11 +14,10 @@ import { exitNotes, type ReportValues, reportFlags } from './flags.ts';
 export interface Output {
   readonly stdoutFormat: FormatName;
   readonly verbose: boolean;
-  /** Paths of the files in --out. */
   readonly files: ReadonlyMap<FormatName, string>;
 }
 
-/** Creates the folder of --out before the run, because a failure afterwards would lose the reports. Throws UsageError. */
+/** Creates the folder of --out before the run, because a later failure would lose the reports. Throws UsageError. */
 export function outputFrom({ reporter = ['text'], out, verbose = false }: ReportValues): Output {
   const [first = 'text', ...others] = new Set(reporter);
   if (out === undefined) {
@@ -34,7 +33,7 @@ export function outputFrom({ reporter = ['text'], out, verbose = false }: Report
   return { stdoutFormat: 'text', verbose, files: new Map([...names].map((name) => [name, join(out, formats[name].file)])) };
 }
 
-/** Prints the report of a command, writes its files and returns the exit code. The code is 6 if a file could not be written. */
+/** Prints the report and writes the files. Returns the exit code: 6 if a file could not be written. */
 export function finish(
   { stdout, stderr }: Io,
   results: readonly Result[],

@@ -55,7 +55,7 @@ export function planText({ chosen, leftOut, total, requests }: Plan, { target, p
   ].join('');
 }
 
-/** A run sends the requests of the first minute at once. If the target has no rate, the run keeps to the service's limit. */
+/** A run sends the requests of its first minute at once. */
 function duration(requests: number, ownRate: number | undefined): string {
   const rate = ownRate ?? clauseValues['limits.rate-admits'];
   const minutes = Math.max(0, Math.ceil(requests / rate) - 1);
@@ -83,7 +83,7 @@ function clauseLine(name: ClauseName, test: Check | undefined): string {
   return `${head}${costText(name).padEnd(33)} ${needs.length === 0 ? 'tested' : `needs ${needs.join(', ')}`}\n`;
 }
 
-/** Returns the cost of one clause, including the cards that the clause shares with others. */
+/** The cost includes the cards that the clause shares with others. */
 function costText(name: ClauseName): string {
   const cost = costOf(name);
   if (!cost) return 'cost unknown';

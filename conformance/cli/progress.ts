@@ -11,7 +11,7 @@ const shortestPause = 4_000;
 const barWidth = 24;
 const clearLine = '\r\x1b[2K';
 
-/** Prints a bar on a terminal, or else one line per finished section of the specification. */
+/** Prints a bar on a terminal, and elsewhere a line for each finished section of the specification. */
 export class Progress {
   readonly #screen: Screen;
   readonly #start = realTime.now();

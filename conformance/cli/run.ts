@@ -65,5 +65,5 @@ export const clausesCommand = (context: CliContext): CommandDefinition =>
     },
   });
 
-/** The failures of an incomplete run or a broken target do not fit. */
+/** A baseline must not excuse the failures of an incomplete run or a broken target. */
 const isFitForBaseline = (result: RunResult): boolean => !result.interrupted && count(result, 'pass') > 0;

@@ -19,9 +19,7 @@ export interface PlannedTarget {
   readonly policy: Policy;
 }
 
-/** A target with the policy and the ledger of a command. */
 export interface TestTarget extends PlannedTarget {
-  /** Messages about the target go here. */
   readonly io: Io;
   readonly target: Target;
   readonly ledger: LedgerFolder;
@@ -47,7 +45,6 @@ export function testTargetFrom(
   return { io: context.io, target: { ...target, key, overrides: overridesOf(variant) }, policy, ledger, quiet: values.quiet };
 }
 
-/** Throws UsageError. */
 export function plannedTargetFrom(values: TargetValues & Partial<PolicyValues>, { io }: CliContext): PlannedTarget {
   const url = urlFrom(values);
   const rate = values.rate ?? (isLocal(url) ? undefined : remoteRate);
@@ -65,7 +62,7 @@ function urlFrom({ target }: Pick<TargetValues, 'target'>): string {
   return target;
 }
 
-/** Returns the secret in an environment variable that `flag` names. Throws UsageError without the secret. */
+/** Returns the secret in an environment variable that `flag` names. Throws UsageError. */
 export function secretIn(variable: string, flag: string, kind: string, environment: Environment): string {
   if (!/^[A-Za-z_]\w*$/.test(variable))
     throw new UsageError(`${flag} must be the name of an environment variable, got "${variable}".`);
@@ -95,7 +92,6 @@ export async function variantFrom(files: readonly string[] | undefined): Promise
   });
 }
 
-/** Returns the differences of the variant's wire from the contract. */
 export const overridesOf = (variant: Variant | undefined): readonly Override[] =>
   variant ? allOverrides(variant.behaviors, variant.overrides) : [];
 
@@ -104,7 +100,6 @@ export function ledgerFrom(values: Pick<TargetValues, 'target' | 'ledger'>, { en
   return new LedgerFolder(values.ledger ?? defaultLedger(url, environment), url);
 }
 
-/** Allows everything on a local target by default, and little on a remote one. */
 function policyFrom(values: Partial<PolicyValues>, url: string): Policy {
   const { mode = isLocal(url) ? 'full' : 'safe', allow = [] } = values;
   if (mode === 'read-only' && allow.length > 0)
@@ -120,7 +115,7 @@ function policyFrom(values: Partial<PolicyValues>, url: string): Policy {
   };
 }
 
-/** Returns the selected clauses. Throws UsageError, also for a URL in the place of a clause. */
+/** Throws UsageError, also for a URL in the place of a clause. */
 export function selectedClauses({ level, skip = [] }: SelectionValues, names: readonly string[]) {
   const url = names.find(isUrl);
   if (url !== undefined) throw new UsageError(`"${url}" is not a clause. Name the target with --target URL.`);

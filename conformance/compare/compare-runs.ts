@@ -7,10 +7,7 @@ import { firstDifferingStep, unsteadyPlaces } from './steps.ts';
 
 type Comparison = Pick<CompareResult, 'compared' | 'alike' | 'differences' | 'uncompared' | 'unsteady'>;
 
-/**
- * Compares the outcomes of two runs, clause by clause. `secondOfA` is another run on A: a clause that differs there is unsteady, and not a difference
- * unless B alone violates it.
- */
+/** Compares two runs. A clause with another outcome in `secondOfA` is unsteady. It is a difference only if B alone violates the clause. */
 export function compareRuns(a: RunResult, b: RunResult, secondOfA?: RunResult): Comparison {
   const [byNameB, byNameSecond] = [byName(b), byName(secondOfA)];
   const comparison: Comparison = { compared: 0, alike: 0, differences: [], uncompared: [], unsteady: [] };
@@ -47,13 +44,13 @@ const byName = (run: RunResult | undefined): ReadonlyMap<ClauseName, ClauseResul
 const hasVerdict = ({ verdict }: ClauseResult): boolean =>
   verdict === 'pass' || verdict === 'fail' || verdict === 'observed' || verdict === 'known-fail';
 
-/** Whether something went wrong in one of two runs and not in the other. A clause that uses up a fixture cannot be run twice, which is not wrong. */
+/** Reports whether something went wrong in one of two runs. A clause that uses up a fixture has no verdict twice, which is not wrong. */
 const isLost = (one: ClauseResult, other: ClauseResult): boolean =>
   hasVerdict(one) !== hasVerdict(other) && (wentWrong(one) || wentWrong(other));
 
 const fails = ({ verdict }: ClauseResult): boolean => verdict === 'fail' || verdict === 'known-fail';
 
-/** Undefined if the two are alike, or one has no verdict. */
+/** Returns undefined if the results are alike, or one has no verdict. */
 function differenceKind(a: ClauseResult, b: ClauseResult): Difference['kind'] | undefined {
   if (!hasVerdict(a) || !hasVerdict(b)) return undefined;
   if (fails(a) !== fails(b)) return 'violated';

@@ -1,7 +1,7 @@
 const time = String.raw`\d{4}-\d\d-\d\d[T ]\d\d(?::|%3A)\d\d(?:(?::|%3A)\d\d(?:\.\d+)?)?(?:Z|(?:[+-]|%2B)\d\d(?::|%3A)?\d\d)?`;
 const uuid = String.raw`\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b`;
 
-/** Values that differ between runs. Results mask codes, IDs, links and addresses, with numbers of their own run. */
+/** Values that differ between runs. Masks such as card#1 have the numbers of their run. */
 const patterns: readonly (readonly [RegExp, string])[] = [
   [new RegExp(time, 'gi'), '«time»'],
   [new RegExp(uuid, 'gi'), '«id»'],
@@ -11,11 +11,10 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/\b(127\.0\.0\.1|localhost):\d+/g, '$1:«port»'],
 ];
 
-/** The text with a placeholder for each value that must differ between two runs. */
 export const withPlaceholders = (text: string): string =>
   patterns.reduce((replaced, [pattern, placeholder]) => replaced.replace(pattern, placeholder), text);
 
-/** JSON with placeholders. Values of properties whose names end in "id" are IDs, which may be numbers. */
+/** Returns JSON with placeholders. Properties whose names end in "id" have IDs, which may be numbers. */
 export function jsonWithPlaceholders(value: unknown, name = ''): unknown {
   const isId = /(^id|Id|ID)$/.test(name) && (typeof value === 'number' || typeof value === 'string');
   if (isId) return '«id»';
@@ -25,5 +24,5 @@ export function jsonWithPlaceholders(value: unknown, name = ''): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, jsonWithPlaceholders(inner, key)]));
 }
 
-/** Letters and digits without blanks, as in generated codes and tokens. */
+/** Guesses whether a text is a generated code or token. */
 const looksGenerated = (text: string): boolean => /^(?=.*\d)(?=.*[a-z])[\w-]{10,}$/i.test(text) && !/^\d{4}-\d\d-\d\d/.test(text);

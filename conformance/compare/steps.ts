@@ -5,10 +5,10 @@ import type { Exchange } from '../http/exchange.ts';
 import { parseJson } from '../http/json-search.ts';
 import { jsonWithPlaceholders, withPlaceholders } from './placeholders.ts';
 
-/** Places of answers that differ in two runs on the same target: "GET /api/GiftCard/List body.totalCount". */
+/** Places that differ in two runs on one target, such as "GET /api/GiftCard/List body.totalCount". */
 export type UnsteadyPlaces = ReadonlySet<string>;
 
-/** The first step at which the answers differ, or that one side alone took. Steps are compared in order. */
+/** Returns the first step at which the exchanges differ, or that one side alone took. */
 export function firstDifferingStep(
   a: readonly Exchange[],
   b: readonly Exchange[],
@@ -30,7 +30,7 @@ function differencesOf(a: Exchange | undefined, b: Exchange | undefined, unstead
     .map(({ place, values: [one, other] }) => `${place}: ${valueText(one)} on A, ${valueText(other)} on B`);
 }
 
-/** All places that differ between two runs of a clause on the same target. */
+/** Returns the places that differ between two runs of a clause on one target. */
 export function unsteadyPlaces(first: readonly Exchange[], second: readonly Exchange[] = []): string[] {
   return first.flatMap((one, index) => {
     const other = second[index];
@@ -48,14 +48,14 @@ interface PlaceDifference {
 
 function answerDifferences(a: Exchange, b: Exchange): PlaceDifference[] {
   const status: PlaceDifference[] = a.status === b.status ? [] : [{ place: 'status', values: [a.status, b.status] }];
-  // Reports keep only the beginning of a long body.
+  // Results have only the beginning of a long body.
   if ([a, b].some(({ body }) => /\(\d+ characters(, not JSON)?\)$/.test(body))) return status;
   const bodyOf = ({ body }: Exchange) => ({ body: jsonWithPlaceholders(parseJson(body) ?? body) });
   return [...status, ...diff(bodyOf(a), bodyOf(b)).map(placeDifference)];
 }
 
 const placeDifference = (difference: Difference): PlaceDifference => ({
-  // Items of lists have no fixed index, because other clients add cards.
+  // Other clients add cards, so the index of an item may change.
   place: difference.path.map((step) => (typeof step === 'number' ? '*' : step)).join('.'),
   values: [
     difference.type === 'CREATE' ? undefined : difference.oldValue,

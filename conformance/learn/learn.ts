@@ -9,11 +9,10 @@ import type { RunResult } from '../core/result.ts';
 import { effectKindsOfCheck } from '../safety/planner.ts';
 import { consistent } from './consistent.ts';
 
-/** The first line of a file that `conformance learn` wrote. */
 const mark =
   '# Written by "giftcard-sandbox conformance learn", which overwrites it. Put your own changes into a second file: --variant';
 
-/** Throws UsageError if the file cannot be written, or was not written by `conformance learn`. */
+/** Throws UsageError for a file that cannot be written, or that `conformance learn` did not write. */
 export function checkOutput(file: string): void {
   mayWrite(file, 'variant file');
   if (existsSync(file) && !readText(file, 'variant file').startsWith(mark))
@@ -56,7 +55,7 @@ export function writeVariant(
     ...conflicts.map((each) => `Left out: ${each}`),
   ];
   const head = [mark, ...comments.map((each) => `# ${each.replaceAll(/\s+/g, ' ')}`)].join('\n');
-  // Options such as 409 and true are strings.
+  // Quotes keep options such as 409 and true as strings.
   const asStrings = { lineWidth: 0, defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN' } as const;
   writeFileSync(file, `${head}\n${stringify({ behaviors, overrides }, asStrings)}`);
 }

@@ -12,14 +12,12 @@ export const TOKEN_HEADER = 'x-giftcard-sandbox-proxy-token';
 /** The header of answers that the proxy gives itself. Its value is the reason. */
 export const OWN_ANSWER = 'x-giftcard-sandbox-proxy';
 
-/** One request of a client and the target's answer. */
 export interface ForwardedExchange {
   /** Arrival of the request in milliseconds since 1970. */
   readonly at: number;
   /** Milliseconds until the answer was complete. */
   readonly ms: number;
   readonly method: string;
-  /** Path and query. */
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
   /** Undefined if the body is too large to keep, or incomplete. */
@@ -37,14 +35,13 @@ interface ForwardedAnswer {
 
 export interface Loss {
   readonly reason: 'unreachable' | 'incomplete';
-  /** The error code of the connection, such as ECONNREFUSED. */
+  /** An error code such as ECONNREFUSED. */
   readonly code: string;
 }
 
 interface ForwarderOptions {
   readonly target: string;
   readonly host: string;
-  /** 0: any free port. */
   readonly port: number;
   readonly token?: string | undefined;
   /** Called when a request arrives. Returns the function that gets the exchange at its end. */
@@ -53,7 +50,7 @@ interface ForwarderOptions {
 
 export interface Forwarder {
   readonly url: string;
-  /** Number of requests without an answer so far. */
+  /** Number of requests without an answer. */
   readonly underWay: number;
   /** Stops listening, and waits at most `ms` milliseconds for requests under way. */
   close(ms: number): Promise<void>;
@@ -111,7 +108,7 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
   };
 }
 
-/** Forwards one request. Never rejects. */
+/** Never rejects. */
 async function forward(
   incoming: IncomingMessage,
   response: ServerResponse,
@@ -168,7 +165,7 @@ function collectBytes(stream: Readable): () => Buffer | undefined {
     if (size > maximumKept) parts.length = 0;
     else parts.push(part);
   });
-  // The other reader starts the stream again.
+  // The other reader resumes the stream.
   stream.pause();
   return () => (size > maximumKept ? undefined : Buffer.concat(parts));
 }
@@ -189,7 +186,7 @@ export function leadsToProxy(target: string, host: string, port: number): boolea
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Compares in constant time. */
+/** Compares in constant time, so that a client cannot guess the token step by step. */
 const isToken = (given: unknown, token: string): boolean =>
   typeof given === 'string' && timingSafeEqual(digest(given), digest(token));
 
@@ -198,10 +195,9 @@ function answerInsteadOfTarget(response: ServerResponse, status: number, reason:
   response.end(`${sentence}\n`);
 }
 
-/** Headers of one connection (RFC 9110, 7.6.1). */
+/** Headers of one connection, which a proxy does not forward (RFC 9110, 7.6.1). */
 const ofConnection = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/;
 
-/** Returns the headers except those of the connection and the given ones. */
 function forwardedHeaders(headers: IncomingHttpHeaders, ...without: string[]): IncomingHttpHeaders {
   const named = (headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase());
   const omitted = new Set([...named, ...without]);

@@ -7,14 +7,11 @@ import { decompress } from '../http/transport.ts';
 import { cardFieldIn, fieldsOf, findOperation, splitTarget } from '../oracle/call.ts';
 import type { ForwardedExchange } from './forwarder.ts';
 
-/**
- * Replaces all values except numbers, times and words of the contract with pseudonyms. Equal values get equal pseudonyms. Values that differ only in
- * letter case get pseudonyms that differ only in letter case.
- */
+/** Replaces all values except numbers, times and words of the contract. Pseudonyms are as equal as their values, letter case included. */
 export class Pseudonymizer {
   readonly #salt: string;
 
-  /** `salt` is random and is not kept, because a reader could try values with it. */
+  /** `salt` must be random and secret. A reader who knows the salt can guess values. */
   constructor(salt: string) {
     this.#salt = salt;
   }
@@ -86,7 +83,7 @@ export class Pseudonymizer {
     return isPlain ? value : this.#text(value, name);
   }
 
-  /** Keeps the name of a property unless the name may be a value. */
+  /** Keeps the name of a property unless the name may be data. */
   #name(name: string): string {
     const isKept = /^[A-Za-z_$][\w$]{0,39}$/.test(name) && !/\d{3}|[A-Z]{5}|\d\D+\d/.test(name);
     return isKept ? name : this.#like(name.trim() || 'blank');
@@ -138,7 +135,7 @@ const unknownPath = (path: string): string =>
 
 const pathWords = new Set(['', '__mock', ...operations.flatMap(({ prefix }) => prefix.split('/'))]);
 
-/** Words of the contract. They identify no person and no card. */
+/** Words of the contract. */
 const words = new Set<string>([
   ...cardStatuses,
   ...Intl.supportedValuesOf('currency'),
@@ -179,7 +176,7 @@ export function redactExchange(
 
 const maximumUnpacked = 32 * 1_048_576;
 
-/** Returns JSON with pseudonyms, or "(text)". Returns undefined for a body that cannot be read. */
+/** Returns JSON with pseudonyms, "(text)" for other text, or undefined for a body that cannot be read. */
 function readableText(bytes: Buffer | undefined, encoding: string, hidden: (json: unknown) => unknown): string | undefined {
   const plain = bytes && decompress(bytes, encoding, maximumUnpacked);
   if (plain === undefined) return undefined;

@@ -6,14 +6,13 @@ import { mayWrite, readText } from '../core/files.ts';
 import { parseJson } from '../http/json-search.ts';
 import type { ObservedExchange } from '../oracle/oracle.ts';
 
-/** A line of a record. */
 interface RecordedExchange extends ObservedExchange {
   /** Positions in the order of the beginnings and ends of all exchanges. */
   readonly began: number;
   readonly ended: number;
 }
 
-/** The first line of each proxy that wrote to the file. */
+/** The first line of each proxy that wrote to a record. */
 interface Heading {
   readonly record: typeof mark;
   readonly version: number;
@@ -22,14 +21,13 @@ interface Heading {
 }
 
 export interface ProxyRecord extends Pick<Heading, 'target' | 'at'> {
-  /** The exchanges of each proxy. */
+  /** Exchanges by proxy. */
   readonly runs: readonly (readonly RecordedExchange[])[];
   /** True if the reader ignored half a line, which a killed proxy leaves. */
   readonly isCut: boolean;
 }
 
 const mark = 'giftcard-sandbox proxy';
-/** Version 0.1 wrote 1. */
 const version = 2;
 
 const headers = { type: 'object', additionalProperties: { type: 'string' } };
@@ -77,7 +75,6 @@ export function readRecord(path: string): ProxyRecord {
   return { target: first.target, at: first.at, runs, isCut };
 }
 
-/** Appends exchanges to a file. */
 export class Recorder {
   readonly #path: string;
   readonly #report: (sentence: string) => void;

@@ -14,9 +14,7 @@ export interface WatchOptions {
   readonly reader: Reader;
   readonly onlyClient: boolean;
   readonly suite: string;
-  /** Called once with each finding. */
   readonly report: (finding: Finding) => void;
-  /** Called with messages for the user. */
   readonly notice: (sentence: string) => void;
 }
 
@@ -29,7 +27,7 @@ class Watch {
   readonly #document: DocumentCheck;
   readonly #findings = new Map<string, ProxyFinding>();
   readonly #recent = new Map<number, Exchange>();
-  /** Exchanges that findings name. */
+  /** Exchanges that findings name, by number. */
   readonly #evidence = new Map<number, Exchange>();
   readonly #counts = { requests: 0, lost: 0, notService: 0, unread: 0, faults: 0 };
 
@@ -66,7 +64,7 @@ class Watch {
     }
   }
 
-  /** Must be called before time passes unobserved. */
+  /** Must be called before the client sends requests that the proxy does not see. */
   end(): void {
     this.#add(this.#oracle.end());
   }
@@ -108,7 +106,7 @@ class Watch {
   }
 }
 
-/** Returns the exchange for reports, with the start of long bodies. */
+/** Long bodies are cut. */
 function exchangeFrom({ at, ms, method, target, headers, body, answer }: ObservedExchange): Exchange {
   const startOf = (text: string | undefined) => (text ?? '(not readable)').slice(0, 4_000);
   const key = headers['x-api-key'];
@@ -180,7 +178,6 @@ export async function watchLive(options: LiveOptions): Promise<LiveWatch> {
   };
 }
 
-/** Checks a record as the proxy checks live traffic. */
 export function watchRecord({ target, at, runs }: ProxyRecord, options: WatchOptions): ProxyResult {
   const watch = new Watch(options);
   let finishedAt = at;

@@ -37,7 +37,7 @@ function sideLine(letter: string, { target, file, mode, spent, runs }: Side): st
   return `${letter}  ${target} (${file ?? cost.join(', ')})`;
 }
 
-/** A difference in every answer of an operation is the cause of many clauses, and is reported once for them. */
+/** Clauses with the first difference in the same place have the same cause. */
 function differenceItem(difference: Difference): Item {
   const { name, level, from, text, kind, a, b, step } = difference;
   const [place] = step?.differs ?? [];

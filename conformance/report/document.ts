@@ -4,7 +4,6 @@ import type { Exchange } from '../http/exchange.ts';
 
 /** The content of a report. All formats except JSON are rendered from it alone. */
 export interface Document {
-  /** Name and version of the suite. */
   readonly suite: string;
   readonly startedAt: string;
   readonly tone: 'good' | 'warning' | 'bad';
@@ -13,7 +12,6 @@ export interface Document {
   readonly summary: readonly string[];
   readonly notices: readonly Notice[];
   readonly groups: readonly Group[];
-  /** Settings of the command. */
   readonly setup: readonly Row[];
   /** The reasons for the exit code. */
   readonly end: readonly string[];
@@ -23,7 +21,6 @@ export type Row = readonly [label: string, text: string];
 
 /** Information that appears before the items. */
 export interface Notice {
-  /** In capitals. */
   readonly label: string;
   readonly text: string;
   readonly lines?: readonly string[];
@@ -34,7 +31,7 @@ export interface Group {
   readonly items: readonly Item[];
 }
 
-/** A clause or a finding. */
+/** A clause, or a finding of a proxy. */
 export interface Item {
   /** The anchor of links; unique in the document. */
   readonly id: string;
@@ -45,10 +42,9 @@ export interface Item {
   readonly outcome: 'passed' | 'failure' | 'error' | 'skipped';
   /** In text: all details, or the name under its cause, or only with --verbose. */
   readonly display: 'full' | 'cause' | 'verbose';
-  /** Level and place in the specification. */
   readonly about: string;
   readonly text: string;
-  /** A line that groups items. */
+  /** Items with the same cause are grouped. */
   readonly cause: string;
   readonly details: readonly Row[];
   readonly exchanges: readonly Exchange[];

@@ -7,7 +7,7 @@ import { resultJson } from './result-file.ts';
 import { type TextOptions, textReport } from './text.ts';
 
 interface Format {
-  /** The name of its file in --out. */
+  /** The name of the file in --out. */
   readonly file: string;
   readonly render: (results: readonly Result[], options: TextOptions) => string;
 }

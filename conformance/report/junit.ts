@@ -7,7 +7,7 @@ const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '
 
 type Case = Pick<Item, 'name' | 'ms' | 'outcome'> & { readonly message: string; readonly text: string };
 
-/** For CI tools: one suite per group, one case per item, and one case for the exit code. Observations are skipped cases. */
+/** Renders a suite for each group, a case for each item, and a case for the exit code. Observations are skipped cases. */
 export function junitReport(document: Document, page?: string): string {
   const { groups, suite, startedAt } = document;
   const suites = [
@@ -23,7 +23,7 @@ export function junitReport(document: Document, page?: string): string {
         '@name': text(heading),
         ...counts(cases),
         '@time': seconds(cases.reduce((sum, { ms }) => sum + ms, 0)),
-        // The format has no time zone.
+        // Timestamps in JUnit have no time zone.
         '@timestamp': startedAt.replace(/(\.\d+)?Z$/, ''),
         testcase: cases.map((each) => element(heading, each)),
       })),
@@ -40,7 +40,7 @@ const caseOf = (item: Item, page: string | undefined): Case => ({
   text: itemText(item, page),
 });
 
-/** An error if the exit code is neither 0 nor explained by a failed item. */
+/** Returns an error if no failed item explains the exit code. */
 function exitCase({ groups, tone, title, summary, notices, end }: Document): Case {
   const isExplained = groups.some(({ items }) => items.some(({ outcome }) => outcome === 'failure' || outcome === 'error'));
   const about = notices.flatMap(({ label, text: said, lines = [] }) => [`${label} ${said}`, ...lines]);
@@ -61,7 +61,7 @@ function element(classname: string, { name, ms, outcome, message, text: body }: 
   return { ...attributes, [outcome]: { ...attribute, '#text': text(body) } };
 }
 
-/** XML forbids control characters and these two, also as entities. */
+/** XML forbids control characters and these two characters, also as entities. */
 const text = (value: string): string => visible(value).replace(/[\uFFFE\uFFFF]/g, '\uFFFD');
 const seconds = (ms: number): string => (ms / 1_000).toFixed(3);
 

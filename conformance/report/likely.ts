@@ -1,12 +1,11 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { ClauseResult } from '../core/result.ts';
 
-/** Statuses of a refusal for a reason of the domain. */
 const refused = /^(400|409|422)\b/;
 const created = 'many frameworks answer 201 to a create; this service answers 200';
 const notAtomic = 'checking and storing are not atomic, so parallel requests pass';
 
-/** Common mistakes of implementations: the clause, the answers that show the mistake, and the mistake. */
+/** Common mistakes: the clause, the answers that show the mistake, and the mistake. */
 const mistakes: readonly (readonly [ClauseName, RegExp, string])[] = [
   ['adjustment.answers-200', /^201\b/, created],
   ['gift-card.create.answers-200', /^201\b/, created],
@@ -23,7 +22,7 @@ const mistakes: readonly (readonly [ClauseName, RegExp, string])[] = [
   ['adjustment.by-id.parallel-never-overdraws', /^(?!5)/, notAtomic],
 ];
 
-/** The common mistake that explains a failure, if there is one. */
+/** Returns the common mistake that explains a failure, if the list has one. */
 export function likely({ name, verdict, got = '' }: Pick<ClauseResult, 'name' | 'verdict' | 'got'>): string | undefined {
   if (verdict !== 'fail' && verdict !== 'known-fail') return undefined;
   if (/^50[234]\b/.test(got))

@@ -27,10 +27,10 @@ export function proxyDocument(result: ProxyResult): Content {
   };
 }
 
-/** The most important first. */
+/** Kinds of findings in the order of the report. */
 const statuses = ['violated', 'unexpected', 'possible', 'client', 'open'] as const;
 
-/** `unexpected`: the target violates an expectation of the suite (robustness). */
+/** Returns `unexpected` for a violated expectation of the suite (robustness). */
 const statusOf = (finding: LiveFinding): (typeof statuses)[number] =>
   finding.kind === 'violated' && !isViolation(finding) ? 'unexpected' : finding.kind;
 
@@ -60,7 +60,6 @@ function findingGroup(status: (typeof statuses)[number], { findings, exchanges }
   return { heading: status, items };
 }
 
-/** Clauses that held each time. */
 function heldGroup({ held, findings }: ProxyResult): Group {
   const violated = new Set(findings.filter(({ kind }) => kind === 'violated').map(({ clause }) => clause));
   const items = held.flatMap(({ clause, times }) => {
@@ -86,7 +85,7 @@ interface LiveFinding {
 
 const numbersText = (exchanges: readonly number[]): string => exchanges.map((n) => `#${n}`).join(' ');
 
-/** One line for a finding while traffic passes. */
+/** Returns a line for a finding while traffic passes. */
 export function findingLine(finding: LiveFinding): string {
   const { clause, what, exchanges } = finding;
   const about = clause === undefined ? '' : ` ${clause} (${levelOf(clause)})`;

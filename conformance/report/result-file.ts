@@ -15,10 +15,10 @@ interface RunFile extends RunResult<ClauseInFile> {
   exchanges: Exchange[];
 }
 
-/** Its exchanges are indexes into the exchanges of the file. */
+/** A clause with indexes of the file's exchanges. */
 type ClauseInFile = ClauseResult<number[]>;
 
-/** The text of results.json: one result, or a list of several. */
+/** Returns the text of results.json: one result, or a list of several. */
 export function resultJson(results: readonly Result[]): string {
   const files = results.map((result) => (result.kind === 'run' ? runFile(result) : result));
   return `${JSON.stringify(files.length === 1 ? files[0] : files, null, 2)}\n`;
@@ -38,7 +38,7 @@ function runFile({ clauses, ...others }: RunResult): RunFile {
 
 let validate: ValidateFunction<ResultFile> | undefined;
 
-/** Reads a results.json. Throws UsageError for a file of version 0.1, and with the first place that is wrong. */
+/** Reads a results.json. Throws UsageError with the first problem of the file. */
 export function readResult(file: string): Result {
   const content = readJson(file, 'result file');
   const again = `Run the suite again: ${cliName} run --target URL --out FOLDER`;
@@ -57,7 +57,7 @@ export function readResult(file: string): Result {
   };
 }
 
-/** The result of a run; other kinds of results have no clauses. Throws UsageError. */
+/** Reads the results.json of a run. Throws UsageError, also for another kind of result. */
 export function readRunResult(file: string): RunResult {
   const result = readResult(file);
   if (result.kind === 'run') return result;

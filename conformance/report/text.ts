@@ -43,7 +43,6 @@ export const fullTexts = (items: readonly Item[], page: string | undefined): str
     ([first, ...others]) => itemText(first, page) + (others.length > 0 ? row([`Also ${others.length}`, names(others)]) : ''),
   );
 
-/** Renders one item with all its details. */
 export function itemText({ status, name, about, text, details, id, exchanges }: Item, page?: string): string {
   const evidence: Row[] = page !== undefined && exchanges.length > 0 ? [['Evidence', `${page}#${id}`]] : [];
   const head = `${`${status.toUpperCase()}  ${name}`.padEnd(70)}${about}`.trimEnd();
