@@ -113,10 +113,9 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
 
 /** Everything that the tests of one run share, with a ledger of its own. */
 export function startRun(session: Session, seed: number): Run {
-  const { target, redactor, client, gate } = session;
+  const { target, redactor, client } = session;
   const profile = withReceiver(target);
   const ledger = new Ledger(redactor, target);
-  ledger.onProvenAbsent = (entry, cleaning) => gate.provenAbsent(entry, cleaning);
   const receiver = profile.receiver && new Receiver(profile.receiver, (json) => client.formatOf().decode(json));
   return { ...session, ledger, profile, seed, receiver, shared: new Map() };
 }

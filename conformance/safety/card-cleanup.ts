@@ -1,8 +1,8 @@
 import type { Client } from '../http/client.ts';
 import type { Answer } from '../http/exchange.ts';
 import { arrays } from '../http/json-search.ts';
-import { type CardSearch, cardOfRecord, cardPath } from './card-search.ts';
-import { type CleanupRequests, cleanupRequests, idIn, type RemovalOutcome } from './cleanup-requests.ts';
+import { type CardSearch, cardOfRecord } from './card-search.ts';
+import { type CleanupRequests, cardPath, cleanupRequests, idIn, type RemovalOutcome } from './cleanup-requests.ts';
 import { type CardEntry, type Entry, isCard } from './entries.ts';
 
 /** Voids a card and looks it up again: only the look-up is proof. A card without a confirmed creation is looked up first. */
@@ -16,70 +16,56 @@ export async function removeCard(
   const isCreated = entry.state === 'created';
   if (entry.recipient !== undefined && entry.code === '') return removeIssuedCards(client, requests, entry, entry.recipient);
   if (entry.code === '' && entry.id === undefined) {
-    const result = await search.find(entry);
-    if (result !== 'there') return isCreated ? 'left' : result;
+    const result = await search(entry);
+    if (result !== 'found') return isCreated ? 'left' : result;
   } else if (!isCreated && entry.code !== '') {
     const answer = await requests.get(cardPath('Get', 'Code', entry.code));
     if (provesAbsent(answer, entry, entries)) return 'absent';
-    if (!entry.own && entry.mark === undefined) return 'left';
-    if (answer.status !== 200) return 'unclear';
+    if ((!entry.own && entry.mark === undefined) || answer.status !== 200) return 'left';
     const id = idIn(answer.json);
     if (id !== undefined) entry.id = id;
   }
   return voidCard(requests, entry, namesakes(entry, entries).length > 0);
 }
 
-interface CardNames {
-  readonly code: string;
-  readonly id?: string | number | undefined;
-  /** A check has voided it. */
-  readonly voided?: boolean;
-}
-
 /** Voids by id, which is unique; by code if the id is unknown or voiding by it fails. `hasNamesake`: another card may have the same code. */
 async function voidCard(
   { get, remove }: CleanupRequests,
-  { code, id, voided = false }: CardNames,
+  { code, id }: { readonly code: string; readonly id?: string | number | undefined },
   hasNamesake = false,
 ): Promise<RemovalOutcome> {
   const names = [...(id === undefined ? [] : [['Id', id] as const]), ...(fitsInPath.test(code) ? [['Code', code] as const] : [])];
-  let outcome: RemovalOutcome = 'unclear';
   for (const [by, name] of names) {
-    let isGone = voided && isVoided(await get(cardPath('Get', by, name)), true);
-    if (!isGone) {
-      const { status } = await remove(cardPath('Void', by, name));
-      const after = await get(cardPath('Get', by, name));
-      isGone = isVoided(after, status === 200);
-      if (after.status === 200) outcome = 'left';
-    }
-    if (isGone) return by === 'Code' && hasNamesake ? 'left' : 'gone';
+    const { status } = await remove(cardPath('Void', by, name));
+    const after = await get(cardPath('Get', by, name));
+    if (isVoided(after, status === 200)) return by === 'Code' && hasNamesake ? 'left' : 'gone';
   }
-  return outcome;
+  return 'left';
 }
 
 /** A code that a path can carry: not empty, no dot segment, no slash, no control character. */
 const fitsInPath = /^(?!\.*$)[^/\\\p{Cc}\p{Cs}]+$/u;
 
-/** Whether a look-up shows a voided card. A voided card past its expiry may be shown as expired with balance 0. "Not found" proves nothing. */
+/** Reports whether a look-up shows a voided card. The service may show a voided card past its expiry as expired with balance 0. */
 function isVoided({ status, json }: Answer, wasVoided: boolean): boolean {
   const card = json as { status?: unknown; balance?: unknown } | null;
   return status === 200 && (card?.status === 'Voided' || (wasVoided && card?.status === 'Expired' && card.balance === 0));
 }
 
-/** Other cards of the run with the same code: the target may accept it twice. */
+/** Returns the other cards of the run with the same code: the target may accept a code twice. */
 const namesakes = (entry: CardEntry, entries: readonly Entry[]): CardEntry[] =>
   entries
     .filter(isCard)
     .filter((each) => each !== entry && each.code === entry.code && each.account === entry.account)
     .filter(({ state }) => state === 'created' || state === 'gone');
 
-/** Whether one look-up proves that a refused card does not exist. */
+/** Reports whether one look-up proves that a refused card does not exist. */
 export async function isProvenAbsent(client: Client, entry: CardEntry, entries: readonly Entry[]): Promise<boolean> {
   return provesAbsent(await cleanupRequests(client, entry).get(cardPath('Get', 'Code', entry.code)), entry, entries);
 }
 
-/** Whether the answer to looking up a code shows no card, or an earlier card of the run with the same code. */
-export function provesAbsent({ status, json }: Answer, entry: CardEntry, entries: readonly Entry[]): boolean {
+/** Reports whether the answer to looking up a code shows no card, or an earlier card of the run with the same code. */
+function provesAbsent({ status, json }: Answer, entry: CardEntry, entries: readonly Entry[]): boolean {
   if (status === 404 || entry.state !== 'doubted') return status === 404;
   // A refused code that is too odd to create is too odd to look up.
   if ([400, 414, 422].includes(status)) return true;
@@ -93,24 +79,21 @@ const POLL_INTERVAL = 250;
 /** Voids every card that was sent to a recipient used by one event only. If there is none, the event created none that can be found. */
 async function removeIssuedCards(
   client: Client,
-  requests: CleanupRequests,
-  entry: CardEntry,
+  { get, ...requests }: CleanupRequests,
+  { state }: CardEntry,
   emailAddress: string,
 ): Promise<RemovalOutcome> {
-  const isCreated = entry.state === 'created';
-  const search = () => requests.get('/api/GiftCard/GetByEmail', { emailAddress });
-  const cardsIn = ({ status, json }: Answer) => (status === 200 ? (arrays(json)[0] ?? []) : []);
-  let answer = await search();
-  for (let waited = 0; isCreated && waited < SENDING_TIME && cardsIn(answer).length === 0; waited += POLL_INTERVAL) {
+  const isCreated = state === 'created';
+  for (let waited = 0; ; waited += POLL_INTERVAL) {
+    const { status, json } = await get('/api/GiftCard/GetByEmail', { emailAddress });
+    const records = status === 200 ? (arrays(json)[0] ?? []) : [];
+    for (const record of records) {
+      const card = await cardOfRecord(get, record);
+      if (!card || (await voidCard({ get, ...requests }, card)) !== 'gone') return 'left';
+    }
+    if (records.length > 0) return 'gone';
+    if (!isCreated) return status === 200 || status === 404 ? 'absent' : 'left';
+    if (waited >= SENDING_TIME) return 'left';
     await client.rate.wait(POLL_INTERVAL, 'rest');
-    answer = await search();
   }
-  const cards = cardsIn(answer);
-  if (cards.length === 0 && answer.status !== 200 && answer.status !== 404) return 'unclear';
-  if (cards.length === 0) return isCreated ? 'left' : 'absent';
-  for (const record of cards) {
-    const card = await cardOfRecord(requests.get, record);
-    if (!card || (await voidCard(requests, card)) !== 'gone') return 'left';
-  }
-  return 'gone';
 }

@@ -3,20 +3,20 @@ import type { Client } from '../http/client.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
 import type { AccountName, Entry } from './entries.ts';
 
-/** gone: it existed and no longer does · absent: it never existed · unclear: no look-up shows which · left: it may still exist. */
-export type RemovalOutcome = 'gone' | 'absent' | 'unclear' | 'left';
+/** gone: it existed and no longer does · absent: it never existed · left: it may still exist. */
+export type RemovalOutcome = 'gone' | 'absent' | 'left';
 
 export interface CleanupRequests {
   get(path: string, query?: Ask['query']): Promise<Answer>;
   remove(path: string): Promise<Answer>;
 }
 
-/** Accounts whose keys the service refuses: a request with one of them most likely created nothing. */
+/** Accounts whose keys the service must refuse. */
 const refusedAccounts: ReadonlySet<AccountName> = new Set(['deletedKey', 'basicKey', 'other']);
 
 /**
- * Requests that clean up an entry, with the key of its account. A look-up is repeated once if the connection broke or a gateway answered. If the service
- * refuses the key, as it should refuse a deleted one, the entry can only be on the account of the run: its key is used from then on.
+ * Returns requests with the key of an entry's account. A look-up is repeated once if the connection broke or a gateway answered. If the service refuses
+ * the key as it must, the entry can only be on the account of the run. The run's key is then used.
  */
 export function cleanupRequests(client: Client, entry: Entry): CleanupRequests {
   let { key } = entry;
@@ -41,13 +41,16 @@ export function cleanupRequests(client: Client, entry: Entry): CleanupRequests {
   };
 }
 
-/** Statuses for a path or method that the service does not have. */
+export const cardPath = (verb: 'Get' | 'Void', by: 'Code' | 'Id', name: string | number) =>
+  `/api/GiftCard/${verb}By${by}/${encodeURIComponent(name)}`;
+
+/** Reports whether the service does not have the path or method. */
 export const isMissing = (status: number) => status === 404 || status === 405 || status === 501;
 
-/** Statuses of a gateway, or of a service that is starting. */
+/** Reports whether a gateway answered, or a service that is starting. */
 export const isNotReady = (status: number) => status >= 502 && status <= 504;
 
-/** The id in the answer to a creation or a look-up. */
+/** Returns the id in the answer to a creation or a look-up. */
 export function idIn(json: unknown): string | number | undefined {
   const { id } = (json ?? {}) as { id?: unknown };
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;

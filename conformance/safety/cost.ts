@@ -1,12 +1,14 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import costs from '../generated/costs.json' with { type: 'json' };
-import type { EffectKind } from './effects.ts';
-import type { Spent } from './gate.ts';
+import { countedEffects, type EffectKind } from './effects.ts';
+
+const counts = ['requests', 'cleaning', ...countedEffects] as const;
+
+/** Numbers of requests and effects. `cleaning` counts requests that clean up; `requests` does not include them. */
+export type Total = Record<(typeof counts)[number], number>;
 
 /** What a check sends and costs on a correct target. Zeros are left out. */
-export interface Cost extends Partial<Spent> {
-  /** Requests that clean up. */
-  cleaning?: number;
+export interface Cost extends Partial<Total> {
   /** Effects that a policy may refuse. */
   asks?: readonly EffectKind[];
 }
@@ -29,14 +31,7 @@ export const costOf = (name: ClauseName): CheckCost | undefined => measured.chec
 
 export const costOfShared = (name: string): Cost => measured.shared[name] ?? {};
 
-const counts = ['requests', 'cleaning', 'creates', 'faceValue', 'voids', 'adjustments', 'emails', 'webhooks', 'events'] as const;
-
-export type Total = Required<Omit<Cost, 'asks'>>;
-
 export function sum(costs: readonly Cost[]): Total {
-  const of = (count: (typeof counts)[number]) => {
-    const total = costs.reduce((soFar, cost) => soFar + (cost[count] ?? 0), 0);
-    return Math.round(total * 100) / 100;
-  };
-  return Object.fromEntries(counts.map((count) => [count, of(count)])) as unknown as Total;
+  const of = (count: keyof Total) => costs.reduce((soFar, cost) => soFar + (cost[count] ?? 0), 0);
+  return Object.fromEntries(counts.map((count) => [count, Math.round(of(count) * 100) / 100])) as Total;
 }

@@ -1,34 +1,18 @@
 import type { Ask } from '../http/exchange.ts';
 
-/** What a request costs on a live account. It is derived from the request, so that no check can forget to declare it. */
-export interface Effects {
-  /** Anything but a read. */
+/** The effects that a run counts. `faceValue` is in the account's currency. Each event may issue cards and send emails. */
+export const countedEffects = ['creates', 'faceValue', 'voids', 'adjustments', 'emails', 'webhooks', 'events'] as const;
+type Counts = Record<(typeof countedEffects)[number], number>;
+
+/** The effects of a request on a live account. They are derived from the request, so that no check can forget to declare them. */
+export interface Effects extends Counts {
+  /** False for a read. */
   changes: boolean;
-  creates: number;
-  /** Initial value of the card, in the account's currency. */
-  faceValue: number;
-  voids: number;
-  adjustments: number;
-  emails: number;
-  webhooks: number;
-  /** Automation events; each may issue cards and send emails. */
-  events: number;
-  /** Meant to reach the rate limit. */
+  /** True for a request that is meant to reach the rate limit. */
   burst: boolean;
 }
 
-/** The effects of a read. */
-export const noEffects: Effects = {
-  changes: false,
-  creates: 0,
-  faceValue: 0,
-  voids: 0,
-  adjustments: 0,
-  emails: 0,
-  webhooks: 0,
-  events: 0,
-  burst: false,
-};
+export const countNothing = (): Counts => Object.fromEntries(countedEffects.map((each) => [each, 0])) as Counts;
 
 /** Kinds of effects that a policy may refuse. */
 export type EffectKind = 'change' | 'create' | 'email' | 'webhooks' | 'automation' | 'rate-limit';
@@ -47,59 +31,57 @@ export function effectKindsOf({ changes, creates, emails, webhooks, events, burs
 
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Reads methods and paths as leniently as a service may: letter case, escapes, doubled and trailing slashes are ignored. */
+/** Reads methods and paths as leniently as a service may: it ignores letter case, escapes, doubled and trailing slashes. */
 export function effectsOf(ask: Ask): Effects {
-  const overridden = Object.keys(ask.headers ?? {}).some((name) => /method/i.test(name));
-  const burst = ask.burst === true;
-  if (readMethods.has(ask.method.toUpperCase()) && !overridden) return { ...noEffects, burst };
-  const changed: Effects = { ...noEffects, burst, changes: true };
-  switch (lastTwo(ask.path)) {
-    case 'giftcard/create':
-      return { ...changed, creates: 1, ...create(ask) };
-    case 'webhook/create':
-      return { ...changed, webhooks: 1 };
-    case 'api/automationtriggerevents':
-      return { ...changed, events: 1 };
-    case 'giftcardadjustment/addadjustmentbygiftcardcode':
-    case 'giftcardadjustment/addadjustmentbygiftcardid':
-      return { ...changed, adjustments: 1 };
-  }
-  return /giftcard\/voidby(code|id)/.test(plain(ask.path)) ? { ...changed, voids: 1 } : changed;
+  const isOverridden = Object.keys(ask.headers ?? {}).some((name) => /method/i.test(name));
+  const changes = isOverridden || !readMethods.has(ask.method.toUpperCase());
+  const effects = { ...countNothing(), changes, burst: ask.burst === true };
+  return changes ? { ...effects, ...countsOf(ask) } : effects;
 }
 
-function create(ask: Ask): Pick<Effects, 'faceValue' | 'emails'> {
+function countsOf(ask: Ask): Partial<Counts> {
+  const path = normalize(ask.path);
+  if (path.endsWith('/giftcard/create')) return { creates: 1, ...countsOfCreate(ask) };
+  if (path.endsWith('/webhook/create')) return { webhooks: 1 };
+  if (path.endsWith('/api/automationtriggerevents')) return { events: 1 };
+  if (/\/giftcardadjustment\/addadjustmentbygiftcard(code|id)$/.test(path)) return { adjustments: 1 };
+  return /giftcard\/voidby(code|id)/.test(path) ? { voids: 1 } : {};
+}
+
+function countsOfCreate(ask: Ask): Pick<Counts, 'faceValue' | 'emails'> {
   const fields = fieldsOf(ask);
   const balance = Number(fields.get('balance'));
-  // Anything that is not clearly off may be read as on.
-  const notifies = !off(fields.get('shouldsendnotification')) && fields.get('disableemails') !== true;
-  return { faceValue: Number.isFinite(balance) && balance > 0 ? Math.min(balance, mostCounted) : 0, emails: notifies ? 1 : 0 };
+  // A service may read any other value as true.
+  const isOff = (fields.get('shouldsendnotification') ?? false) === false;
+  return {
+    faceValue: Number.isFinite(balance) && balance > 0 ? Math.min(balance, mostCounted) : 0,
+    emails: isOff || fields.get('disableemails') === true ? 0 : 1,
+  };
 }
 
-/** More than any account holds, and small enough that sums stay exact to the cent. */
+/** More than any account has, and small enough that sums stay exact to the cent. */
 const mostCounted = 1e12;
 
-const off = (value: unknown) => value === undefined || value === null || value === false;
-
+/** The fields of a body by their names in small letters. */
 function fieldsOf({ body, text }: Ask): Map<string, unknown> {
   let json = body;
   if (text !== undefined) {
     try {
       json = JSON.parse(text);
     } catch {
-      // Not JSON: assume the worst of a name that appears in it.
-      return new Map([...text.matchAll(/\b(shouldSendNotification)\b/gi)].map(() => ['shouldsendnotification', true] as const));
+      // A service may read what is not JSON, too.
+      return new Map(/\bshouldSendNotification\b/i.test(text) ? [['shouldsendnotification', true]] : []);
     }
   }
-  if (typeof json !== 'object' || json === null) return new Map();
-  return new Map(Object.entries(json).map(([name, value]) => [name.toLowerCase(), value]));
+  return new Map(Object.entries(json ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-function plain(path: string): string {
+function normalize(path: string): string {
   let text = path;
   try {
     text = decodeURIComponent(path);
   } catch {
-    // Not a valid escape: keep it.
+    // The path has an invalid escape.
   }
   return text
     .replace(/[?#].*$/s, '')
@@ -107,5 +89,3 @@ function plain(path: string): string {
     .replace(/\/$/, '')
     .toLowerCase();
 }
-
-const lastTwo = (path: string) => plain(path).split('/').slice(-2).join('/');

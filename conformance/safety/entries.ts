@@ -1,14 +1,12 @@
 import type { Profile, Target } from '../core/target.ts';
 
-/** What a run created on a target. */
-
 /**
  * asked: it may exist · doubted: the request was refused, and nothing was looked up yet · created: the service confirmed it ·
  * refused: it never existed · gone: it existed and no longer does.
  */
 export type State = 'asked' | 'doubted' | 'created' | 'refused' | 'gone';
 
-/** The account an entry belongs to, by the profile entry that holds its key. No key is written to disk. `other`: a key of no profile entry. */
+/** The account of an entry, by the profile entry that has its key. `other`: a key of no profile entry. */
 export type AccountName = 'key' | (typeof profileKeys)[number] | 'other';
 
 /** The entries of a profile whose keys may create something. */
@@ -21,7 +19,7 @@ interface StoredCommon {
   /** Counts the entries of one run. */
   readonly number: number;
   readonly account: AccountName;
-  /** When the request was sent, in milliseconds since 1970. Without an answer, the service may still create it. */
+  /** The time of the request in milliseconds since 1970. Without an answer, the service may still create it. */
   readonly sent?: number;
   /** A value that no other record has: the first custom field of a card whose code the service chooses, or the description of a webhook. */
   readonly mark?: string;
@@ -29,7 +27,7 @@ interface StoredCommon {
 
 export interface StoredCard extends StoredCommon {
   readonly kind: 'card';
-  /** Its name in reports: card#1. */
+  /** The name in reports: card#1. */
   readonly name: string;
   /** Empty while the service has not returned the code that it chose. */
   code: string;
@@ -42,16 +40,17 @@ export interface StoredCard extends StoredCommon {
 /** A record that is deleted by the id that its list shows or that its creation returned. */
 export interface StoredRecord extends StoredCommon {
   readonly kind: 'record';
-  /** webhook, … */
+  /** The kind of record in reports: webhook. */
   readonly what: string;
   /** A value that only this record of the list has: a URL, a code. */
   readonly url: string;
-  /** Path of the list, and of the deletion with {id}. */
+  /** Path of the list. */
   readonly list: string;
+  /** Path of the deletion, with {id}. */
   readonly remove: string;
 }
 
-/** What is stored each time an entry changes. */
+/** The part of an entry that is stored again each time it changes. */
 export interface EntryStatus {
   state: State;
   /** Status of the last answer to the creating request. */
@@ -67,23 +66,22 @@ interface InMemory {
   readonly key: string | undefined;
   /** True when the entry was read from disk and its key is not available. */
   readonly outOfReach?: true;
-  /** Why the last sweep of this process left it, without codes. */
+  /** The reason for which the last sweep of this process left the entry, without codes. */
   why?: string;
-  /** A check has voided the card; looking it up is enough. */
-  voided?: boolean;
 }
 
+/** What a run created on a target. */
+export type Entry = CardEntry | RecordEntry;
 export type CardEntry = StoredCard & EntryStatus & InMemory;
 export type RecordEntry = StoredRecord & EntryStatus & InMemory;
-export type Entry = CardEntry | RecordEntry;
 
 export const isCard = (entry: Entry): entry is CardEntry => entry.kind === 'card';
 export const isRecord = (entry: Entry): entry is RecordEntry => entry.kind === 'record';
 
-/** Whether it may still exist on the target. */
+/** Reports whether an entry may still exist on the target. */
 export const isPending = ({ state }: { state: State }): boolean => state !== 'refused' && state !== 'gone';
 
-/** How many cards a run created and voided, and the names of those that may still exist. */
+/** Returns how many cards a run created and voided, and the names of those that may still exist. */
 export function countCards(entries: readonly Entry[]): { created: number; voided: number; left: string[] } {
   const cards = entries.filter(isCard);
   return {
@@ -93,29 +91,30 @@ export function countCards(entries: readonly Entry[]): { created: number; voided
   };
 }
 
-/** An entry as the user may have to find it by hand, with its code. */
-export function describeEntry(entry: Entry): string {
-  if (entry.kind === 'record') return `${entry.what} ${entry.url}`;
-  if (entry.code !== '') return `${entry.name} ${entry.code}`;
-  return `${entry.name} ${entry.recipient === undefined ? 'with custom field 1 =' : 'issued to'} ${locatorOf(entry)}`;
-}
-
-/** The value that finds an entry on the target: its code or URL, its recipient or its mark. */
+/** Returns the value that finds an entry on the target: its code or URL, its recipient or its mark. */
 export const locatorOf = (entry: Entry): string =>
   entry.kind === 'card' ? entry.code || (entry.recipient ?? entry.mark ?? '') : entry.url;
 
-/** Why an entry is left, without codes. */
+/** Returns the name and the locator of an entry, for a user who has to find it by hand. */
+export function describeEntry(entry: Entry): string {
+  if (entry.kind === 'record') return `${entry.what} ${entry.url}`;
+  const of = entry.code !== '' ? '' : entry.recipient === undefined ? 'with custom field 1 = ' : 'issued to ';
+  return `${entry.name} ${of}${locatorOf(entry)}`;
+}
+
+/** Returns why an entry is left, without codes. */
 export function reasonOf({ outOfReach, account, why = 'not looked up yet' }: Entry): string {
   const key = account === 'other' ? 'key' : account;
   return outOfReach ? `created with another ${key} than the one given; set that one` : why;
 }
 
-/** For reports, which show no codes: the entries that may still exist, one text for each reason. */
+/** Returns the names of entries that may still exist, one text for each reason. Reports show it, so codes are left out. */
 export function describeLeft(entries: readonly Entry[]): [names: string, reason: string][] {
   const left = entries.filter(isPending);
   return [...new Set(left.map(reasonOf))].map((reason) => {
-    const same = left.filter((entry) => reasonOf(entry) === reason);
-    const [first = ''] = same.map((entry) => (entry.kind === 'card' ? entry.name : describeEntry(entry)));
-    return [same.length > 1 ? `${first} and ${same.length - 1} more` : first, reason];
+    const [first, ...others] = left
+      .filter((entry) => reasonOf(entry) === reason)
+      .map((entry) => (entry.kind === 'card' ? entry.name : describeEntry(entry)));
+    return [others.length > 0 ? `${first} and ${others.length} more` : `${first}`, reason];
   });
 }

@@ -3,6 +3,7 @@ import type { Allowance, Mode } from '../core/settings.ts';
 import { Untested } from '../core/verdict.ts';
 import type { Ask } from '../http/exchange.ts';
 import { effectsOf } from './effects.ts';
+import type { Entry } from './entries.ts';
 import { Gate } from './gate.ts';
 import { policyOf } from './policy.ts';
 
@@ -117,7 +118,13 @@ describe('budgets', () => {
 
   test('requests for cleanup are reserved', () => {
     const short = gate('safe', [], { maxRequests: 5 });
-    expect([create(), list, list, list].map((ask) => reason(short, ask))).toEqual(['sent', 'sent', 'sent', 'budget']);
+    const entry = { state: 'asked' } as Entry;
+    expect([{ ...create(), entry }, list, list, list].map((ask) => reason(short, ask))).toEqual([
+      'sent',
+      'sent',
+      'sent',
+      'budget',
+    ]);
     expect([1, 2, 3].map(() => reason(short, { ...voiding, cleaning: true }))).toEqual(['sent', 'sent', 'sent']);
   });
 });

@@ -1,68 +1,59 @@
 import { NotSent } from '../core/verdict.ts';
 import type { Ask } from '../http/exchange.ts';
-import { type Effects, effectKindsOf, effectsOf, noEffects } from './effects.ts';
+import { countedEffects, countNothing, type Effects, effectKindsOf, effectsOf } from './effects.ts';
+import { type Entry, isPending } from './entries.ts';
 import { overBudget, type Policy, refusalOf, unguarded } from './policy.ts';
-
-const counts = ['creates', 'faceValue', 'voids', 'adjustments', 'emails', 'webhooks', 'events'] as const;
 
 /** What a run has sent, and the effects of the requests that the target accepted. */
 export interface Spent extends Omit<Effects, 'changes' | 'burst'> {
   requests: number;
 }
 
-function nothingSpent(): Spent {
-  const { changes: _, burst: __, ...nothing } = noEffects;
-  return { requests: 0, ...nothing };
-}
-
-/** Requests needed to clean up: a void and a look-up; a list, a deletion and a list. */
-const cleaningUp = { card: 2, webhook: 3 };
-
-const keptFor = ({ creates, webhooks }: Effects): number => creates * cleaningUp.card + webhooks * cleaningUp.webhook;
+/** Returns how many requests clean up: a void and a look-up of each card; a list, a deletion and a list for each webhook. */
+const requestsToRemove = ({ creates, webhooks }: Effects): number => 2 * creates + 3 * webhooks;
 
 /** Allows a request only within the policy and the budget of the run. */
 export class Gate {
   policy: Policy;
-  readonly spent: Spent = nothingSpent();
   /** Webhooks on the account, which receive deliveries about the run's cards. */
   webhooksPresent: number | 'unknown' = 0;
   /** Requests refused because the budget was used up. */
   heldBack = 0;
-  /** The largest numbers counted at one time. They include refused creates, whose budget is returned later. */
+  /** The largest numbers counted at one time, without creates that the target had already refused. */
   readonly peak = { creates: 0, faceValue: 0 };
   /** Called for every answered request. */
   onAnswer: ((ask: Ask, effects: Effects, taken: boolean) => void) | undefined;
-  /** A refused create counts until a look-up shows that the card does not exist. */
-  readonly #doubted = new Map<object, Effects>();
-  /** Requests kept back for cleaning up. */
-  #reserved = 0;
+  readonly #spent: Spent = { requests: 0, ...countNothing() };
+  /** The ledger's entries of sent requests that create something, with the effects of the requests. */
+  readonly #creations = new Map<Entry, Effects>();
 
   constructor(policy: Policy = unguarded) {
     this.policy = policy;
   }
 
-  /**
-   * Counts a request that is about to be sent. Throws NotSent if the policy does not allow it. Call the returned function with the answer: of a refused
-   * request only the request itself stays counted.
-   */
+  /** A refused creation counts until a look-up shows that nothing was created. */
+  get spent(): Readonly<Spent> {
+    for (const [entry, effects] of this.#creations) {
+      if (isPending(entry)) continue;
+      this.#creations.delete(entry);
+      if (entry.state === 'refused') this.#count(effects, -1);
+    }
+    return this.#spent;
+  }
+
+  /** Counts a request that is about to be sent. Throws NotSent if the policy does not allow it. Call the returned function with the answer. */
   admit(ask: Ask): (answer: { status: number }) => void {
     const effects = effectsOf(ask);
     if (!ask.cleaning) this.#check(effects);
-    const kept = keptFor(effects);
-    this.spent.requests += 1;
-    this.#reserved += ask.cleaning ? -Math.min(1, this.#reserved) : kept;
-    for (const each of counts) this.spent[each] += effects[each];
-    for (const each of ['creates', 'faceValue'] as const)
-      this.peak[each] = Math.max(this.peak[each], this.spent[each] - this.#inDoubt(each));
+    this.#spent.requests += 1;
+    this.#count(effects, 1);
+    const creation = requestsToRemove(effects) > 0 ? ask.entry : undefined;
+    if (creation) this.#creations.set(creation, effects);
+    this.#notePeak();
     return ({ status }) => {
-      const refused = status >= 300 && status < 500;
-      this.onAnswer?.(ask, effects, !refused);
-      if (!refused) return;
-      // One look-up stays reserved for a refused card.
-      const card = effects.creates > 0 ? ask.entry : undefined;
-      this.#reserved -= ask.cleaning ? 0 : card ? kept - 1 : kept;
-      if (card) this.#doubted.set(card, effects);
-      else this.#giveBack(effects);
+      const isRefused = status >= 300 && status < 500;
+      this.onAnswer?.(ask, effects, !isRefused);
+      if (isRefused && !creation) this.#count(effects, -1);
     };
   }
 
@@ -71,32 +62,10 @@ export class Gate {
     this.policy = { ...this.policy, maxCreates: 0, maxFaceValue: 0 };
   }
 
-  /** A look-up showed that a refused card does not exist. `cleaning`: it was the reserved look-up. */
-  provenAbsent(entry: object, cleaning: boolean): void {
-    const effects = this.#doubted.get(entry);
-    if (!effects) return;
-    this.#doubted.delete(entry);
-    if (!cleaning) this.#reserved -= 1;
-    this.#giveBack(effects);
-  }
-
-  /** Whether the budget has no room for it now, but might after looking up refused cards. */
+  /** Reports whether the budget has no room for the card that a request creates. */
   isShortOf(ask: Ask): boolean {
-    const { creates, faceValue } = effectsOf(ask);
-    return this.#doubted.size > 0 && creates > 0 && !this.#leaves(creates, faceValue);
-  }
-
-  #leaves(creates: number, faceValue: number): boolean {
-    const { maxCreates, maxFaceValue } = this.policy;
-    return this.spent.creates + creates <= maxCreates && this.spent.faceValue + faceValue <= maxFaceValue + 1e-9;
-  }
-
-  #inDoubt(each: 'creates' | 'faceValue'): number {
-    return [...this.#doubted.values()].reduce((sum, effects) => sum + effects[each], 0);
-  }
-
-  #giveBack(effects: Effects): void {
-    for (const each of counts) this.spent[each] -= effects[each];
+    const effects = effectsOf(ask);
+    return effects.creates > 0 && !this.#hasRoomFor(effects);
   }
 
   /** Checks a request outside the service, such as moving its clock: free, but a change. */
@@ -107,9 +76,33 @@ export class Gate {
   #check(effects: Effects): void {
     const why = refusalOf(effectKindsOf(effects), this.policy, this.webhooksPresent);
     if (why) throw new NotSent(why.reason, why.detail);
-    const requests = this.spent.requests + 1 + this.#reserved + keptFor(effects);
-    if (this.#leaves(effects.creates, effects.faceValue) && requests <= this.policy.maxRequests) return;
+    if (this.#hasRoomFor(effects)) return;
     this.heldBack += 1;
     throw new NotSent(overBudget.reason, overBudget.detail);
+  }
+
+  /** Reports whether the budget has room for a request and for everything that the run must then clean up. */
+  #hasRoomFor(effects: Effects): boolean {
+    const { maxCreates, maxFaceValue, maxRequests } = this.policy;
+    const { creates, faceValue, requests } = this.spent;
+    const reserved = [...this.#creations].map(([{ state }, each]) => (state === 'doubted' ? 1 : requestsToRemove(each)));
+    const toRemove = reserved.reduce((sum, each) => sum + each, requestsToRemove(effects));
+    return (
+      creates + effects.creates <= maxCreates &&
+      faceValue + effects.faceValue <= maxFaceValue + 1e-9 &&
+      requests + 1 + toRemove <= maxRequests
+    );
+  }
+
+  #count(effects: Effects, sign: 1 | -1): void {
+    for (const each of countedEffects) this.#spent[each] += sign * effects[each];
+  }
+
+  #notePeak(): void {
+    const refused = [...this.#creations].filter(([{ state }]) => state === 'doubted');
+    for (const each of ['creates', 'faceValue'] as const) {
+      const inDoubt = refused.reduce((sum, [, effects]) => sum + effects[each], 0);
+      this.peak[each] = Math.max(this.peak[each], this.spent[each] - inDoubt);
+    }
   }
 }

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type AccountName, type Keys, profileKeys } from './entries.ts';
 
-// Entries of an account can be cleaned up only with its key; to another key they look as if they never existed. So the ledger identifies each key by a
-// fingerprint, without storing it.
-
+/** Fingerprints of a run's keys. Entries of an account are visible only with its key, so the ledger must identify the keys without storing them. */
 export type Fingerprints = Partial<Record<AccountName, string>>;
 
 const keysByAccount = ({ key, profile }: Keys): [AccountName, string][] => [
@@ -11,7 +9,7 @@ const keysByAccount = ({ key, profile }: Keys): [AccountName, string][] => [
   ...profileKeys.flatMap((name): [AccountName, string][] => (profile[name] === undefined ? [] : [[name, profile[name]]])),
 ];
 
-/** The account that a request with this key belongs to; undefined is the target's own key. */
+/** Returns the account of requests with a key; undefined is the target's own key. */
 export function accountOf(key: string | undefined, keys: Keys): AccountName {
   if (key === undefined) return 'key';
   return keysByAccount(keys).find(([, each]) => each === key)?.[0] ?? 'other';
@@ -20,11 +18,10 @@ export function accountOf(key: string | undefined, keys: Keys): AccountName {
 const fingerprint = (target: string, key: string): string =>
   createHash('sha256').update(`${target}\n${key}`).digest('hex').slice(0, 12);
 
-export function fingerprints(target: string, keys: Keys): Fingerprints {
-  return Object.fromEntries(keysByAccount(keys).map(([name, key]) => [name, fingerprint(target, key)]));
-}
+export const fingerprints = (target: string, keys: Keys): Fingerprints =>
+  Object.fromEntries(keysByAccount(keys).map(([name, key]) => [name, fingerprint(target, key)]));
 
-/** The key for entries of an account of a run; undefined is the target's own key, which also looks up what an unknown key requested. */
+/** Returns the key for entries of an account of a run. The target's own key, undefined, also looks up what an unknown key requested. */
 export function keyOf(
   account: AccountName,
   { target, keys }: { readonly target: string; readonly keys: Fingerprints },

@@ -5,9 +5,9 @@ import { join, resolve } from 'node:path';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
 import { makeFolder } from '../core/files.ts';
-import { type Entry, isPending, type Keys } from './entries.ts';
+import { type Entry, type EntryStatus, isPending, type Keys } from './entries.ts';
 import { fingerprints } from './keys.ts';
-import { isClean, type LedgerLine, readLedgerFile, type StoredRun, VERSION } from './ledger-lines.ts';
+import { type LedgerFile, type LedgerLine, readLedgerFile, type StoredRun } from './ledger-lines.ts';
 import { isLocked, removeLock, takeLock } from './lock.ts';
 
 /** What earlier runs left on the target. */
@@ -63,63 +63,59 @@ export class LedgerFolder {
 
   /** Reads all files. Without keys, every entry is out of reach. */
   async read(keys?: Keys): Promise<Leftovers> {
-    const files = this.#files().map((file) => readLedgerFile(file, keys));
-    const ended: StoredRun[] = [];
-    const living: StoredRun[] = [];
-    const otherTargets = new Set<string>();
-    for (const run of files.flatMap(({ runs }) => runs)) {
-      const isOther = run.target !== this.#target;
-      if (!isOther && (await isLocked(run.lock))) living.push(run);
-      else if (!run.entries.some(isPending)) continue;
-      else if (isOther) otherTargets.add(run.target);
-      else ended.push(run);
-    }
-    const runs = ended.sort((one, other) => one.began.localeCompare(other.began));
-    const damage = files.flatMap(({ file, damaged }) =>
-      damaged.length === 0
-        ? []
-        : `${file} is damaged at line ${damaged.join(', ')}: a card may be left that no ledger lists. Check the account, then delete these lines.`,
+    const files = this.#read(keys);
+    const all = files.flatMap((file) => file.runs).sort((one, other) => one.began.localeCompare(other.began));
+    const isLeft = ({ entries }: StoredRun) => entries.some(isPending);
+    const otherTargets = new Set(
+      all
+        .filter(({ target }) => target !== this.#target)
+        .filter(isLeft)
+        .map(({ target }) => target),
     );
+    const runs: StoredRun[] = [];
+    const living: StoredRun[] = [];
+    for (const run of all.filter(({ target }) => target === this.#target)) {
+      if (await isLocked(run.lock)) living.push(run);
+      else if (isLeft(run)) runs.push(run);
+    }
     const entries = runs.flatMap((run) => run.entries.filter(isPending));
-    return { runs, entries, living, otherTargets: [...otherTargets], damage };
+    return { runs, entries, living, otherTargets: [...otherTargets], damage: files.flatMap(({ damage }) => damage) };
   }
 
   /** Creates the file of a run, and holds its lock until the file is closed. */
   async begin(run: string, keys: Keys): Promise<RunFile> {
     makeFolder(this.path, 0o700);
     const lock = await takeLock(run, this.path);
-    const close = async () => {
+    const file = new RunFile(run, openSync(join(this.path, `${run}.jsonl`), 'ax', 0o600), this.#disk, async () => {
       await lock.release();
       await this.deleteClean();
-    };
-    const file = new RunFile(run, openSync(join(this.path, `${run}.jsonl`), 'ax', 0o600), this.#disk, close);
+    });
     const [began, target] = [new Date().toISOString(), this.#target];
-    file.write({ ledger: VERSION, run, began, target, lock: lock.path, keys: fingerprints(target, keys) });
+    file.write({ ledger: 1, run, began, target, lock: lock.path, keys: fingerprints(target, keys) });
     flushFolder(this.path);
     return file;
   }
 
-  /** The file of a run that ended, for the new status of its entries. */
+  /** Opens the file of a run that ended, for the new status of its entries. */
   reopen({ run, file }: StoredRun): RunFile {
-    return new RunFile(run, openSync(file, 'a'), this.#disk, () => this.deleteClean(), '\n');
+    return new RunFile(run, openSync(file, 'a'), this.#disk, () => this.deleteClean());
   }
 
   /** Deletes the files of ended runs of which nothing is left. */
   async deleteClean(): Promise<void> {
-    for (const { file, runs } of this.#files()
-      .map((each) => readLedgerFile(each))
-      .filter(isClean)) {
-      const living = await Promise.all(runs.map(({ lock }) => isLocked(lock)));
-      if (living.includes(true)) continue;
+    for (const { file, runs, damage } of this.#read()) {
+      const isClean = runs.length > 0 && damage.length === 0 && !runs.some(({ entries }) => entries.some(isPending));
+      const locked = await Promise.all(runs.map(({ lock }) => isLocked(lock)));
+      if (!isClean || locked.includes(true)) continue;
       for (const { lock } of runs) removeLock(lock);
       rmSync(file, { force: true });
     }
   }
 
-  #files(): string[] {
+  #read(keys?: Keys): LedgerFile[] {
     const names = existsSync(this.path) ? readdirSync(this.path).filter((name) => name.endsWith('.jsonl')) : [];
-    const ofVersion01 = `${this.path}.jsonl`;
-    return [...(existsSync(ofVersion01) ? [ofVersion01] : []), ...names.map((name) => join(this.path, name))];
+    const ofVersion01 = [`${this.path}.jsonl`].filter((file) => existsSync(file));
+    return [...ofVersion01, ...names.map((name) => join(this.path, name))].map((file) => readLedgerFile(file, keys));
   }
 }
 
@@ -129,35 +125,29 @@ export class RunFile {
   readonly #handle: number;
   readonly #disk: Disk;
   readonly #onClose: () => Promise<void>;
-  /** A line that was cut off must not swallow the next one. */
-  #lineBreak: '' | '\n';
 
-  constructor(run: string, handle: number, disk: Disk, onClose: () => Promise<void>, lineBreak: '' | '\n' = '') {
+  constructor(run: string, handle: number, disk: Disk, onClose: () => Promise<void>) {
     this.#run = run;
     this.#handle = handle;
     this.#disk = disk;
     this.#onClose = onClose;
-    this.#lineBreak = lineBreak;
   }
 
   /** Stores an entry whose request is about to be sent. It survives a power failure once this returns. */
   open({ key: _, state: __, ...stored }: Entry): void {
-    this.write({ run: this.#run, open: stored as Extract<LedgerLine, { open: unknown }>['open'] });
+    this.write({ run: this.#run, open: stored });
     this.#disk.flush(this.#handle);
   }
 
   /** Stores the status of an entry. If a power failure loses it, the entry is looked up again. */
   change({ number, state, answered, code, id, shown }: Entry): void {
-    const status = { state, answered, code, id, shown };
-    this.write({ run: this.#run, entry: number, ...(status as { state: typeof state }) });
+    const status = { state, answered, code, id, shown } as EntryStatus;
+    this.write({ run: this.#run, entry: number, ...status });
   }
 
-  /** The line survives the process once this returns. Throws if not all of it could be written. */
+  /** Writes a line, which then survives the process. A line begins with a line break, so that one that was cut off ends before it. Throws if the disk is full. */
   write(line: LedgerLine): void {
-    const text = `${this.#lineBreak}${JSON.stringify(line)}\n`;
-    this.#lineBreak = '\n';
-    this.#disk.write(this.#handle, text);
-    this.#lineBreak = '';
+    this.#disk.write(this.#handle, `\n${JSON.stringify(line)}\n`);
   }
 
   /** Deletes the file if nothing is left of its run. */

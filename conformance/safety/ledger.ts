@@ -2,12 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Client } from '../http/client.ts';
 import type { Answer } from '../http/exchange.ts';
 import type { Redactor } from '../http/redactor.ts';
-import { isProvenAbsent, provesAbsent } from './card-cleanup.ts';
+import { isProvenAbsent } from './card-cleanup.ts';
 import { idIn, isMissing } from './cleanup-requests.ts';
 import { type CardEntry, type Entry, isCard, isRecord, type Keys, type RecordEntry, type State } from './entries.ts';
 import { accountOf } from './keys.ts';
 import type { LedgerFolder, RunFile } from './ledger-folder.ts';
-import { ownRecords } from './record-cleanup.ts';
+import { noteShown } from './record-cleanup.ts';
 import { sweep } from './sweep.ts';
 
 /**
@@ -18,11 +18,9 @@ export class Ledger {
   readonly all: Entry[] = [];
   /** Upper-case letters and digits only, so that every sales channel accepts the codes of the run. */
   readonly runId = freshRunId();
-  /** Called when a look-up shows that a refused card does not exist. `cleaning` is false when a check made the look-up for itself. */
-  onProvenAbsent: (entry: CardEntry, cleaning: boolean) => void = () => undefined;
   readonly #redactor: Redactor;
   readonly #keys: Keys;
-  readonly #lookedAt = new Set<CardEntry>();
+  readonly #lookedUp = new Set<CardEntry>();
   #file: RunFile | undefined;
   #serial = 0;
 
@@ -50,12 +48,12 @@ export class Ledger {
     return this.all.filter(isRecord);
   }
 
-  /** A value that is unique to this run: for codes, names and addresses. */
+  /** Returns a value that is unique to this run: for codes, names and addresses. */
   fresh(prefix = 'GCS'): string {
     return `${prefix}${this.runId}${this.#next()}`;
   }
 
-  /** A unique value for idempotency: a GUID, because some services accept nothing else. */
+  /** Returns a unique value for idempotency: a GUID, because some services accept nothing else. */
   unique(prefix: string): string {
     const value = randomUUID().toUpperCase();
     this.#redactor.learn(value, `${prefix}«run»${this.#next()}`);
@@ -73,37 +71,29 @@ export class Ledger {
   }
 
   /** Stores a card whose code the service will choose. Its first custom field must hold the entry's mark, which finds it if the answer is lost. */
-  openUncoded(key?: string): CardEntry & { readonly mark: string } {
-    const mark = this.fresh('GCS-M');
-    const entry = this.#openCard({ code: '', mark, own: false }, key);
-    this.#redactor.learn(mark, `${entry.name}.mark`);
-    return Object.assign(entry, { mark });
+  openUncoded(): CardEntry {
+    return this.#openCard({ code: '', mark: this.fresh('GCS-M'), own: false });
   }
 
   /** Stores the cards that an automation event is about to issue to an address of their own, which finds them if the answer is lost. */
   openIssued(recipient: string, key?: string): CardEntry {
-    const entry = this.#openCard({ code: '', recipient, own: false }, key);
-    this.#redactor.learn(recipient, `${entry.name}.recipient`);
-    return entry;
+    return this.#openCard({ code: '', recipient, own: false }, key);
   }
 
-  #openCard(fields: Pick<CardEntry, 'code' | 'mark' | 'recipient' | 'own'>, key: string | undefined): CardEntry {
+  #openCard(fields: Pick<CardEntry, 'code' | 'mark' | 'recipient' | 'own'>, key?: string): CardEntry {
     const name = `card#${this.all.filter(isCard).length + 1}`;
-    this.#redactor.learn(fields.code, name);
+    const { code, mark = '', recipient = '' } = fields;
+    this.#redactor.learn(code, name);
+    this.#redactor.learn(mark, `${name}.mark`);
+    this.#redactor.learn(recipient, `${name}.recipient`);
     return this.#open<CardEntry>({ kind: 'card', name, ...fields, ...this.#common(key) });
   }
 
   /** Stores a webhook that is about to be registered. `mark` is its description, if no other webhook has the same. */
   openWebhook(url: string, key?: string, mark?: string): RecordEntry {
     const paths = { list: '/api/Webhook/List', remove: '/api/Webhook/Delete/{id}' };
-    return this.#open<RecordEntry>({
-      kind: 'record',
-      what: 'webhook',
-      ...paths,
-      url,
-      ...(mark ? { mark } : {}),
-      ...this.#common(key),
-    });
+    const marked = mark === undefined ? {} : { mark };
+    return this.#open<RecordEntry>({ kind: 'record', what: 'webhook', ...paths, url, ...marked, ...this.#common(key) });
   }
 
   #common(key: string | undefined) {
@@ -115,6 +105,8 @@ export class Ledger {
     this.all.push(entry);
     return entry;
   }
+
+  readonly #store = (entry: Entry): void => this.#file?.change(entry);
 
   /**
    * Stores the answer to a creating request. `isConfirmed` is false when a success does not confirm a creation. A refusal proves nothing: whether the
@@ -131,74 +123,49 @@ export class Ledger {
       const canBeFound = entry.kind === 'record' || entry.own || entry.mark !== undefined || entry.recipient !== undefined;
       entry.state = canBeFound ? 'doubted' : 'refused';
     }
-    this.#file?.change(entry);
+    this.#store(entry);
   }
 
   /** Stores the code that the service chose. */
   setCode(entry: CardEntry, code: string): void {
     entry.code = code;
     this.#redactor.learn(code, entry.name);
-    this.#file?.change(entry);
+    this.#store(entry);
   }
 
   /** Stores what a check found out about an entry. */
   mark(entry: Entry, state: State): void {
     entry.state = state;
-    this.#file?.change(entry);
+    this.#store(entry);
   }
 
-  /** Notes which webhooks a list shows: for those, a later list without them is proof that they are gone. */
+  /** Stores which webhooks of an account a list shows. */
   noteList(json: unknown, key?: string): void {
     const account = accountOf(key, this.#keys);
-    for (const entry of this.webhooks) {
-      if (entry.shown || entry.account !== account || ownRecords(json, entry).length === 0) continue;
-      entry.shown = true;
-      this.#file?.change(entry);
-    }
+    noteShown(
+      json,
+      this.webhooks.filter((entry) => entry.account === account),
+      this.#store,
+    );
   }
 
-  /** Notes that a check voided the card, so that a look-up is enough to clean it up. */
-  noteVoid(code: string): void {
-    for (const entry of this.all) if (entry.code === code && entry.state === 'created') entry.voided = true;
-  }
-
-  /** Notes a look-up by a check, which may show that a refused card does not exist. */
-  noteLookup(code: string, key: string | undefined, answer: Answer): void {
-    const account = accountOf(key, this.#keys);
-    for (const entry of this.#doubted())
-      if (entry.code === code && entry.account === account && provesAbsent(answer, entry, this.all))
-        this.#markAbsent(entry, false);
-  }
-
-  /** A look-up has shown that none of the entries refused since index `since` exists. */
+  /** Stores that none of the entries refused since index `since` exists, because a look-up has shown it. */
   markNoneCreated(since: number): void {
-    for (const entry of this.all.slice(since)) if (entry.state === 'doubted') this.#markAbsent(entry, false);
+    for (const entry of this.all.slice(since)) if (entry.state === 'doubted') this.mark(entry, 'refused');
   }
 
   /** Looks up each refused card once. The budget of those that do not exist is free again. */
   async lookUpRefused(client: Client): Promise<void> {
-    for (const entry of this.#doubted()) {
-      if (entry.code === '' || this.#lookedAt.has(entry)) continue;
-      this.#lookedAt.add(entry);
-      if (await isProvenAbsent(client, entry, this.all).catch(() => false)) this.#markAbsent(entry, true);
+    for (const entry of this.all.filter(isCard)) {
+      if (entry.state !== 'doubted' || entry.code === '' || this.#lookedUp.has(entry)) continue;
+      this.#lookedUp.add(entry);
+      if (await isProvenAbsent(client, entry, this.all).catch(() => false)) this.mark(entry, 'refused');
     }
   }
 
   /** Deletes and voids, newest first, everything that may still exist. */
   sweep(client: Client): Promise<void> {
-    return sweep(client, this.all, (entry) => {
-      if (isCard(entry) && entry.state === 'refused') this.onProvenAbsent(entry, true);
-      this.#file?.change(entry);
-    });
-  }
-
-  #doubted(): CardEntry[] {
-    return this.all.filter(isCard).filter(({ state }) => state === 'doubted');
-  }
-
-  #markAbsent(entry: Entry, isCleaning: boolean): void {
-    this.mark(entry, 'refused');
-    if (isCard(entry)) this.onProvenAbsent(entry, isCleaning);
+    return sweep(client, this.all, this.#store);
   }
 }
 

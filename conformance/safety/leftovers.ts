@@ -29,7 +29,7 @@ export async function sweepLeftovers(
   }
 }
 
-/** For reports, which show no codes: one sentence for each reason in a run. */
+/** Returns one sentence for each reason in a run, without codes. */
 export const describeLeftovers = ({ runs }: Leftovers): string[] =>
   runs.flatMap(({ run, entries }) =>
     describeLeft(entries).map(([names, reason]) => `${names} of the earlier run ${run} (${reason}): sweep tries again.`),

@@ -5,8 +5,8 @@ import { resolve } from 'node:path';
 import { UsageError } from '../../command-line/usage-error.ts';
 
 /**
- * Shows other processes that a run lives. It is a socket: the system closes it however the process ends, and no process id
- * can be mistaken for another's, in another container included.
+ * Shows other processes that a run lives. The lock is a socket: the system closes it however the process ends, and no process id can be mistaken for
+ * another's, in another container included.
  */
 export interface Lock {
   readonly path: string;
@@ -17,9 +17,8 @@ export interface Lock {
 const LONGEST_PATH = 100;
 
 /**
- * Takes the lock of a run, in the ledger's folder or, where sockets cannot be there, in the folder for temporary files.
- *
- * @throws {UsageError} if no lock can be taken: other processes would take the run for dead, and void its cards.
+ * Takes the lock of a run, in the ledger's folder or, where sockets cannot be there, in the folder for temporary files. Throws UsageError if no lock can
+ * be taken: other processes would take the run for dead, and void its cards.
  */
 export async function takeLock(run: string, folder: string): Promise<Lock> {
   const name = `run-${run}.lock`;
@@ -41,7 +40,7 @@ function listen(path: string): Promise<Server | undefined> {
   });
 }
 
-/** Whether the process that took the lock lives. In doubt it does. */
+/** Reports whether the process that took the lock lives. In doubt it does. */
 export function isLocked(path: string | null): Promise<boolean> {
   if (path === null) return Promise.resolve(false);
   return new Promise((done) => {

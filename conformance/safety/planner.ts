@@ -13,16 +13,13 @@ export interface Plan {
   readonly requests: number;
 }
 
-/** Requests before the first check: does the key work and, in a safe run, are there webhooks. */
+/** Requests before the first check: one tries the key and, in a safe run, one lists the webhooks. */
 const before = ({ mode }: Policy) => (mode === 'safe' ? 2 : 1);
 
-/** Weights of a card relative to a request. Each is tried, because the best one for a budget is known only afterwards. */
+/** Weights of a card relative to a request. The planner tries all of them, because no weight is the best for every budget. */
 const cardWeights = [0.5, 1, 2, 3];
 
-/**
- * Chooses the checks that fit into the policy. Stated clauses come first; within a level, checks that share arrangements, which tests most for each card.
- * What does not fit is left out before anything is sent.
- */
+/** Chooses the checks that fit into the policy. Stated clauses come first; within a level, checks that share cards. Leaves out the others. */
 export function planRun(names: readonly ClauseName[], policy: Policy, webhooksPresent: number | 'unknown' = 0): Plan {
   const leftOut = new Map<ClauseName, Why>();
   const open = new Map<ClauseName, CheckCost>();
@@ -34,7 +31,7 @@ export function planRun(names: readonly ClauseName[], policy: Policy, webhooksPr
   }
   const hasBudget = [policy.maxCreates, policy.maxRequests, policy.maxFaceValue].some(Number.isFinite);
   const baskets = hasBudget ? cardWeights.map((weight) => fillBasket(open, policy, weight)) : [new Set(open.keys())];
-  const basket = baskets.reduce((best, each) => (isWorthMore(each, best) ? each : best));
+  const basket = baskets.reduce((best, each) => (worthOf(each) > worthOf(best) ? each : best));
   for (const name of open.keys()) if (!basket.has(name)) leftOut.set(name, overBudget);
   const costs = [...basket].flatMap((name) => open.get(name) ?? []);
   const shared = new Set(costs.flatMap((cost) => cost.shared ?? []));
@@ -43,26 +40,23 @@ export function planRun(names: readonly ClauseName[], policy: Policy, webhooksPr
   return { chosen: names.filter((name) => basket.has(name)), leftOut, total, requests };
 }
 
-/** The kinds of effects of a check and its shared arrangements. If unknown: a change. */
+/** Returns the kinds of effects of a check and its shared arrangements. A check with an unknown cost is a change. */
 export function effectKindsOfCheck(name: ClauseName): readonly EffectKind[] {
   const cost = costOf(name);
   return cost ? [cost, ...(cost.shared ?? []).map(costOfShared)].flatMap(({ asks }) => asks ?? []) : ['change'];
 }
 
-/** Whether it has more checks of the first level in which the two differ. */
-function isWorthMore(one: ReadonlySet<ClauseName>, other: ReadonlySet<ClauseName>): boolean {
-  const counts = levels.map((level) => [one, other].map((all) => [...all].filter((name) => levelOf(name) === level).length));
-  const [ones = 0, others = 0] = counts.find(([first, second]) => first !== second) ?? [];
-  return ones > others;
-}
+/** Returns a number that is larger for more checks of a level. A later level counts only between equal numbers of the earlier ones. */
+const worthOf = (names: ReadonlySet<ClauseName>): number =>
+  levels.reduce((worth, level) => worth * 1_000 + [...names].filter((name) => levelOf(name) === level).length, 0);
 
-/** Adds the checks that fit, level by level: each time the one with the smallest share of the budget. */
+/** Chooses checks level by level: each time the one that fits and needs the smallest share of the budget. */
 function fillBasket(open: ReadonlyMap<ClauseName, CheckCost>, policy: Policy, cardWeight: number): Set<ClauseName> {
   const { maxCreates, maxFaceValue, maxRequests } = policy;
   const chosen = new Set<ClauseName>();
   const shared = new Set<string>();
   let total = sum([]);
-  /** The largest cards that a check creates although they should be refused: their budget is returned only after a look-up. */
+  /** Room for the cards of refused creates, which count until a look-up. One check at a time needs the room. */
   let refused = { creates: 0, faceValue: 0 };
   const notYetMade = ({ shared: all = [] }: CheckCost) => all.filter((each) => !shared.has(each));
   const totalWith = (cost: CheckCost) => sum([total, cost, ...notYetMade(cost).map(costOfShared)]);
@@ -85,7 +79,7 @@ function fillBasket(open: ReadonlyMap<ClauseName, CheckCost>, policy: Policy, ca
   };
   for (const level of levels) {
     const candidates = new Map([...open].filter(([name]) => levelOf(name) === level));
-    /** The cost of a new shared arrangement is divided among the checks that then need no further card. */
+    /** Divides the cost of a new shared arrangement among the checks that then need no further card. */
     const priceOf = (cost: CheckCost) => {
       const made = notYetMade(cost);
       const isUser = (each: CheckCost) => (each.creates ?? 0) === 0 && notYetMade(each).every((one) => made.includes(one));
@@ -93,12 +87,12 @@ function fillBasket(open: ReadonlyMap<ClauseName, CheckCost>, policy: Policy, ca
       return shareOf([cost]) + shareOf(made.map(costOfShared)) / Math.max(users, 1);
     };
     for (;;) {
-      const fitting = [...candidates]
+      const [best] = [...candidates]
         .filter(([, cost]) => fits(cost))
-        .map(([name, cost]) => ({ name, cost, price: priceOf(cost) }));
-      const [first, ...others] = fitting;
-      if (!first) break;
-      const { name, cost } = others.reduce((best, each) => (each.price < best.price ? each : best), first);
+        .map(([name, cost]) => ({ name, cost, price: priceOf(cost) }))
+        .toSorted((one, other) => one.price - other.price);
+      if (!best) break;
+      const { name, cost } = best;
       total = totalWith(cost);
       refused = refusedWith(cost);
       for (const each of cost.shared ?? []) shared.add(each);

@@ -3,7 +3,7 @@ import { formatCount } from '../core/text.ts';
 import type { Reason } from '../core/verdict.ts';
 import type { EffectKind } from './effects.ts';
 
-/** Why a check is not run. */
+/** The reason why a check is left out. */
 export interface Why {
   readonly reason: Reason;
   readonly detail: string;
@@ -16,9 +16,9 @@ export interface Policy {
   readonly maxCreates: number;
   readonly maxRequests: number;
   readonly maxFaceValue: number;
-  /** The user allowed rate-limit checks; without a clock, each waits out whole minutes. */
+  /** True if the user allowed rate-limit checks. Without a clock, they wait for minutes. */
   readonly patient?: boolean;
-  /** Whether hundreds of requests with generated input may be sent. Undefined: only to a target without a rate limit. */
+  /** True if hundreds of requests with generated input may be sent. Default: only to a target without a rate limit. */
   readonly inputs?: boolean;
 }
 
@@ -33,13 +33,13 @@ export const unguarded: Policy = { mode: 'full', allow: new Set(allowances), ...
 
 export const safeBudget = { maxCreates: 5, maxRequests: 150, maxFaceValue: 6 } as const;
 
-/** Why a check or a request is left out that the budget has no room for. */
+/** The reason of a check or request for which the budget has no room. */
 export const overBudget: Why = {
   reason: 'budget',
   detail: 'it does not fit into the budget: see --max-creates, --max-requests, --max-face-value',
 };
 
-/** Why a policy refuses these effects; undefined if it allows them. */
+/** Returns why a policy refuses these effects; undefined if it allows them. */
 export function refusalOf(
   kinds: readonly EffectKind[],
   { mode, allow }: Policy,
@@ -69,9 +69,9 @@ export const describeWebhooks = (present: number | 'unknown') =>
     : `the account has ${formatCount(present, 'webhook')}`;
 
 export function policyOf(mode: Mode, allow: readonly Allowance[], budget: Partial<typeof unlimited>): Policy {
-  const usual = mode === 'full' ? unlimited : mode === 'safe' ? safeBudget : { ...safeBudget, maxCreates: 0, maxFaceValue: 0 };
+  const defaults = { full: unlimited, safe: safeBudget, 'read-only': { ...safeBudget, maxCreates: 0, maxFaceValue: 0 } }[mode];
   const allowed = new Set(mode === 'full' ? allowances : allow);
-  return { mode, allow: allowed, patient: allow.includes('rate-limit'), ...usual, ...budget };
+  return { mode, allow: allowed, patient: allow.includes('rate-limit'), ...defaults, ...budget };
 }
 
 /** The budget for two runs with one gate. */

@@ -12,42 +12,46 @@ export async function removeRecord(
   store: (entry: Entry) => void,
 ): Promise<RemovalOutcome> {
   const { get, remove } = cleanupRequests(client, entry);
-  const deletion = (id: string | number) => remove(entry.remove.replace('{id}', encodeURIComponent(id)));
+  const deleteById = (id: string | number) => remove(entry.remove.replace('{id}', encodeURIComponent(id)));
+  const neighbours = entries.filter(isRecord).filter(({ list, account }) => list === entry.list && account === entry.account);
   // A check may have registered several with the same value.
   for (let attempt = 0; attempt < 4; attempt += 1) {
-    const list = await get(entry.list);
-    if (list.status !== 200) return 'unclear';
-    // Stored before the deletion, because a later sweep could not see it. One deletion may remove the record of another entry with the same value.
-    for (const each of entries.filter(isRecord)) {
-      if (each.shown || each.list !== entry.list || each.account !== entry.account) continue;
-      if (ownRecords(list.json, each).length === 0) continue;
-      each.shown = true;
-      store(each);
-    }
-    const record = ownRecords(list.json, entry).at(-1);
-    if (record === undefined) return absent(entry, list.json, deletion);
+    const { status, json } = await get(entry.list);
+    if (status !== 200) return 'left';
+    // Stored before the deletion, which may also remove the record of another entry with the same value.
+    noteShown(json, neighbours, store);
+    const record = ownRecords(json, entry).at(-1);
+    if (record === undefined) return outcomeUnlisted(entry, json, deleteById);
     const id = idOf(record);
     if (id === undefined) return 'left';
-    await deletion(id);
+    await deleteById(id);
   }
   return 'left';
 }
 
-/** The outcome when the list does not show the record. */
-async function absent(
+/** Stores which records a list shows. A later list without one of these records proves that the record is gone. */
+export function noteShown(json: unknown, entries: readonly RecordEntry[], store: (entry: Entry) => void): void {
+  for (const entry of entries) {
+    if (entry.shown || ownRecords(json, entry).length === 0) continue;
+    entry.shown = true;
+    store(entry);
+  }
+}
+
+/** Returns the outcome for a record that the list does not show. */
+async function outcomeUnlisted(
   { shown, state, id, url }: RecordEntry,
   json: unknown,
-  deletion: (id: string | number) => Promise<Answer>,
+  deleteById: (id: string | number) => Promise<Answer>,
 ): Promise<RemovalOutcome> {
-  const isCreated = state === 'created';
-  if (arrays(json).length === 0) return isCreated ? 'left' : 'unclear';
+  if (arrays(json).length === 0) return 'left';
   if (shown) return 'gone';
-  if (isCreated) return id !== undefined && (await goneById(() => deletion(id))) ? 'gone' : 'left';
+  if (state === 'created') return id !== undefined && (await goneById(() => deleteById(id))) ? 'gone' : 'left';
   // A request without an answer may have created one that this list cannot distinguish from others.
   return state === 'asked' && URL.canParse(url) && !showsUrls(json) ? 'left' : 'absent';
 }
 
-/** The records of a list that belong to an entry: by its value, else by its description, else by the id that its creation returned. */
+/** Returns the records of a list that belong to an entry: by its value, else by its description, else by the id that its creation returned. */
 export function ownRecords(json: unknown, { url, mark, id }: Pick<RecordEntry, 'url' | 'mark' | 'id'>): unknown[] {
   const byValue = recordsWith(json, url);
   if (byValue.length > 0) return byValue;
@@ -58,7 +62,7 @@ export function ownRecords(json: unknown, { url, mark, id }: Pick<RecordEntry, '
     .filter((record) => typeof record === 'object' && idOf(record) === id);
 }
 
-/** Whether a list shows whole URLs, so that a webhook that it does not show is absent. */
+/** Reports whether a list shows whole URLs, so that a webhook that it does not show is absent. */
 export function showsUrls(json: unknown): boolean {
   const [records = []] = arrays(json);
   return records.length === 0 || leaves(records).some(({ value }) => isWholeUrl(value));

@@ -1,12 +1,13 @@
-import { operations } from '../core/operations.ts';
 import { TransportError } from '../core/verdict.ts';
 import type { Client } from '../http/client.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { removeCard } from './card-cleanup.ts';
-import { CardSearch } from './card-search.ts';
-import { isMissing, isNotReady } from './cleanup-requests.ts';
+import { type CardSearch, cardSearch } from './card-search.ts';
+import { isMissing, isNotReady, type RemovalOutcome } from './cleanup-requests.ts';
 import { type Entry, isCard, isPending, isRecord } from './entries.ts';
 import { removeRecord } from './record-cleanup.ts';
+
+type Store = (entry: Entry) => void;
 
 /**
  * Deletes and voids, newest first, everything that may still exist: other records before cards, so that no void is delivered to a webhook of the run.
@@ -15,11 +16,7 @@ import { removeRecord } from './record-cleanup.ts';
  * A second pass repeats interrupted attempts, and looks again for entries whose request had no answer: the service may have carried it out meanwhile.
  * `store` is called for each entry that changed; what it throws is thrown after both passes.
  */
-export async function sweep(
-  client: Client,
-  entries: readonly Entry[],
-  store: (entry: Entry) => void = () => undefined,
-): Promise<void> {
+export async function sweep(client: Client, entries: readonly Entry[], store: Store = () => undefined): Promise<void> {
   const failures: unknown[] = [];
   const tryToStore = (entry: Entry) => {
     try {
@@ -28,33 +25,32 @@ export async function sweep(
       failures.push(failure);
     }
   };
-  const pass = async (queue: readonly Entry[], isLast: boolean) => {
-    const search = new CardSearch(client, entries);
+  const pending = entries.filter(isPending).toReversed();
+  let queue = [...pending.filter(isRecord), ...pending.filter(isCard)];
+  for (const isLast of [false, true]) {
+    const search = cardSearch(client, entries);
     const again: Entry[] = [];
     let wait = 0;
     for (const entry of queue) {
-      const attempt = await tryToRemove(client, entry, entries, search, tryToStore);
-      const delay = isLast ? undefined : timeToRetry(client, entry, attempt);
-      if (delay !== undefined) {
+      const { outcome, isInterrupted } = await tryToRemove(client, entry, entries, search, tryToStore);
+      const late = timeUntilCarriedOut(client, entry);
+      if (!isLast && (outcome === 'left' ? isInterrupted : outcome === 'absent' && late > 0)) {
         again.push(entry);
-        wait = Math.max(wait, delay);
-      } else if (attempt.outcome !== 'left') {
-        entry.state = attempt.outcome === 'gone' ? 'gone' : 'refused';
+        wait = Math.max(wait, late, Math.min(1_000, client.lateAfter));
+      } else if (outcome !== 'left') {
+        entry.state = outcome === 'gone' ? 'gone' : 'refused';
         tryToStore(entry);
-      } else if (isLast && attempt.isInterrupted) break;
+      } else if (isLast && isInterrupted) break;
     }
-    return { again, wait };
-  };
-  const pending = entries.filter(isPending).toReversed();
-  const { again, wait } = await pass([...pending.filter(isRecord), ...pending.filter(isCard)], false);
-  if (wait > 0) await client.rate.wait(wait, 'rest');
-  await pass(again, true);
+    queue = again;
+    if (wait > 0) await client.rate.wait(wait, 'rest');
+  }
   if (failures.length > 0) throw failures[0];
 }
 
 /** One attempt to remove an entry. */
 interface Attempt {
-  readonly outcome: 'gone' | 'absent' | 'left';
+  readonly outcome: RemovalOutcome;
   /** A connection broke, or a gateway answered in place of the service. */
   readonly isInterrupted: boolean;
 }
@@ -64,7 +60,7 @@ async function tryToRemove(
   entry: Entry,
   entries: readonly Entry[],
   search: CardSearch,
-  store: (entry: Entry) => void,
+  store: Store,
 ): Promise<Attempt> {
   const before = client.cleaned.length;
   const removal = isCard(entry) ? removeCard(client, entry, entries, search) : removeRecord(client, entry, entries, store);
@@ -72,19 +68,15 @@ async function tryToRemove(
   const requests = client.cleaned.slice(before);
   const isInterrupted = result === 'lost' || requests.some(({ status }) => isNotReady(status));
   entry.why = reasonLeft(entry, requests, isInterrupted);
-  if (result === 'unclear' && isRefusedThroughout(entry, requests)) return { outcome: 'absent', isInterrupted };
-  return { outcome: result === 'gone' || result === 'absent' ? result : 'left', isInterrupted };
+  if (result === 'left' && isRefusedThroughout(entry, requests)) return { outcome: 'absent', isInterrupted };
+  return { outcome: result === 'lost' ? 'left' : result, isInterrupted };
 }
 
-/** Milliseconds after which an entry needs another attempt; undefined if this one settles it. */
-function timeToRetry({ lateAfter }: Client, { state, sent = 0 }: Entry, { outcome, isInterrupted }: Attempt): number | undefined {
-  // By then the service has carried out a request without an answer, if it ever does.
-  const late = state === 'asked' ? Math.min(sent + lateAfter - Date.now(), lateAfter) : 0;
-  if (outcome === 'left' && isInterrupted) return Math.max(late, Math.min(1_000, lateAfter));
-  return outcome === 'absent' && late > 0 ? late : undefined;
-}
+/** Returns the milliseconds after which the service has carried out a request without an answer, if it ever does. */
+const timeUntilCarriedOut = ({ lateAfter }: Client, { state, sent = 0 }: Entry): number =>
+  state === 'asked' ? Math.min(sent + lateAfter - Date.now(), lateAfter) : 0;
 
-/** Whether the creation was refused, and each look-up too: the service lacks the endpoint, or accepts the key for nothing. */
+/** Reports whether the creation was refused, and each look-up too: the service lacks the endpoint, or accepts the key for nothing. */
 function isRefusedThroughout({ state, answered, key }: Entry, requests: readonly Exchange[]): boolean {
   const looks = requests.filter(({ method }) => method === 'GET');
   const isKeyRefused = (status: number | undefined) => key !== undefined && (status === 401 || status === 403);
@@ -100,12 +92,8 @@ function reasonLeft({ state, answered }: Entry, requests: readonly Exchange[], i
   const unanswered = answered === undefined ? 'its creation had no answer' : `its creation answered ${answered}`;
   const last = requests.findLast(({ status }) => status < 200 || status >= 300) ?? requests.at(-1);
   const unproven = isInterrupted ? 'the look-up had no answer' : 'no look-up shows whether it exists';
-  return `${state === 'created' ? 'it was created' : unanswered}, and ${last ? `${operationOf(last)} answered ${last.status}` : unproven}`;
+  return `${state === 'created' ? 'it was created' : unanswered}, and ${last ? `${endpointOf(last)} answered ${last.status}` : unproven}`;
 }
 
-/** The operation's path in the contract, because a real path contains codes. */
-function operationOf({ method, path }: Exchange): string {
-  const [bare = ''] = path.split('?');
-  const known = operations.find((each) => each.method === method && each.exactly.test(bare));
-  return `${method} ${known?.path ?? bare}`;
-}
+/** Returns method and path without a code or id. */
+const endpointOf = ({ method, path }: Exchange): string => `${method} ${path.split(/[/?]/).slice(0, 4).join('/')}`;
