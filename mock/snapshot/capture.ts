@@ -25,7 +25,7 @@ export interface VariantSnapshot {
   readonly overrides: readonly unknown[];
 }
 
-/** An account without the rendered text of its cards: a plain JSON value. The JSON Schema of snapshots is generated from this type. */
+/** An account as a plain JSON value. The JSON Schema of snapshots is generated from this type. */
 export interface AccountSnapshot extends VariantSnapshot {
   readonly kind: 'giftcard-sandbox account';
   readonly version: typeof VERSION;
@@ -38,7 +38,7 @@ export interface AccountSnapshot extends VariantSnapshot {
   readonly settings: Settings;
   readonly keys: readonly ApiKey[];
   readonly goneAt: Timestamp | null;
-  /** The description that created the account; null if it comes from the world. */
+  /** The description that created the account. Null for an account of the world. */
   readonly description: unknown;
   readonly clock: ClockState;
   readonly causes: Count;
@@ -47,24 +47,19 @@ export interface AccountSnapshot extends VariantSnapshot {
   readonly rate: readonly Timestamp[];
   readonly agenda: AgendaState;
   readonly records: Records;
-  readonly outbox: OutboxSnapshot;
+  readonly outbox: { readonly emails: readonly Email[]; readonly dropped: Count };
   readonly deliveries: DeliveriesState;
   readonly effects: EffectsState;
   readonly faults: FaultsState | null;
   readonly journal: JournalState;
 }
 
-export interface OutboxSnapshot {
-  readonly emails: readonly Email[];
-  readonly dropped: Count;
-}
-
-/** All accounts of a sandbox, and the seed and variant of new accounts: a plain JSON value. */
+/** All accounts of a sandbox, and the seed and variant of new accounts, as a plain JSON value. */
 export interface SandboxSnapshot extends VariantSnapshot {
   readonly kind: 'giftcard-sandbox';
   readonly version: typeof VERSION;
   readonly seed: number;
-  /** How many accounts got a number as their ID. */
+  /** The number of accounts with a generated ID. */
   readonly numbered: Count;
   /** Requests without a valid key. */
   readonly journal: JournalState;
@@ -73,7 +68,6 @@ export interface SandboxSnapshot extends VariantSnapshot {
 
 type RestorableAccount = Parameters<Replacement['fill']>[0];
 
-/** Captures all accounts. Nothing changes. */
 export function captureAll(sandbox: Sandbox): SandboxSnapshot {
   return {
     kind: 'giftcard-sandbox',
@@ -86,7 +80,7 @@ export function captureAll(sandbox: Sandbox): SandboxSnapshot {
   };
 }
 
-/** Captures one account. Nothing changes; running deliveries go on. */
+/** Captures one account, which stays unchanged. Running deliveries go on. */
 export function captureAccount(sandbox: Sandbox, account: RestorableAccount): AccountSnapshot {
   const { id, seed, settings, keys, goneAt, clock, causes, chance, rate, agenda, state } = account;
   return {
@@ -116,10 +110,7 @@ export function captureAccount(sandbox: Sandbox, account: RestorableAccount): Ac
 }
 
 function variantOf({ behaviors, overrides }: Pick<ContractVariant, 'behaviors' | 'overrides'>): VariantSnapshot {
-  return {
-    behaviors: Object.fromEntries(differing(behaviors).map((clause) => [clause, behaviors[clause]])),
-    overrides,
-  };
+  return { behaviors: Object.fromEntries(differing(behaviors).map((clause) => [clause, behaviors[clause]])), overrides };
 }
 
 /** Fills an empty account from a snapshot. Queued effects and deliveries are sent. */

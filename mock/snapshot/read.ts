@@ -1,25 +1,24 @@
 import { UnusableInput } from '../../openapi/input/unusable-input.ts';
 import { schemaProblems } from '../../openapi/schema-errors.ts';
-import type { AccountSnapshot, SandboxSnapshot } from './capture.ts';
-import { VERSION } from './capture.ts';
+import { type AccountSnapshot, type SandboxSnapshot, VERSION } from './capture.ts';
 import { type Validate, validateAccount, validateSandbox } from './generated/validate-snapshot.js';
 import { fromVersion1 } from './version-1.ts';
 
-/** A value is not a snapshot, or cannot be restored here. The message is one sentence; nothing was changed. */
+/** A value is not a snapshot, or cannot be restored here. Nothing was changed. */
 export class SnapshotError extends UnusableInput {
   constructor(sentence: string) {
     super([sentence]);
   }
 }
 
-/** The snapshot of one account, checked. Throws SnapshotError. */
+/** Checks a snapshot of one account. Throws SnapshotError. */
 export function readAccountSnapshot(value: unknown): AccountSnapshot {
   const snapshot = read<AccountSnapshot>(value, 'giftcard-sandbox account', validateAccount);
   mustBeConsistent(snapshot);
   return snapshot;
 }
 
-/** The snapshot of all accounts, checked. Throws SnapshotError. */
+/** Checks a snapshot of all accounts. Throws SnapshotError. */
 export function readSandboxSnapshot(value: unknown): SandboxSnapshot {
   const snapshot = read<SandboxSnapshot>(value, 'giftcard-sandbox', validateSandbox);
   const ids = snapshot.accounts.map(({ id }) => id);
@@ -50,15 +49,12 @@ function converted(value: object): object {
   }
 }
 
-/** What the schema cannot express: references to cards, and values that depend on each other. */
-function mustBeConsistent({ agenda, effects, records, settings }: AccountSnapshot): void {
+/** Checks references to cards and their recipients, which the schema cannot express. */
+function mustBeConsistent({ agenda, effects, records }: AccountSnapshot): void {
   const { cards, updated, adjustments, timeline, listings } = records;
   const ids = new Set(cards.map(({ id }) => id));
-  if (ids.size < cards.length) fail('two cards of records.cards have the same id.');
   if (updated.length !== cards.length || new Set(updated).size !== cards.length || updated.some((place) => !cards[place]))
     fail('records.updated must have the position of every card once.');
-  const foreign = cards.find(({ currency }) => currency !== settings.currency);
-  if (foreign) fail(`the card ${foreign.code} is in ${foreign.currency}, and the account in ${settings.currency}.`);
   const used = [
     ...[...adjustments, ...timeline, ...listings, ...agenda.planned].map(({ cardId }) => cardId),
     ...effects.waiting.map(({ effect }) => effect.card.id),

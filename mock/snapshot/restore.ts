@@ -10,9 +10,9 @@ import { type AccountSnapshot, fill, type VariantSnapshot } from './capture.ts';
 import { readAccountSnapshot, readSandboxSnapshot, SnapshotError } from './read.ts';
 
 /**
- * Replaces the account with this ID by the content of a snapshot, or adds it if it does not exist. Running deliveries and waits of the account
- * stop. An existing account keeps its lifetime.
- * @throws UnusableInput if the value is not a snapshot of this account, or one of its keys belongs to another account. Nothing was changed.
+ * Replaces the account with this ID by a snapshot, or adds the account. Running deliveries and waits of the replaced account stop. An existing
+ * account keeps its lifetime.
+ * @throws UnusableInput if the value is not a snapshot of this account, or a key of the snapshot belongs to another account.
  */
 export async function restoreAccount(sandbox: Sandbox, id: string, value: unknown) {
   const snapshot = readAccountSnapshot(value);
@@ -32,8 +32,8 @@ export async function restoreAccount(sandbox: Sandbox, id: string, value: unknow
 }
 
 /**
- * Replaces all accounts by those of a snapshot, and removes the others. Expired accounts of the snapshot are skipped.
- * @throws UnusableInput if the value is not a snapshot of all accounts. Nothing was changed.
+ * Replaces all accounts by the accounts of a snapshot. Skips expired accounts.
+ * @throws UnusableInput if the value is not a snapshot of all accounts.
  */
 export async function restoreAll(sandbox: Sandbox, value: unknown): Promise<void> {
   const snapshot = readSandboxSnapshot(value);
@@ -54,9 +54,8 @@ function isOver({ goneAt }: AccountSnapshot): boolean {
 async function replacementOf(sandbox: Sandbox, snapshot: AccountSnapshot): Promise<Replacement> {
   const { id, settings, keys, seed, goneAt, description } = snapshot;
   const { accountOf } = await import('../world/read.ts');
-  const describedKeys = keys.map(({ deletedAt: _, ...key }) => key);
   // The runtime may not know the time zone or the currency.
-  accountOf({ ...settings, keys: describedKeys }, id, `The snapshot of ${id}, settings`);
+  accountOf(settings, id, `The snapshot of ${id}, settings`);
   return {
     id,
     settings,

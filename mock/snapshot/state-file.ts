@@ -6,7 +6,7 @@ import { secret } from '../account/clock.ts';
 import type { Sandbox } from '../account/sandbox.ts';
 import { captureAll } from './capture.ts';
 import { restoreAll } from './restore.ts';
-import { StateFileError, StateLock } from './state-lock.ts';
+import { releaseLock, StateFileError, takeLock } from './state-lock.ts';
 
 const REMEDY = 'move it away to start without it, or choose another --state';
 
@@ -15,23 +15,21 @@ export class StateFile {
   readonly path: string;
   /** The path without symbolic links. */
   readonly #target: string;
-  readonly #lock: StateLock;
 
   constructor(path: string) {
     this.path = path;
     this.#target = existsSync(path) ? realpathSync(path) : resolve(path);
-    this.#lock = new StateLock(this.#target);
   }
 
   /**
-   * Locks the file until `release`, and restores the sandbox from it. Returns false if the file does not exist yet.
+   * Locks the file until `release`, and restores the sandbox. Returns false if the file does not exist yet.
    * @throws StateFileError
    */
   async load(sandbox: Sandbox): Promise<boolean> {
-    this.#lock.take(this.path);
+    takeLock(this.#lock, this.path);
     try {
       if (!existsSync(this.#target)) return false;
-      await this.#restore(sandbox, this.#read());
+      await this.#restore(sandbox);
       return true;
     } catch (error) {
       this.release();
@@ -41,16 +39,15 @@ export class StateFile {
 
   /** Allows other sandboxes to use the file. */
   release(): void {
-    this.#lock.release();
+    releaseLock(this.#lock);
   }
 
-  async #restore(sandbox: Sandbox, text: string): Promise<void> {
-    let value: { readonly accounts?: unknown } | null;
-    try {
-      value = JSON.parse(text);
-    } catch {
-      throw new StateFileError(`The state file ${this.path} is not JSON, or is incomplete; ${REMEDY}.`);
-    }
+  get #lock(): string {
+    return `${this.#target}.lock`;
+  }
+
+  async #restore(sandbox: Sandbox): Promise<void> {
+    const value = this.#read();
     if (Array.isArray(value?.accounts) && value.accounts.length === 0)
       throw new StateFileError(`The state file ${this.path} has no account; ${REMEDY}.`);
     try {
@@ -61,15 +58,17 @@ export class StateFile {
     }
   }
 
-  #read(): string {
+  #read(): { readonly accounts?: unknown } | null {
     try {
-      return readFileSync(this.#target, 'utf8');
+      return JSON.parse(readFileSync(this.#target, 'utf8'));
     } catch (error) {
-      throw new StateFileError(`The state file ${this.path} cannot be read: ${whyNot(error, 'read')}.`);
+      const isRead = error instanceof SyntaxError;
+      const why = isRead ? `is not JSON, or is incomplete; ${REMEDY}` : `cannot be read: ${whyNot(error, 'read')}`;
+      throw new StateFileError(`The state file ${this.path} ${why}.`);
     }
   }
 
-  /** Replaces the file atomically. Returns its size in bytes; throws StateFileError. */
+  /** Replaces the file atomically. Returns the size in bytes. Throws StateFileError. */
   save(sandbox: Sandbox): number {
     // The name is unique, so that two processes never write to the same unfinished file.
     const unfinished = `${this.#target}.${secret()}.unfinished`;
