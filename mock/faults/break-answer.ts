@@ -4,7 +4,7 @@ import type { Answer } from '../pipeline/exchange.ts';
 import type { StruckRequest } from './faults.ts';
 import { WAITED } from './verdicts.ts';
 
-/** The answer that a fault gives in place of the service; status 0 if there is none, as in logs. The service's own 429 is not made here. */
+/** Returns the answer of a status fault. A connection that breaks has status 0, as in logs. */
 export function answerOf({ rule }: StruckRequest): Answer {
   if (rule.fault !== 'status') return { status: 0, headers: {}, body: '' };
   const headers = { 'content-type': 'text/plain; charset=utf-8' };
@@ -17,7 +17,7 @@ interface Answered {
   readonly fault: StruckRequest | undefined;
 }
 
-/** Replaces the answer if a status fault strikes after the change. What the request changed is kept. */
+/** Replaces the answer if a status fault strikes after the change. Keeps the change. */
 export function withFault<H extends Answered>(handled: H): H {
   const { fault, cause } = handled;
   if (fault?.rule.when !== 'after') return handled;
@@ -25,7 +25,7 @@ export function withFault<H extends Answered>(handled: H): H {
   return fault.rule.fault === 'status' ? { ...handled, answer: answerOf(fault) } : handled;
 }
 
-/** Sends an answer with its fault over a socket; `writeHead` writes status and headers, `send` the whole answer. */
+/** Sends an answer with its fault over a socket. `writeHead` writes status and headers, `send` writes the whole answer. */
 export async function sendBroken(
   struck: StruckRequest,
   { body }: Answer,
@@ -44,7 +44,7 @@ export async function sendBroken(
   } else send();
 }
 
-/** Answers an in-process fetch with a fault. It fails as fetch over a connection does, and with the reason of a signal that aborts. */
+/** Answers an in-process fetch with a fault. Throws the errors of a fetch over a connection. */
 export async function fetchBroken(
   struck: StruckRequest,
   { body }: Answer,
@@ -57,12 +57,12 @@ export async function fetchBroken(
   return fault === 'truncate' ? truncated(whole(), firstHalf(body)) : whole();
 }
 
-/** The error of a fetch whose server has closed the connection. */
+/** Returns the error of a fetch whose server has closed the connection. */
 export function connectionClosed(): TypeError {
   return networkError('fetch failed', 'UND_ERR_SOCKET', 'other side closed');
 }
 
-/** Waits for the rule's delay. False if the client left before its end, or the sandbox was closed. */
+/** Waits for the rule's delay. Returns false if the client left or the sandbox was closed before the end. */
 async function waits({ strike, rule: { fault, milliseconds } }: StruckRequest, signal: AbortSignal): Promise<boolean> {
   if (milliseconds > 0) await pause(milliseconds, signal).catch(() => {});
   if (signal.aborted) return false;

@@ -19,28 +19,25 @@ import {
 /** Strikes kept per rule; older ones are dropped. */
 const MAX_STRIKES = 100;
 
-const UNDECIDED: Verdict = { verdict: 'waiting', sentence: 'No answer has decided it yet.' };
+const UNDECIDED: Verdict = { verdict: 'waiting', sentence: 'The receiver has not answered yet.' };
 
 /** A delivery that a fault struck, and the verdict on its receiver. */
-interface DeliveryStrike {
+interface DeliveryStrike extends Verdict {
   readonly on: 'delivery';
   readonly requestId: string;
   readonly webhookId: string;
   readonly topic: Topic;
-  verdict: Verdict['verdict'];
-  sentence: string;
 }
 
 interface Entry {
   readonly id: string;
   readonly rule: FaultRule;
-  /** Requests or deliveries that the rule is about, and those that it struck. */
+  /** The number of requests or deliveries that match the rule; `hits` counts the strikes. */
   calls: number;
   hits: number;
   readonly strikes: (RequestStrike | DeliveryStrike)[];
 }
 
-/** The faults of an account as a snapshot keeps them. */
 export interface FaultsState {
   /** The number of rules that were ever set. */
   readonly made: Count;
@@ -56,19 +53,10 @@ interface Struck<Rule extends FaultRule, Strike> {
 /** A fault that struck a request. */
 export type StruckRequest = Struck<RequestRule, RequestStrike>;
 
-type RequestStrikeView = Omit<RequestStrike, 'on' | 'content' | 'real' | 'changed'>;
+/** A rule with its effect so far. */
+type FaultView = ReturnType<typeof viewOf>;
 
-/** A rule with its effect so far. The verdict is `unused` without a strike, else the worst of its strikes. */
-export type FaultView = FaultRule & {
-  readonly id: string;
-  readonly description: string;
-  readonly calls: number;
-  readonly hits: number;
-  readonly verdict: Verdict['verdict'] | 'unused';
-  readonly strikes: readonly (RequestStrikeView | Omit<DeliveryStrike, 'on'>)[];
-};
-
-/** The faults of an account, what they struck, and how the client or receiver handled it. They have their own randomness. */
+/** The faults of an account, with a verdict on the client or receiver for each strike. Faults have their own randomness. */
 export class Faults {
   #made = 0;
   #entries: Entry[] = [];
@@ -84,19 +72,18 @@ export class Faults {
     return viewOf(entry);
   }
 
-  /** In the order in which they were set. */
   all(): FaultView[] {
     return this.#entries.map(viewOf);
   }
 
-  /** Removes a rule, or all without an ID, and returns their last views. IDs are not used again. */
+  /** Removes a rule, or all rules without an ID. Returns the last views. */
   remove(id?: string): FaultView[] {
     const removed = this.all().filter((each) => id === undefined || each.id === id);
     this.#entries = this.#entries.filter((each) => id !== undefined && each.id !== id);
     return removed;
   }
 
-  /** The first rule that strikes a request, if any. Every request also shows how the client handled earlier strikes. */
+  /** Returns the first rule that strikes a request. The request also updates the verdicts on earlier strikes. */
   strikeRequest(operation: OperationId, input: Input, now: number): StruckRequest | undefined {
     const isAbout = (rule: FaultRule): rule is RequestRule =>
       rule.on === 'request' && (rule.operation === null || rule.operation === operation);
@@ -108,7 +95,7 @@ export class Faults {
     return this.#strike(isAbout, (rule): RequestStrike => ({ ...strike, ...firstVerdict(rule) }));
   }
 
-  /** The first rule that strikes a delivery, if any. Its verdict stays `waiting` until `decide`. */
+  /** Returns the first rule that strikes a delivery. The verdict is `waiting` until `decide`. */
   strikeDelivery(
     { requestId, webhookId, topic }: Pick<DeliveryStrike, 'requestId' | 'webhookId' | 'topic'>,
     hasToken: boolean,
@@ -122,7 +109,7 @@ export class Faults {
     return this.#strike(isAbout, () => strike);
   }
 
-  /** Records the receiver's answers to the posts that a fault changed or added. */
+  /** Updates the verdict by the receiver's answers to the posts that a fault changed or added. */
   decide({ rule, strike }: Struck<DeliveryRule, DeliveryStrike>, answers: readonly PostAnswer[]): void {
     Object.assign(strike, verdictOnReceiver(rule.fault, answers));
   }
@@ -150,7 +137,7 @@ export class Faults {
     }
   }
 
-  /** Counts the call in each rule that it reaches; a call that one rule strikes does not reach those after it. */
+  /** Counts the call in each rule up to the first rule that strikes. */
   #strike<Rule extends FaultRule, Strike extends Entry['strikes'][number]>(
     isAbout: (rule: FaultRule) => rule is Rule,
     strikeOf: (rule: Rule) => Strike,
@@ -168,7 +155,8 @@ export class Faults {
   }
 }
 
-function viewOf({ id, rule, calls, hits, strikes }: Entry): FaultView {
+/** The verdict is `unused` without a strike, and otherwise the worst verdict of all strikes. */
+function viewOf({ id, rule, calls, hits, strikes }: Entry) {
   const verdicts = strikes.map(({ verdict }) => verdict);
   const worst = (['failed', 'waiting', 'passed'] as const).find((each) => verdicts.includes(each));
   const shown = strikes.map(({ on: _, ...strike }) => {
@@ -176,5 +164,5 @@ function viewOf({ id, rule, calls, hits, strikes }: Entry): FaultView {
     const { content: _content, real: _real, changed: _changed, ...view } = strike;
     return view;
   });
-  return { id, description: describeFault(rule), ...rule, calls, hits, verdict: worst ?? 'unused', strikes: shown };
+  return { id, description: describeFault(rule), ...rule, calls, hits, verdict: worst ?? ('unused' as const), strikes: shown };
 }

@@ -3,7 +3,7 @@ import type { Chance } from '../account/clock.ts';
 import type { Topic } from '../domain/outcome.ts';
 import type { Count, ErrorStatus, Fraction } from '../state/value-types.ts';
 
-/** Which of the requests or deliveries that a rule is about it strikes: at most one is set; none means all. */
+/** Selects the requests or deliveries that a rule strikes. At most one property is set; without any, the rule strikes all. */
 interface Selection {
   readonly first: Count | null;
   readonly nth: Count | null;
@@ -11,26 +11,23 @@ interface Selection {
   readonly probability: Fraction | null;
 }
 
-/**
- * `status` answers with a 4xx or 5xx, `rate-limit` with the service's own 429, `delay` answers late, `reset` breaks the connection instead of
- * answering, `truncate` ends in the middle of the answer.
- */
+/** `reset` breaks the connection instead of answering. `truncate` ends in the middle of the answer. `rate-limit` sends the service's own 429. */
 export interface RequestRule extends Selection {
   readonly on: 'request';
   readonly fault: 'status' | 'rate-limit' | 'delay' | 'reset' | 'truncate';
   /** Null for all. */
   readonly operation: OperationId | null;
-  /** Before the decision, or after the change, so that only the answer is lost. */
+  /** `after` loses the answer only: the change was made. */
   readonly when: 'before' | 'after';
   readonly status: ErrorStatus | null;
   readonly body: string | null;
-  /** Real time before the answer, or the rest of it, is sent. */
+  /** Real time before the answer. */
   readonly milliseconds: Count;
 }
 
 /**
- * `duplicate` posts the same bytes twice, `delay` posts late, `re-serialized` posts the same JSON in other bytes, correctly signed.
- * `wrong-signature` and `unsigned` post a decoy first, which the receiver must reject, and then the delivery itself.
+ * `re-serialized` posts the same JSON in other bytes, correctly signed. `wrong-signature` and `unsigned` first post a decoy, which the receiver must
+ * reject, and then the delivery.
  */
 export interface DeliveryRule extends Selection {
   readonly on: 'delivery';
@@ -38,20 +35,20 @@ export interface DeliveryRule extends Selection {
   /** Null for all. */
   readonly topic: Topic | null;
   readonly webhookId: string | null;
-  /** Real time before the delivery is posted. */
+  /** Real time before the delivery. */
   readonly milliseconds: Count;
 }
 
 export type FaultRule = RequestRule | DeliveryRule;
 
-/** A receiver can reject these only if its webhook has a token. */
+/** Reports whether a receiver needs the webhook's token to recognize the fault. */
 export function needsToken(fault: DeliveryRule['fault']): boolean {
   return fault === 'wrong-signature' || fault === 'unsigned';
 }
 
 type Optional<T> = { readonly [name in keyof T]?: T[name] | undefined };
 
-/** A rule as a user writes it; what is left out has a default. `on` is needed for a `delay` of deliveries only. */
+/** A rule as a user writes it. Only a `delay` of deliveries needs `on`. */
 export type WantedFault = Pick<FaultRule, 'fault'> &
   Optional<Pick<FaultRule, 'on'> & Omit<RequestRule, 'on' | 'fault'> & Omit<DeliveryRule, 'on' | 'fault'>>;
 
@@ -59,7 +56,7 @@ const selection = ['first', 'nth', 'probability'];
 const ofRequest = [...selection, 'operation', 'milliseconds'];
 const ofDelivery = [...selection, 'topic', 'webhookId'];
 
-/** The properties that a user can give each fault. */
+/** The properties of each fault. */
 const properties: Readonly<Record<FaultRule['on'], { readonly [fault in FaultRule['fault']]?: readonly string[] }>> = {
   request: {
     status: [...ofRequest, 'when', 'status', 'body'],
@@ -81,7 +78,7 @@ function targetOf({ fault, on }: WantedFault): FaultRule['on'] {
   return on ?? (properties.request[fault] ? 'request' : 'delivery');
 }
 
-/** Returns why a rule contradicts itself, in one sentence; undefined if it does not. */
+/** Returns a sentence if a rule contradicts itself. */
 export function objectionTo(wanted: WantedFault): string | undefined {
   const { fault, milliseconds } = wanted;
   const on = targetOf(wanted);
@@ -90,12 +87,12 @@ export function objectionTo(wanted: WantedFault): string | undefined {
   const given = Object.entries(wanted).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   const foreign = given.find((name) => !['fault', 'on', ...own].includes(name));
   if (foreign) return `The fault "${fault}" of a ${on} has no ${foreign}; it has ${own.join(', ')}.`;
-  if (fault === 'delay' && !milliseconds) return 'A delay needs milliseconds, from 1.';
+  if (fault === 'delay' && !milliseconds) return 'A delay needs milliseconds above 0.';
   const limits = selection.filter((name) => given.includes(name));
   return limits.length > 1 ? 'Give at most one of first, nth and probability.' : undefined;
 }
 
-/** The rule with its defaults; `wanted` has no objection. */
+/** Fills in the defaults of a rule without objection. */
 export function ruleFrom(wanted: WantedFault): FaultRule {
   const { fault, milliseconds = 0, first = null, nth = null, probability = null } = wanted;
   const common = { milliseconds, first, nth, probability };
@@ -109,14 +106,14 @@ export function ruleFrom(wanted: WantedFault): FaultRule {
   return { on: 'request', fault: fault as RequestRule['fault'], operation, when, status, body, ...common };
 }
 
-/** True if a rule strikes the `count`th request or delivery that it is about, from 1. */
+/** Reports whether a rule strikes the request or delivery with this number, from 1. */
 export function selects({ first, nth, probability }: Selection, count: number, chance: Chance): boolean {
   if (first !== null) return count <= first;
   if (nth !== null) return count === nth;
   return probability === null || chance.below(0x1_0000) < probability * 0x1_0000;
 }
 
-/** For example "status 503 before the change (operation createGiftCard, first 2)" or "duplicate (all)". */
+/** Describes a rule: "status 503 before the change (operation createGiftCard, first 2)" or "duplicate (all)". */
 export function describeFault(rule: FaultRule): string {
   const { fault, first, nth, probability } = rule;
   const only = rule.on === 'request' ? { operation: rule.operation } : { topic: rule.topic, webhookId: rule.webhookId };

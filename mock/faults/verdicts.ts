@@ -4,40 +4,36 @@ import type { Input } from '../contract/contract.ts';
 import type { DateTime, Fraction } from '../state/value-types.ts';
 import { type DeliveryRule, needsToken, type RequestRule } from './rules.ts';
 
-/** `waiting`: what the client or receiver does next decides. */
 export interface Verdict {
-  readonly verdict: 'waiting' | 'passed' | 'failed';
-  readonly sentence: string;
-}
-
-/** Identifies a request: its operation, its idempotency value, and a digest of the rest. */
-export interface RequestFingerprint {
-  readonly operation: OperationId;
-  /** Idempotency property and value, such as `uniqueId "order-7"`. Null if the request has none. */
-  readonly about: string | null;
-  readonly content: string;
-}
-
-/** A request that a fault struck, and the verdict so far on what the client did next. */
-export interface RequestStrike extends RequestFingerprint {
-  readonly on: 'request';
-  /** On the account's clock. */
-  readonly struckAtUtc: DateTime;
-  /** In real time. */
-  readonly real: Fraction;
-  /** True if the change was made although the client did not get the answer. */
-  changed: boolean;
-  verdict: Verdict['verdict'];
+  verdict: 'waiting' | 'passed' | 'failed';
   sentence: string;
 }
 
-/** An operation that must not be repeated blindly. */
+export interface RequestFingerprint {
+  readonly operation: OperationId;
+  /** The idempotency property and value, such as `uniqueId "order-7"`. Null if the request has none. */
+  readonly about: string | null;
+  /** A digest of the other values. */
+  readonly content: string;
+}
+
+/** A request that a fault struck, and the verdict on the client so far. */
+export interface RequestStrike extends RequestFingerprint, Verdict {
+  readonly on: 'request';
+  readonly struckAtUtc: DateTime;
+  /** In real time. */
+  readonly real: Fraction;
+  /** True if the change was made. The client did not get the answer. */
+  changed: boolean;
+}
+
+/** An operation that does harm if the client repeats it. */
 interface Creation {
-  /** The properties by which the service recognizes a repeat, the best first. */
-  readonly unique: readonly string[];
-  /** Properties that may differ between two attempts. */
-  readonly varying: readonly string[];
-  /** The effect of a second change, and how to avoid it. */
+  /** The properties that identify a repeat for the service, the best first. */
+  readonly unique?: readonly string[];
+  /** The properties that may differ between two attempts. */
+  readonly varying?: readonly string[];
+  /** The harm of a repeat, and the remedy. */
   readonly remedy: string;
 }
 
@@ -57,17 +53,14 @@ const creations: { readonly [id in OperationId]?: Creation } = {
   addAdjustmentByGiftCardId: adjustment,
   createAutomationTriggerEvent: {
     unique: ['idempotency_key'],
-    varying: [],
     remedy: 'which gives the reward twice. Repeat with the same idempotency_key, and treat SkippedIdempotent as success.',
   },
   createWebhook: {
-    unique: [],
     varying: ['description', 'requestHeaderVerificationToken'],
     remedy: 'so that everything is delivered twice. List the webhooks first, and register only what is missing.',
   },
   createWebStoreCoupon: {
     unique: ['code'],
-    varying: [],
     remedy: 'which creates a second coupon. Repeat with the same code, and treat "already exists" as success.',
   },
 };
@@ -75,10 +68,11 @@ const creations: { readonly [id in OperationId]?: Creation } = {
 export function fingerprintOf(operation: OperationId, { parameters, body }: Input): RequestFingerprint {
   const creation = creations[operation];
   if (!creation) return { operation, about: null, content: digest([parameters, body]) };
+  const { unique = [], varying = [] } = creation;
   const given = (body ?? {}) as Readonly<Record<string, unknown>>;
-  const name = creation.unique.find((each) => typeof given[each] === 'string' && given[each] !== '');
+  const name = unique.find((each) => typeof given[each] === 'string' && given[each] !== '');
   const about = name === undefined ? null : `${name} ${JSON.stringify(given[name])}`;
-  const rest = Object.entries(given).filter(([each]) => !creation.unique.includes(each) && !creation.varying.includes(each));
+  const rest = Object.entries(given).filter(([each]) => !unique.includes(each) && !varying.includes(each));
   return { operation, about, content: digest(rest.sort(([one], [other]) => (one < other ? -1 : 1))) };
 }
 
@@ -86,12 +80,10 @@ function digest(value: unknown): string {
   return createHash('sha1').update(JSON.stringify(value)).digest('base64');
 }
 
-/** Within this time, in milliseconds, the same content under another idempotency value counts as a retry. */
+/** Milliseconds within which equal content under another idempotency value counts as a retry. */
 const RETRY_WINDOW = 60_000;
-/** The client waits at least this long after a 429, in milliseconds. */
-const SHORTEST_PAUSE = 1000;
 
-/** The verdict before the client has done anything: it need not repeat a request that is rejected. */
+/** Returns the verdict before the next request. A client need not repeat a request that was rejected. */
 export function firstVerdict({ status }: RequestRule): Verdict {
   if (isRejection(status)) return passed(`The client did not repeat the request after ${status}.`);
   return { verdict: 'waiting', sentence: 'The client has not retried yet.' };
@@ -99,10 +91,7 @@ export function firstVerdict({ status }: RequestRule): Verdict {
 
 export const WAITED: Verdict = { verdict: 'passed', sentence: 'The client waited for the delayed answer.' };
 
-/**
- * What a later request says about how the client handled a strike; undefined if it says nothing. `since`: milliseconds since the strike.
- * `isKnown`: the request repeats another struck one.
- */
+/** Returns the verdict after the next request, `since` milliseconds later. `isKnown` means that a strike has the idempotency value of `next`. */
 export function verdictAfter(
   { when, fault, status }: RequestRule,
   { operation, about, content, changed, verdict }: RequestStrike,
@@ -115,24 +104,23 @@ export function verdictAfter(
   if (fault === 'rate-limit' || status === 429) {
     if (!isRepeat || verdict !== 'waiting') return undefined;
     const sentence = `The client repeated the request after ${Math.round(since)} ms.`;
-    return since >= SHORTEST_PAUSE ? passed(sentence) : failed(`${sentence} Wait at least a second, and longer each time.`);
+    return since >= 1000 ? passed(sentence) : failed(`${sentence} Wait at least a second, and longer each time.`);
   }
   if (isRejection(status))
     return isRepeat ? failed(`The client repeated the same request after ${status}. Correct the request instead.`) : undefined;
   if (verdict === 'passed') return undefined;
 
-  // A request that the service refused changed nothing, and may be sent again in another form.
+  // The service refused the request before the fault, so a repeat does no harm.
   const creation = when === 'before' || changed ? creations[operation] : undefined;
   if (!creation) return isRepeat ? passed('The client repeated the request, which does no harm here.') : undefined;
   if (isRepeat && about !== null) return passed(`The client repeated the request with the same ${about}.`);
   if (operation === 'createWebhook' && next.operation === 'listWebhooks') return passed('The client listed what exists.');
   if (!isRepeat && (!isEqual || isKnown || since >= RETRY_WINDOW)) return undefined;
   const outcome = changed ? 'The change was made' : 'The client cannot know whether the change was made';
-  const value = next.about ?? 'no idempotency value';
-  return failed(`${outcome}; the client sent the same content with ${value}, ${creation.remedy}`);
+  return failed(`${outcome}; the client sent the same content with ${next.about ?? 'no idempotency value'}, ${creation.remedy}`);
 }
 
-/** An answer after which the same request fails again. */
+/** Reports whether the same request fails again after an answer with this status. */
 function isRejection(status: number | null): boolean {
   return status !== null && status < 500 && status !== 408 && status !== 429;
 }
@@ -140,7 +128,7 @@ function isRejection(status: number | null): boolean {
 const passed = (sentence: string): Verdict => ({ verdict: 'passed', sentence });
 const failed = (sentence: string): Verdict => ({ verdict: 'failed', sentence });
 
-/** A receiver's answer to one post, or why there was none. */
+/** A receiver's answer to a post, or the error. */
 export interface PostAnswer {
   readonly answer: { readonly status: number } | null;
   readonly error: string | null;
@@ -149,7 +137,7 @@ export interface PostAnswer {
 const isAccepted = ({ answer }: PostAnswer) => answer !== null && answer.status >= 200 && answer.status < 300;
 const show = ({ answer, error }: PostAnswer) => (answer ? String(answer.status) : `no answer (${error})`);
 
-/** Decides from the receiver's answers to the posts that a fault changed or added how it handled the fault; undefined if they do not decide it. */
+/** Returns the verdict by the receiver's answers to the posts that a fault changed or added. Returns undefined without an answer. */
 export function verdictOnReceiver(fault: DeliveryRule['fault'], answers: readonly PostAnswer[]): Verdict | undefined {
   const [first] = answers;
   if (!first || (needsToken(fault) && !first.answer)) return undefined;
@@ -160,7 +148,7 @@ export function verdictOnReceiver(fault: DeliveryRule['fault'], answers: readonl
   return passed(`The receiver accepted it with ${answers.map(show).join(' and ')}.${twice}`);
 }
 
-/** The post of each fault, and what the receiver should do with it. */
+/** The post of each fault, and the right reaction of the receiver. */
 const EXPECTED: Readonly<Record<DeliveryRule['fault'], string>> = {
   'wrong-signature':
     'a delivery signed with another token. Compute the signature over the received bytes, compare in constant time, and answer 401 if it differs.',
