@@ -22,11 +22,13 @@ const MAX_STRIKES = 100;
 const UNDECIDED: Verdict = { verdict: 'waiting', sentence: 'The receiver has not answered yet.' };
 
 /** A delivery that a fault struck, and the verdict on its receiver. */
-interface DeliveryStrike extends Verdict {
+interface DeliveryStrike {
   readonly on: 'delivery';
   readonly requestId: string;
   readonly webhookId: string;
   readonly topic: Topic;
+  verdict: Verdict['verdict'];
+  sentence: string;
 }
 
 interface Entry {

@@ -5,8 +5,8 @@ import type { DateTime, Fraction } from '../state/value-types.ts';
 import { type DeliveryRule, needsToken, type RequestRule } from './rules.ts';
 
 export interface Verdict {
-  verdict: 'waiting' | 'passed' | 'failed';
-  sentence: string;
+  readonly verdict: 'waiting' | 'passed' | 'failed';
+  readonly sentence: string;
 }
 
 export interface RequestFingerprint {
@@ -18,13 +18,15 @@ export interface RequestFingerprint {
 }
 
 /** A request that a fault struck, and the verdict on the client so far. */
-export interface RequestStrike extends RequestFingerprint, Verdict {
+export interface RequestStrike extends RequestFingerprint {
   readonly on: 'request';
   readonly struckAtUtc: DateTime;
   /** In real time. */
   readonly real: Fraction;
   /** True if the change was made. The client did not get the answer. */
   changed: boolean;
+  verdict: Verdict['verdict'];
+  sentence: string;
 }
 
 /** An operation that does harm if the client repeats it. */
@@ -65,6 +67,8 @@ const creations: { readonly [id in OperationId]?: Creation } = {
   },
 };
 
+const digest = (value: unknown) => createHash('sha1').update(JSON.stringify(value)).digest('base64');
+
 export function fingerprintOf(operation: OperationId, { parameters, body }: Input): RequestFingerprint {
   const creation = creations[operation];
   if (!creation) return { operation, about: null, content: digest([parameters, body]) };
@@ -74,10 +78,6 @@ export function fingerprintOf(operation: OperationId, { parameters, body }: Inpu
   const about = name === undefined ? null : `${name} ${JSON.stringify(given[name])}`;
   const rest = Object.entries(given).filter(([each]) => !unique.includes(each) && !varying.includes(each));
   return { operation, about, content: digest(rest.sort(([one], [other]) => (one < other ? -1 : 1))) };
-}
-
-function digest(value: unknown): string {
-  return createHash('sha1').update(JSON.stringify(value)).digest('base64');
 }
 
 /** Milliseconds within which equal content under another idempotency value counts as a retry. */
