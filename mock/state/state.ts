@@ -3,13 +3,12 @@ import type { Change, Put, Records } from './change.ts';
 import { type LetterCase, NameIndex, RecipientIndex, SourceIndex, TimeIndex } from './indexes.ts';
 import { Recency } from './recency.ts';
 import { type AdjustmentRecord, automationKey, type CardRecord, type Tables, type UniqueKind } from './records.ts';
-import type { View } from './view.ts';
 
 /**
  * The records of one account, with their indexes. Accounts share no state (authentication.lists-own-records-only,
  * gift-card.create.code-free-on-other-account, idempotency.create.checked-per-account, idempotency.adjustment.checked-per-account).
  */
-export class State implements View {
+export class State {
   readonly #cards = new Map<string, CardEntry>();
   readonly #byCode = new NameIndex<CardEntry>(({ card }) => card.code);
   readonly #byUniqueId = new Map<string, CardEntry>();
@@ -113,67 +112,77 @@ export class State implements View {
     return entry;
   }
 
-  card(id: string) {
+  card(id: string): CardRecord | undefined {
     return this.#cards.get(id)?.card;
   }
-  *cards() {
+  /** Returns all cards in the order of creation, even deleted ones. No request of the service reads them all. */
+  *cards(): Iterable<CardRecord> {
     for (const { card } of this.#cards.values()) yield card;
   }
-  cardByCode(code: string, letterCase: LetterCase = 'exact') {
+  /** Returns the last card that got this code, even if the card is voided or deleted. */
+  cardByCode(code: string, letterCase: LetterCase = 'exact'): CardRecord | undefined {
     return this.#byCode.get(code, letterCase)?.card;
   }
-  cardsByRecipient(emailAddress: string) {
+  /** Returns the cards of an address in any letter case, the last updated first. */
+  cardsByRecipient(emailAddress: string): readonly CardRecord[] {
     return this.#recency.newestOf(this.#byRecipient.get(emailAddress), true).map(cardOf);
   }
-  cardByUniqueId(uniqueId: string) {
+  /** Returns the last card that was created with this unique ID. */
+  cardByUniqueId(uniqueId: string): CardRecord | undefined {
     return this.#byUniqueId.get(uniqueId)?.card;
   }
-  cardBySource(channelId: string, sourceId: string) {
+  cardBySource(channelId: string, sourceId: string): CardRecord | undefined {
     return this.#bySource.get(channelId, sourceId, this.#cards.values())?.card;
   }
-  newest(position: number, length: number, includeDeleted: boolean) {
+  /** Returns at most `length` cards from `position` on, the last updated first. Every position takes the same time. */
+  newest(position: number, length: number, includeDeleted: boolean): readonly CardRecord[] {
     return this.#recency.page(position, length, includeDeleted).map(cardOf);
   }
-  issuedAfter(time: number, includeDeleted: boolean) {
+  /** Returns the cards issued strictly after a time, the last updated first. The duration depends on their number. */
+  issuedAfter(time: number, includeDeleted: boolean): readonly CardRecord[] {
     return this.#recency.newestOf(this.#byIssue.after(time), includeDeleted).map(cardOf);
   }
-  count(includeDeleted: boolean) {
+  count(includeDeleted: boolean): number {
     return this.#recency.size(includeDeleted);
   }
-  adjustmentByUniqueId(uniqueAdjustmentId: string) {
+  /** Returns the last adjustment that was made with this unique ID. */
+  adjustmentByUniqueId(uniqueAdjustmentId: string): AdjustmentRecord | undefined {
     return this.#adjustmentByUniqueId.get(uniqueAdjustmentId);
   }
-  isUsedByRefusal(kind: UniqueKind, value: string) {
+  /** Reports whether a refused request used up the value (idempotency.refused-request). */
+  isUsedByRefusal(kind: UniqueKind, value: string): boolean {
     return this.#refusedValues.has(`${kind} ${value}`);
   }
-  adjustmentsOf(cardId: string) {
+  /** Returns the adjustments of a card in the order of recording. */
+  adjustmentsOf(cardId: string): readonly AdjustmentRecord[] {
     return this.#cards.get(cardId)?.adjustments ?? NONE;
   }
-  timelineOf(cardId: string) {
+  timelineOf(cardId: string): readonly Tables['timeline'][] {
     return this.#cards.get(cardId)?.timeline ?? NONE;
   }
-  webhook(id: string) {
+  webhook(id: string): Tables['webhooks'] | undefined {
     return this.#byId.webhooks.get(id);
   }
-  webhooks() {
+  webhooks(): Iterable<Tables['webhooks']> {
     return this.#byId.webhooks.values();
   }
-  automations() {
+  automations(): Iterable<Tables['automations']> {
     return this.#byId.automations.values();
   }
-  hasAutomationRun(automationId: string, key: string) {
+  hasAutomationRun(automationId: string, key: string): boolean {
     return this.#byId.automationKeys.has(automationKey(automationId, key));
   }
-  coupon(id: string) {
+  coupon(id: string): Tables['coupons'] | undefined {
     return this.#byId.coupons.get(id);
   }
-  coupons() {
+  coupons(): Iterable<Tables['coupons']> {
     return this.#byId.coupons.values();
   }
-  listing(channelId: string, cardId: string) {
+  listing(channelId: string, cardId: string): Tables['listings'] | undefined {
     return this.listingsOf(cardId).find((listing) => listing.channelId === channelId);
   }
-  listingsOf(cardId: string) {
+  /** Returns the listings of a card in the order in which the card was added to the channels. */
+  listingsOf(cardId: string): readonly Tables['listings'][] {
     return this.#cards.get(cardId)?.listings ?? NONE;
   }
 }
