@@ -4,13 +4,11 @@ export interface ApiKey {
   readonly key: string;
   readonly description: string;
   readonly deleted: boolean;
-  /** On the account's clock; null for keys that are not deleted, and for keys that a world describes as deleted. */
+  /** The time on the account's clock; null if the key is not deleted, or if its world describes it as deleted. */
   readonly deletedAt: Timestamp | null;
 }
 
-export type Plan = 'Basic' | 'Pro' | 'Plus' | 'Enterprise';
-
-/** A sales channel connected to the account. Its id is what the API calls the account platform ID. */
+/** A sales channel connected to the account. The API calls the ID of a channel its account platform ID. */
 export interface Channel {
   readonly id: string;
   readonly name: string;
@@ -18,10 +16,9 @@ export interface Channel {
   readonly acceptsCodes: string;
 }
 
-/** What the dashboard would show under an account's settings. */
 export interface Settings {
   readonly name: string;
-  readonly plan: Plan;
+  readonly plan: 'Basic' | 'Pro' | 'Plus' | 'Enterprise';
   readonly subscriptionActive: boolean;
   /** ISO 4217, e.g. USD. */
   readonly currency: string;
@@ -32,13 +29,13 @@ export interface Settings {
   readonly country: string;
   readonly email: string;
   readonly website: string;
-  /** Days of 24 hours after which new cards expire, unless they say otherwise; null for never. */
+  /** Days of 24 hours after which new cards without an expiry expire; null for never. */
   readonly defaultExpiryDays: number | null;
-  /** How generated codes look: `X` a letter or digit, `#` a digit, anything else itself. */
+  /** The format of generated codes: `X` is a letter or digit, `#` a digit, any other character itself. */
   readonly codeFormat: string;
   /** Days without use after which a balance reminder is sent; null for never. */
   readonly reminderAfterDays: number | null;
-  /** Cards that the monthly allowance holds; null when it is not limited. Never refuses a card. */
+  /** Cards per month in the allowance; null for no limit. */
   readonly monthlyAllowance: number | null;
   readonly channels: readonly Channel[];
 }

@@ -32,7 +32,7 @@ export class CardEntry implements Ranked {
   }
 }
 
-/** Most lists keep one item. An array literal has room for one only, while `push` reserves more. */
+/** Appends an item. Most lists keep one item, for which an array literal reserves less memory than `push`. */
 function append<T>(list: T[], item: T): T[] {
   if (list === NONE) return [item];
   list.push(item);

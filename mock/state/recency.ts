@@ -1,22 +1,22 @@
 /** An entry of a Recency. */
 export interface Ranked {
-  /** Its position; -1 before its first update. */
+  /** The position of the entry; -1 before its first update. */
   slot: number;
 }
 
-/** How many slots are counted together. */
+/** The number of slots that are counted together. */
 const BLOCK = 1024;
 
 /**
- * Entries in the order of their last update, newest first; some are hidden. An update takes a new slot at the end and leaves the old one empty. When
- * more than half of the slots are empty, the entries move together. The counts per block of slots make every page equally fast.
+ * Entries in the order of their last update, newest first; some are hidden. An update moves the entry to a new slot at the end. If more than half of
+ * the slots are empty, the entries move together. The counts per block of slots make every page equally fast.
  */
 export class Recency<T extends Ranked> {
   #slots: (T | undefined)[] = [];
   readonly #hidden = new Set<T>();
-  /** For each block, how many entries it has. */
+  /** The number of entries in each block. */
   #all: number[] = [];
-  /** The same without hidden entries. */
+  /** The number of entries in each block, without hidden ones. */
   #visible: number[] = [];
   #size = 0;
 
@@ -40,7 +40,7 @@ export class Recency<T extends Ranked> {
       .sort((one, other) => other.slot - one.slot);
   }
 
-  /** At most `length` entries from `position` on; the newest entry is at 0. */
+  /** Returns at most `length` entries from `position` on. The newest entry is at 0. */
   page(position: number, length: number, withHidden: boolean): T[] {
     const counts = withHidden ? this.#all : this.#visible;
     const page: T[] = [];

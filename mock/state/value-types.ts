@@ -1,4 +1,4 @@
-/** Types of values. Their tags become limits in the JSON Schema of snapshots (scripts/generate/schema-of-type.ts). */
+/** Types of values, whose tags become limits in the JSON Schema of snapshots (scripts/generate/schema-of-type.ts). */
 
 /** An amount in the minor unit of its currency, such as cents. */
 export type Minor = number;
@@ -20,17 +20,14 @@ export type Count = number;
  */
 export type ErrorStatus = number;
 
-/**
- * RFC 3339.
- * @format date-time
- */
+/** @format date-time */
 export type DateTime = string;
 
-/** A number that need not be an integer; other numbers in a snapshot are integers. @fraction */
+/** A number of a snapshot that need not be an integer. @fraction */
 export type Fraction = number;
 
 /**
- * In the major unit.
+ * An amount in the major unit.
  * @fraction
  * @minimum 0
  */
