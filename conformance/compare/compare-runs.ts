@@ -20,7 +20,7 @@ export function compareRuns(a: RunResult, b: RunResult, secondOfA?: RunResult): 
     if (!other) continue;
     const second = byNameSecond.get(name);
     const noise = second && (differenceKind(one, second) ?? (isLost(one, second) ? 'violated' : undefined));
-    if (second && noise) comparison.unsteady.push({ name, level, first: outcomeOf(one), second: outcomeOf(second) });
+    if (second && noise) comparison.unsteady.push({ name, level, a: outcomeOf(one), b: outcomeOf(second) });
     if (!hasVerdict(one) || !hasVerdict(other)) {
       if (hasVerdict(one) !== hasVerdict(other) && !noise)
         comparison.uncompared.push({ name, level, a: outcomeOf(one), b: outcomeOf(other), incomplete: isLost(one, other) });

@@ -6,10 +6,10 @@ import { readJson } from './files.ts';
 import type { ClauseResult, RunResult } from './result.ts';
 import { excerpt } from './text.ts';
 
-/** Clauses that are known to fail or to be untestable, each with the reason why that is accepted. */
+/** Clauses that may fail or be untestable, with the reason. */
 export type Baseline = ReadonlyMap<ClauseName, string>;
 
-/** Reads a JSON object of reasons by clause. Throws UsageError for an unknown clause, which would excuse nothing, and for a missing reason. */
+/** Reads a JSON object of reasons by clause. Throws UsageError for an unknown clause and for a missing reason. */
 export function readBaseline(file: string): Baseline {
   const read = readJson(file, 'baseline');
   if (typeof read !== 'object' || read === null || Array.isArray(read))
@@ -25,22 +25,22 @@ export function readBaseline(file: string): Baseline {
   return baseline;
 }
 
-/** Begins the text that `--write-baseline` writes until the user gives a reason. */
+/** The beginning of a reason that the user has not given yet. */
 const reasonWanted = 'REASON WANTED: why may this stay for now?';
 
-/** Violated, or untestable because of the target. A missing answer may come the next time, so it is not in a baseline. */
+/** Reports whether a clause is violated, or untestable because of the target. A missing answer may come in the next run. */
 const isExcusable = ({ verdict, reason, level }: ClauseResult) =>
   verdict === 'fail' ||
   verdict === 'blocked' ||
   (verdict === 'untested' && (reason === 'control-failed' || (reason === 'fact-missing' && level === 'stated')));
 
-/** The clause, as `known-fail` if the baseline expects its failure. */
+/** Returns the clause, as `known-fail` if the baseline expects the failure. */
 export function markIfKnown(clause: ClauseResult, baseline: Baseline): ClauseResult {
   const known = baseline.get(clause.name);
   return isExcusable(clause) && known !== undefined ? { ...clause, verdict: 'known-fail', known } : clause;
 }
 
-/** The result with expected failures as `known-fail`, and with the stale entries of the baseline. */
+/** Returns the result with expected failures as `known-fail`, and with the stale entries of the baseline. */
 export function applyBaseline(result: RunResult, baseline: Baseline): RunResult {
   return {
     ...result,
@@ -51,10 +51,7 @@ export function applyBaseline(result: RunResult, baseline: Baseline): RunResult 
   };
 }
 
-/**
- * The baseline that fits a result. It keeps known reasons, also of clauses that were not run, drops clauses that pass, and adds new failures with what
- * was found and a request for a reason.
- */
+/** Returns the baseline that fits a result: with known reasons, without clauses that pass, and with new failures. */
 export function buildBaseline(result: RunResult, before: Baseline): Baseline {
   const baseline = new Map(before);
   for (const clause of result.clauses) {

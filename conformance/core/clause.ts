@@ -4,13 +4,12 @@ import type { AmbiguousClause, Behaviors, ClauseName, OpenClause, StatedClause }
 import type { Need, Profile } from './target.ts';
 import type { Trial } from './trial.ts';
 
-/** The entries of the profile that a check declares as needed. */
 type Supplied<N extends Need> = Required<Pick<Profile, N>>;
 
 interface Terms<N extends Need> {
-  /** The check needs all of these entries of the profile. */
+  /** Entries of the profile that the check needs. */
   readonly needs?: readonly N[];
-  /** The check needs at least one of these entries. */
+  /** Entries of the profile of which the check needs at least one. */
   readonly needsOneOf?: readonly Need[];
   /** Uses up the account's rate limit, if the target has one. */
   readonly burst?: boolean;
@@ -18,7 +17,7 @@ interface Terms<N extends Need> {
   readonly inputs?: boolean;
 }
 
-/** How a target answers an open question: with an option of the clause, or in a way that no option covers. */
+/** The target's answer to an open question: an option of the clause, or a behavior that no option covers. */
 export type Observed<C extends ClauseName = ClauseName> =
   | (C extends keyof Behaviors
       ? Behaviors[C] | { readonly option: Behaviors[C]; readonly overrides: readonly Override[] }
@@ -28,16 +27,15 @@ export type Observed<C extends ClauseName = ClauseName> =
 /** A behavior that no option covers. */
 export interface Unlisted {
   readonly text: string;
-  /** Makes the mock respond in the same way, if the clause has options that override the same thing. */
+  /** The options of the clause may override parts of a response. The mock gets the same overrides with these values. */
   readonly response?: ObservedResponse;
   readonly overrides?: readonly Override[];
 }
 
 export interface ObservedResponse {
   readonly status?: number;
-  /** As in an override: may contain `{message}`, `{status}`, `{errors}`; null is an empty body. */
+  /** The body as in an override, with `{message}`, `{status}` and `{errors}`. Null is an empty body. */
   readonly body?: Json;
-  /** The media type of the body. */
   readonly media?: string;
 }
 
@@ -46,7 +44,7 @@ export const unlisted = (text: string, response?: ObservedResponse): Unlisted =>
 export interface Check extends Omit<Terms<Need>, 'needs'> {
   readonly name: ClauseName;
   readonly needs: readonly Need[];
-  /** Resolves with the observation if the clause is a question. Throws an error of verdict.ts unless the clause holds. */
+  /** Resolves with the observation if the clause is a question. Throws an error of verdict.ts if the clause does not hold. */
   run(trial: Trial, supplied: Profile): Promise<Observed | undefined>;
 }
 
@@ -58,7 +56,7 @@ function declare(check: Check): void {
   declared.set(check.name, check);
 }
 
-/** Declares the one test of a stated clause. The test returns if the clause holds. An unknown name does not compile; a repeated one throws. */
+/** Declares the test of a stated clause. The test returns if the clause holds. Throws if the clause already has a test. */
 export function clause<N extends Need = never>(
   name: StatedClause,
   { needs = [], ...terms }: Terms<N>,
@@ -67,7 +65,7 @@ export function clause<N extends Need = never>(
   declare({ ...terms, ...statement(name, needs, (trial, supplied) => run(trial, supplied as Supplied<N>)) });
 }
 
-/** A check that observes nothing: it passes if it returns. */
+/** Returns a check that passes if `run` returns. */
 export function statement(
   name: ClauseName,
   needs: readonly Need[],
@@ -77,8 +75,8 @@ export function statement(
 }
 
 /**
- * Declares the one probe of an open or ambiguous clause: it returns which option the target shows. The probe of an ambiguous clause throws a
- * Violation for what the text excludes under every option.
+ * Declares the probe of an open or ambiguous clause. The probe returns the option that the target shows. The probe of an ambiguous clause throws a
+ * Violation for a behavior that no option of the text allows.
  */
 export function probe<C extends OpenClause | AmbiguousClause, N extends Need = never>(
   name: C,
@@ -88,7 +86,5 @@ export function probe<C extends OpenClause | AmbiguousClause, N extends Need = n
   declare({ ...terms, name, needs, run: (trial, supplied) => run(trial, supplied as Supplied<N>) as Promise<Observed> });
 }
 
-/** The declared checks, in the order of their declaration. */
-export function checks(): readonly Check[] {
-  return [...declared.values()];
-}
+/** Returns the declared checks, in the order of their declaration. */
+export const checks = (): readonly Check[] => [...declared.values()];

@@ -1,9 +1,9 @@
 import { clauseValues } from '../../openapi/generated/clauses.ts';
-import type { ClockControl } from './target.ts';
+import type { ClockControl, ClockRequest } from './target.ts';
 import { type Run, Trial } from './trial.ts';
 import { Blocked } from './verdict.ts';
 
-/** Advances the target's clock, which never goes back: cards that later tests need must not expire in the skipped time. */
+/** Advances the target's clock for the rest of the run. Cards that later tests need must not expire in that time. */
 export async function advance(t: Trial, clock: ClockControl, seconds: number): Promise<void> {
   const what = `advance the clock by ${seconds} s`;
   const { status } = await t.sendOutside(what, fillPlaceholders(clock.advance, seconds));
@@ -11,14 +11,13 @@ export async function advance(t: Trial, clock: ClockControl, seconds: number): P
   msAhead.set(t.run, (msAhead.get(t.run) ?? 0) + seconds * 1_000);
 }
 
-/** By how much the run has advanced the target's clock. */
+/** Milliseconds by which a run has advanced the target's clock. */
 const msAhead = new WeakMap<Run, number>();
 
-/** The time on the target's clock, in milliseconds: the suite's own time plus what the run has skipped. */
+/** Returns the time on the target's clock, in milliseconds since 1970. */
 export const targetNow = (t: Trial): number => Date.now() + (msAhead.get(t.run) ?? 0);
 
-/** The request of the profile with its placeholders filled in. */
-const fillPlaceholders = (request: ClockControl['advance'], seconds: number): ClockControl['advance'] =>
+const fillPlaceholders = (request: ClockRequest, seconds: number): ClockRequest =>
   JSON.parse(JSON.stringify(request), (_, value: unknown) => {
     if (value === '{seconds}') return seconds;
     if (typeof value !== 'string') return value;
@@ -27,14 +26,14 @@ const fillPlaceholders = (request: ClockControl['advance'], seconds: number): Cl
 
 const RATE_LIMIT = clauseValues['limits.rate-admits'];
 
-/** Requests that a run had sent when the target's rate window was last emptied. */
-const sentAtRelief = new WeakMap<Run, number>();
+/** Number of requests that a run had sent when the target's rate window was last emptied. */
+const sentBefore = new WeakMap<Run, number>();
 
-/** Between two checks: empties the target's rate window before a check would reach the limit. Needs a clock in the profile. */
+/** Empties the target's rate window before the next test would reach the limit. */
 export async function keepBelowLimit(run: Run): Promise<void> {
   const sent = run.client.exchanges.length;
-  if (sent - (sentAtRelief.get(run) ?? 0) < RATE_LIMIT / 2) return;
-  sentAtRelief.set(run, sent);
+  if (sent - (sentBefore.get(run) ?? 0) < RATE_LIMIT / 2) return;
+  sentBefore.set(run, sent);
   await emptyRateWindow(run);
 }
 

@@ -6,16 +6,17 @@ export const levels = ['stated', 'ambiguous', 'robustness', 'open'] as const;
 
 export type ShownLevel = (typeof levels)[number];
 
-/** A clause of the contract, as far as the suite reads it. */
+/** The parts of a clause that the suite reads. */
 interface ClauseText {
   level: ShownLevel;
-  /** Section and item of the specification, one or several. */
+  /** Section and item of the specification. */
   from: string[];
   /** The statement, or the question of an open clause. */
   text: string;
-  /** Why it cannot be observed from outside the service. */
+  /** `control` if no request and no delivery shows the clause. */
+  seen: string;
+  /** Why the suite has no test of the clause. */
   reason?: string;
-  /** The operations that it is about. */
   operations?: readonly string[];
   /** The options of a question, by name. */
   behaviors?: Readonly<Record<string, unknown>>;
@@ -30,7 +31,7 @@ interface ClauseInDocument extends Omit<ClauseText, 'from' | 'text'> {
 
 const clausesInDocument = (document as unknown as { 'x-clauses': Record<ClauseName, ClauseInDocument> })['x-clauses'];
 
-/** All clauses of the contract, in its order. */
+/** All clauses, in the order of the contract. */
 export const clauseTexts = new Map<ClauseName, ClauseText>(
   Object.entries(clausesInDocument).map(([name, { level, robustness, from, text, question, ...rest }]) => [
     name as ClauseName,
@@ -40,21 +41,18 @@ export const clauseTexts = new Map<ClauseName, ClauseText>(
 
 export const levelOf = (name: ClauseName): ShownLevel => clauseTexts.get(name)?.level ?? 'stated';
 
-interface Property {
-  readonly type?: string | readonly string[];
-}
 const payload = document.components.schemas.WebhookDelivery;
 
-/** The properties that a delivery always has, and all that it may have. */
+/** The properties that a delivery must have, and all that a delivery may have. */
 export const payloadNames = {
   required: payload.required.filter((name) => {
-    const { type } = (payload.properties as Record<string, Property>)[name] ?? {};
+    const { type } = (payload.properties as Record<string, { type?: string | readonly string[] }>)[name] ?? {};
     return !type?.includes('null');
   }),
   known: Object.keys(payload.properties),
 };
 
-/** What the specification says of a card by name. */
+/** The properties of a card that the specification names. */
 export const cardNames = [
   'id',
   'code',

@@ -6,17 +6,17 @@ import type { ClauseResult, RunResult } from './result.ts';
 
 /** An operation of the contract that never succeeded in a run. */
 export interface Failing {
-  /** As in the contract: GET /api/GiftCard/GetById/{id}. */
+  /** The operation as in the contract, such as GET /api/GiftCard/GetById/{id}. */
   readonly operation: string;
-  /** The statuses that it answered, without repetition. */
+  /** The different statuses of its answers. */
   readonly statuses: readonly number[];
-  /** Number of clauses that used it and failed, or could not be tested. */
+  /** Number of clauses that used the operation and failed or could not be tested. */
   readonly clauses: number;
-  /** Stated clauses that could not be tested because of it, and that the baseline does not list. */
+  /** Stated clauses that could not be tested because of the operation. The baseline does not list these clauses. */
   readonly untested: readonly ClauseName[];
 }
 
-/** Whether the exchange used the operation with the key of the run. Without that key a refusal is the right answer. */
+/** Reports whether the exchange used the operation with the key of the run. A request without that key is rightly refused. */
 const isOf = ({ method, exactly }: Operation, { elsewhere, path, requestHeaders, ...exchange }: Exchange) =>
   exchange.method === method &&
   elsewhere === undefined &&
@@ -25,7 +25,7 @@ const isOf = ({ method, exactly }: Operation, { elsewhere, path, requestHeaders,
 
 const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
 
-/** The operation that the exchange used, as in the contract; undefined for another key or another server. */
+/** Returns the operation of the exchange, as in the contract. Returns undefined for another key or another server. */
 export function operationOf(exchange: Exchange): string | undefined {
   const found = operations.find((operation) => isOf(operation, exchange));
   return found && nameOf(found);
@@ -33,12 +33,12 @@ export function operationOf(exchange: Exchange): string | undefined {
 
 const unsuccessful = new Set(['fail', 'known-fail', 'blocked']);
 
-/** The endpoint, or the name of a property, was not found. */
+/** Reports whether the endpoint or the name of a property was not found. */
 const isMissing = ({ verdict, reason }: ClauseResult) => verdict === 'untested' && reason === 'fact-missing';
 
 /**
- * Operations that never succeeded and on which clauses depend, most clauses first. Robustness tests send malformed input, so their answers do not show
- * that an endpoint is broken. Refusals alone are right answers to requests for unknown records.
+ * Returns operations that never succeeded and that clauses depend on, most clauses first. Robustness tests do not count, because they send malformed
+ * input. An operation with refusals alone counts only if a clause failed, because requests for unknown records are rightly refused.
  */
 export function neverAnswered({ clauses }: Pick<RunResult, 'clauses'>): Failing[] {
   const failing = operations.flatMap((operation): Failing[] => {
@@ -55,10 +55,10 @@ export function neverAnswered({ clauses }: Pick<RunResult, 'clauses'>): Failing[
   return failing.toSorted((a, b) => b.clauses - a.clauses);
 }
 
-/** The contract's body field that names the card in an adjustment by ID. Its name on the target is open. */
+/** The contract's body field that names the card in an adjustment by ID. The name on the target is open. */
 export const adjustmentCardField = 'AddAdjustmentByGiftCardIdRequest.giftCardId';
 
-/** What a user can do if an operation does not accept requests as in the contract. */
+/** Remedies for operations that do not accept requests as in the contract. */
 export const hints: Readonly<Record<string, string>> = {
   'POST /api/GiftCardAdjustment/AddAdjustmentByGiftCardId': `if it has another name, give it with --variant FILE: overrides: [{ rename: ${adjustmentCardField}, to: NAME }]`,
 };
@@ -67,8 +67,8 @@ export const hints: Readonly<Record<string, string>> = {
 const absence = [404, 405, 501];
 
 /**
- * Removes observations at operations that may not exist: in this run they answered every request as if nothing was there. A question about several
- * operations keeps its observation if one of them exists.
+ * Removes observations at operations that may not exist, because they answered every request of this run like a missing endpoint. A question about
+ * several operations keeps its observation if at least one operation exists.
  */
 export function dropAbsent(clauses: readonly ClauseResult[], asked: readonly Exchange[]): ClauseResult[] {
   const absent = operations.filter((operation) => {
@@ -77,7 +77,7 @@ export function dropAbsent(clauses: readonly ClauseResult[], asked: readonly Exc
   });
   return clauses.map((clause) => {
     const { observation, ...others } = clause;
-    // One clause is about absence itself.
+    // This clause is about missing records.
     if (!observation || clause.name === 'errors.body-of-404') return clause;
     const about = clauseTexts.get(clause.name)?.operations ?? [];
     const own = operations.filter((each) => about.includes(each.id) && clause.exchanges.some((exchange) => isOf(each, exchange)));

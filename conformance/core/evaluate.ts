@@ -8,20 +8,18 @@ import { excerpt } from './text.ts';
 import { type Run, Trial } from './trial.ts';
 import { Blocked, NotAnswered, TransportError, Untested, Violation } from './verdict.ts';
 
-/** The result of a clause without its verdict, before anything was sent. */
+/** Returns the result of a clause before anything was sent, without a verdict. */
 export function emptyResult(name: ClauseName): Omit<ClauseResult, 'verdict'> {
   const { from = [], text = '' } = clauseTexts.get(name) ?? {};
   return { name, level: levelOf(name), from, text, did: [], controls: [], assumptions: [], ms: 0, exchanges: [] };
 }
 
-interface Limits {
-  /** In milliseconds, without the time spent waiting for the rate limit. */
-  readonly deadline?: number;
-  readonly signal?: AbortSignal;
-}
-
-/** Runs the test or probe of one clause. What it returns or throws gives the verdict. */
-export async function evaluate(check: Check, run: Run, { deadline = 30_000, signal }: Limits): Promise<ClauseResult> {
+/** Runs the test or probe of a clause. The returned value or the thrown error gives the verdict. `deadline` is in milliseconds. */
+export async function evaluate(
+  check: Check,
+  run: Run,
+  { deadline = 30_000, signal }: { readonly deadline?: number; readonly signal?: AbortSignal },
+): Promise<ClauseResult> {
   const trial = new Trial(run);
   const start = performance.now();
   const verdict = await inTime(check.run(trial, run.profile), trial, deadline, signal).then(
@@ -44,7 +42,7 @@ export async function evaluate(check: Check, run: Run, { deadline = 30_000, sign
 
 type Outcome = Pick<ClauseResult, 'verdict' | 'reason' | 'detail' | 'fault' | 'expected' | 'got' | 'observation'>;
 
-/** A test that returns passes. A probe of an ambiguous clause passes if the target shows one of its options; of an open clause it only observes. */
+/** Passes a test that returns, and a probe of an ambiguous clause that found an option. Other probes only observe. */
 function verdictOfReturn(name: ClauseName, observed: Observed | undefined, run: Run): Outcome {
   // A target that answers every request in the same way proves nothing.
   if (run.client.allAlike)
@@ -68,7 +66,7 @@ function observationOf(name: ClauseName, observed: Observed, { redactor }: Run):
   return { option, text, ...(overrides.length > 0 ? { overrides } : {}) };
 }
 
-/** An open question has no wrong answer, so a violation there means only that the probe could not observe it. */
+/** Returns the outcome of a thrown error. An open question has no wrong answer, so a Violation there means that the probe was blocked. */
 function verdictOfError(name: ClauseName, thrown: unknown, { redactor }: Run): Outcome {
   const level = levelOf(name);
   const detail = redactor.mask(thrown instanceof Error ? thrown.message : String(thrown));
@@ -83,7 +81,7 @@ function verdictOfError(name: ClauseName, thrown: unknown, { redactor }: Run): O
   return { verdict: 'error', fault: 'suite', detail: `${detail} ${where}`.trim() };
 }
 
-/** Time spent waiting for the target's rate limit extends the deadline. */
+/** Rejects if the work takes longer than the deadline, or if the signal aborts. Time spent waiting for the rate limit does not count. */
 async function inTime<T>(work: Promise<T>, trial: Trial, deadline: number, signal?: AbortSignal): Promise<T> {
   const { rate } = trial.run.client;
   const start = performance.now() - rate.waited;

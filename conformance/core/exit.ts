@@ -41,11 +41,11 @@ export interface Ending {
 
 const end = (code: ExitCode, title: string, ...because: string[]): Ending => ({ code, title, because });
 
-/** "3 clauses violated"; nothing for zero. */
+/** Returns text such as "3 clauses violated", or nothing for zero. */
 const counted = (number: number, noun: string, rest: string): string[] =>
   number > 0 ? [`${formatCount(number, noun)} ${rest}`] : [];
 
-/** Code 5 wins over all others, then 6, then 130. */
+/** Returns how a command ends. Code 5 wins over all others, then 6, then 130. */
 export function ending(result: Result): Ending {
   switch (result.kind) {
     case 'run':
@@ -61,7 +61,7 @@ export function ending(result: Result): Ending {
 
 export const exitCode = (result: Result): ExitCode => ending(result).code;
 
-/** What may still exist on the target: "2 cards", "1 webhook", "records of earlier runs". */
+/** Returns what may still exist on the target: "2 cards", "1 webhook", "records of earlier runs". */
 export function leftovers({ cards, recordsLeft, leftBefore }: Cleanup): string[] {
   const kinds = [...new Set(recordsLeft.map(({ what }) => what))];
   return [
@@ -107,10 +107,10 @@ function endingOfRun(result: RunResult): Ending {
 }
 
 const tested: readonly Verdict[] = ['pass', 'observed', 'known-fail', 'fail'];
-/** Reasons that mean that something went wrong. The others mean that the target or the mode does not offer what the clause needs. */
+/** These reasons mean that something went wrong. Other reasons mean that the target or the mode does not offer what the clause needs. */
 const wrongReasons: readonly Reason[] = ['control-failed', 'all-answers-alike', 'rate-limited'];
 
-/** Whether the clause could have been tested and was not. */
+/** Reports whether the clause could have been tested and was not. */
 export const wentWrong = ({ verdict, reason }: Pick<ClauseResult, 'verdict' | 'reason'>): boolean =>
   verdict === 'blocked' ||
   verdict === 'error' ||
@@ -144,7 +144,7 @@ function hiddenByGreen({ clauses }: RunResult): string[] {
   ];
 }
 
-/** A difference in what is stated, or a clause that one side alone violates. A difference in robustness or in an open question is not. */
+/** Reports whether a difference is about a stated clause, or one side alone violates a clause that is not about robustness. */
 export const isImportant = ({ level, kind }: Pick<Difference, 'level' | 'kind'>): boolean =>
   level === 'stated' || (kind === 'violated' && level !== 'robustness');
 
@@ -177,7 +177,7 @@ function endingOfFuzz({ failures, endedEarly, cases }: FuzzResult): Ending {
   return end(0, `Nothing is violated in ${sent}`);
 }
 
-/** Findings that fail a proxy's run: violations of what is stated, and not of our own expectations. */
+/** Reports whether a finding fails the command. Robustness is our own expectation, so a violation there does not. */
 export const isViolation = ({ kind, clause }: Pick<ProxyFinding, 'kind'> & { clause?: ClauseName | undefined }): boolean =>
   kind === 'violated' && clause !== undefined && levelOf(clause) !== 'robustness';
 

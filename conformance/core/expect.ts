@@ -1,10 +1,9 @@
-import { excerpt } from '../core/text.ts';
 import type { Answer } from '../http/exchange.ts';
+import { excerpt } from './text.ts';
 import { Blocked, NotAnswered, Violation } from './verdict.ts';
 
-// Expectations of tests. Each throws a Violation with what was expected and what the target answered. None compares the wording of a message.
+// An expectation of a test throws a Violation. No expectation compares the wording of a message.
 
-/** The answer of an exchange, as failures show it. */
 export const describeAnswer = ({ exchange: { status, body } }: Pick<Answer, 'exchange'>): string =>
   `${status} ${excerpt(body) || '(no body)'}`;
 
@@ -14,34 +13,34 @@ export function expectStatus(answer: Answer, status: number, what: string): void
   throw new (absent ? NotAnswered : Violation)(`${what} answered with ${status}`, describeAnswer(answer));
 }
 
-/** For clauses about the contents of an answer. Blocked if the endpoint is missing or broken: another clause reports that. */
+/** Expects an answer with content to test. Throws Blocked if the endpoint is missing or broken, because another clause reports that. */
 export function expectAnswer(answer: Answer, what: string): void {
   const { method, path } = answer.exchange;
   if (isAbsent(answer.status)) throw new Blocked(`${what}: ${method} ${path} answered ${describeAnswer(answer)}`);
   expectSuccess(answer, what);
 }
 
-/** Whether the endpoint is missing or broken. */
+/** Reports whether the endpoint is missing or broken. */
 export const isAbsent = (status: number): boolean => status === 404 || status === 405 || status >= 500;
 
 export function expectSuccess(answer: Answer, what: string): void {
   expectStatus(answer, 200, what);
 }
 
-/** Expects a rejection whose status the specification leaves open: any 4xx except 401, which is about the caller. */
+/** Expects a rejection whose status the specification leaves open: any 4xx except 401, which is about the key. */
 export function expectRejection(answer: Answer, what: string): void {
   const aboutRequest = answer.status >= 400 && answer.status < 500 && answer.status !== 401;
   if (!aboutRequest) throw new Violation(`${what} refused`, describeAnswer(answer));
 }
 
-/** Expects a rejection with a plain-text message, which may say anything. */
+/** Expects a rejection with any plain-text message. */
 export function expectMessage(answer: Answer, what: string): void {
   const structured = typeof answer.json === 'object' && answer.json !== null;
   if (structured || answer.body.trim() === '')
     throw new Violation(`${what} refused with a message in plain text`, describeAnswer(answer));
 }
 
-/** The JSON object in a successful answer. Default: a gift card. */
+/** Returns the JSON object in a successful answer. */
 export function objectIn(answer: Answer, what = 'a gift card'): Record<string, unknown> {
   expectSuccess(answer, what);
   const { json } = answer;
@@ -54,12 +53,11 @@ export function expectSame(got: unknown, wanted: unknown, what: string): void {
   if (JSON.stringify(got) !== JSON.stringify(wanted)) throw new Violation(`${what} = ${show(wanted)}`, show(got));
 }
 
-/** Compares amounts of money, and ignores the rounding errors of binary fractions. */
+/** Expects an amount of money, and ignores rounding errors of binary fractions. */
 export function expectAmount(got: unknown, wanted: number, what: string): void {
   if (typeof got !== 'number' || Math.abs(got - wanted) > 1e-6) throw new Violation(`${what} = ${wanted.toFixed(2)}`, show(got));
 }
 
-/** `got` is undefined for a missing value, which has no JSON text. */
 export function expectThat(condition: boolean, expected: string, got: string | undefined): void {
   if (!condition) throw new Violation(expected, got ?? 'nothing');
 }

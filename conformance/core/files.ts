@@ -4,7 +4,7 @@ import { type ParseError, parseTree } from 'jsonc-parser';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { whyNot } from '../../openapi/input/why-not.ts';
 
-/** The text of a file that the user named. `what` is its kind in messages. Throws UsageError if it cannot be read. */
+/** Returns the text of a file that the user named. `what` is the kind of file in messages. Throws UsageError. */
 export function readText(file: string, what: string): string {
   try {
     return readFileSync(file, 'utf8');
@@ -13,7 +13,7 @@ export function readText(file: string, what: string): string {
   }
 }
 
-/** The JSON of a file. Throws UsageError with the position if it is not JSON; the text is not quoted, because it may contain keys. */
+/** Returns the JSON of a file. Throws UsageError with the position of an error, and without the text, which may contain keys. */
 export function readJson(file: string, what: string): unknown {
   const text = readText(file, what);
   const errors: ParseError[] = [];
@@ -35,7 +35,7 @@ export function mayWrite(file: string, what: string): void {
   }
 }
 
-/** Creates a folder and its parents. Not with `recursive`: below /proc, Node 20 retries that without end. */
+/** Creates a folder and its parents. Node 20 never ends with the option `recursive` below /proc. */
 export function makeFolder(path: string, mode = 0o777): void {
   const isFolder = () => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
   if (isFolder()) return;

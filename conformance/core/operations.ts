@@ -2,18 +2,19 @@ import { type JsonObject, operationsOf, resolve } from '../../openapi/document.t
 import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import type { OperationId } from '../../openapi/generated/validators.js';
 
-/** An operation of the contract, and the paths that it matches. */
+/** An operation of the contract. */
 export interface Operation {
   readonly id: OperationId;
-  /** Upper case. */
+  /** In upper case. */
   readonly method: string;
   /** With placeholders: {code}. */
   readonly path: string;
   /** The path before its parameter, or the whole path. */
   readonly prefix: string;
   readonly parameter: string | undefined;
-  /** Names of its query parameters. */
+  /** Names of the query parameters. */
   readonly query: readonly string[];
+  /** Matches the paths of the operation. */
   readonly exactly: RegExp;
 }
 

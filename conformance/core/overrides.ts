@@ -7,13 +7,13 @@ import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { stepsTo } from '../http/json-search.ts';
 import type { ObservedResponse } from './clause.ts';
 
-/** Overrides that make the contract match an observed response: those of the clause's own options, with the observed values. */
+/** Returns the overrides of the clause's options with the values of an observed response. */
 export function overridesLike(clause: ClauseName, { status, body, media }: ObservedResponse): Override[] {
   const ofOptions = Object.values(questions[clause]?.behaviors ?? {}).flatMap((option) => option?.wire ?? []);
   const overridden = (kind: 'status' | 'body') => [
     ...new Set(ofOptions.flatMap((row) => (kind in row ? [String((row as Record<string, unknown>)[kind])] : []))),
   ];
-  // If only one option has the refusal, that option sets its status.
+  // An option sets the status only of a refusal that has no other cause.
   const statuses =
     status !== undefined && isRejection(status)
       ? overridden('status').filter((code) => refusalCodes(standardDocument).here.has(code))
@@ -29,7 +29,7 @@ function bodyOverrides(what: string, to: Json, media: string | undefined): Overr
   return to === null || media === undefined || media === mediaOf(to) ? [row] : [{ media: what, to: media }, row];
 }
 
-/** An override that moves or renames a property to the path where it was found. Empty if it has its own name there, or is within an array. */
+/** Returns an override that moves or renames a property to the path. Empty if the property has that name, or the path is within an array. */
 export function overrideAt(property: string, path: string | undefined): Override[] {
   const steps = path === undefined ? undefined : stepsTo(path);
   if (steps === undefined || steps === property.split('.')[1]) return [];

@@ -7,14 +7,14 @@ import { TransportError, Untested } from './verdict.ts';
 
 type Connection = Pick<Session, 'target' | 'client'>;
 
-/** The result of reading from a target: a value, or a sentence that says why the target cannot be tested. */
-export type ReadResult<T> =
+/** A value that was read from a target, or a sentence that says why the target cannot be tested. */
+type ReadResult<T> =
   | { readonly value: T; readonly trouble?: undefined }
   | { readonly trouble: string; readonly value?: undefined };
 
 export const baseUrlHint = 'Is this the base URL, to which /api/… is appended?';
 
-/** Reads from the target before or between tests. Returns a sentence for a target that cannot be reached; throws any other error. */
+/** Reads from the target. Returns a sentence if the target cannot be reached, and throws any other error. */
 export async function tryRead<T>(
   { target: { url } }: Pick<Connection, 'target'>,
   look: () => Promise<T>,
@@ -29,7 +29,7 @@ export async function tryRead<T>(
   }
 }
 
-/** One GET before anything is created: does the service answer, and does the key work? Resolves with a sentence if not. */
+/** Sends one GET before anything is created. Resolves with a sentence if the service does not answer or refuses the key. */
 export async function preflight(connection: Connection): Promise<string | undefined> {
   const { value: answer, trouble } = await tryRead(connection, () => firstList(connection));
   if (!answer) return trouble;
@@ -50,7 +50,7 @@ export async function preflight(connection: Connection): Promise<string | undefi
     : undefined;
 }
 
-/** Repeated once after a second if the service is not ready. */
+/** Reads the list, a second time if the service is not ready. */
 async function firstList({ client }: Connection): Promise<Answer> {
   const answer = await client.send(shortList);
   if (!isNotReady(answer.status)) return answer;
@@ -58,7 +58,7 @@ async function firstList({ client }: Connection): Promise<Answer> {
   return client.send(shortList);
 }
 
-/** The number of webhooks on the account: the length of the outermost array, because the list's wrapper is open. */
+/** Returns the number of webhooks on the account. The list's wrapper is open, so this is the length of the outermost array. */
 export function webhooksPresent(connection: Connection): Promise<ReadResult<number | 'unknown'>> {
   return tryRead(connection, async () => {
     const { status, json } = await connection.client.send({ method: 'GET', path: '/api/Webhook/List' });

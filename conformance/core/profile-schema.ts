@@ -2,25 +2,17 @@ import schema from '../generated/profile.schema.json' with { type: 'json' };
 import { leaves } from '../http/json-search.ts';
 import type { Profile } from './target.ts';
 
-/** What the schema says of an entry of a profile. */
+/** An entry of a profile in the schema. */
 export interface ProfileNode {
   readonly description?: string;
-  /** A secret: a key, or what names cards and people that no run made up. */
+  /** True for a secret: a key, or a value that names cards and people that no run created. */
   readonly writeOnly?: boolean;
   readonly properties?: Readonly<Record<string, ProfileNode>>;
 }
 
 export { schema };
 
-/** The entry at the end of the steps, if the schema names it. */
-export const nodeAt = (steps: readonly string[]): ProfileNode | undefined =>
-  steps.reduce<ProfileNode | undefined>((at, step) => at?.properties?.[step], schema as ProfileNode);
-
-/** Whether the entry, or one that holds it, is a secret. */
-export const isSecret = (steps: readonly string[]): boolean =>
-  steps.some((_, last) => nodeAt(steps.slice(0, last + 1))?.writeOnly);
-
-/** The secrets of a profile, each with its path in dots. */
+/** Returns the secrets of a profile. The name of a secret is its path, joined by dots. */
 export function secretsIn(profile: Profile): { name: string; value: string }[] {
   return leaves(profile).flatMap(({ path, value }) => {
     const steps = path.slice(1).split('/');
@@ -29,6 +21,13 @@ export function secretsIn(profile: Profile): { name: string; value: string }[] {
   });
 }
 
-/** Headers for the clock may hold anything; what is short or says only a media type would be found where it is not meant. */
+/** Reports whether the entry at the path, or an entry that contains it, is a secret. */
+function isSecret(steps: readonly string[], node: ProfileNode | undefined = schema): boolean {
+  const [first, ...others] = steps;
+  const inner = first === undefined ? undefined : node?.properties?.[first];
+  return inner !== undefined && (inner.writeOnly === true || isSecret(others, inner));
+}
+
+/** Reports whether a header of the clock is short or a media type. Such a text appears elsewhere by accident. */
 const isPlainHeader = (steps: readonly string[], value: string): boolean =>
   steps.at(-2) === 'headers' && (value.length < 8 || /^(content-type|accept)$/i.test(steps.at(-1) ?? ''));

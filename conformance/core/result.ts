@@ -1,84 +1,122 @@
+import type { Override } from '../../openapi/effective/overrides.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Spent } from '../safety/gate.ts';
-import type { ClauseResult } from './clause-result.ts';
 import type { ShownLevel } from './contract.ts';
 import type { Mode } from './settings.ts';
-import type { Verdict } from './verdict.ts';
+import type { Reason, Verdict } from './verdict.ts';
 
-export type { ClauseResult, Observation } from './clause-result.ts';
-
-/** What one command found. results.json holds this and nothing else, and every report is a pure function of it. */
+/** What one command found. results.json contains nothing else, and every report is a pure function of a result. */
 export type Result = RunResult | FuzzResult | CompareResult | ProxyResult;
 
 interface ResultHeader {
   /** Name and version of the suite. */
   suite: string;
-  /** ISO 8601, as all times here. */
+  /** ISO 8601. */
   startedAt: string;
   finishedAt: string;
 }
 
-/** What a command created on the target, and whether all of it was removed again. */
+/** What a command created on the target, and what may still exist. */
 export interface Cleanup {
   cards: { created: number; voided: number; left: string[] };
-  /** Other records that the command created and could not prove gone: a webhook with its URL, a coupon with its code. */
+  /** Webhooks, with URL, that may still exist. */
   recordsLeft: { what: string; value: string }[];
-  /** Why cards and records are left: one sentence for each reason. */
+  /** A sentence for each reason why cards and records are left. */
   leftBecause: string[];
-  /** What earlier runs left and this one could not remove: one sentence each. */
+  /** A sentence for each record of earlier runs that the command could not remove. */
   leftBefore: string[];
-  /** What failed while the command cleaned up or wrote its ledger. It still cleaned up everything else. */
+  /** A failure while the command cleaned up or wrote the ledger. Everything else was cleaned up. */
   cleanupFault?: string;
 }
 
-/** What `run` found of each clause. */
 export interface RunResult<Clause = ClauseResult> extends ResultHeader, Cleanup {
   kind: 'run';
   target: string;
-  /** Ended early by a signal, after so many of the selected clauses. */
+  /** A signal ended the run after this number of the selected clauses. */
   interrupted?: { after: number; of: number };
   clauses: Clause[];
   requests: number;
-  /** The largest number of requests sent within one minute. */
+  /** The most requests sent within one minute. */
   peakPerMinute: number;
   mode: Mode;
-  /** The cost of the whole run, cleanup included. */
+  /** The cost of the run and of its cleanup. */
   spent: Spent;
   planned?: PlannedCost;
   /** Requests not sent because the budget was used up. */
   heldBack: number;
   configuration: Configuration;
-  /** Clauses that pass, and that the baseline lists as violated. */
+  /** Clauses that pass and that the baseline lists as violated. */
   staleBaseline: ClauseName[];
 }
 
 /** The face value is in the account's currency. */
 export type PlannedCost = Pick<Spent, 'requests' | 'creates' | 'faceValue'>;
 
-/** The settings of a run that influence verdicts. Never contains a key. */
+/** The settings of a run that influence verdicts. */
 interface Configuration {
   /** The command that runs one clause again when the clause's name is appended. */
   again: string;
-  /** Names of the profile entries that were given; their values may be secret. */
+  /** Names of the profile entries that were given. The values may be secret. */
   profile: string[];
-  /** The seed of generated input. */
   seed?: number;
   ratePerMinute?: number;
 }
 
-/** What `fuzz` found. */
+export interface ClauseResult<Exchanges = Exchange[]> {
+  name: ClauseName;
+  level: ShownLevel;
+  /** Section and item of the specification. */
+  from: string[];
+  text: string;
+  verdict: Verdict;
+  /** Why the clause is untested. */
+  reason?: Reason;
+  /** What prevented a verdict. */
+  detail?: string;
+  /** The target gave no answer, or the suite has a defect. */
+  fault?: 'transport' | 'suite';
+  did: string[];
+  /** Deliveries that the test waited for, and the webhooks that did not receive them. */
+  deliveries?: string[];
+  expected?: string;
+  got?: string;
+  /** Controls that passed. */
+  controls: string[];
+  /** Observed answers to open questions on which the test relied. */
+  assumptions: string[];
+  notChecked?: string;
+  observation?: Observation;
+  /** The reason in the baseline. */
+  known?: string;
+  ms: number;
+  exchanges: Exchanges;
+}
+
+/** The target's answer to the question of an open or ambiguous clause. */
+export interface Observation {
+  /** The option of the clause, or null if the target does something else. */
+  option: string | null;
+  text: string;
+  /** Overrides of the contract that describe the target, if no option does. */
+  overrides?: Override[];
+  /** Compared with the variant file. */
+  since?: 'new' | 'same' | 'changed';
+  /** The statement of the variant file, if the target does something else. */
+  was?: string;
+}
+
 export interface FuzzResult extends ResultHeader, Cleanup {
   kind: 'fuzz';
   target: string;
   seed: number;
-  /** Test cases sent: single requests, or sequences of requests. */
+  /** Number of single requests or of sequences. */
   cases: number;
-  /** Shorter cases that were sent to find the shortest failure. */
+  /** Number of cases that were sent to find the shortest failure. */
   shrinks: number;
   failures: FuzzFailure[];
   requests: number;
-  /** Why it ended before all cases were sent. */
+  /** Why the fuzz run ended before all cases were sent. */
   endedEarly?: { because: 'unreachable' | 'not-sent' | 'defect' | 'interrupted'; detail: string };
 }
 
@@ -93,56 +131,53 @@ export interface FuzzFailure {
   exchanges: Exchange[];
 }
 
-/** What `compare` found. */
 export interface CompareResult extends ResultHeader {
   kind: 'compare';
   again: string;
   a: Side;
   b: Side;
-  /** Why it is unknown what changes on A from one run to the next; absent if A was run twice. */
+  /** Why the outcomes that change from run to run on A are unknown. Absent if A was run twice. */
   steadinessUnknown?: string;
-  /** Clauses with a verdict on both sides, and how many of them are alike. */
+  /** Number of clauses with a verdict on both sides. */
   compared: number;
   alike: number;
-  /** The most important first. */
+  /** The most important difference is first. */
   differences: Difference[];
-  /** Clauses with a verdict on one side only. */
   uncompared: Uncompared[];
   /** Clauses with different outcomes in two runs on A. */
-  unsteady: Unsteady[];
+  unsteady: Compared[];
 }
 
 export interface Side {
   target: string;
-  /** The result file, if the side was not run now. */
+  /** The result file of a side that was not run now. */
   file?: string;
   mode: Mode;
   runs: number;
-  /** The cost of all runs, cleanup included. */
+  /** The cost of all runs and of their cleanup. */
   spent: Spent;
-  /** Sentences about what could not be removed. */
   leftBehind: string[];
   /** The exit code of each run. */
   exits: number[];
 }
 
-interface Compared {
+/** A clause with two outcomes. */
+export interface Compared {
   name: ClauseName;
   level: ShownLevel;
+  a: Outcome;
+  b: Outcome;
 }
 
 export interface Difference extends Compared {
   from: string[];
   text: string;
-  /** One side violates the clause, both do in different ways, or they answer the question differently. */
+  /** One side violates the clause, or both sides in different ways, or the sides answer a question differently. */
   kind: 'violated' | 'violated-differently' | 'observation';
-  a: Outcome;
-  b: Outcome;
   /** The first step at which the exchanges differ, if one shows it. */
   step?: DifferingStep;
 }
 
-/** The outcome of a clause on one side. */
 export interface Outcome {
   verdict: string;
   observation?: string;
@@ -154,42 +189,34 @@ export interface Outcome {
 export interface DifferingStep {
   /** From 1. */
   number: number;
-  /** What differs, with both values: "status: 200 on A, 400 on B". */
+  /** Both values: "status: 200 on A, 400 on B". */
   differs: string[];
-  /** Absent if the other side alone took this step. */
+  /** Absent if only the other side took this step. */
   a?: Exchange;
   b?: Exchange;
 }
 
+/** A clause with a verdict on one side only. */
 export interface Uncompared extends Compared {
-  a: Outcome;
-  b: Outcome;
-  /** True if something went wrong; false if the target does not offer what the clause needs. */
+  /** False if the target does not offer what the clause needs. */
   incomplete: boolean;
 }
 
-export interface Unsteady extends Compared {
-  first: Outcome;
-  second: Outcome;
-}
-
-/** What `proxy` saw. It sends nothing of its own. */
 export interface ProxyResult extends ResultHeader {
   kind: 'proxy';
   target: string;
-  /** The user said that no other client acts on the account. */
+  /** True if the user said that no other client acts on the account. */
   onlyClient: boolean;
-  /** All exchanges that passed. */
   requests: number;
-  /** Requests without an answer of the target. */
+  /** Number of requests without an answer of the target. */
   lost: number;
-  /** Requests for paths outside the service. */
+  /** Number of requests for paths outside the service. */
   notService: number;
-  /** Exchanges whose bodies could not be read, so that only their status was checked. */
+  /** Number of exchanges with unreadable bodies. Only their status was checked. */
   unread: number;
-  /** Exchanges that could not be checked because of a defect of the proxy. */
+  /** Number of exchanges that could not be checked because of a defect of the proxy. */
   faults: number;
-  /** How often each clause held. */
+  /** Clauses that held, and how often. */
   held: { clause: ClauseName; times: number }[];
   findings: ProxyFinding[];
   /** The exchanges that the findings name. */
@@ -197,8 +224,8 @@ export interface ProxyResult extends ResultHeader {
 }
 
 /**
- * `violated`: the target violates the clause. `possible`: it does, unless another client acted. `client`: the request does not follow the contract.
- * `open`: what the target does where the specification leaves a choice.
+ * The target violates the clause (`violated`), or violates the clause unless another client acted (`possible`). The request does not follow the contract
+ * (`client`). The specification leaves the target a choice (`open`).
  */
 export type FindingKind = 'violated' | 'possible' | 'client' | 'open';
 
@@ -208,7 +235,7 @@ export interface ProxyFinding {
   clause?: ClauseName;
   what: string;
   times: number;
-  /** Numbers of the exchanges that show it; the last one was being checked. */
+  /** Numbers of the exchanges that show the finding. The last number is of the checked exchange. */
   exchanges: number[];
 }
 

@@ -1,5 +1,4 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import type { Waiting } from '../http/rate.ts';
 import { Receiver } from '../http/receiver.ts';
 import { endRun } from '../safety/ending.ts';
 import { countCards, describeLeft, isPending, isRecord } from '../safety/entries.ts';
@@ -25,24 +24,22 @@ export interface RunOptions {
   names: readonly ClauseName[];
   checks: readonly Check[];
   suite: string;
-  /** Milliseconds that one test may take, without the time spent waiting for the rate limit. */
+  /** Milliseconds that a test may take, without the time spent waiting for the rate limit. */
   deadline?: number;
-  time?: Waiting;
-  /** Seed of generated input: the same seed gives the same input. */
+  /** Seed of generated input. */
   seed?: number | undefined;
-  /** The connection to the target, if the caller has one; it stays open. Default: a new one. */
+  /** An open connection to the target. The run does not close it. Default: a new connection. */
   session?: Session;
-  /** Stores on disk what the run creates. */
+  /** Default: a run without a ledger on disk. */
   ledger?: LedgerFolder;
   /** Clauses that are not tested, and why. */
   leftOut?: ReadonlyMap<ClauseName, Why>;
-  /** Creates one card and voids it before any other is created. Returns whether it is proven gone; if not, nothing more is created. */
+  /** Creates and voids the first card. Returns whether the card is proven gone. If not, nothing more is created. */
   canary?: ((run: Run) => Promise<boolean>) | undefined;
-  /** What earlier runs have left, for the result. */
+  /** Sentences about records that earlier runs left. */
   leftBefore?: readonly string[];
-  /** The planned cost, which the report shows next to the actual one. */
   planned?: PlannedCost;
-  /** Ends the run early, and cleans up. */
+  /** Ends the run early. The run still cleans up. */
   signal?: AbortSignal;
   /** The command that runs one clause again when the clause's name is appended. */
   again?: string;
@@ -53,7 +50,7 @@ export interface RunOptions {
 export async function runClauses(options: RunOptions): Promise<RunResult> {
   const { target, checks, leftBefore = [] } = options;
   const startedAt = new Date().toISOString();
-  const session = options.session ?? openSession(target, options.time);
+  const session = options.session ?? openSession(target);
   const run = startRun(session, options.seed ?? defaultSeed);
   let cleanupFault: string | undefined;
   const byName = new Map(checks.map((check) => [check.name, check]));
@@ -111,7 +108,7 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
   };
 }
 
-/** Everything that the tests of one run share, with a ledger of its own. */
+/** Starts a run with a new ledger. */
 export function startRun(session: Session, seed: number): Run {
   const { target, redactor, client } = session;
   const profile = withReceiver(target);

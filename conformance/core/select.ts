@@ -11,7 +11,7 @@ interface Selection {
   level: ShownLevel | undefined;
 }
 
-/** The selected clauses in the contract's order. Throws UsageError for a pattern that matches no clause, and if no clause is selected. */
+/** Returns the selected clauses in the contract's order. Throws UsageError if a pattern matches no clause or no clause is left. */
 export function select({ names, skip, level }: Selection): ClauseName[] {
   const all = [...clauseTexts.keys()];
   const matches = (pattern: string): ClauseName[] => {

@@ -16,9 +16,10 @@ export interface Session {
 
 export function openSession(target: Target, time: Waiting = realTime, policy?: Policy): Session {
   const redactor = new Redactor();
-  redactor.learn(target.key, '«key»');
   redactor.learnTarget(target.url);
   for (const { name, value } of secretsIn(target.profile)) redactor.learn(value, `«${name}»`);
+  // A key of the profile may be the run's own.
+  redactor.learn(target.key, '«key»');
   const gate = new Gate(policy);
   return { target, redactor, gate, client: new Client(target, redactor, time, gate) };
 }

@@ -1,9 +1,7 @@
-// Defaults of flags, and the values of --mode and --allow. safety/policy.ts has the budget of a safe run.
-
-/** Seed of generated input and sequences. It is fixed, so that the cost of a run is known in advance. */
+/** Seed of generated input and sequences. The seed is fixed, so that the cost of a run is known in advance. */
 export const defaultSeed = 1;
 
-/** Requests per minute to a remote target, which may be a live account. */
+/** Requests per minute to a remote target. */
 export const remoteRate = 60;
 
 /** Number of sequences of a fuzz run, and of steps in the longest. */

@@ -9,8 +9,8 @@ import type { ClauseResult } from './result.ts';
 import type { Target } from './target.ts';
 
 /**
- * Checks every exchange of a run against the oracle, in addition to the tests. Returns a function that ends this and fails the clauses that an exchange
- * violates. Others may act on the account of the target, so only what they cannot have caused counts.
+ * Checks every exchange of a run against the oracle, in addition to the tests. Returns a function that ends this and fails the violated clauses. Other
+ * clients may act on the account, so a finding that they may have caused does not count.
  */
 export function checkStatedRules(client: Client, target: Target): (results: readonly ClauseResult[]) => ClauseResult[] {
   const oracle = new Oracle({ reader: new Reader(standardDocument, target.overrides ?? []) });

@@ -1,7 +1,7 @@
 import { UsageError } from '../../command-line/usage-error.ts';
 import type { Override } from '../../openapi/effective/overrides.ts';
 
-/** What a target offers in addition to URL and key. Everything is optional; clauses that need a missing entry are untested. */
+/** The keys, cards and events that a target offers to the tests. Clauses that need a missing entry are untested. */
 export interface Profile {
   /** The environment variable with the key of the run (default: GIFTCARD_API_KEY). */
   keyEnv?: string;
@@ -11,13 +11,13 @@ export interface Profile {
   deletedKey?: string;
   /** A key of an account on a plan without API access. @secret */
   basicKey?: string;
-  /** A key of an account on the plan Pro; it may be the run's own. @secret */
+  /** A key of an account on the plan Pro. The run's own key may be given. @secret */
   proKey?: string;
   /** A key of an account on the plan Plus. @secret */
   plusKey?: string;
   /** A key of an account on the plan Enterprise. @secret */
   enterpriseKey?: string;
-  /** The description of the run's key on its account. */
+  /** The description of the run's key. */
   keyDescription?: string;
   /** The code of a voucher on the key's account with a balance. @secret */
   voucherCode?: string;
@@ -33,21 +33,21 @@ export interface Profile {
   storeCreditCode?: string;
   /** The run may void the expired, the scheduled and the voucher card above. This cannot be undone. */
   mayVoidFixtures?: boolean;
-  /** A Scheduled card that expires days before its gift is due. The run advances the clock past its expiry. */
+  /** A Scheduled card that expires days before the gift is due. The run advances the clock past the expiry. */
   expiringGift?: DueCard;
   /** The account's code format, as a regular expression. */
   generatedCodePattern?: string;
-  /** The account's default expiry in days after creation; 0: cards do not expire. */
+  /** The account's default expiry in days after creation. With 0, cards do not expire. */
   defaultExpiryDays?: number;
   /** The default expiry of the account of secondKey. */
   secondDefaultExpiryDays?: number;
-  /** Domain of the run's recipients and buyers, in place of example.com. Mail to it must reach no person. */
+  /** Domain of the run's recipients and buyers, in place of example.com. Mail to this domain must reach no person. */
   recipientDomain?: string;
-  /** Amounts of up to a thousand million may be used: no card of this target is money. */
+  /** Cards of this target are not money, so amounts of up to a thousand million may be used. */
   playMoney?: boolean;
-  /** The target has no rate limit, so that checks with many requests may run. */
+  /** The target has no rate limit, so that tests with many requests may run. */
   noRateLimit?: boolean;
-  /** The times that the target shows are those that it compares, so that `since` can be tested exactly. */
+  /** The target shows times as exactly as it compares them, so that `since` can be tested exactly. */
   timesShownExactly?: boolean;
   /** An event that runs automations of the account. */
   automationEvent?: AutomationEvent;
@@ -55,15 +55,15 @@ export interface Profile {
   secondAutomationEvent?: string;
   /** An event whose only automation has reached its usage limit, or reaches it with one more event. */
   usedUpAutomationEvent?: string;
-  /** A card and its ID in a sales channel. */
+  /** A card that is also in a sales channel. */
   channelCard?: ChannelCardEntry;
   /** How to move the target's clock. */
   clock?: ClockControl;
   /** Where the suite receives deliveries. Default: 127.0.0.1. */
   receiver?: {
-    /** HOST:PORT to listen at; port 0 is any free one. */
+    /** HOST:PORT to listen at. Port 0 is any free port. */
     readonly listen?: string;
-    /** The URL by which the target reaches it. */
+    /** The URL by which the target reaches the receiver. */
     readonly url?: string;
   };
 }
@@ -71,15 +71,15 @@ export interface Profile {
 interface ChannelCardEntry {
   /** The card's code in the service. @secret */
   readonly code: string;
-  /** Its ID in the channel. @secret */
+  /** The card's ID in the channel. @secret */
   readonly sourceId: string;
-  /** The channel's own ID on the account. */
+  /** The channel's ID on the account. */
   readonly source?: string;
-  /** The names of the two query parameters, if they are known. Default: likely names are tried. */
+  /** The names of the two query parameters. Default: likely names are tried. */
   readonly parameters?: {
-    /** Of the channel's ID. */
+    /** The parameter of the channel's ID. */
     readonly platform: string;
-    /** Of the card's ID in the channel. */
+    /** The parameter of the card's ID in the channel. */
     readonly source: string;
   };
 }
@@ -87,7 +87,7 @@ interface ChannelCardEntry {
 export interface DueCard {
   /** The card's code. @secret */
   readonly code: string;
-  /** Days from now until it is due, at most. */
+  /** Days from now until the gift is due, at most. */
   readonly dueInDays: number;
 }
 
@@ -98,41 +98,41 @@ export interface AutomationEvent {
   readonly amount: number;
   /** Number of active automations with this trigger and event name. Default: 1. */
   readonly automations?: number;
-  /** Whether an inactive automation has the same event name. */
+  /** An inactive automation has the same event name. */
   readonly hasInactive?: boolean;
-  /** Whether an automation with another trigger has the same event name. */
+  /** An automation with another trigger has the same event name. */
   readonly hasOtherTrigger?: boolean;
 }
 
-/**
- * A request that advances the target's clock. `{seconds}` and `{duration}` (ISO 8601) in its texts are replaced. A body value of exactly "{seconds}" becomes
- * a number; a url that starts with a slash is below the target's URL.
- */
+/** How the target's clock is moved. */
 export interface ClockControl {
-  /** The request that advances the clock. */
+  /**
+   * The request that advances the clock. In its texts, `{seconds}` and `{duration}` (ISO 8601) are replaced. A body value of exactly "{seconds}" becomes a
+   * number.
+   */
   readonly advance: ClockRequest;
 }
 
-interface ClockRequest {
-  /** The request's method. */
+export interface ClockRequest {
+  /** The method of the request. */
   readonly method: string;
-  /** A URL, or a path of the target. */
+  /** A URL, or a path below the target's URL. */
   readonly url: string;
-  /** Its headers. @secret */
+  /** The headers of the request. @secret */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Its JSON body. */
+  /** The JSON body of the request. */
   readonly body?: unknown;
 }
 
-/** The profile, with a receiver if the target is in this process or on this machine. */
+/** Returns the profile, with a receiver if the target is in this process or on this machine. */
 export function withReceiver({ url, fetch, profile }: Pick<Target, 'url' | 'fetch' | 'profile'>): Profile {
-  const isNear = fetch !== undefined || isLoopback(new URL(url).hostname);
+  const isNear = fetch !== undefined || isLocal(url);
   return profile.receiver || !isNear ? profile : { ...profile, receiver: {} };
 }
 
 export type Need = keyof Profile;
 
-/** Handles a request without a socket: the mock, or a team's own handler. `odd`: deliberately outside the contract. */
+/** Handles a request without a socket. If `odd` is true, the request is deliberately outside the contract. */
 export type InProcessFetch = (request: Request, about: { readonly odd: boolean }) => Promise<Response>;
 
 export interface Target {
@@ -140,7 +140,7 @@ export interface Target {
   url: string;
   key: string;
   profile: Profile;
-  /** Known differences from the contract; their names are tried first. */
+  /** Known differences from the contract. Their names are tried first. */
   overrides?: readonly Override[];
   fetch?: InProcessFetch;
   /** Highest rate of the run in requests per minute. Default: no limit. */
@@ -149,7 +149,7 @@ export interface Target {
   lateAfter?: number;
 }
 
-/** Normalizes a target's base URL. Throws UsageError if it is not http(s), or plain http to another machine, which would expose the key. */
+/** Normalizes a target's base URL. Throws UsageError if the URL is not http(s), or is plain http to another machine. */
 export function baseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
@@ -166,10 +166,8 @@ export function baseUrl(text: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
-/** Whether the base URL names this machine. */
+/** Reports whether the base URL names this machine. */
 export const isLocal = (url: string): boolean => isLoopback(new URL(url).hostname);
 
-/** Whether a host name of a URL can only mean this machine. */
-export function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
-}
+/** Reports whether a host name of a URL can only mean this machine. */
+export const isLoopback = (hostname: string): boolean => /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/.test(hostname);

@@ -1,15 +1,14 @@
 import packageFile from '../../package.json' with { type: 'json' };
 
-/** A number with its noun: 1 card, 2 cards, 0 stories. */
+/** Returns a number with its noun: 1 card, 2 cards. */
 export function formatCount(number: number, what: string, several = `${what}s`): string {
   return `${number} ${number === 1 ? what : several}`;
 }
 
-/** "3 pass, 1 fail": each value with its number. */
+/** Returns each value with its number: "3 pass, 1 fail". */
 export const tally = (all: readonly string[], values: readonly string[] = [...new Set(all)]): string =>
   values.map((value) => `${all.filter((each) => each === value).length} ${value}`).join(', ');
 
-/** How many cards were created, voided and left. */
 export const describeCards = (cards: { created: number; voided: number; left: readonly unknown[] }): string =>
   `${formatCount(cards.created, 'card')} created, ${cards.voided} voided, ${cards.left.length} left`;
 
@@ -24,7 +23,7 @@ export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, (c) => `\\u${(c.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`);
 }
 
-/** At most `length` characters on one line. */
+/** Returns at most `length` characters on one line. */
 export function excerpt(text: string, length = 160): string {
   const flat = printable(text.replace(/\s*\n\s*/g, ' '));
   return flat.length > length ? `${flat.slice(0, length - 1)}…` : flat;

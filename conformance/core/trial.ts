@@ -1,38 +1,36 @@
-import type { Answer, Ask, Exchange, Outside } from '../http/exchange.ts';
+import type { Answer, Ask, Exchange } from '../http/exchange.ts';
 import type { Receiver } from '../http/receiver.ts';
 import type { Ledger } from '../safety/ledger.ts';
 import { describeAnswer } from './expect.ts';
 import type { Session } from './session.ts';
-import type { Profile } from './target.ts';
+import type { ClockRequest, Profile } from './target.ts';
 import { Blocked, NotSent, TransportError, Untested, Violation } from './verdict.ts';
 
-/** What all tests of a run share. */
+/** The parts that all tests of a run share. */
 export interface Run extends Session {
   ledger: Ledger;
   /** The profile of the target, with a receiver if the target can reach one. */
   profile: Profile;
   /** Seed of generated input. */
   seed: number;
-  /** Receives deliveries. */
   receiver: Receiver | undefined;
   /** Shared work by name. */
   shared: Map<string, SharedWork>;
 }
 
-/** Work that several tests share, such as creating a card. The first test that needs it does it. */
+/** Work that several tests share, such as creating a card. The first test that needs the work does it. */
 interface SharedWork {
-  /** Records what was done. */
   trial: Trial;
   outcome: Promise<PromiseSettledResult<unknown>>;
-  /** False if its test ended first, or if a connection broke: the next test does it again. */
+  /** False if the test ended first, or if a connection broke. The next test then repeats the work. */
   isDone: boolean;
   attempts: number;
 }
 
-/** Most attempts at shared work after broken connections: each may leave a card that must be cleaned up. */
+/** Most attempts at shared work if connections break. Every attempt may leave a card that must be cleaned up. */
 const MAX_ATTEMPTS = 3;
 
-/** One test of a clause while it runs: sends requests, and records what the result shows. */
+/** A test of a clause while the test runs. A trial sends requests, and records what the result shows. */
 export class Trial {
   readonly did: string[] = [];
   readonly exchanges: Exchange[] = [];
@@ -41,11 +39,11 @@ export class Trial {
   readonly run: Run;
   /** Controls that passed. */
   readonly controls = new Set<string>();
-  /** Deliveries that the test waited for, in words. */
+  /** Sentences about deliveries that the test waited for. */
   readonly deliveries: string[] = [];
   /** Parts of the clause that the verdict does not cover. */
   readonly notChecked = new Set<string>();
-  /** The test that does this shared work. */
+  /** The test that started this shared work. */
   readonly #outer: Trial | undefined;
   /** The name of this shared work. */
   readonly #work: string | undefined;
@@ -57,7 +55,7 @@ export class Trial {
     this.#work = work;
   }
 
-  /** True once the test has its verdict or its deadline has passed. It then sends nothing more, and neither does its shared work. */
+  /** True once the test has a verdict or the deadline has passed. The test and its shared work then send nothing more. */
   get isOver(): boolean {
     return this.#hasEnded || (this.#outer?.isOver ?? false);
   }
@@ -70,12 +68,12 @@ export class Trial {
     if (this.isOver) throw new TransportError('the deadline of this check is over');
   }
 
-  /** Sends one request and records it with its status. */
+  /** Sends a request, and records the request with its status. */
   async send(what: string, ask: Ask): Promise<Answer> {
     return this.#record(what, await this.sendOfMany(ask));
   }
 
-  /** Sends one of many requests, which the caller records together. */
+  /** Sends a request that the caller records. */
   async sendOfMany(ask: Ask): Promise<Answer> {
     this.throwIfOver();
     if (this.run.client.gate.isShortOf(ask)) await this.run.ledger.lookUpRefused(this.run.client);
@@ -90,8 +88,8 @@ export class Trial {
       });
   }
 
-  /** Sends and records a request that is not one of the service, such as moving its clock. */
-  async sendOutside(what: string, ask: Outside): Promise<Answer> {
+  /** Sends and records a request that is not one of the service, such as moving the clock. */
+  async sendOutside(what: string, ask: ClockRequest): Promise<Answer> {
     this.throwIfOver();
     return this.#record(what, await this.run.client.outside(ask));
   }
@@ -102,7 +100,7 @@ export class Trial {
     return answer;
   }
 
-  /** Does something once for all tests of the run. Each test that uses it records its requests as its own. */
+  /** Does something once for all tests of the run. Every test that uses this work records its requests. */
   async shared<T>(name: string, make: (trial: Trial) => Promise<T>): Promise<T> {
     let work = this.run.shared.get(name);
     if (!work || (work.trial.isOver && !work.isDone)) {
@@ -112,7 +110,6 @@ export class Trial {
     const outcome = await work.outcome;
     const { did, exchanges, deliveries } = work.trial;
     for (const [index, exchange] of exchanges.entries()) {
-      // The test may use the same work twice.
       if (this.exchanges.includes(exchange)) continue;
       this.exchanges.push(exchange);
       this.did.push(did[index] ?? '');
@@ -123,8 +120,8 @@ export class Trial {
   }
 
   /**
-   * Runs the control of a negative check: the same request with one thing corrected. If the control fails, the refusal that the clause is about proves
-   * nothing, and the clause is untested.
+   * Runs the control of a test of a refusal: the same request with one thing corrected. If the control fails, the refusal proves nothing, and the clause
+   * is untested.
    */
   async control<T>(what: string, check: () => Promise<T>): Promise<T> {
     try {
@@ -142,7 +139,6 @@ export class Trial {
     this.assumptions.add(`${name} = ${JSON.stringify(value)}`);
   }
 
-  /** Records a part of the clause that the verdict does not cover. */
   doesNotCheck(part: string): void {
     this.notChecked.add(part);
   }
@@ -158,7 +154,7 @@ function startWork<T>(trial: Trial, make: (trial: Trial) => Promise<T>, attempts
   return work;
 }
 
-/** For preparations of a test: any status but 200 blocks it. */
+/** Returns the answer of a preparation. Throws Blocked for any status but 200. */
 export function mustSucceed(answer: Answer, what: string): Answer {
   if (answer.status !== 200)
     throw new Blocked(`${what}: ${answer.exchange.method} ${answer.exchange.path} answered ${describeAnswer(answer)}`);

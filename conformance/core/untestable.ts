@@ -5,59 +5,16 @@ import { clauseTexts } from './contract.ts';
 import type { Need, Profile } from './target.ts';
 import type { Reason } from './verdict.ts';
 
-/** Why the suite has no test of a clause: it would need something that no request and no delivery provides. */
+/** Returns why the suite has no test of a clause. */
 export function whyUntestable(name: ClauseName): Why {
-  if (name === 'delivery.time-out')
+  const { seen, reason } = clauseTexts.get(name) ?? {};
+  if (seen === 'control')
     return {
-      reason: 'budget',
-      detail: 'A test would have to delay a response by more than 30 s, which is longer than a test may take.',
+      reason: 'needs-control',
+      detail: 'a test would need the dashboard, the emails or the sales channels of the account',
     };
-  const needs = Object.entries(clausesByNeed).find(([, names]) => names.includes(name))?.[0];
-  if (needs) return { reason: 'needs-control', detail: `A test would have to ${needs}.` };
-  return { reason: 'untestable', detail: clauseTexts.get(name)?.reason ?? 'This run includes no test of the clause.' };
+  return { reason: 'untestable', detail: reason ?? 'this run includes no test of the clause' };
 }
-
-/** All clauses named in this file. */
-export const clausesWithoutTest = (): readonly ClauseName[] => ['delivery.time-out', ...Object.values(clausesByNeed).flat()];
-
-/** What a test would have to do, and the clauses that need it. */
-const clausesByNeed: Readonly<Record<string, readonly ClauseName[]>> = {
-  'look into a sales channel': [
-    'adjustment.pushed-to-channels',
-    'channels.api-changes-pushed',
-    'gift-card.create.added-to-channels-after-answer',
-    'gift-card.create.unaccepted-code-shows-sync-error',
-    'gift-card.void.zeroes-balance-in-channels',
-    'gift-card.void.leaves-card-in-channels',
-  ],
-  'change a balance inside a sales channel and look into the channels': [
-    'adjustment.corrects-channel-drift',
-    'channels.own-changes-drift',
-    'channels.own-changes-not-picked-up',
-  ],
-  'change a card in the dashboard and look into a sales channel': ['channels.dashboard-changes-pushed'],
-  "read the recipient's emails": [
-    'adjustment.sends-no-email',
-    'automation.sends-its-email',
-    'emails.notification-sent',
-    'emails.none-by-default',
-    'emails.gifted-takes-its-place',
-    'emails.gift-flag-alone-sends-none',
-    'emails.gifted-names-and-message',
-    'emails.disabled-for-card',
-  ],
-  'read the email of an automation whose text uses a property of the event': ['automation.properties-in-email'],
-  'read an email and look into a sales channel at the same time': ['emails.sent-after-channels'],
-  'configure reminders for the account and advance its clock by weeks': ['delivery.reminder.on-reminder'],
-  'use a card in an order, or change it in the dashboard with a notification': ['delivery.updated.on-balance-change'],
-  "end the account's subscription": ['authentication.inactive-subscription', 'delivery.only-while-subscribed'],
-  "read the dashboard's count of the monthly allowance": [
-    'gift-card.create.counts-toward-allowance',
-    'gift-card.void.leaves-allowance',
-  ],
-  "use up the account's allowance, whose size is unknown": ['limits.allowance-does-not-refuse'],
-  "read the card's timeline in the dashboard": ['gift-card.create.timeline-records-origin'],
-};
 
 const reasons: Partial<Record<Need, Reason>> = {
   secondKey: 'no-second-key',
@@ -73,7 +30,7 @@ export const whyNotGiven = (need: Need): Why => ({
 
 type Terms = Pick<Policy, 'patient' | 'inputs'>;
 
-/** The clauses that can be tested with the entries of the profile. */
+/** Returns the clauses that can be tested with the entries of the profile. */
 export function testableClauses(
   names: readonly ClauseName[],
   checks: readonly Check[],
@@ -84,7 +41,7 @@ export function testableClauses(
   return names.filter((name) => able.has(name));
 }
 
-/** Why a clause cannot be tested with the entries of the profile; undefined if it can. */
+/** Returns why a clause cannot be tested with the entries of the profile, or undefined if it can be tested. */
 export function whyNotOffered(
   { inputs, burst, needs, needsOneOf = [] }: Check,
   profile: Profile,

@@ -3,7 +3,7 @@ import type { Allowance } from './settings.ts';
 /** The result of one clause. */
 export type Verdict = 'pass' | 'fail' | 'observed' | 'untested' | 'blocked' | 'error' | 'known-fail';
 
-/** Why a clause is untested. A closed list, so that reports of different runs compare. */
+/** Why a clause is untested. The list is closed, so that reports of different runs can be compared. */
 export type Reason =
   | 'mode'
   | 'fact-missing'
@@ -30,10 +30,9 @@ export class Violation extends Error {
   }
 }
 
-/** The target answered 404, 405 or 5xx in place of the expected status. For an open or ambiguous clause this proves nothing. */
+/** The target answered 404, 405 or 5xx in place of the expected status. Such an answer proves nothing about an open or ambiguous clause. */
 export class NotAnswered extends Violation {}
 
-/** The clause could not be tested, with the reason. */
 export class Untested extends Error {
   readonly reason: Reason;
   constructor(reason: Reason, detail: string) {
@@ -43,15 +42,15 @@ export class Untested extends Error {
   }
 }
 
-/** The policy of the run refused to send a request; it has no effect. */
+/** The policy of the run refused to send a request. */
 export class NotSent extends Untested {}
 
-/** A step that the clause needs failed. The message names it. */
+/** A step that the clause needs failed. */
 export class Blocked extends Error {
   override readonly name = 'Blocked';
 }
 
-/** No answer: connection refused or broken, time-out. Neither pass nor fail. */
+/** No answer came: the connection was refused or broken, or the time is over. */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
   /** The target closed an accepted connection. */

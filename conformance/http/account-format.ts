@@ -1,12 +1,12 @@
 /**
- * Converts amounts and email addresses between the suite and the account of a key. The suite uses amounts with two decimals and addresses at
- * example.com. For a currency without decimals, 0.75 is sent as 75, which is worth about the same.
+ * Converts amounts and email addresses between the suite and the account of a key. The suite uses amounts with two decimals, and addresses at
+ * example.com. For a currency without decimals, 0.75 is sent as 75.
  */
 export class AccountFormat {
-  /** The factor for amounts of the suite; undefined until the currency is known. */
+  /** The factor from amounts of the suite to amounts of the target. Undefined until the currency is known. */
   #scale: number | undefined;
   readonly #domain: string;
-  /** Amounts that were sent, as converted. They are recognized in answers under any property name. */
+  /** Converted amounts that were sent. Answers may show these amounts under any property name. */
   readonly #sent = new Set<number>();
 
   /** `domain` replaces example.com in addresses. */
@@ -22,18 +22,16 @@ export class AccountFormat {
     return this.#scale ?? 1;
   }
 
-  /** The first currency decides. */
+  /** Only the first call has an effect. */
   learnCurrency(currency: unknown): void {
     this.#scale ??= 10 ** Math.max(0, 2 - decimalsOf(currency));
   }
 
-  /** Converts an amount of the suite for the target. */
-  toTargetAmount(toOwnAmount: number): number {
-    return Number((toOwnAmount * this.scale).toFixed(6));
+  toTargetAmount(amount: number): number {
+    return Number((amount * this.scale).toFixed(6));
   }
 
-  /** Converts an amount of the target for the suite. */
-  own(amount: number): number {
+  toOwnAmount(amount: number): number {
     return amount / this.scale;
   }
 
@@ -57,7 +55,7 @@ export class AccountFormat {
     if (Array.isArray(value)) return value.map((each) => this.#decodeAt(each, name));
     if (typeof value === 'object' && value !== null)
       return Object.fromEntries(Object.entries(value).map(([inner, each]) => [inner, this.#decodeAt(each, inner)]));
-    if (this.#isAmount(value, name)) return this.own(Number(value));
+    if (this.#isAmount(value, name)) return this.toOwnAmount(Number(value));
     return typeof value === 'string' ? value.replaceAll(`@${this.#domain}`, `@${DEFAULT_DOMAIN}`) : value;
   }
 
@@ -73,7 +71,7 @@ const ownAddress = /(@|%40)example\.com/g;
 const amountNames = /^(balance|initialValue|totalIssuedAmount)$/i;
 const amountsIn = /("(?:balance|adjustmentAmount|amount)"\s*:\s*"?)(-?\d+(?:\.\d+)?)(?![\d.eE])/gi;
 
-/** The number of decimals of a currency, given its code such as USD; two for an unknown code. */
+/** Returns the number of decimals of a currency such as USD, or 2 for an unknown code. */
 export function decimalsOf(currency: unknown): number {
   const code = String(currency).toUpperCase();
   if (!Intl.supportedValuesOf('currency').includes(code)) return 2;

@@ -1,34 +1,33 @@
-import { isLocal, type Target } from '../core/target.ts';
+import { type ClockRequest, isLocal, type Target } from '../core/target.ts';
 import { TransportError, Untested } from '../core/verdict.ts';
 import { Gate } from '../safety/gate.ts';
 import { AccountFormat } from './account-format.ts';
-import type { Answer, Ask, Exchange, ExchangeObserver, Outside } from './exchange.ts';
+import type { Answer, Ask, Exchange, ExchangeObserver, Received } from './exchange.ts';
 import { parseJson } from './json-search.ts';
 import { Rate, realTime, type Waiting } from './rate.ts';
 import { redactExchange, visiblePath } from './redact-exchange.ts';
 import type { Redactor } from './redactor.ts';
-import { describeNetworkError, isCut, type Received, type Sent, Transport } from './transport.ts';
+import { describeNetworkError, isCut, type Sent, Transport } from './transport.ts';
 
-/** Milliseconds between retries. The rate limit is per minute: after more than a minute in all, further retries are pointless. */
+/** Milliseconds between retries. They last longer than the minute of the rate limit. */
 const RETRY_DELAYS = [1_000, 4_000, 10_000, 20_000, 30_000];
 /** Milliseconds. A longer `Retry-After` is not obeyed. */
 const LONGEST_DELAY = 60_000;
-/** Milliseconds of an answer that count toward a check's deadline: a slow target does not fail a clause. */
+/** Milliseconds of an answer that count toward the deadline of a test, so that a slow target does not fail a clause. */
 const COUNTED_TIME = 250;
 
 /** Sends requests below a rate, and keeps every exchange with secrets masked. */
 export class Client {
   readonly exchanges: Exchange[] = [];
-  /** The requests that clean up. */
+  /** The exchanges that cleaned up. */
   readonly cleaned: Exchange[] = [];
-  /** Limits the rate of all requests to the target. */
   readonly rate: Rate;
   readonly gate: Gate;
-  /** Milliseconds after which the service has carried out a request without an answer, if it ever does. */
+  /** Milliseconds after which a request without an answer has surely been carried out or lost. */
   readonly lateAfter: number;
-  /** Called for every exchange, clean-up and requests outside of the service included, with its answer or without one. */
+  /** Receives every exchange, also of cleanup, of requests outside the service and without an answer. */
   observer: ExchangeObserver | undefined;
-  /** Empties the rate window through the target's clock, in place of the first wait of a clean-up request after 429. */
+  /** Empties the rate window through the target's clock. It replaces the first wait of a cleanup request after 429. */
   emptyRateWindow: (() => Promise<void>) | undefined;
   readonly #target: Target;
   readonly #redactor: Redactor;
@@ -36,30 +35,24 @@ export class Client {
   readonly #transport: Transport;
   readonly #formats = new Map<string, AccountFormat>();
   readonly #changing = new Set<Promise<unknown>>();
-  /** Up to two different answers. */
+  /** At most two different answers. */
   readonly #differing = new Set<string>();
   #limited = false;
   #cleaningLimited = false;
 
-  constructor(
-    target: Target,
-    redactor: Redactor,
-    time: Waiting = realTime,
-    gate = new Gate(),
-    rate = new Rate(target.ratePerMinute, time),
-  ) {
+  constructor(target: Target, redactor: Redactor, time: Waiting = realTime, gate = new Gate()) {
     this.#target = target;
     this.#redactor = redactor;
     this.#time = time;
     this.gate = gate;
-    this.rate = rate;
+    this.rate = new Rate(target.ratePerMinute, time);
     this.#transport = new Transport(target.fetch);
     this.lateAfter = target.lateAfter ?? (target.fetch ? 0 : isLocal(target.url) ? 1_000 : 60_000);
   }
 
   /**
-   * Throws TransportError when no answer comes, or when `unwanted` turns true before the request is sent;
-   * Untested `rate-limited` when only 429 comes for over a minute, and where the policy of the run does not allow the request.
+   * Throws TransportError if no answer comes, or if `unwanted` turns true before the request is sent. Throws Untested if the policy does not allow the
+   * request, or if the target answers only 429 for more than a minute.
    */
   async send(ask: Ask, unwanted: () => boolean = () => false): Promise<Answer> {
     if (ask.burst) {
@@ -67,7 +60,7 @@ export class Client {
       return this.#sendAllowed(ask);
     }
     if (this.#limited && !ask.cleaning) throw rateLimited();
-    // Cleanup requests are retried, because cards are money. After the first that gets only 429, each is sent once.
+    // Cleanup requests are retried, because cards are money. After one that gets only 429, the others are sent once.
     const delays = this.#cleaningLimited ? [] : RETRY_DELAYS;
     for (const delay of [...delays, undefined]) {
       await this.rate.turn(unwanted);
@@ -85,7 +78,7 @@ export class Client {
     throw rateLimited();
   }
 
-  /** Resolves once every changing request has its answer, so that everything it created can be cleaned up. */
+  /** Resolves once every changing request has an answer, so that everything created can be cleaned up. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#changing);
     // The senders handle their answers first.
@@ -96,20 +89,20 @@ export class Client {
     return this.#transport.close();
   }
 
-  /** How amounts and addresses are written for the account of a key; default: the target's key. */
+  /** Returns how amounts and addresses are written for the account of a key. Default: the target's key. */
   formatOf(key: string | null = this.#target.key): AccountFormat {
-    const known = this.#formats.get(key ?? '') ?? new AccountFormat(this.#target.profile.recipientDomain);
-    this.#formats.set(key ?? '', known);
-    return known;
+    const format = this.#formats.get(key ?? '') ?? new AccountFormat(this.#target.profile.recipientDomain);
+    this.#formats.set(key ?? '', format);
+    return format;
   }
 
-  /** True while all answers were equal. Compared before masking, since masked records look alike. */
+  /** Reports whether all answers were equal. They are compared before masking, because masked records look alike. */
   get allAlike(): boolean {
     return this.#differing.size < 2 && this.exchanges.length !== 1;
   }
 
-  /** Sends a request that is not one of the service, such as moving its clock. `/path` is below the target's URL. The rate limit does not count it. */
-  outside({ method, url, headers = {}, body }: Outside): Promise<Answer> {
+  /** Sends a request that is not one of the service, such as moving the clock. The rate limit does not count such a request. */
+  outside({ method, url, headers = {}, body }: ClockRequest): Promise<Answer> {
     this.gate.admitOutside();
     const whole = url.startsWith('/') ? this.#target.url + url : url;
     const own = whole.startsWith(`${this.#target.url}/`);
@@ -119,7 +112,6 @@ export class Client {
     return this.#exchange({ base, own, odd: false, outside: true, method, path: whole.slice(base.length), headers: all, text });
   }
 
-  /** Every request of the service passes here, and only if the policy of the run allows it. */
   async #sendAllowed(ask: Ask): Promise<Answer> {
     const answered = this.gate.admit(ask);
     const sending = this.#sendOnce(ask);
@@ -157,14 +149,14 @@ export class Client {
       raw = await this.#receive(sent);
       const json = parseJson(raw.body);
       if (raw.status >= 200 && raw.status < 300) this.#redactor.learnIds(json);
-      const redacted = redactExchange(sent, { ...raw, json }, this.#redactor, this.#target.key);
+      const redacted = redactExchange(sent, { ...raw, json }, this.#redactor);
       exchange = { at: new Date(at).toISOString(), ms: elapsed(), ...redacted };
       this.exchanges.push(exchange);
       this.rate.addWaited(Math.max(0, exchange.ms - COUNTED_TIME));
       if (this.#differing.size < 2) this.#differing.add(`${raw.status} ${raw.body}`);
       return { ...raw, json, exchange };
     } finally {
-      // What requests outside of the service carry may be secret.
+      // Requests outside the service may contain secrets.
       const carried = outside ? { headers: {}, body: '' } : { headers, body: text };
       observer?.observe({ ticket, at, ms: elapsed(), method, target: path, ...carried, answer: raw }, exchange);
     }
@@ -182,11 +174,12 @@ export class Client {
 
 const rateLimited = () => new Untested('rate-limited', 'the target answered 429 for more than a minute');
 
-/** The milliseconds that the answer asks to wait; 0 without a number of seconds. */
+/** Returns the milliseconds that the answer asks to wait, or 0 without a number of seconds. */
 const retryAfter = ({ headers }: Answer): number => Math.min(Number(headers['retry-after']) * 1_000 || 0, LONGEST_DELAY);
 
 function queryText(query: Ask['query']): string {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) search.append(name, String(value));
-  return search.size === 0 ? '' : `?${search}`;
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
+  return given.length === 0
+    ? ''
+    : `?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]))}`;
 }

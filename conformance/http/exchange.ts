@@ -3,36 +3,28 @@ import type { Entry } from '../safety/entries.ts';
 /** A request to the target. */
 export interface Ask {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS';
-  /** Path below the base URL, already percent-encoded, starting with /api/. */
+  /** Path below the base URL, percent-encoded. */
   path: string;
   query?: Record<string, string | number | boolean | undefined>;
   /** Sent as JSON. */
   body?: unknown;
   /** Sent unchanged, in place of `body`. */
   text?: string;
-  /** Default: application/json; null sends none. */
+  /** Default: application/json. Null sends no content type. */
   contentType?: string | null;
   headers?: Readonly<Record<string, string>>;
-  /** Default: the target's key; null sends none. */
+  /** Default: the target's key. Null sends no key. */
   key?: string | null;
   /** Deliberately outside the contract. */
   odd?: boolean;
-  /** Meant to reach the rate limit: the run does not limit its rate, and 429 is not retried. */
+  /** Meant to reach the rate limit. The run does not limit its rate, and 429 is not retried. */
   burst?: boolean;
-  /** Cleans up; always allowed. */
+  /** Cleans up, and is always allowed. */
   cleaning?: boolean;
-  /** The name of the shared arrangement that it belongs to. */
+  /** The name of the shared work that sends the request. */
   makes?: string;
-  /** The ledger entry that it creates or cleans up. */
+  /** The ledger entry that the request creates or cleans up. */
   entry?: Entry;
-}
-
-/** A request that is not one of the service, such as moving its clock. */
-export interface Outside {
-  readonly method: string;
-  readonly url: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
 }
 
 export interface Exchange {
@@ -40,9 +32,9 @@ export interface Exchange {
   ms: number;
   method: string;
   path: string;
-  /** Where the request went, when not to the target: scheme, host and port. */
+  /** Scheme, host and port of another server than the target. */
   elsewhere?: string;
-  /** As sent, with placeholders such as «key» for secrets. Empty for requests outside the service, whose bodies are not kept either. */
+  /** Secrets have placeholders such as «key». Requests outside the service keep no headers and no bodies. */
   requestHeaders: Record<string, string>;
   requestBody?: string;
   status: number;
@@ -50,20 +42,24 @@ export interface Exchange {
   body: string;
 }
 
-export interface Answer {
+/** An answer as it was received. */
+export interface Received {
   status: number;
-  contentType: string;
-  /** By name in small letters. */
+  /** Names are in lower case. */
   headers: Readonly<Record<string, string>>;
+  contentType: string;
   body: string;
-  /** The body as JSON, or undefined when it is not JSON. */
+}
+
+export interface Answer extends Received {
+  /** The body as JSON; undefined if the body is not JSON. */
   json: unknown;
   exchange: Exchange;
 }
 
-/** One request with its answer, as on the wire or with pseudonyms: the oracle only compares values. For checks within the process only. */
+/** One request with its answer, as sent or with pseudonyms: the oracle only compares values. */
 export interface ObservedExchange {
-  /** The number that `begin` returned; needed only if requests overlap. */
+  /** The number that `begin` returned. It is needed only if requests overlap. */
   readonly ticket?: number;
   /** When the request was sent, in milliseconds since 1970. */
   readonly at: number;
@@ -72,27 +68,22 @@ export interface ObservedExchange {
   readonly method: string;
   /** Path and query as sent. */
   readonly target: string;
-  /** Names in lower case. The oracle reads `x-api-key`, and whether there is `authorization`. */
+  /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Undefined: not readable, such as too large. */
+  /** Undefined if the body is not readable, such as too large. */
   readonly body: string | undefined;
-  /** Undefined: no complete answer arrived, so that the request may have taken effect or not. */
+  /** Undefined if no complete answer arrived. The request may have taken effect or not. */
   readonly answer:
-    | {
-        readonly status: number;
-        /** Names in lower case. The oracle reads `content-type` and `date`. */
-        readonly headers: Readonly<Record<string, string>>;
-        readonly body: string | undefined;
-      }
+    | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string | undefined }
     | undefined;
-  /** The service cannot have received the request. */
+  /** True if the service cannot have received the request. */
   readonly isUnsent?: boolean;
 }
 
-/** Gets the exchanges of a client, also those that overlap. */
+/** Receives the exchanges of a client, also those that overlap. */
 export interface ExchangeObserver {
-  /** Called when a request is sent; `observe` gets the returned ticket. */
+  /** Called when a request is sent. `observe` gets the returned ticket. */
   begin(): number;
-  /** `shown` is the exchange with secrets masked; undefined without an answer. */
+  /** `shown` is the exchange with secrets masked. It is undefined without an answer. */
   observe(exchange: ObservedExchange, shown: Exchange | undefined): unknown;
 }

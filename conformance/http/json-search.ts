@@ -1,4 +1,4 @@
-// Finds values in answers whose property names the specification does not give, by what the run knows: a code that it chose, amounts that it booked.
+// The specification does not give all property names. The suite finds values by what the run knows, such as a code that the run chose.
 
 export interface Leaf {
   path: string;
@@ -14,24 +14,23 @@ export function mentions(json: unknown, value: unknown): boolean {
   return leaves(json).some((leaf) => leaf.value === value);
 }
 
-/** Whether a string of the answer contains the text; the target may add text before or after. */
+/** Reports whether a string of the answer contains the text. The target may add text before or after. */
 export function containsText(json: unknown, text: string | undefined): boolean {
   return text !== undefined && leaves(json).some(({ value }) => typeof value === 'string' && value.includes(text));
 }
 
-/** The list records with the value, however the list is wrapped. */
+/** Returns the records of lists that have the value, in any wrapper. */
 export function recordsWith(json: unknown, value: unknown): unknown[] {
   return arrays(json)
     .flat()
     .filter((element) => typeof element === 'object' && mentions(element, value));
 }
 
-/** The last of them. */
 export const recordWith = (json: unknown, value: unknown): unknown => recordsWith(json, value).at(-1);
 
 /**
- * The id of a record: the property `id`, else the only one whose name ends in "id", else one with another word for it, else the only value that looks like
- * an id. Something is deleted by it, so it must be certain: a bare number under any other name is not an id.
+ * Returns the ID of a record: the property `id`, or the only name that ends in "id", or the only other name for an ID, or the only value that looks like
+ * an ID. The suite deletes records by ID, so a number under any other name is not an ID.
  */
 export function idOf(record: unknown): string | number | undefined {
   const all = leaves(record).filter(({ value }) => typeof value === 'string' || typeof value === 'number');
@@ -43,17 +42,15 @@ export function idOf(record: unknown): string | number | undefined {
   return others.length > 0 ? undefined : (first?.value as string | number | undefined);
 }
 
-/** One word with digits in it. */
 const looksLikeId = /^(?=.*\d)[\w-]{8,64}$/;
 
-/** The names of all properties in the answer. */
 export function namesIn(json: unknown): string[] {
   if (typeof json !== 'object' || json === null) return [];
   const own = Array.isArray(json) ? [] : Object.keys(json);
   return [...own, ...Object.values(json).flatMap(namesIn)];
 }
 
-/** The names of all properties, without those that are values: currencies, and names that an answer also has as a value, such as a status. */
+/** Returns the names of all properties. A name that is also a value, such as a status, and a currency are not names. */
 export function spelledNamesIn(json: unknown, ...known: unknown[]): string[] {
   const values = new Set(leaves([json, known]).map(({ value }) => String(value)));
   return namesIn(json).filter((name) => !values.has(name) && !currencies.has(name));
@@ -61,20 +58,20 @@ export function spelledNamesIn(json: unknown, ...known: unknown[]): string[] {
 
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 
-/** The path of the outermost matching object that is not in a list. */
+/** Returns the path of the outermost matching object that is not in a list. */
 export function placeOf(
   json: unknown,
-  isIt: (object: Readonly<Record<string, unknown>>) => boolean,
+  matches: (object: Readonly<Record<string, unknown>>) => boolean,
   path = '',
 ): string | undefined {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
-  if (isIt(json as Record<string, unknown>)) return path;
+  if (matches(json as Record<string, unknown>)) return path;
   return Object.entries(json)
-    .map(([name, value]) => placeOf(value, isIt, `${path}/${name}`))
+    .map(([name, value]) => placeOf(value, matches, `${path}/${name}`))
     .find((found) => found !== undefined);
 }
 
-/** All arrays in the answer with their paths, outermost first. */
+/** Returns all arrays in the answer with their paths, the outermost first. */
 export function arraysIn(json: unknown, path = ''): { path: string; items: unknown[] }[] {
   if (typeof json !== 'object' || json === null) return [];
   const inner = Object.entries(json).flatMap(([name, value]) => arraysIn(value, `${path}/${name}`));
@@ -83,18 +80,18 @@ export function arraysIn(json: unknown, path = ''): { path: string; items: unkno
 
 export const arrays = (json: unknown): unknown[][] => arraysIn(json).map(({ items }) => items);
 
-/** The value at a path from `leaves`. */
+/** Returns the value at a path from `leaves`. */
 export const at = (json: unknown, path: string): unknown => leaves(json).find((leaf) => leaf.path === path)?.value;
 
-/** The names of a path joined by dots; undefined if it leads through a list. */
+/** Joins the names of a path by dots. Returns undefined for a path through a list. */
 export function stepsTo(path: string): string | undefined {
   const steps = path.split('/').slice(1);
   return steps.some((step) => /^\d+$/.test(step)) ? undefined : steps.join('.');
 }
 
 /**
- * The entries of a history with the amounts, in the order of the answer; undefined if no array has them all. Signs are ignored, because a type next to the
- * amount may express them; so are other entries, such as the issue itself.
+ * Returns the entries of a history with the amounts, in the order of the answer. Returns undefined if no array has all amounts. Signs are ignored,
+ * because a type next to the amount may express the sign. Other entries, such as the issue of the card, are ignored too.
  */
 export function entriesWith(json: unknown, amounts: readonly number[]): { amount: number; entry: unknown }[] | undefined {
   for (const array of arrays(json)) {
@@ -107,7 +104,7 @@ export function entriesWith(json: unknown, amounts: readonly number[]): { amount
   return undefined;
 }
 
-/** Equal as money, without regard to the sign; as a number or as text. */
+/** Reports whether a number or a text is the amount, without regard to the sign. */
 export function isAmount(value: unknown, wanted: number): boolean {
   const amount = typeof value === 'string' && decimal.test(value) ? Number(value) : value;
   return typeof amount === 'number' && Math.abs(Math.abs(amount) - Math.abs(wanted)) < 1e-6;
@@ -115,12 +112,12 @@ export function isAmount(value: unknown, wanted: number): boolean {
 
 const decimal = /^[+-]?\d+(\.\d+)?$/;
 const dateTime = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/;
-/** This century, in seconds since 1970: distinguishes seconds from milliseconds. */
+/** Seconds since 1970 in this century. Milliseconds are outside this range. */
 const [firstSecond, lastSecond] = [946_684_800, 4_102_444_800];
 
 const httpDate = /^[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} (GMT|UTC|[+-]\d{4})$/;
 
-/** The instant that a value of unknown type means: ISO 8601, an HTTP date, or a number within this century. */
+/** Returns the instant of an ISO 8601 text, of an HTTP date, or of a number of seconds or milliseconds within this century. */
 export function instantOfAny(value: unknown): number | undefined {
   if (typeof value === 'string' && httpDate.test(value)) return Date.parse(value);
   if (typeof value !== 'number') return instantOf(value);
@@ -129,35 +126,34 @@ export function instantOfAny(value: unknown): number | undefined {
   return isOfCentury(value / 1_000) ? value : undefined;
 }
 
-/** The instant of a string that looks like a date and time; without a zone it is UTC. */
+/** Returns the instant of a string that looks like a date and time. Default zone: UTC. */
 export function instantOf(value: unknown): number | undefined {
   if (typeof value !== 'string' || !dateTime.test(value)) return undefined;
   const instant = Date.parse(/(Z|[+-]\d{2}:?\d{2})$/i.test(value) ? value : `${value}Z`);
   return Number.isNaN(instant) ? undefined : instant;
 }
 
-/** When a card was issued, as it says: the only date and time under a name with "creat" or "issu". */
+/** Returns when a card was issued: the only date and time under a name with "creat" or "issu". */
 export function issueTime(card: unknown): string | undefined {
   const candidates = leaves(card).filter(({ path, value }) => /creat|issu/i.test(path) && instantOf(value) !== undefined);
   const distinct = new Set(candidates.map(({ value }) => value as string));
   return distinct.size === 1 ? [...distinct][0] : undefined;
 }
 
-/** An id of the same type and form that names nothing. */
+/** Returns an ID of the same type and form that names nothing. */
 export function unknownIdLike(id: string | number): string | number {
   const large = 2_000_000_000 + Math.floor(Math.random() * 100_000_000);
   if (typeof id === 'number') return large;
   if (/^\d+$/.test(id)) return String(large);
-  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return crypto.randomUUID();
   if (!/[a-z0-9]/i.test(id)) return `${id}a`;
   const oneOf = (characters: string) => characters[Math.floor(Math.random() * characters.length)] as string;
   const otherThan = (c: string) => oneOf(/\d/.test(c) ? '0123456789' : /[A-Z]/.test(c) ? 'ABCDEF' : 'abcdef');
-  // Only the last run of letters and digits is replaced: a prefix such as card_ or a suffix such as == may be fixed.
+  // A prefix such as card_ or a suffix such as == may be fixed, so only the last run of letters and digits is replaced.
   const other = id.replace(/[a-z0-9]+(?=[^a-z0-9]*$)/i, (run) => run.replace(/./g, otherThan));
   return other === id ? unknownIdLike(id) : other;
 }
 
-/** The JSON value of a text; undefined if it is not JSON. */
+/** Returns the JSON value of a text, or undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

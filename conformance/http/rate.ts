@@ -1,6 +1,6 @@
 import { TransportError } from '../core/verdict.ts';
 
-/** Why a run waits: the target answered 429, the run limits its own rate, or time must pass at the target. */
+/** The reason to wait: the target answered 429, the run limits its own rate, or time must pass at the target. */
 export type WaitsFor = 'limit' | 'own-rate' | 'rest';
 
 export interface Waiting {
@@ -10,7 +10,7 @@ export interface Waiting {
 
 export const realTime: Waiting = { now: () => performance.now(), sleep: (ms) => new Promise((done) => setTimeout(done, ms)) };
 
-/** Limits requests per minute, and adds up the time spent waiting, which deadlines of checks do not count. */
+/** Limits requests per minute, and adds up the time spent waiting. Deadlines of tests do not count that time. */
 export class Rate {
   readonly #perMinute: number | undefined;
   readonly #time: Waiting;
@@ -26,7 +26,7 @@ export class Rate {
     this.#time = time;
   }
 
-  /** Resolves when a request may be sent. Throws TransportError when `unwanted` turns true before. */
+  /** Resolves when a request may be sent, and counts the request. Throws TransportError if `unwanted` turns true before. */
   turn(unwanted: () => boolean): Promise<void> {
     const turn = this.#queue.then(async () => {
       // A timer may fire early.
@@ -37,7 +37,7 @@ export class Rate {
     return turn;
   }
 
-  /** Counts a request that is sent now. Throws TransportError if it is unwanted. */
+  /** Counts a request that is sent now. Throws TransportError if the request is unwanted. */
   count(unwanted: () => boolean): void {
     if (unwanted()) throw new TransportError('the deadline of this check is over');
     this.#sent.push(this.#time.now());
@@ -59,12 +59,11 @@ export class Rate {
     }
   }
 
-  /** Adds waiting time measured by the caller, in milliseconds. */
   addWaited(ms: number): void {
     this.#waited += ms;
   }
 
-  /** Milliseconds spent waiting. */
+  /** Milliseconds. */
   get waited(): number {
     return this.#waited + (this.waiting ? this.#time.now() - this.#waitingSince : 0);
   }

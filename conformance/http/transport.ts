@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { Agent, request } from 'undici';
 import type { InProcessFetch } from '../core/target.ts';
+import type { Received } from './exchange.ts';
 
 /** A request as it is sent. */
 export interface Sent {
@@ -19,35 +20,24 @@ export interface Sent {
   text: string | undefined;
 }
 
-/** An answer as it was received. */
-export interface Received {
-  status: number;
-  /** By lower-case name. */
-  headers: Readonly<Record<string, string>>;
-  contentType: string;
-  body: string;
-}
-
 /** Largest body in bytes that is sent in one piece. */
 const SINGLE_PIECE = 16_384;
 /** Milliseconds that a server gets to refuse a larger body by its headers. */
 const TIME_TO_REFUSE = 200;
-/** Milliseconds. Some servers close a connection after two idle seconds; a request sent at that moment is lost. */
-const KEEP_ALIVE = 1_000;
 /** Milliseconds. The specification gives no limit. */
 const REQUEST_TIMEOUT = 30_000;
+/** Bytes. */
 const LARGEST_BODY = 5_000_000;
-/** Sizes are in bytes. Gateways add long cookies and traces to the headers. */
-const limits = { connections: 4, maxHeaderSize: 65_536, maxResponseSize: LARGEST_BODY } as const;
 
 /** Sends requests over sockets or, to a target in this process, without one. */
 export class Transport {
   readonly #fetch: InProcessFetch | undefined;
   readonly #timeout: number;
-  readonly #keepAlive = new Agent({ ...limits, keepAliveTimeout: KEEP_ALIVE });
-  /** Uses a new connection for each request. */
-  readonly #oneShot = new Agent({ ...limits, pipelining: 0 });
-  #agent = this.#keepAlive;
+  /**
+   * Opens a new connection for each request. Some servers close an idle connection without notice, and the next request on it is lost.
+   * Gateways add long cookies and traces to the headers.
+   */
+  readonly #agent = new Agent({ connections: 4, pipelining: 0, maxHeaderSize: 65_536, maxResponseSize: LARGEST_BODY });
 
   /** `timeout` is in milliseconds. */
   constructor(fetch: InProcessFetch | undefined, timeout = REQUEST_TIMEOUT) {
@@ -55,7 +45,7 @@ export class Transport {
     this.#timeout = timeout;
   }
 
-  /** Throws if no answer comes in time, or if it is too large. */
+  /** Throws if no answer comes in time, or if the answer is too large. */
   async send(sent: Sent): Promise<Received> {
     const signal = AbortSignal.timeout(this.#timeout);
     try {
@@ -74,39 +64,29 @@ export class Transport {
       return Promise.race([response.then(readResponse), rejectOnAbort(signal)]);
     }
     const isLarge = body !== null && body.length > SINGLE_PIECE;
-    const sendWith = async (dispatcher: Agent) => {
-      const response = await request(url, {
-        method: method as 'GET',
-        headers: isLarge ? { ...headers, 'content-length': String(body.length) } : headers,
-        body: isLarge ? Readable.from(inTwoPieces(body)) : body,
-        signal,
-        dispatcher,
-      });
-      return toReceived(response.statusCode, response.headers, await buffer(response.body));
-    };
-    const agent = this.#agent;
-    return sendWith(agent).catch((error: unknown) => {
-      if (agent === this.#oneShot || isLarge || !isCut(error)) throw error;
-      // Some servers close a connection after an answer without announcing it. From now on, each request has its own.
-      this.#agent = this.#oneShot;
-      if (method !== 'GET') throw error;
-      return sendWith(this.#oneShot);
+    const response = await request(url, {
+      method: method as 'GET',
+      headers: isLarge ? { ...headers, 'content-length': String(body.length) } : headers,
+      body: isLarge ? Readable.from(inTwoPieces(body)) : body,
+      signal,
+      dispatcher: this.#agent,
     });
+    return toReceived(response.statusCode, response.headers, await buffer(response.body));
   }
 
-  async close(): Promise<void> {
-    await Promise.all([this.#keepAlive.close(), this.#oneShot.close()]);
+  close(): Promise<void> {
+    return this.#agent.close();
   }
 }
 
-/** A server may refuse a large body by its headers and close the connection. A sender that is still writing then loses the answer. */
+/** A server may refuse a large body by its headers and close the connection. A client that is still sending then loses the answer. */
 async function* inTwoPieces(body: Buffer): AsyncGenerator<Buffer> {
   yield body.subarray(0, SINGLE_PIECE);
   await sleep(TIME_TO_REFUSE);
   yield body.subarray(SINGLE_PIECE);
 }
 
-/** Whether an open connection was closed before the whole answer was received. */
+/** Reports whether an open connection was closed before the whole answer was received. */
 export function isCut(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return ['EPIPE', 'ECONNRESET', 'UND_ERR_SOCKET', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'].includes(code ?? '');
@@ -124,7 +104,7 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
 const readResponse = async (response: Response): Promise<Received> =>
   toReceived(response.status, Object.fromEntries(response.headers), Buffer.from(await response.arrayBuffer()));
 
-/** A server may compress without being asked, and may send a byte order mark. */
+/** Decodes a body. A server may compress a body without being asked, and may send a byte order mark. */
 function textOf(bytes: Buffer, encoding: string): string {
   const plain = decompress(bytes, encoding, LARGEST_BODY);
   if (plain === undefined) throw new Error(`the answer is larger than ${LARGEST_BODY} bytes`);
@@ -134,7 +114,7 @@ function textOf(bytes: Buffer, encoding: string): string {
 /** OpenSSL's names for a certificate of an unknown authority. */
 const untrusted = /SELF_SIGNED|^UNABLE_TO_(GET_ISSUER|VERIFY_LEAF)/;
 
-/** Why no answer came, with a remedy if the user has one. No full stop at the end. */
+/** Returns why no answer came, and the remedy if the user has one. The text has no period at the end. */
 export function describeNetworkError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code = '', reason } = error as NodeJS.ErrnoException & { reason?: unknown };
@@ -151,7 +131,7 @@ const decoders: Readonly<Record<string, typeof gunzipSync>> = {
   br: brotliDecompressSync,
 };
 
-/** Decompresses a body; undefined if it has more than `most` bytes. A body that is not compressed as its header says is returned unchanged: a gateway has decompressed it. */
+/** Decompresses a body. Returns undefined for more than `most` bytes. If a gateway has decompressed the body already, it is returned unchanged. */
 export function decompress(bytes: Buffer, encoding: string, most: number): Buffer | undefined {
   const decode = decoders[encoding.trim().toLowerCase()];
   if (!decode || bytes.length === 0) return bytes;

@@ -1,6 +1,6 @@
 import { levels } from '../core/contract.ts';
 import { isImportant } from '../core/exit.ts';
-import type { CompareResult, Difference, Outcome, Side, Uncompared, Unsteady } from '../core/result.ts';
+import type { Compared, CompareResult, Difference, Outcome, Side, Uncompared } from '../core/result.ts';
 import { formatCount } from '../core/text.ts';
 import { aboutClause, type Content, type Item, itemOf, leftNotices, type Row } from './document.ts';
 
@@ -71,7 +71,7 @@ const uncomparedItem = ({ name, level, a, b, incomplete }: Uncompared): Item =>
     details: [outcomeRow('A', a), outcomeRow('B', b)],
   });
 
-const unsteadyItem = ({ name, level, first, second }: Unsteady): Item =>
+const unsteadyItem = ({ name, level, a, b }: Compared): Item =>
   itemOf({
     id: `unsteady-${name}`,
     name,
@@ -79,8 +79,8 @@ const unsteadyItem = ({ name, level, first, second }: Unsteady): Item =>
     outcome: 'skipped',
     display: 'cause',
     about: level,
-    cause: `${short(first)}, then ${short(second)}`,
-    details: [outcomeRow('First', first), outcomeRow('Second', second)],
+    cause: `${short(a)}, then ${short(b)}`,
+    details: [outcomeRow('First', a), outcomeRow('Second', b)],
   });
 
 const short = ({ verdict, observation }: Outcome): string =>

@@ -15,7 +15,7 @@ export function amountText(t: Trial, amount: number, key?: string | null): strin
 
 /** Returns an amount with one decimal more than the currency has, and the same amount rounded half up. */
 export function oneDecimalTooMany(t: Trial, currency: unknown): { amount: number; rounded: number } {
-  const own = (units: number) => t.run.client.formatOf().own(units / 10 ** decimalsOf(currency));
+  const own = (units: number) => t.run.client.formatOf().toOwnAmount(units / 10 ** decimalsOf(currency));
   return { amount: own(12.5), rounded: own(13) };
 }
 

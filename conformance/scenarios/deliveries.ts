@@ -124,7 +124,7 @@ export class DeliveryWatch {
       if (!isComplete()) this.#waits.others = waitsAfterMiss.others;
     } else this.#waits.first = waitsAfterMiss.first;
     // The receiver remembers each missing delivery, and notices its late arrival.
-    for (const box of boxes) await this.receiver.comes(() => has(box), 0);
+    for (const box of boxes) this.receiver.remember(() => has(box));
     this.#expected.push(isComplete);
     const missing = boxes.filter((box) => !has(box)).map(({ name }) => name);
     const where = missing.length === 0 ? '' : `, missing at ${missing.join(', ')}`;

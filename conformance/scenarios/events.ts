@@ -166,7 +166,7 @@ export function eventAndRepeats(t: Trial, { name }: AutomationEvent) {
   });
 }
 
-export const ownAmount = (t: Trial, { amount }: AutomationEvent) => t.run.client.formatOf().own(amount);
+export const ownAmount = (t: Trial, { amount }: AutomationEvent) => t.run.client.formatOf().toOwnAmount(amount);
 
 /** A hundred times this amount, as a binary fraction, is a little less than 115. */
 export const smallAmount = 1.15;

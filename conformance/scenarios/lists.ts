@@ -1,4 +1,4 @@
-import { fullPage, listPath, mostPages, pageByPage } from '../core/card-list.ts';
+import { fullPage, listPath, mostPages } from '../core/card-list.ts';
 import { describeAnswer, expectAnswer, objectIn } from '../core/expect.ts';
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked, Untested, Violation } from '../core/verdict.ts';
@@ -58,19 +58,14 @@ export const isListed = async (...search: Parameters<typeof findListed>): Promis
 
 /** Finds the card's record in the list by code or ID. Untested `budget` if the card is not on the first 20 full pages and more follow. */
 export async function findListed(t: Trial, { code, id }: Wanted, query: ListQuery = {}, key?: string): Promise<unknown> {
-  let found: unknown;
-  const { isEnough } = await pageByPage(
-    async (position) => {
-      const answer = await list(t, { ...position, ...query }, key);
-      // The target may reject a page after the last one.
-      if (position.pageNumber > 0 && [400, 404].includes(answer.status)) return undefined;
-      const cards = cardsOf(mustSucceed(answer, 'listing cards'));
-      if (!cards) throw new Blocked('listing cards: the response has no array giftCards');
-      found = cards.find((record) => mentions(record, code) || (id !== undefined && mentions(record, id)));
-      return cards;
-    },
-    () => found !== undefined,
-  );
-  if (isEnough) return found;
+  for (let pageNumber = 0; pageNumber < mostPages; pageNumber += 1) {
+    const answer = await list(t, { pageSize: fullPage, pageNumber, ...query }, key);
+    // The target may reject a page after the last one.
+    if (pageNumber > 0 && [400, 404].includes(answer.status)) return undefined;
+    const cards = cardsOf(mustSucceed(answer, 'listing cards'));
+    if (!cards) throw new Blocked('listing cards: the response has no array giftCards');
+    const found = cards.find((record) => mentions(record, code) || (id !== undefined && mentions(record, id)));
+    if (found !== undefined || cards.length < fullPage) return found;
+  }
   throw new Untested('budget', `the card is not on the first ${mostPages} pages of ${fullPage} cards, and more pages follow`);
 }
