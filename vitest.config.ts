@@ -19,7 +19,7 @@ const E2E = [
   'conformance/fuzz/**/*.test.ts',
   'conformance/compare/twenty.test.ts',
   'conformance/safety/{kill,masking,planner}.test.ts',
-  'scripts/mutants/runner.test.ts',
+  'scripts/{mutants/runner,recipes}.test.ts',
   'scripts/generate/costs.test.ts',
 ];
 
