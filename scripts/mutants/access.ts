@@ -1,11 +1,8 @@
 import type { ServiceRequest } from '../../mock/pipeline/exchange.ts';
-import { type Refusal, refuse, refused } from '../../mock/pipeline/refusal.ts';
-import type { Change } from '../../mock/state/change.ts';
-import type { CardRecord } from '../../mock/state/records.ts';
-import type { View } from '../../mock/state/view.ts';
+import { refuse, refused } from '../../mock/pipeline/refusal.ts';
 import type { OperationId } from '../../openapi/generated/validators.js';
 import { defaultWorldProfile } from '../default-world-profile.ts';
-import { answer, byId, decide, type Mutation, type Mutations, parameters, refusal, request, state } from './mutation.ts';
+import { answer, byId, changed, decide, leaves, type Mutation, type Mutations, parameters, request, state } from './mutation.ts';
 import { acrossAccounts, otherAccounts } from './remembering.ts';
 
 const MAIN = 'sandbox-key-main-not-a-real-key';
@@ -52,14 +49,6 @@ const asJson = (when: (text: string) => boolean) =>
       : given,
   );
 
-/** A refusal that stores a change. */
-const leaves = (code: Parameters<typeof refusal>[1], change: (about: string, view: View) => readonly Change[]) =>
-  refusal('all', code, ({ about }, { state: view }) => refuse(code, about, change(about, view)));
-const changed = (found: CardRecord | undefined, change: Partial<CardRecord>): readonly Change[] =>
-  found ? [{ table: 'cards', put: { ...found, ...change } }] : [];
-
-const isBroken = (given: ServiceRequest, method: string, path: string, name: string) =>
-  given.method === method && given.target.startsWith(path) && String(given.headers.accept).includes(name);
 const BROKEN = { status: 500, headers: { 'content-type': 'text/plain' }, body: 'Out of order.' };
 
 /** Answers 500 to the input that `when` selects. */
@@ -79,9 +68,9 @@ const decodes = (id: OperationId) =>
 const nearly = (id: OperationId) =>
   decide(id, (next, input, context) => {
     const decided = next(input, context);
-    return refused(decided) ? leaving(decided, changed(context.state.newest(0, 1, false)[0], { notes: 'nearly' })) : decided;
+    if (!refused(decided)) return decided;
+    return refuse(decided.code, decided.about, changed(context.state.newest(0, 1, false)[0], { notes: 'nearly' }));
   });
-const leaving = ({ code, about }: Refusal, changes: readonly Change[]) => refuse(code, about, changes);
 
 export const accessMutations: Mutations = {
   'authentication.missing-key-is-401': admits((key, received) =>
@@ -169,7 +158,7 @@ export const accessMutations: Mutations = {
     return Object.values(properties ?? {}).some((value) => encodeURIComponent(String(value)) === '%');
   }),
   'robustness.company-profile': answer((given, { request: received }) =>
-    isBroken(received, 'GET', '/api/Company/Profile', 'q=2') ? BROKEN : given,
+    received.target.startsWith('/api/Company/Profile') && String(received.headers.accept).includes('q=2') ? BROKEN : given,
   ),
   'robustness.webhook-list': answer((given, { request: { target } }) =>
     target.startsWith('/api/Webhook/List') && /%(?![0-9a-f]{2})/i.test(target) ? BROKEN : given,

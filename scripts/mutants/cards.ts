@@ -5,7 +5,9 @@ import {
   answer,
   body,
   card,
+  changed,
   decide,
+  leaves,
   type Mutations,
   notFound,
   parameters,
@@ -154,7 +156,9 @@ export const cardMutations: Mutations = {
     }),
   ],
   'idempotency.create.checked-per-account': acrossAccounts(create, 'cardByUniqueId'),
-  'idempotency.create.original-unchanged': changesOriginal({ expiresAt: 4e12, recipientName: 'changed' }),
+  'idempotency.create.original-unchanged': leaves('gift-card.unique-id-used', (uniqueId, view) =>
+    changed(view.cardByUniqueId(uniqueId), { expiresAt: 4e12, recipientName: 'changed' }),
+  ),
   'idempotency.create.parallel-makes-one': missesInRace(create, 'cardByUniqueId'),
 };
 
@@ -187,16 +191,5 @@ function revives(ids: typeof adding | typeof voiding) {
     return refused(decided)
       ? refuse(decided.code, decided.about, [revived])
       : { ...decided, changes: [...decided.changes.filter((each) => each.table !== 'cards'), revived] };
-  });
-}
-
-/** Changes the card of the original request when a repeat is refused. */
-function changesOriginal(change: Partial<CardRecord>) {
-  return decide(create, (next, input, context) => {
-    const decided = next(input, context);
-    const original = context.state.cardByUniqueId(input.body.uniqueId ?? '');
-    return refused(decided) && decided.code === 'gift-card.unique-id-used' && original
-      ? refuse(decided.code, decided.about, [{ table: 'cards', put: { ...original, ...change } }])
-      : decided;
   });
 }

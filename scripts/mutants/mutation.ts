@@ -5,6 +5,7 @@ import type { RefusalCode } from '../../mock/pipeline/problems.ts';
 import { type Refusal, refuse, refused } from '../../mock/pipeline/refusal.ts';
 import type { Seams } from '../../mock/pipeline/seams.ts';
 import type { MockOptions } from '../../mock/server/options.ts';
+import type { Change } from '../../mock/state/change.ts';
 import type { CardRecord, Tables, WebhookRecord } from '../../mock/state/records.ts';
 import type { View } from '../../mock/state/view.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
@@ -130,6 +131,12 @@ export const refusal = (ids: Ids, code: RefusalCode, instead: (refusal: Refusal,
     const decided = next(input, context);
     return refused(decided) && decided.code === code ? instead(decided, context) : decided;
   });
+
+/** Stores a change with each refusal that has this code. */
+export const leaves = (code: RefusalCode, change: (about: string, view: View) => readonly Change[]) =>
+  refusal('all', code, ({ about }, { state: view }) => refuse(code, about, change(about, view)));
+export const changed = (found: CardRecord | undefined, change: Partial<CardRecord>): readonly Change[] =>
+  found ? [{ table: 'cards', put: { ...found, ...change } }] : [];
 
 /** Changes the outcome of these operations, unless they are refused. */
 export const outcome = <Id extends OperationId>(
