@@ -1,4 +1,5 @@
 import { afterAll, describe, test } from 'vitest';
+import type { ClauseName } from '../openapi/generated/clauses.ts';
 import { checks } from './core/clause.ts';
 import './clauses/index.ts';
 import './probes/index.ts';
@@ -25,22 +26,22 @@ export interface ConformanceOptions {
   readonly target?: string;
   /** Default: GIFTCARD_API_KEY. */
   readonly key?: string;
-  /** The keys, cards and events that the target offers to the tests. Default: the file that GIFTCARD_PROFILE names. */
+  /** Keys, cards and events that the target offers to the tests. Default: the file that GIFTCARD_PROFILE names. */
   readonly profile?: Profile;
   /** Clauses by name or glob. Default: all. */
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
   /** Requests per minute. Default: unlimited. */
   readonly ratePerMinute?: number;
-  /** Answers the requests in process instead of the network. */
+  /** Answers requests in this process instead of the network. */
   readonly fetch?: (request: Request) => Promise<Response>;
 }
 
 /**
- * Declares one vitest test per clause, against a service on this machine. A violated clause fails; an untested or observed one is skipped with the reason.
- * Only the tests that vitest selects run. The suite voids the cards that it created; those that it could not void are in the ledger of the command.
- * If the target cannot be tested at all, one test fails with the reason and the others are skipped.
- * Throws UsageError if the target or its key is missing, or if the target is remote: only the command has budgets.
+ * Declares a vitest test for each clause, against a service on this machine. The test of a violated clause fails. The test of an untested or observed clause
+ * is skipped with the reason. The suite voids the cards that it created; the ledger of the command lists cards that it could not void.
+ * If the target cannot be tested, one test fails with the reason, and the others are skipped.
+ * Throws UsageError for a missing target or key, and for a remote target, because only the command has budgets.
  */
 export function conformance(options: ConformanceOptions = {}): void {
   const { env } = process;
@@ -55,7 +56,7 @@ export function conformance(options: ConformanceOptions = {}): void {
   };
   const names = select({ names: options.only ?? [], skip: options.skip ?? [], level: undefined });
 
-  const run = async (selected: ReadonlySet<string>): Promise<RunResult | string> => {
+  const run = async (selected: readonly ClauseName[]): Promise<RunResult | string> => {
     const session = openSession(target);
     const ledger = new LedgerFolder(defaultLedger(url, env), url);
     try {
@@ -66,7 +67,7 @@ export function conformance(options: ConformanceOptions = {}): void {
         target,
         session,
         ledger,
-        names: names.filter((name) => selected.has(name)),
+        names: selected,
         checks: checks(),
         suite,
         again: `${cliName} run --target ${url}`,
@@ -81,9 +82,9 @@ export function conformance(options: ConformanceOptions = {}): void {
     for (const name of names) {
       test(name, { timeout: 0 }, async ({ skip, task }) => {
         const isFirst = running === undefined;
-        // Vitest knows which tests are selected only when the first one runs.
+        // The modes of the tests are final when the first test runs.
         const selected = (task.suite?.tasks ?? [task]).filter(({ mode }) => mode === 'run');
-        running ??= run(new Set(selected.map((each) => each.name)));
+        running ??= run(names.filter((each) => selected.some((one) => one.name === each)));
         const result = await running;
         if (typeof result === 'string') {
           if (isFirst) throw new Error(result);
@@ -111,7 +112,7 @@ export function conformance(options: ConformanceOptions = {}): void {
 
 function failureOf(clause: ClauseResult, result: RunResult): Error {
   const error = new Error(itemText(clauseItem(clause, result, causeOf(clause, neverAnswered(result)))));
-  // The stack points into this file, which does not help the user.
+  // The stack would point into this file.
   error.stack = error.message;
   return error;
 }

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
@@ -23,8 +24,8 @@ export interface ForwardedExchange {
   /** Undefined if the body is too large to keep, or incomplete. */
   readonly body: Buffer | undefined;
   readonly answer: ForwardedAnswer | undefined;
-  /** The reason if there is no complete answer. */
-  readonly loss: Loss | undefined;
+  /** The reason if there is no complete answer, with an error code such as ECONNREFUSED. */
+  readonly loss: { readonly reason: 'unreachable' | 'incomplete'; readonly code: string } | undefined;
 }
 
 interface ForwardedAnswer {
@@ -33,13 +34,7 @@ interface ForwardedAnswer {
   readonly body: Buffer | undefined;
 }
 
-export interface Loss {
-  readonly reason: 'unreachable' | 'incomplete';
-  /** An error code such as ECONNREFUSED. */
-  readonly code: string;
-}
-
-interface ForwarderOptions {
+export interface ForwarderOptions {
   readonly target: string;
   readonly host: string;
   readonly port: number;
@@ -84,10 +79,7 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
     });
     underWay.add(done);
   });
-  await new Promise<void>((done, failed) => {
-    server.once('error', failed);
-    server.listen(options.port, options.host, done);
-  });
+  await once(server.listen(options.port, options.host), 'listening');
   const { address, port, family } = server.address() as AddressInfo;
   return {
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
@@ -96,9 +88,7 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
     },
     async close(ms) {
       const late = setTimeout(() => stop.abort(), ms);
-      const closed = new Promise<void>((done) => {
-        server.close(() => done());
-      });
+      const closed = once(server.close(), 'close');
       await Promise.all(underWay);
       clearTimeout(late);
       server.closeAllConnections();
@@ -123,15 +113,11 @@ async function forward(
   const closed = new AbortController();
   response.once('close', () => closed.abort());
   let answer: ForwardedAnswer | undefined;
-  let loss: Loss | undefined;
+  let loss: ForwardedExchange['loss'];
   try {
     const { origin, pathname } = new URL(base);
     const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
-    const {
-      statusCode,
-      headers: answerHeaders,
-      body,
-    } = await agent.request({
+    const received = await agent.request({
       origin,
       path: pathname.replace(/\/$/, '') + target,
       method: method as 'GET',
@@ -140,10 +126,10 @@ async function forward(
       signal: AbortSignal.any([closed.signal, stopped]),
     });
     response.sendDate = false;
-    response.writeHead(statusCode, forwardedHeaders(answerHeaders));
-    const answerBody = collectBytes(body);
-    await pipeline(body, response);
-    answer = { status: statusCode, headers: answerHeaders, body: answerBody() };
+    response.writeHead(received.statusCode, forwardedHeaders(received.headers));
+    const answerBody = collectBytes(received.body);
+    await pipeline(received.body, response);
+    answer = { status: received.statusCode, headers: received.headers, body: answerBody() };
   } catch (error) {
     loss = lossOf(error as NodeJS.ErrnoException);
     const sentence = `The target gave no answer (${loss.code}). The proxy answers, not the service.`;
@@ -173,9 +159,9 @@ function collectBytes(stream: Readable): () => Buffer | undefined {
 /** Codes of connections that could not be opened. */
 const notConnected = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$|CERT|TLS|SSL/;
 
-function lossOf(error: NodeJS.ErrnoException): Loss {
+function lossOf(error: NodeJS.ErrnoException) {
   const code = typeof error.code === 'string' ? error.code : error.name;
-  return { reason: notConnected.test(code) ? 'unreachable' : 'incomplete', code };
+  return { reason: notConnected.test(code) ? ('unreachable' as const) : ('incomplete' as const), code };
 }
 
 /** Reports whether requests to the target would arrive at the proxy itself. */

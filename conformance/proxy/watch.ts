@@ -6,7 +6,7 @@ import type { Exchange } from '../http/exchange.ts';
 import type { Finding } from '../oracle/findings.ts';
 import { type ObservedExchange, Oracle } from '../oracle/oracle.ts';
 import { DocumentCheck } from './document-check.ts';
-import { type ForwardedExchange, type Loss, startForwarder } from './forwarder.ts';
+import { type ForwardedExchange, type ForwarderOptions, startForwarder } from './forwarder.ts';
 import { Pseudonymizer, redactExchange } from './pseudonymizer.ts';
 import type { ProxyRecord, Recorder } from './record.ts';
 
@@ -123,11 +123,7 @@ function exchangeFrom({ at, ms, method, target, headers, body, answer }: Observe
   };
 }
 
-interface LiveOptions extends WatchOptions {
-  readonly target: string;
-  readonly host: string;
-  readonly port: number;
-  readonly token: string | undefined;
+interface LiveOptions extends WatchOptions, Omit<ForwarderOptions, 'begin'> {
   readonly recorder: Recorder | undefined;
 }
 
@@ -139,17 +135,12 @@ interface LiveWatch {
 /** Milliseconds until the proxy ends requests under way. */
 const grace = 10_000;
 
-const lossSentences: Readonly<Record<Loss['reason'], string>> = {
-  unreachable: 'The target cannot be reached; the client gets 502 from the proxy',
-  incomplete: 'The client or the target closed the connection before the answer was complete',
-};
-
 /** Forwards requests and checks each exchange after its answer. Rejects with node's error if the proxy cannot listen. */
 export async function watchLive(options: LiveOptions): Promise<LiveWatch> {
   const startedAt = new Date().toISOString();
   const watch = new Watch(options);
   const pseudonymizer = new Pseudonymizer(randomBytes(32).toString('hex'));
-  const losses = new Set<Loss['reason']>();
+  const losses = new Set<string>();
   let position = 0;
   const begin = () => {
     const [ticket, began] = [watch.begin(), ++position];
@@ -158,9 +149,11 @@ export async function watchLive(options: LiveOptions): Promise<LiveWatch> {
       const exchange = redactExchange(forwarded, pseudonymizer);
       options.recorder?.add({ ...exchange, began, ended: ++position });
       watch.observe({ ...exchange, ticket });
-      if (!loss || losses.has(loss.reason)) return;
-      losses.add(loss.reason);
-      options.notice(`${lossSentences[loss.reason]} (${loss.code}). Further ones are only counted.`);
+      if (!loss || losses.has(loss.code)) return;
+      losses.add(loss.code);
+      options.notice(
+        `A client got no complete answer of the target (${loss.code}). Further ones with ${loss.code} are only counted.`,
+      );
     };
   };
   const forwarder = await startForwarder({ ...options, begin });

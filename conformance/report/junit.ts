@@ -1,74 +1,59 @@
 import XMLBuilder from 'fast-xml-builder';
-import type { Document, Item } from './document.ts';
+import { type Document, type Item, itemOf } from './document.ts';
 import { visible } from './escape.ts';
 import { itemText } from './text.ts';
 
 const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', format: true, suppressEmptyNode: true });
 
-type Case = Pick<Item, 'name' | 'ms' | 'outcome'> & { readonly message: string; readonly text: string };
-
 /** Renders a suite for each group, a case for each item, and a case for the exit code. Observations are skipped cases. */
 export function junitReport(document: Document, page?: string): string {
-  const { groups, suite, startedAt } = document;
-  const suites = [
-    ...groups.map(({ heading, items }) => ({ heading, cases: items.map((item) => caseOf(item, page)) })),
-    { heading: 'The command', cases: [exitCase(document)] },
-  ];
+  const { suite, startedAt } = document;
+  const groups = [...document.groups, { heading: 'The command', items: [exitItem(document)] }];
   const xml = builder.build({
     '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
     testsuites: {
       '@name': text(suite),
-      ...counts(suites.flatMap(({ cases }) => cases)),
-      testsuite: suites.map(({ heading, cases }) => ({
+      ...counts(groups.flatMap(({ items }) => items)),
+      testsuite: groups.map(({ heading, items }) => ({
         '@name': text(heading),
-        ...counts(cases),
-        '@time': seconds(cases.reduce((sum, { ms }) => sum + ms, 0)),
+        ...counts(items),
+        '@time': seconds(items.reduce((sum, { ms }) => sum + ms, 0)),
         // Timestamps in JUnit have no time zone.
         '@timestamp': startedAt.replace(/(\.\d+)?Z$/, ''),
-        testcase: cases.map((each) => element(heading, each)),
+        testcase: items.map((item) => testcase(heading, item, page)),
       })),
     },
   });
   return String(xml);
 }
 
-const caseOf = (item: Item, page: string | undefined): Case => ({
-  name: item.name,
-  ms: item.ms,
-  outcome: item.outcome,
-  message: item.outcome === 'skipped' ? `${item.status}: ${item.cause}` : item.cause,
-  text: itemText(item, page),
-});
-
-/** Returns an error if no failed item explains the exit code. */
-function exitCase({ groups, tone, title, summary, notices, end }: Document): Case {
+/** Returns an error if no other item explains the exit code. */
+function exitItem({ groups, tone, title, summary, notices, end }: Document): Item {
   const isExplained = groups.some(({ items }) => items.some(({ outcome }) => outcome === 'failure' || outcome === 'error'));
   const about = notices.flatMap(({ label, text: said, lines = [] }) => [`${label} ${said}`, ...lines]);
-  return {
-    name: 'exit code',
-    ms: 0,
-    outcome: tone === 'bad' && !isExplained ? 'error' : 'passed',
-    message: end.join(' '),
-    text: [title, ...summary, ...about, ...end].join('\n'),
-  };
+  const outcome = tone === 'bad' && !isExplained ? 'error' : 'passed';
+  const body = [title, ...summary, ...about, ...end].join('\n');
+  return itemOf({ name: 'exit code', status: outcome, outcome, display: 'full', cause: end.join(' '), text: body });
 }
 
-function element(classname: string, { name, ms, outcome, message, text: body }: Case) {
+function testcase(classname: string, item: Item, page: string | undefined) {
+  const { name, ms, outcome, status, cause } = item;
   const attributes = { '@classname': text(classname), '@name': text(name), '@time': seconds(ms) };
-  const attribute = { '@message': text(message.replaceAll('\n', ' ')) };
-  if (outcome === 'passed') return { ...attributes, 'system-out': text(body) };
-  if (outcome === 'skipped') return { ...attributes, skipped: attribute, 'system-out': text(body) };
-  return { ...attributes, [outcome]: { ...attribute, '#text': text(body) } };
+  const message = text(cause.replaceAll('\n', ' '));
+  const body = text(itemText(item, page));
+  if (outcome === 'passed') return { ...attributes, 'system-out': body };
+  if (outcome === 'skipped') return { ...attributes, skipped: { '@message': `${status}: ${message}` }, 'system-out': body };
+  return { ...attributes, [outcome]: { '@message': message, '#text': body } };
 }
 
 /** XML forbids control characters and these two characters, also as entities. */
 const text = (value: string): string => visible(value).replace(/[\uFFFE\uFFFF]/g, '\uFFFD');
 const seconds = (ms: number): string => (ms / 1_000).toFixed(3);
 
-function counts(cases: readonly Case[]) {
-  const number = (outcome: Item['outcome']) => String(cases.filter((each) => each.outcome === outcome).length);
+function counts(items: readonly Item[]) {
+  const number = (outcome: Item['outcome']) => String(items.filter((each) => each.outcome === outcome).length);
   return {
-    '@tests': String(cases.length),
+    '@tests': String(items.length),
     '@failures': number('failure'),
     '@errors': number('error'),
     '@skipped': number('skipped'),
