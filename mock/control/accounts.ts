@@ -51,7 +51,7 @@ function webhookView({ id, url, token, enabled, failures }: WebhookRecord) {
   return { id, url: url && redactUrls(url), signed: token !== null, enabled, lifetimeFailures };
 }
 
-/** Adds an account from a description, or one like the first of the default world. `ttl` is its lifetime, a duration of real time. */
+/** Adds an account. Without a description, copies the first account of the default world. `ttl` is a duration of real time. */
 export async function addAccount({ sandbox, query = {}, body }: Given<'addAccount'> & InSandbox) {
   const lifetime = query.ttl === undefined ? undefined : lifetimeOf(query.ttl);
   const description =
@@ -60,10 +60,7 @@ export async function addAccount({ sandbox, query = {}, body }: Given<'addAccoun
       : describedAccount(body, () => sandbox.accounts.nextId());
   const [plain] = plainWebhooks(description, sandbox.plainHttpHosts);
   if (plain !== undefined) throw new ControlError(400, plain);
-  const { resets } = sandbox;
   const whole = await withSampleCards(description, sandbox.seed);
-  if (sandbox.resets !== resets)
-    throw new ControlError(409, 'The sandbox was reset or restored during the request; send it again.');
   return getAccount({ account: sandbox.add(whole, lifetime) });
 }
 
@@ -74,9 +71,7 @@ function lifetimeOf(ttl: string): number {
 }
 
 function likeDefault(id: string): AccountDescription {
-  const [first] = defaultWorld.accounts;
-  if (!first) throw new Error('The default world has no account.');
-  return { ...first, id, keys: [keyFor(id)] };
+  return { ...(defaultWorld.accounts[0] as AccountDescription), id, keys: [keyFor(id)] };
 }
 
 export function removeAccount({ sandbox, account }: Given<'removeAccount'> & InSandbox): undefined {
@@ -96,7 +91,7 @@ function progressOf({ id, clock, agenda }: ControlledAccount) {
   return { id, nowUtc: formatTime(clock.now()), nextMomentUtc: formatTime(agenda.next()?.at ?? null) };
 }
 
-/** The allowance of the month that the account's clock shows. */
+/** Returns the allowance of the current month on the account's clock. */
 export function getAllowance({ account: { settings, state, clock } }: Given<'getAllowance'>) {
   const month = localMonth(clock.now(), settings.timeZone);
   const used = allowanceUsed(month, state.cards(), settings.timeZone);

@@ -75,21 +75,6 @@ describe('a read that waits', () => {
   });
 });
 
-test('a response that repeats the request does not show the signature', async () => {
-  const { account, create, receiver, sandbox } = await shopOf({}, { requestHeaderVerificationToken: 'token' });
-  let signature = '';
-  receiver.answer = (response, position) => {
-    signature = String(receiver.received[position]?.headers['hmac-signature-sha256']);
-    response.writeHead(200, { server: signature }).end(JSON.stringify({ headers: { sent: signature } }));
-  };
-  create(NOTIFIED);
-  await sandbox.settled();
-  const shown = JSON.stringify(await listDeliveries({ account }));
-  expect(signature).toHaveLength(44);
-  expect(shown).not.toContain(signature);
-  expect(shown).toContain(`${signature.slice(0, 6)}***`);
-});
-
 test('a receiver’s answer is shown without what is secret in it', async () => {
   const { account, create, receiver, sandbox } = await shopOf();
   receiver.answer = (response) => response.writeHead(302, { location: 'https://u:s3cret@hook.example/new?token=s3cret' }).end();

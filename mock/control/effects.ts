@@ -1,6 +1,6 @@
 import { parseDateTime } from '../../openapi/date-time.ts';
 import { formatTime, millisecondsOf } from '../domain/dates.ts';
-import { Redactor, redactUrls } from '../journal/redaction.ts';
+import { Redactor, redactHeaders, redactUrls } from '../journal/redaction.ts';
 import type { Cause } from '../outbound/cause.ts';
 import type { Attempt, Delivery } from '../outbound/delivery.ts';
 import { presentTime } from './act.ts';
@@ -10,6 +10,7 @@ import { ControlError, type ControlledAccount, cardOf, type Given } from './reso
 type Query<Id extends 'listDeliveries' | 'listEmails' | 'listSuppressed'> = Input<Id>['query'];
 
 const LONGEST_WAIT = 10 * 60_000;
+const redactor = new Redactor();
 
 export async function listDeliveries({ account, query = {} }: Given<'listDeliveries'>) {
   const { topic, webhookId, state } = query;
@@ -34,7 +35,7 @@ interface WaitingList<T> {
   waitFor(matches: (entry: T) => boolean, count: number, milliseconds: number): Promise<readonly T[]>;
 }
 
-/** The entries that the query asks for, oldest first. With `wait`, resolves when there are enough of them, or at the deadline. */
+/** Returns the entries that match the query, oldest first. With `wait`, waits for `count` entries or the deadline. */
 async function matching<T extends { readonly giftCardId: string }>(
   account: ControlledAccount,
   list: WaitingList<T>,
@@ -56,7 +57,7 @@ async function matching<T extends { readonly giftCardId: string }>(
   return list.waitFor(matches, count, milliseconds);
 }
 
-/** Posts exactly the same bytes again. Resolves when the receiver has answered. */
+/** Posts the same bytes again. Resolves when the receiver has answered. */
 export async function resendDelivery({ account, path: { requestId } }: Given<'resendDelivery'>) {
   const delivery = account.deliveries.all().findLast((each) => each.requestId === requestId);
   if (!delivery) throw new ControlError(404, `The account ${account.id} has no delivery with the RequestId ${requestId}.`);
@@ -66,7 +67,7 @@ export async function resendDelivery({ account, path: { requestId } }: Given<'re
   return deliveryView(account, delivery);
 }
 
-/** Queues a delivery to every webhook, as if the event had happened to the card. */
+/** Queues a delivery to every webhook, as after an event of the card. */
 export function fireDelivery({ account, body }: Given<'fireDelivery'>) {
   const card = cardOf(account, body.card);
   const reason = account.deliveries.whyNone();
@@ -81,45 +82,34 @@ export function fireDelivery({ account, body }: Given<'fireDelivery'>) {
   return deliveries.map((each) => deliveryView(account, each));
 }
 
-/** A delivery with short signatures and without the secrets in URLs. */
 function deliveryView(account: ControlledAccount, { attempts, url, ...delivery }: Delivery) {
-  // A receiver may return the signature that it got.
-  const signatures = new Redactor(attempts.flatMap(({ headers }) => signaturesIn(headers).map(([, value]) => value)));
   return {
     ...withoutTime(delivery),
     code: codeOf(account, delivery),
     url: redactUrls(url),
-    attempts: attempts.map((attempt) => attemptView(attempt, delivery.body, signatures)),
+    attempts: attempts.map((attempt) => attemptView(attempt, delivery.body)),
   };
 }
 
-function signaturesIn(headers: Attempt['headers']): [name: string, value: string][] {
-  return Object.entries(headers).filter(([name]) => /signature/i.test(name));
-}
-
-function attemptView({ headers, answer, body, ...attempt }: Attempt, deliveryBody: string, signatures: Redactor) {
-  const shortened = signaturesIn(headers).map(([name, value]) => [name, `${value.slice(0, 6)}***`]);
+function attemptView({ headers, answer, body, ...attempt }: Attempt, deliveryBody: string) {
+  const shown = Object.entries(headers).map(([name, value]) => [name, isSignature(name) ? `${value.slice(0, 6)}***` : value]);
   return {
     ...withoutTime(attempt),
     body: body === deliveryBody ? null : body,
-    headers: { ...headers, ...(Object.fromEntries(shortened) as Record<string, string>) },
-    answer: answer && {
-      status: answer.status,
-      headers: mapValues(answer.headers, (value) => signatures.urls(value)),
-      body: signatures.body(answer.body),
-    },
+    headers: Object.fromEntries(shown) as Record<string, string>,
+    answer: answer && { ...answer, headers: redactHeaders(answer.headers), body: redactor.body(answer.body) },
   };
 }
 
-function mapValues(values: Readonly<Record<string, string>>, change: (value: string) => string): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
+function isSignature(name: string): boolean {
+  return /signature/i.test(name);
 }
 
 function codeOf({ state }: ControlledAccount, { giftCardId }: { readonly giftCardId: string }): string | null {
   return state.card(giftCardId)?.code ?? null;
 }
 
-/** The entry with its cause, but without the ID and the time of the cause. */
+/** Drops the ID and the time of the cause. */
 function withoutTime<T extends { readonly cause: Cause }>({ cause: { kind, what }, ...entry }: T) {
   return { ...entry, cause: { kind, what } };
 }

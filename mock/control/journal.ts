@@ -13,13 +13,9 @@ import { entryView } from '../journal/views.ts';
 import type { Input } from './operation-types.ts';
 import { ControlError, type ControlledAccount, cardOf, type Given, type InSandbox } from './resources.ts';
 
-/** Everything that these functions return is redacted. */
-
 type Query = Input<'listSandboxJournal'>['query'];
 
-const DEFAULT_LIMIT = 100;
-
-/** The account's entries, oldest first. With a card, only entries that changed the card, or whose request named it. */
+/** Returns entries, oldest first. A card selects the entries that changed the card, or whose request named the card. */
 export function listJournal({ sandbox, account, query = {} }: Given<'listJournal'> & InSandbox) {
   const card = query.card === undefined ? undefined : cardOf(account, query.card);
   const isAbout = card && mentions(card);
@@ -46,16 +42,16 @@ export function getChain({ sandbox, account, card }: Given<'getChain'> & InSandb
   return chainOf(account, card, redactorIn(sandbox));
 }
 
-/** Requests without the key of an account. */
+/** Returns the requests without a valid key. */
 export function listSandboxJournal({ sandbox, query = {} }: Given<'listSandboxJournal'> & InSandbox) {
   const redactor = redactorIn(sandbox);
   const { entries, ...counts } = matching(sandbox.journal, query, () => true);
   return { ...counts, entries: entries.map((entry) => entryView(entry, [], redactor, 'USD')) };
 }
 
-/** The first matching entries after a number, or without a number the last ones. */
+/** Returns the first matching entries after a number. Without a number, returns the last matching entries. */
 function matching(journal: Journal, query: Query = {}, isWanted: (entry: Entry) => boolean) {
-  const { operation, status, refusal, after, limit = DEFAULT_LIMIT } = query;
+  const { operation, status, refusal, after, limit = 100 } = query;
   const ofRequest = Object.entries({ operation, status, refusal }).filter(([, value]) => value !== undefined);
   const all = journal.entries().filter((entry) => {
     const isMatch = ofRequest.every(([name, value]) => {

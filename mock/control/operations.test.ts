@@ -12,11 +12,8 @@ function readAt(method: string, target: string, body?: unknown) {
 const card = '/__mock/accounts/main/cards/A%2FB';
 
 test('path and body come as the document has them', () => {
-  expect(readAt('POST', `${card}/payments`, { amount: 5 })).toEqual({
-    path: { account: 'main', card: 'A/B' },
-    query: {},
-    body: { amount: 5 },
-  });
+  const values = { account: 'main', card: 'A/B' };
+  expect(readAt('POST', `${card}/payments`, { amount: 5 })).toEqual({ path: values, query: values, body: { amount: 5 } });
   expect(readAt('POST', `${card}/redemption`)).toMatchObject({ body: undefined });
 });
 

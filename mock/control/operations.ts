@@ -11,30 +11,21 @@ import { ControlError } from './resources.ts';
 
 const document = controlDocument as unknown as JsonObject;
 
-/** Every operation of the control API, in the order of its document. */
 export const operations = operationsIn<OperationId>(document).map((each) => ({ ...each, path: `/__mock${each.path}` }));
 export type Operation = (typeof operations)[number];
 
 export const router = new Router(operations);
 
-/** The path, query and body of a request, converted to the document's types and checked. Throws ControlError with the first error. */
+/**
+ * Converts the values of a request to the document's types, and checks them. In an operation, names of path and query differ, so they share one object.
+ * Throws ControlError with the first error.
+ */
 export function read({ operation, path, query }: Route<Operation>, { body }: ServiceRequest) {
-  const inQuery = {
-    ...Object.fromEntries(new URLSearchParams(query)),
-    ...parametersOf(
-      operation.parameters.filter((each) => each.in === 'query'),
-      {},
-      query,
-    ),
-  };
-  const inPath = parametersOf(
-    operation.parameters.filter((each) => each.in === 'path'),
-    path,
-    '',
-  );
+  const known = parametersOf(operation.parameters, path, query);
+  const values = { ...Object.fromEntries(new URLSearchParams(query)), ...known };
   const schema = { properties: Object.fromEntries(operation.parameters.map((each) => [each.name, each.schema as SchemaNode])) };
-  check(parameters[operation.id], { ...inQuery, ...inPath }, schema, 'The address');
-  return { path: inPath, query: inQuery, body: bodyOf(operation, body) };
+  check(parameters[operation.id], values, schema, 'The address');
+  return { path: values, query: values, body: bodyOf(operation, body) };
 }
 
 function bodyOf({ id, method, path, node }: Operation, body: ServiceRequest['body']): unknown {

@@ -5,7 +5,7 @@ import type { View } from '../state/view.ts';
 import type { operations } from './generated/types.ts';
 import type { Input, Reply } from './operation-types.ts';
 
-/** The control API refuses a request. The message is one sentence; nothing was changed. */
+/** The control API refuses a request. Nothing was changed. */
 export class ControlError extends Error {
   readonly status: number;
 
@@ -17,7 +17,7 @@ export class ControlError extends Error {
 
 export type ControlledAccount = ReturnType<typeof accountOf>;
 
-/** What a path can name. */
+/** The values of a path that name something. */
 interface Resources {
   readonly account: ControlledAccount;
   readonly card: CardRecord;
@@ -27,7 +27,7 @@ interface Resources {
 
 type PathOf<Id extends keyof operations> = Input<Id>['path'];
 
-/** The input of an operation: the resources that its path names, its other path values, its query and its body. All have the document's types. */
+/** The input of a handler: the resources that the path names, other path values, the query and the body, with the document's types. */
 export type Given<Id extends keyof operations> = Pick<Resources, keyof Resources & keyof PathOf<Id>> &
   (Exclude<keyof PathOf<Id>, keyof Resources> extends never ? unknown : { readonly path: PathOf<Id> }) & {
     readonly query?: Input<Id>['query'];
@@ -37,7 +37,7 @@ export interface InSandbox {
   readonly sandbox: Sandbox;
 }
 
-/** A function for every operation of the document. It throws ControlError before it changes anything. */
+/** A function for every operation of the document. Each function throws ControlError before it changes anything. */
 export type Handlers = {
   readonly [Id in keyof operations]: (given: Given<Id> & InSandbox & { path: PathOf<Id> }) => Reply<Id> | Promise<Reply<Id>>;
 };
@@ -48,7 +48,7 @@ interface ParsedRequest {
   readonly body: unknown;
 }
 
-/** The input of a handler. A resource of the path is looked up when the handler reads it. */
+/** Finds a resource of the path when the handler reads the property. */
 export function inputOf(sandbox: Sandbox, request: ParsedRequest): ParsedRequest & Resources & InSandbox {
   const { path } = request;
   return {
@@ -76,13 +76,11 @@ export function accountOf({ accounts }: Sandbox, id: string) {
   throw new ControlError(404, `There is no account ${id}. The first accounts are ${ids.join(', ')}.`);
 }
 
-/** The card with this ID or exactly this code, deleted cards included. */
+/** Finds a card by ID or exact code. Finds deleted cards, too. */
 export function cardOf({ id, state }: { readonly id: string; readonly state: View }, card: string): CardRecord {
   const found = state.card(card) ?? state.cardByCode(card);
   if (found) return found;
-  const similar = state.cardByCode(card, 'any');
-  const hint = similar ? ` Did you mean "${similar.code}"?` : '';
-  throw new ControlError(404, `The account ${id} has no gift card with the id or code ${card}.${hint}`);
+  throw new ControlError(404, `The account ${id} has no gift card with the id or code ${card}.`);
 }
 
 export function channelOf({ id, settings: { channels } }: ControlledAccount, channel: string): Channel {
@@ -92,7 +90,7 @@ export function channelOf({ id, settings: { channels } }: ControlledAccount, cha
   return missing(`The account ${id} has no channel ${channel}.`, ids);
 }
 
-/** The automation with this ID or exactly this name. */
+/** Finds an automation by ID or exact name. */
 export function automationOf({ id, state }: ControlledAccount, automation: string): AutomationRecord {
   const all = [...state.automations()];
   const found = all.find((each) => each.id === automation || each.name === automation);
@@ -106,7 +104,7 @@ export function missing(sentence: string, existing: readonly string[]): never {
   throw new ControlError(404, `${sentence} It has ${existing.join(', ') || 'none'}.`);
 }
 
-/** Throws ControlError if the account was replaced or removed while the request waited, even if a new account has the same ID. */
+/** Throws ControlError if the account was replaced or removed during the request. A new account may have the same ID. */
 export function mustExist({ id, effects }: Pick<ControlledAccount, 'id' | 'effects'>): void {
   if (effects.stopped)
     throw new ControlError(409, `The account ${id} was reset, restored or removed during the request; send it again.`);

@@ -11,8 +11,6 @@ import type { Adjustment, Card } from './description.ts';
 export interface CardAmounts {
   readonly initialValue: Minor;
   readonly balance: Minor;
-  /** The initial value and every top-up. */
-  readonly totalIssued: Minor;
   readonly entries: readonly Entry[];
 }
 
@@ -53,7 +51,7 @@ export function amountsOf(card: Card, currency: string): CardAmounts | string {
   const reached = initialValue + sum;
   if (status === 'Voided') {
     if (balance) return `balance must be 0 for a voided card, got ${card.balance}; leave balance out.`;
-    return { initialValue, balance: 0, totalIssued: issuedBy(initialValue, described), entries: described };
+    return { initialValue, balance: 0, entries: described };
   }
   const wanted = balance ?? (status === 'Redeemed' && described.length === 0 ? 0 : reached);
   if (wanted !== reached && described.length > 0)
@@ -63,17 +61,13 @@ export function amountsOf(card: Card, currency: string): CardAmounts | string {
     return `status is Redeemed, but the balance is ${show(wanted)}; add the redemption, or leave status out.`;
   if (kind === 'voucher' && entries.length > 0 && (entries.length > 1 || wanted !== 0))
     return 'kind is voucher, and a voucher is redeemed in full or not at all; give it no adjustment, or one that leaves 0.';
-  return { initialValue, balance: wanted, totalIssued: issuedBy(initialValue, entries), entries };
+  return { initialValue, balance: wanted, entries };
 }
 
 function impliedValue(card: Card, balance: Minor | undefined, sum: Minor, minor: (amount: number) => Minor): Minor {
   if (balance === undefined || card.status === 'Voided') return minor(DEFAULT_VALUE);
   if (card.adjustments.length > 0) return balance - sum;
   return card.status === 'Redeemed' ? minor(DEFAULT_VALUE) : Math.max(balance, 0);
-}
-
-function issuedBy(initialValue: Minor, entries: readonly Entry[]): Minor {
-  return initialValue + total(entries.filter(({ amount }) => amount > 0));
 }
 
 function total(entries: readonly Entry[]): Minor {

@@ -63,7 +63,7 @@ function cardRecord(described: Card, amounts: CardAmounts, times: CardTimes, con
     currency: context.account.currency,
     initialValue: amounts.initialValue,
     balance: amounts.balance,
-    totalIssued: amounts.totalIssued,
+    totalIssued: amounts.entries.reduce((sum, { amount }) => sum + Math.max(amount, 0), amounts.initialValue),
     deletedAt: deleted ? times.updatedAt : null,
     voidedAt: times.status === 'Voided' ? times.updatedAt : null,
     automationId: automation === null ? null : (context.automationIds.get(automation) ?? null),

@@ -7,20 +7,20 @@ import type { Problem } from './problem.ts';
 
 /** Finds problems that the schema cannot find: contradictions, repeated unique values, and references to missing records. */
 export function worldProblems({ accounts }: World): Problem[] {
-  const values = accounts.flatMap(({ id, keys }, index) => [
-    { value: id, path: ['accounts', index, 'id'], scope: 'accounts' },
-    ...keys.map(({ key }, position) => ({ value: key, path: ['accounts', index, 'keys', position, 'key'], scope: 'keys' })),
-  ]);
   const ofAccounts = accounts.flatMap((account, index) =>
     accountProblems(account).map(({ path, sentence }) => ({ path: ['accounts', index, ...path], sentence })),
   );
-  return [...repeats(values), ...ofAccounts];
+  return [...repeats({ accounts }, /^accounts\.(id|keys\.key)$/), ...ofAccounts];
 }
+
+const UNIQUE_LISTED = /^((channels|webhooks)\.id|automations\.(id|name)|coupons\.(id|code))$/;
+const UNIQUE_OF_CARDS = /^cards\.(id|code|uniqueId|adjustments\.uniqueAdjustmentId|inChannels\..+\.sourceId)$/;
 
 export function accountProblems(account: filled.Account): Problem[] {
   const { automations, cards, coupons, currency } = account;
   return [
-    ...repeats(uniqueValuesOf(account)),
+    ...repeats(account, UNIQUE_LISTED),
+    ...repeats(account, UNIQUE_OF_CARDS),
     ...problemsIn('automations', automations, ({ amount }) => inexactAmount([amount], currency)),
     ...problemsIn('coupons', coupons, bothGiven),
     ...problemsIn('coupons', coupons, ({ discountType, discountValue }) =>
@@ -39,52 +39,30 @@ function problemsIn<T>(list: string, elements: readonly T[], sentencesOf: (eleme
   return elements.flatMap((element, index) => sentencesOf(element).map((sentence) => ({ path: [list, index], sentence })));
 }
 
-/** A value that must be unique in its scope. */
-interface UniqueValue extends Pick<Problem, 'path'> {
-  readonly value: string | null | undefined;
-  readonly scope: string;
-}
-
-const UNIQUE = {
-  channels: ['id'],
-  automations: ['id', 'name'],
-  cards: ['id', 'code', 'uniqueId'],
-  webhooks: ['id'],
-  coupons: ['id', 'code'],
-} as const;
-
-function uniqueValuesOf(account: filled.Account): UniqueValue[] {
-  const ofLists = Object.entries(UNIQUE).flatMap(([list, properties]) =>
-    account[list as keyof typeof UNIQUE].flatMap((element: Readonly<Record<string, unknown>>, index: number) =>
-      properties.map((property) => {
-        const value = element[property] as UniqueValue['value'];
-        return { value, path: [list, index, property], scope: `${list} ${property}` };
-      }),
-    ),
-  );
-  const ofCards = account.cards.flatMap(({ adjustments, inChannels }, index) => [
-    ...adjustments.map(({ uniqueAdjustmentId: value }, position) => {
-      return { value, path: ['cards', index, 'adjustments', position, 'uniqueAdjustmentId'], scope: 'adjustments' };
-    }),
-    ...Object.entries(inChannels).map(([channel, { sourceId: value }]) => {
-      return { value, path: ['cards', index, 'inChannels', channel, 'sourceId'], scope: `channel ${channel}` };
-    }),
-  ]);
-  return [...ofLists, ...ofCards];
-}
-
-/** Compares IDs and codes without letter case. Keys are secret, so messages do not show them. */
-function repeats(values: readonly UniqueValue[]): Problem[] {
+/**
+ * Finds values that occur twice below the same names. `unique` matches the names on the way to a value: `cards.code`. Compares IDs and codes without
+ * letter case. Keys are secret, so messages do not show them.
+ */
+function repeats(description: unknown, unique: RegExp): Problem[] {
   const known = new Set<string>();
-  return values.flatMap(({ value, path, scope }) => {
-    const property = String(path.at(-1));
-    const isCaseless = property === 'id' || property === 'code';
-    const identity = `${scope}\n${isCaseless ? value?.toLowerCase() : value}`;
-    const isRepeated = known.has(identity) && value !== null && value !== undefined;
+  return textsIn(description).flatMap(({ path, text }) => {
+    const names = path.filter((step) => typeof step === 'string');
+    const property = names.at(-1) ?? '';
+    if (!unique.test(names.join('.'))) return [];
+    const identity = [...names, property === 'id' || property === 'code' ? text.toLowerCase() : text].join('\n');
+    const isRepeated = known.has(identity);
     known.add(identity);
-    const shown = property === 'key' ? '' : ` "${value}"`;
+    const shown = property === 'key' ? '' : ` "${text}"`;
     return isRepeated ? [{ path, sentence: `${property}${shown} is used twice; make each unique.` }] : [];
   });
+}
+
+/** Returns every text in a value, with its path. */
+function textsIn(value: unknown, path: Problem['path'] = []): { readonly path: Problem['path']; readonly text: string }[] {
+  if (typeof value === 'string') return [{ path, text: value }];
+  if (typeof value !== 'object' || value === null) return [];
+  const steps = Array.isArray(value) ? value.map((each, index) => [index, each] as const) : Object.entries(value);
+  return steps.flatMap(([step, each]) => textsIn(each, [...path, step]));
 }
 
 /** Finds dates that are given twice: `expiresAtUtc` and `expiresInDays`, `createdAtUtc` and `createdDaysAgo`. */
