@@ -27,17 +27,14 @@ export interface Clock extends ControlMethods<'clock'> {
 /** The parts of an account that tests use. If the control API refuses a call, the call rejects with SandboxError and changes nothing. */
 export interface AccountParts {
   readonly clock: Clock;
-  /** Emails that would have been sent. */
   readonly outbox: Outbox;
-  /** Webhook deliveries with their outcome. */
   readonly deliveries: Deliveries;
-  /** Effects that were not sent, with the clause that suppresses them. */
+  /** Effects that were not sent, each with the clause that suppressed it. */
   readonly suppressed: Suppressed;
   readonly journal: Journal;
   readonly faults: Faults;
   readonly channels: Channels;
   readonly dashboard: Dashboard;
-  /** The account's options for the open clauses, and its overrides. */
   readonly behaviors: Behaviors;
 }
 
@@ -49,7 +46,7 @@ export interface Account extends AccountParts, ControlMethods<'account'> {
   readonly id: string;
   /** A usable key for x-api-key. Empty if the account had none. */
   readonly apiKey: string;
-  /** Calls the service with the account's key and, for a text body, the content type of JSON, unless the request sets them. */
+  /** Calls the service. Default headers: the account's key, and the content type of JSON for a text body. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }
 

@@ -27,8 +27,8 @@ export interface ControlOptions {
 export type ControlClient = Client<paths, 'application/json'>;
 
 /**
- * A client of the control API: `client.POST('/accounts/{account}/cards', { params: { path: { account: 'main' } }, body: { balance: 20 } })` returns
- * `data`, or a sentence in `error.error`. It rejects if nothing answers, and throws for an invalid URL.
+ * Creates a client of the control API: `client.POST('/accounts/{account}/cards', { params: { path: { account: 'main' } }, body: { balance: 20 } })`.
+ * A call returns `data`, or a sentence in `error.error`. A call rejects if no sandbox answers. Throws for an invalid URL.
  */
 export function createControlClient(options: ControlOptions | string): ControlClient {
   const { url, token, fetch } = typeof options === 'string' ? ({ url: options } as ControlOptions) : options;

@@ -10,17 +10,9 @@ import type { Minor } from '../state/value-types.ts';
 import type { GiftCard, operations } from './generated/types.ts';
 import { ControlError, type ControlledAccount } from './resources.ts';
 
-interface CardAction {
-  readonly account: ControlledAccount;
-  readonly card: CardRecord;
-}
-
-/**
- * Runs due events, then decides on the card and commits. The card's timeline names the actor. Throws ControlError for a refusal; the refused
- * action changes nothing.
- */
+/** Runs due events, decides on the card and commits. The card's timeline names the actor. A refusal throws ControlError and changes nothing. */
 export function act(
-  { account, card: { id } }: CardAction,
+  { account, card: { id } }: { readonly account: ControlledAccount; readonly card: CardRecord },
   what: keyof operations,
   decide: (card: CardRecord, context: Context) => ActionDecision,
   actor = 'the dashboard',
@@ -38,24 +30,24 @@ export function act(
   return serviceView(account, id, context);
 }
 
-/** Commits changes without effects, after all due events. */
+/** Runs due events, and commits changes without effects. */
 export function change(account: ControlledAccount, what: keyof operations, changes: readonly Change[]): void {
   commit(account, { changes, effects: [] }, account.cause('control', what, presentTime(account)));
 }
 
-/** The time of the account's clock, after everything due by then has run. */
+/** Runs due events, and returns the time of the account's clock. */
 export function presentTime(account: ControlledAccount): number {
   const now = account.clock.now();
   runDueEvents(account, now);
   return now;
 }
 
-/** The card as the service's API shows it. */
+/** Returns the card as the service's API shows cards. */
 export function serviceView({ state }: ControlledAccount, id: string, context: Context): GiftCard {
   return JSON.parse(context.render(state.card(id) as CardRecord).text);
 }
 
-/** An amount of the body in minor units of the account's currency. */
+/** Converts an amount of the body to minor units of the account's currency. */
 export function minorOf({ settings: { currency } }: ControlledAccount, name: string, amount: number): Minor {
   const minor = toMinor(amount, currency);
   if (minor === undefined)

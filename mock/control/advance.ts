@@ -5,10 +5,7 @@ import { runDueEvents } from '../pipeline/commit.ts';
 import type { Manifest, Moment } from './generated/types.ts';
 import { type ControlledAccount, mustExist } from './resources.ts';
 
-/**
- * Moves an account's clock to `end`, which must not be before its present time. The clock stops at the time of each due event, for requests too,
- * until all effects of the event have left and every delivery has its answer.
- */
+/** Moves a clock forward to `end`. At the time of each due event, waits until all effects have left and every delivery has its answer. */
 export async function advanceTo(account: ControlledAccount, end: number): Promise<Manifest> {
   const { clock, agenda, effects, deliveries, causes: before } = account;
   const from = clock.now();
@@ -31,7 +28,7 @@ export async function advanceTo(account: ControlledAccount, end: number): Promis
   return { fromUtc: formatTime(from), toUtc: formatTime(end), moments: momentsAfter(account, before) };
 }
 
-/** The due events after a cause, and what each of them caused. Effects of requests in the meantime are left out. */
+/** Returns the due events after a cause, and their effects. */
 export function momentsAfter({ journal, state, effects, outbox, deliveries }: ControlledAccount, before: number): Moment[] {
   const pushes = byCause(effects.pushes.all());
   const emails = byCause(outbox.all());

@@ -19,7 +19,6 @@ export function addAutomation({ account, body }: Given<'addAutomation'>) {
   return put(account, 'addAutomation', { ...described, id: described.id?.toLowerCase() ?? account.chance.guid() });
 }
 
-/** Changes an automation. Cards that it has issued stay unchanged. */
 export function changeAutomation({ account, automation, body }: Given<'changeAutomation'>) {
   const { currency } = account.settings;
   const { id, ...present } = automationView(automation, currency);

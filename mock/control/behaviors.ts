@@ -9,7 +9,7 @@ import { accountOf, ControlError, type ControlledAccount, type Given, type InSan
 
 type Choices = Pick<ContractVariant, 'behaviors' | 'overrides'>;
 
-/** The owner of a variant: the account, or without one the sandbox, whose variant applies to requests without an account and to new accounts. */
+/** The owner of a variant is the account. Without an account, the sandbox owns the variant of new accounts and of requests without a key. */
 interface Owned extends InSandbox {
   readonly account?: ControlledAccount | undefined;
   readonly body: unknown;
@@ -23,7 +23,7 @@ function behaviorsOf({ behaviors, overrides }: Choices) {
   return { behaviors: { ...behaviors }, differing: chosen, overrides: overrides.map((override) => ({ ...override })) };
 }
 
-/** Changes the named behaviors and, if there are any, replaces all overrides. Throws VariantError or ControlError. */
+/** Changes the given behaviors, and replaces all overrides if the body has overrides. Throws VariantError or ControlError. */
 export async function changeBehaviorsOfAccount({ sandbox, account, body }: Owned) {
   const variant = checkVariant(body);
   const hasOverrides = isObject(body) && body.overrides !== undefined;
@@ -33,7 +33,7 @@ export async function changeBehaviorsOfAccount({ sandbox, account, body }: Owned
   }));
 }
 
-/** Replaces all behaviors and overrides; clauses that are not named get their defaults. Throws VariantError or ControlError. */
+/** Replaces all behaviors and overrides. Other clauses get their defaults. Throws VariantError or ControlError. */
 export async function setBehaviorsOfAccount({ sandbox, account, body }: Owned) {
   const { behaviors, overrides } = checkVariant(body);
   return useChoices({ sandbox, account }, () => ({ behaviors: { ...defaultBehaviors, ...behaviors }, overrides }));
@@ -42,7 +42,7 @@ export async function setBehaviorsOfAccount({ sandbox, account, body }: Owned) {
 export const changeBehaviors = ({ sandbox, body }: Owned) => changeBehaviorsOfAccount({ sandbox, body });
 export const setBehaviors = ({ sandbox, body }: Owned) => setBehaviorsOfAccount({ sandbox, body });
 
-/** `choose` is called after all earlier changes, so that it keeps them. */
+/** Calls `choose` after all earlier changes, so that concurrent changes are kept. */
 function useChoices({ sandbox, account }: Omit<Owned, 'body'>, choose: (present: Choices) => Choices) {
   const { resets } = sandbox;
   const owner = account ?? sandbox;
@@ -64,7 +64,7 @@ export function getContract({ sandbox, query = {} }: Given<'getContract'> & InSa
   return documentOf(query.account === undefined ? sandbox.variant : accountOf(sandbox, query.account).variant);
 }
 
-/** The effective contract, with the behaviors and overrides behind it. */
+/** Returns the effective contract with its behaviors and overrides. */
 export function documentOf({ contract, behaviors, overrides: own }: ContractVariant): JsonObject {
   const { document } = contract;
   const { differing: chosen, overrides } = behaviorsOf({ behaviors, overrides: own });

@@ -10,7 +10,7 @@ import { presentTime, serviceView } from './act.ts';
 import { inChannel } from './channels.ts';
 import { ControlError, type ControlledAccount, type Given } from './resources.ts';
 
-/** Adds a card in any state, described as in a world file. A new card with shouldSendNotification causes emails and deliveries. */
+/** Adds a card that is described as in a world file. A new card with shouldSendNotification causes emails and deliveries. */
 export function addCard({ account, body }: Given<'addCard'>) {
   const { settings, state, agenda, effects } = account;
   const automations = [...state.automations()];
@@ -30,23 +30,20 @@ export function addCard({ account, body }: Given<'addCard'>) {
   return serviceView(account, card.id, context);
 }
 
-/** Throws ControlError if the description has a value that must be unique and that the account has already used. */
 function mustBeUnique({ settings, state, behaviors }: ControlledAccount, described: Card): void {
   const { id, code, uniqueId, adjustments, inChannels } = described;
-  if (id !== undefined && state.card(id.toLowerCase())) throw taken('id', id);
-  if (code !== undefined && isTaken(code, { state, behaviors })) throw taken('code', code);
-  if (uniqueId !== null && state.cardByUniqueId(uniqueId)) throw taken('uniqueId', uniqueId);
+  const values: [name: string, value: string | null | undefined, isUsed: (value: string) => unknown][] = [
+    ['id', id, (value) => state.card(value.toLowerCase())],
+    ['code', code, (value) => isTaken(value, { state, behaviors })],
+    ['uniqueId', uniqueId, (value) => state.cardByUniqueId(value)],
+  ];
   for (const { uniqueAdjustmentId } of adjustments)
-    if (uniqueAdjustmentId !== null && state.adjustmentByUniqueId(uniqueAdjustmentId))
-      throw taken('uniqueAdjustmentId', uniqueAdjustmentId);
-  for (const { id: channel } of settings.channels) {
-    const sourceId = inChannels[channel]?.sourceId;
-    if (sourceId !== undefined && state.cardBySource(channel, sourceId)) throw taken('sourceId', sourceId);
-  }
-}
-
-function taken(name: string, value: string): ControlError {
-  return new ControlError(409, `The account already uses the ${name} ${value}; choose another.`);
+    values.push(['uniqueAdjustmentId', uniqueAdjustmentId, (value) => state.adjustmentByUniqueId(value)]);
+  for (const { id: channel } of settings.channels)
+    values.push(['sourceId', inChannels[channel]?.sourceId, (value) => state.cardBySource(channel, value)]);
+  for (const [name, value, isUsed] of values)
+    if (typeof value === 'string' && isUsed(value))
+      throw new ControlError(409, `The account already uses the ${name} ${value}; choose another.`);
 }
 
 export function getCard({ account, card }: Given<'getCard'>) {

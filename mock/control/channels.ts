@@ -32,7 +32,7 @@ export function inChannel(listing: ListingRecord, card: CardRecord) {
   };
 }
 
-/** Connects a channel and adds every card that is not deleted to it. */
+/** Connects a channel, and adds every card to the channel that is not deleted. */
 export function connectChannel({ account, body: { id, name = id, acceptsCodes = '.+' } }: Given<'connectChannel'>) {
   const { channels } = account.settings;
   if (channels.some((channel) => channel.id === id))
@@ -45,7 +45,7 @@ export function connectChannel({ account, body: { id, name = id, acceptsCodes = 
   return channelView(account, channel);
 }
 
-/** Changes the name or the accepted codes. Cards that the channel rejected before are pushed at their next change, or by a retry. */
+/** Changes the name or the accepted codes. A card that the channel rejected is pushed at the card's next change, or by a retry. */
 export function changeChannel({ account, channel, body }: Given<'changeChannel'>) {
   const changed: Channel = { ...channel, ...body };
   const channels = account.settings.channels.map((each) => (each === channel ? changed : each));
@@ -53,7 +53,7 @@ export function changeChannel({ account, channel, body }: Given<'changeChannel'>
   return channelView(account, changed);
 }
 
-/** Disconnects a channel. The reply shows the cards that are left in it. */
+/** Disconnects a channel. Returns the channel with the cards that stay in it. */
 export function disconnectChannel({ account, channel }: Given<'disconnectChannel'>) {
   const view = channelView(account, channel);
   const others = account.settings.channels.filter((each) => each !== channel);
@@ -67,13 +67,11 @@ function useChannels(account: ControlledAccount, channels: readonly Channel[]): 
   return now;
 }
 
-/** Changes the balance inside the channel only, so that the channel drifts. */
 export function changeBalanceInChannel(given: Given<'changeBalanceInChannel'>) {
   const balance = minorOf(given.account, 'balance', given.body.balance);
   return actIn(given, 'changeBalanceInChannel', (card, listing) => decisions.drift(card, listing, balance));
 }
 
-/** Sets a sync error, which the channel shows until the next push of the card. */
 export function failInChannel(given: Given<'failInChannel'>) {
   const error = given.body?.error ?? `${given.channel.name} could not be reached.`;
   return actIn(given, 'failInChannel', (card, listing) => decisions.fail(card, listing, error));

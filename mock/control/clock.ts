@@ -15,7 +15,7 @@ export function getClock({ account: { clock, agenda } }: Given<'getClock'>): Clo
   };
 }
 
-/** Changes the mode or the time of a clock. Due events up to the new time run first; their effects leave after the reply. */
+/** Runs due events up to the new time, then changes the clock. The effects leave after the reply. */
 export function setClock({ account, body: { mode, at } }: Given<'setClock'>): Promise<ClockSet> {
   return account.clockQueue.run(() => {
     mustExist(account);
@@ -35,7 +35,6 @@ export function setClock({ account, body: { mode, at } }: Given<'setClock'>): Pr
   });
 }
 
-/** Advances a clock. Concurrent calls for one account run one after the other. */
 export async function advanceClock({ account, body: { by, to } }: Given<'advanceClock'>): Promise<Manifest> {
   if ((by === undefined) === (to === undefined))
     throw new ControlError(400, 'Send either by, a duration such as P1D or PT90S, or to, a time such as 2027-01-31T00:00:00Z.');
@@ -45,7 +44,7 @@ export async function advanceClock({ account, body: { by, to } }: Given<'advance
   return account.clockQueue.run(() => {
     mustExist(account);
     const end = duration ? addDuration(account.clock.now(), duration) : reachableTime(account, 'to', to as string);
-    // NaN, the result of a very long duration, is refused too.
+    // A very long duration gives NaN.
     if (!(end <= LAST_TIME)) throw new ControlError(400, `${by ?? to} is after the year 9999, the last one here.`);
     return advanceTo(account, end);
   });

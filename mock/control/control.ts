@@ -9,7 +9,7 @@ import { handlers } from './handlers.ts';
 import { type Operation, read, router } from './operations.ts';
 import { ControlError, inputOf } from './resources.ts';
 
-/** Answers a request to the control API. A refused request gets one sentence and changes nothing. */
+/** Answers a request to the control API. A refused request changes nothing. */
 export async function control(sandbox: Sandbox, request: ServiceRequest, guard: Guard): Promise<Answer> {
   try {
     mustBeAllowed(request, guard);
@@ -29,7 +29,7 @@ export async function control(sandbox: Sandbox, request: ServiceRequest, guard: 
   }
 }
 
-/** Addresses of version 0.1, and what to use instead. */
+/** Addresses of version 0.1, each with its replacement. */
 const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/\/snapshots(\/|$)/, 'There are no named snapshots: GET /__mock[/accounts/{account}]/snapshot returns one, PUT restores it.'],
   [/\/drills(\/|$)/, 'Drills are faults of deliveries: use /__mock/accounts/{account}/faults.'],
@@ -50,7 +50,7 @@ function errorAnswer(status: number, error: string, problems?: readonly string[]
   return json(status, problems ? { error, problems } : { error });
 }
 
-/** Throws if the reply does not match the document: that is a defect of ours. */
+/** Throws if the reply does not match the document, which is a defect of the mock. */
 function answerOf({ id, success: { status, mediaType, headers } }: Operation, reply: unknown): Answer {
   if (mediaType === undefined) return { status, headers, body: '' };
   // Snapshots are large, so they are neither checked nor indented.

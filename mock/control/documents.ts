@@ -24,7 +24,6 @@ export function getReference(): Promise<string> {
   return readFirst(new URL('./reference.html', import.meta.url), () => new URL('../../openapi/reference.html', import.meta.url));
 }
 
-/** The same page, which loads the document of the control API. */
 export async function getControlReference(): Promise<string> {
   const page = await getReference();
   return page
@@ -38,7 +37,7 @@ export function getRenderer(): Promise<string> {
   );
 }
 
-/** The package has these files next to the code; a clone has them where they come from. */
+/** Reads a file next to the code of the package, or the original of a clone. */
 async function readFirst(packaged: URL, cloned: () => URL | string): Promise<string> {
   return readFile(packaged, 'utf8').catch(() => readFile(cloned(), 'utf8'));
 }

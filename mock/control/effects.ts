@@ -1,6 +1,7 @@
 import { parseDateTime } from '../../openapi/date-time.ts';
 import { formatTime, millisecondsOf } from '../domain/dates.ts';
 import { Redactor, redactHeaders, redactUrls } from '../journal/redaction.ts';
+import type { BoundedLog } from '../outbound/bounded-log.ts';
 import type { Cause } from '../outbound/cause.ts';
 import type { Attempt, Delivery } from '../outbound/delivery.ts';
 import { presentTime } from './act.ts';
@@ -31,14 +32,10 @@ export async function listSuppressed({ account, query = {} }: Given<'listSuppres
   return found.map((each) => ({ ...withoutTime(each), code: codeOf(account, each), atUtc: formatTime(each.cause.at) }));
 }
 
-interface WaitingList<T> {
-  waitFor(matches: (entry: T) => boolean, count: number, milliseconds: number): Promise<readonly T[]>;
-}
-
 /** Returns the entries that match the query, oldest first. With `wait`, waits for `count` entries or the deadline. */
 async function matching<T extends { readonly giftCardId: string }>(
   account: ControlledAccount,
-  list: WaitingList<T>,
+  list: Pick<BoundedLog<T>, 'waitFor'>,
   { card, since, wait, count = 1 }: Query<'listEmails'>,
   values: { readonly [K in keyof T]?: unknown },
   timeOf: (entry: T) => string,

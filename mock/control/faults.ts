@@ -2,7 +2,6 @@ import { Faults } from '../faults/faults.ts';
 import { type DeliveryRule, needsToken, objectionTo, ruleFrom } from '../faults/rules.ts';
 import { ControlError, type ControlledAccount, type Given, missing } from './resources.ts';
 
-/** Sets a fault after those that are set already. */
 export function setFault({ account, body }: Given<'setFault'>) {
   const objection = objectionTo(body);
   if (objection !== undefined) throw new ControlError(400, objection);
@@ -24,12 +23,10 @@ function checkWebhook({ id, state }: ControlledAccount, { fault, webhookId }: De
     );
 }
 
-/** All that are set, with what they did and how the client or receiver handled it. */
 export function listFaults({ account }: Given<'listFaults'>) {
   return account.faults?.all() ?? [];
 }
 
-/** Removes a fault and returns its last view. */
 export function removeFault({ account, path: { fault } }: Given<'removeFault'>) {
   const [removed] = account.faults?.remove(fault) ?? [];
   if (removed) return removed;
@@ -37,7 +34,6 @@ export function removeFault({ account, path: { fault } }: Given<'removeFault'>) 
   return missing(`The account ${account.id} has no fault ${fault}.`, ids);
 }
 
-/** Removes all and returns their last views; one that never struck has the verdict `unused`. */
 export function clearFaults({ account }: Given<'clearFaults'>) {
   return account.faults?.remove() ?? [];
 }

@@ -14,13 +14,9 @@ import * as settings from './settings.ts';
 import * as snapshots from './snapshots.ts';
 
 /**
- * The handler of each operation of the document: the exported function with its operationId. To add an operation:
- *
- * 1. Write it into openapi/paths/<topic>.yaml, its schemas into openapi/schemas/<topic>.yaml, and its path into openapi/openapi.yaml. Objects
- *    have `additionalProperties: false`. `x-client: group.method` makes it a method of accounts in the client.
- * 2. Run `npm run generate`. This file does not compile until a topic exports a function with the operationId.
- * 3. Write that function in <topic>.ts: `(given) => reply`. The schema of the document checks its input before, and its reply after.
- *    The function first checks what depends on the account, and refuses it with ControlError. Then it changes the account.
+ * The handler of each operation is the exported function with its operationId. To add an operation, write it into openapi/, with `x-client: group.method`
+ * for a method of the client. Run `npm run generate`, and write the function `(given) => reply` into a file of this folder. The schema checks the input
+ * before the function, and the reply after it.
  */
 export const handlers: Handlers = {
   ...accounts,

@@ -34,17 +34,17 @@ export function getJournalEntry({ sandbox, account, path: { number } }: Given<'g
 
 function viewsOf(sandbox: Sandbox, account: ControlledAccount, entries: readonly Entry[]) {
   const effects = effectsOf(account);
-  const redactor = redactorIn(sandbox);
+  const redactor = redactorOf(sandbox.accounts.values());
   return entries.map((entry) => entryView(entry, effects(entry.number), redactor, account.settings.currency));
 }
 
 export function getChain({ sandbox, account, card }: Given<'getChain'> & InSandbox) {
-  return chainOf(account, card, redactorIn(sandbox));
+  return chainOf(account, card, redactorOf(sandbox.accounts.values()));
 }
 
 /** Returns the requests without a valid key. */
 export function listSandboxJournal({ sandbox, query = {} }: Given<'listSandboxJournal'> & InSandbox) {
-  const redactor = redactorIn(sandbox);
+  const redactor = redactorOf(sandbox.accounts.values());
   const { entries, ...counts } = matching(sandbox.journal, query, () => true);
   return { ...counts, entries: entries.map((entry) => entryView(entry, [], redactor, 'USD')) };
 }
@@ -68,12 +68,8 @@ export const listSandboxAdvice = ({ sandbox }: InSandbox) => adviceOf(sandbox, s
 export const listAdvice = ({ sandbox, account }: Given<'listAdvice'> & InSandbox) => adviceOf(sandbox, account);
 
 function adviceOf(sandbox: Sandbox, { journal, contract }: { readonly journal: Journal; readonly contract: Contract }) {
-  const redactor = redactorIn(sandbox);
+  const redactor = redactorOf(sandbox.accounts.values());
   return journal.advice().map((advice) => adviceView(advice, contract, redactor));
-}
-
-function redactorIn({ accounts }: Sandbox): Redactor {
-  return redactorOf(accounts.values());
 }
 
 function adviceView({ name, count, first, last, seen }: Advice, contract: Contract, redactor: Redactor) {

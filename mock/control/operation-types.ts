@@ -10,19 +10,18 @@ type BodyOf<T> = T extends { requestBody: { content: infer Content } }
 type ContentOf<T> = T extends { content: infer Content } ? Content[keyof Content] : undefined;
 type Success<T> = T extends { responses: infer Answers } ? ContentOf<Answers[keyof Answers & (200 | 201 | 204)]> : never;
 
-/** The path, query and body of a request, checked against the control API's document. */
 export interface Input<Id extends keyof operations> {
   readonly path: PathOf<operations[Id]>;
   readonly query: QueryOf<operations[Id]>;
   readonly body: BodyOf<operations[Id]>;
 }
 
-/** An optional property may also be undefined, which JSON leaves out. */
+/** Allows undefined for an optional property, because JSON leaves out undefined. */
 type Loosely<T> = T extends readonly (infer Item)[]
   ? readonly Loosely<Item>[]
   : T extends object
     ? { readonly [K in keyof T]: Loosely<T[K]> | (Record<never, never> extends Pick<T, K> ? undefined : never) }
     : T;
 
-/** The value of the answer's JSON, or its text; undefined for an empty answer. */
+/** The parsed JSON of an answer, or its text. Undefined for an empty answer. */
 export type Reply<Id extends keyof operations> = Loosely<Success<operations[Id]>>;

@@ -1,4 +1,4 @@
-import { type JsonObject, resolve } from '../../openapi/document.ts';
+import { bodySchemaOf, type JsonObject, resolve } from '../../openapi/document.ts';
 import { type SchemaNode, schemaProblems } from '../../openapi/schema-errors.ts';
 import { operationsIn } from '../contract/operation.ts';
 import { jsonObjectIn, parametersOf } from '../contract/parse.ts';
@@ -36,18 +36,12 @@ function bodyOf({ id, method, path, node }: Operation, body: ServiceRequest['bod
     if (/^\s*(\{\s*\})?\s*$/.test(body?.toString('utf8') ?? '')) return undefined;
     throw new ControlError(400, `${method} ${path} takes no body; leave it out.`);
   }
-  const { required, content } = node.requestBody as unknown as RequestBody;
-  if (!required && (body?.length ?? 0) === 0) return undefined;
+  if ((node.requestBody as JsonObject).required !== true && (body?.length ?? 0) === 0) return undefined;
   const value = jsonObjectIn(body);
   if (typeof value === 'string')
     throw new ControlError(400, `The body of ${method} ${path} must be a JSON object, but ${value}.`);
-  check(validate, value, content['application/json'].schema, 'The body');
+  check(validate, value, bodySchemaOf(document, node.requestBody) as SchemaNode, 'The body');
   return value;
-}
-
-interface RequestBody {
-  readonly required: boolean;
-  readonly content: { readonly 'application/json': { readonly schema: SchemaNode } };
 }
 
 function check(validate: Validate, value: object, schema: SchemaNode, whole: string): void {

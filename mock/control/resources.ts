@@ -17,7 +17,6 @@ export class ControlError extends Error {
 
 export type ControlledAccount = ReturnType<typeof accountOf>;
 
-/** The values of a path that name something. */
 interface Resources {
   readonly account: ControlledAccount;
   readonly card: CardRecord;

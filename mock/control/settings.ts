@@ -6,7 +6,7 @@ import { ControlError, type Given, type InSandbox } from './resources.ts';
 export function changeSettings({ account, body: wanted }: Given<'changeSettings'>) {
   const now = presentTime(account);
   account.useSettings({ ...account.settings, ...wanted } as Settings, now);
-  // Effects may have waited for the subscription, and reminders may be due at other times now.
+  // Effects may have waited for the subscription, and the times of reminders may have changed.
   account.effects.queue([], account.cause('control', 'changeSettings', now));
   account.effects.plan();
   return getAccount({ account });
@@ -22,7 +22,7 @@ export function addKey({ sandbox, account, body = {} }: Given<'addKey'> & InSand
   return keyView(added);
 }
 
-/** Deletes a key. It stays in the list of keys, so that no account gets it again. */
+/** Deletes a key. The key stays in the list, so that no other account can use it. */
 export function deleteKey({ sandbox, account, path }: Given<'deleteKey'> & InSandbox) {
   const present = account.keys.find(({ key }) => key === path.key);
   if (!present)

@@ -13,7 +13,7 @@ export function getSandboxSnapshot({ sandbox }: InSandbox) {
   return { ...captureAll(sandbox) };
 }
 
-/** Restores an account, or adds it again after it was removed. */
+/** Restores an account, or adds an account that was removed. */
 export async function putAccountSnapshot({
   sandbox,
   path,

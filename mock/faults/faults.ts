@@ -19,8 +19,6 @@ import {
 /** Strikes kept per rule; older ones are dropped. */
 const MAX_STRIKES = 100;
 
-const UNDECIDED: Verdict = { verdict: 'waiting', sentence: 'The receiver has not answered yet.' };
-
 /** A delivery that a fault struck, and the verdict on its receiver. */
 interface DeliveryStrike {
   readonly on: 'delivery';
@@ -107,7 +105,8 @@ export class Faults {
       (rule.topic === null || rule.topic === topic) &&
       (rule.webhookId === null || rule.webhookId === webhookId) &&
       (hasToken || !needsToken(rule.fault));
-    const strike: DeliveryStrike = { on: 'delivery', requestId, webhookId, topic, ...UNDECIDED };
+    const undecided: Verdict = { verdict: 'waiting', sentence: 'The receiver has not answered yet.' };
+    const strike: DeliveryStrike = { on: 'delivery', requestId, webhookId, topic, ...undecided };
     return this.#strike(isAbout, () => strike);
   }
 

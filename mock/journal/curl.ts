@@ -10,8 +10,8 @@ const SKIPPED =
   /^(?:host|connection|keep-alive|transfer-encoding|te|upgrade|expect|accept|accept-encoding|accept-language|user-agent|cookie|proxy-authorization|sec-fetch-mode)$/;
 
 /**
- * A line for a POSIX shell that repeats the request at `$GIFTCARD_BASE_URL`; undefined if the body was not kept whole, or is not text. The account's
- * key is `$GIFTCARD_API_KEY`; other secrets are `$GIFTCARD_SECRET` in the URL and the body, and `(hidden)` in headers.
+ * Returns a line for a POSIX shell that repeats the request, or undefined if the body was cut or is not text. `$GIFTCARD_API_KEY` is the account's key.
+ * Other secrets are `$GIFTCARD_SECRET` in the URL and the body, and `(hidden)` in headers.
  */
 export function curlLine({ method, target, headers, body, refusal }: Exchange, redactor: Redactor): string | undefined {
   if (body === null || body?.cut || /[\0\uFFFD]/.test(body?.text ?? '')) return undefined;
@@ -22,7 +22,7 @@ export function curlLine({ method, target, headers, body, refusal }: Exchange, r
   parts.push(/["$`\\!]/.test(path) || path.includes(MASK) ? `"$${BASE_URL}"${quoted(path)}` : `"$${BASE_URL}${path}"`);
   for (const [name, value] of Object.entries(headers)) {
     if (SKIPPED.test(name)) continue;
-    // A request that was refused for its key did not have the account's.
+    // A request that was refused for its key had another key.
     if (name === 'x-api-key' && !refusal?.startsWith('auth.key-')) parts.push('-H', `"x-api-key: $${API_KEY}"`);
     else parts.push('-H', quoted(`${name}: ${redactor.values(value).replaceAll(MASK, '(hidden)')}`));
   }
@@ -31,7 +31,7 @@ export function curlLine({ method, target, headers, body, refusal }: Exchange, r
   return `${parts.join(' ')} --data-raw ${quoted(redactor.body(body.text))}`;
 }
 
-/** A shell interprets nothing within single quotes; a masked secret becomes a variable between them. */
+/** Quotes a text. A shell interprets nothing between single quotes, so a masked secret becomes a variable outside of the quotes. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`.replaceAll(MASK, `'"$GIFTCARD_SECRET"'`);
 }

@@ -1,6 +1,7 @@
 import type { RuleName } from '../../openapi/generated/clauses.ts';
 import type { Settings } from '../account/settings.ts';
 import { toAmount } from '../domain/money.ts';
+import type { BoundedLog } from '../outbound/bounded-log.ts';
 import type { Cause } from '../outbound/cause.ts';
 import type { Suppressed } from '../outbound/deliveries.ts';
 import type { Delivery } from '../outbound/delivery.ts';
@@ -8,9 +9,7 @@ import type { Pushed } from '../outbound/effect-queue.ts';
 import type { Email } from '../outbound/outbox.ts';
 import { redactUrls } from './redaction.ts';
 
-interface Log<T> {
-  all(): readonly T[];
-}
+type Log<T> = Pick<BoundedLog<T>, 'all'>;
 
 export interface EffectRecords {
   readonly settings: Settings;

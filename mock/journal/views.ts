@@ -36,7 +36,7 @@ function requestView({ method, target, headers, body }: Exchange, redactor: Reda
     target: redactor.values(target),
     headers: Object.fromEntries(shown) as Record<string, string>,
     body: body ? redactor.body(body.text) : null,
-    // Null for a body that was rejected for its size before it was read to its end.
+    // A body that was too large was not read to its end.
     bytes: body === null ? null : (body?.bytes ?? 0),
     cut: body === null || (body?.cut ?? false),
   };

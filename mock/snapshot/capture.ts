@@ -29,9 +29,7 @@ export interface VariantSnapshot {
 export interface AccountSnapshot extends VariantSnapshot {
   readonly kind: 'giftcard-sandbox account';
   readonly version: typeof VERSION;
-  /** The version of the contract. */
   readonly contract: string;
-  /** System time. */
   readonly takenAtUtc: DateTime;
   readonly id: string;
   readonly seed: number;
@@ -80,7 +78,6 @@ export function captureAll(sandbox: Sandbox): SandboxSnapshot {
   };
 }
 
-/** Captures one account, which stays unchanged. Running deliveries go on. */
 export function captureAccount(sandbox: Sandbox, account: RestorableAccount): AccountSnapshot {
   const { id, seed, settings, keys, goneAt, clock, causes, chance, rate, agenda, state } = account;
   return {
@@ -113,7 +110,7 @@ function variantOf({ behaviors, overrides }: Pick<ContractVariant, 'behaviors' |
   return { behaviors: Object.fromEntries(differing(behaviors).map((clause) => [clause, behaviors[clause]])), overrides };
 }
 
-/** Fills an empty account from a snapshot. Queued effects and deliveries are sent. */
+/** Fills an empty account from a snapshot, and sends queued effects. */
 export function fill(account: RestorableAccount, snapshot: AccountSnapshot): void {
   account.clock.restore(snapshot.clock);
   account.causes = snapshot.causes;

@@ -15,10 +15,12 @@ export class StateFile {
   readonly path: string;
   /** The path without symbolic links. */
   readonly #target: string;
+  readonly #lock: string;
 
   constructor(path: string) {
     this.path = path;
     this.#target = existsSync(path) ? realpathSync(path) : resolve(path);
+    this.#lock = `${this.#target}.lock`;
   }
 
   /**
@@ -40,10 +42,6 @@ export class StateFile {
   /** Allows other sandboxes to use the file. */
   release(): void {
     releaseLock(this.#lock);
-  }
-
-  get #lock(): string {
-    return `${this.#target}.lock`;
   }
 
   async #restore(sandbox: Sandbox): Promise<void> {

@@ -7,8 +7,8 @@ import { VERSION } from './capture.ts';
 type Version01 = any;
 
 /**
- * Converts a snapshot of version 0.1, of an account or of all, to the present form. The validator of snapshots removes the properties that are gone,
- * and fills in those that are new. Throws TypeError for a value that version 0.1 did not write.
+ * Converts a snapshot of version 0.1 to the present form. The validator of snapshots removes old properties and fills in new properties. Throws TypeError
+ * for a value that version 0.1 did not write.
  */
 export function fromVersion1(snapshot: Version01): Version01 {
   const { facts, wire, journal, accounts, records, rates, agenda, deliveries, effects, faults } = snapshot;
@@ -42,7 +42,7 @@ export function fromVersion1(snapshot: Version01): Version01 {
   };
 }
 
-/** Behaviors and overrides that the contract no longer has are dropped. */
+/** Reports whether the contract still has the behavior or the override. */
 function isKnown(variant: object): boolean {
   try {
     checkVariant(variant);
