@@ -8,7 +8,11 @@ import { referenceServer } from './reference-server/server.ts';
 const either = fc.boolean();
 const isoTime = (time: number) => new Date(time).toISOString();
 
-const switches = fc.record({
+/** Lawful services for a client that names the card of an adjustment by ID as the contract does. */
+export const anyLawfulOptions: Arbitrary<Partial<ReferenceOptions>> = fc.record({
+  idOf: fc.constant((serial: number) => `id-${serial}`),
+  adjustedIdField: fc.constant('giftCardId'),
+  tick: fc.constant(0),
   listedCard: fc.constantFrom<ReferenceOptions['listedCard']>(
     (_, view) => view,
     (_, view) => ({ giftCard: view }),
@@ -31,29 +35,18 @@ const switches = fc.record({
   emptyIsRedeemed: either,
   expiryEmpties: either,
   expiresVoided: either,
+  showsIssueTime: fc.constantFrom(true, true, false),
+  formatTime: fc.constantFrom(isoTime, defaultOptions.formatTime),
+  cardInHistory: fc.constantFrom<ReferenceOptions['cardInHistory']>('next to entries', 'around entries', 'in each'),
 });
-const issueTimes = fc.constantFrom(
-  { formatTime: isoTime },
-  { formatTime: defaultOptions.formatTime },
-  { formatTime: isoTime, showsIssueTime: false },
-);
-const places = fc.constantFrom<ReferenceOptions['cardInHistory']>('next to entries', 'around entries', 'in each');
-
-/** Lawful services for a client that names the card of an adjustment by ID as the contract does. */
-export const anyLawfulOptions: Arbitrary<Partial<ReferenceOptions>> = fc
-  .tuple(switches, issueTimes, places)
-  .map(([chosen, issueTime, cardInHistory]) => {
-    const fixed = { idOf: (serial: number) => `id-${serial}`, adjustedIdField: 'giftCardId', tick: 0 };
-    return { ...fixed, ...chosen, ...issueTime, cardInHistory };
-  });
 
 interface TrafficSettings {
   readonly oracle: Oracle;
-  /** Others act on the account too, and the client has two keys. */
+  /** Another client acts on the account, and this client has two keys. */
   readonly othersAct: boolean;
-  /** The oracle sees nothing of the first steps. */
+  /** The first step that the oracle observes. */
   readonly joinsAt: number;
-  /** At least 20 requests, one after the other, all answered, all within a day. */
+  /** All requests are answered, one after the other, within a day. */
   readonly isCalm: boolean;
 }
 
@@ -65,7 +58,7 @@ interface WireRequest {
 
 type WireAnswer = NonNullable<ObservedExchange['answer']>;
 
-/** Sends random traffic to a reference server. Returns what the oracle finds, and a line for each exchange. */
+/** Sends random traffic to a reference server. Returns the findings of the oracle, and a line for each exchange. */
 export async function findingsIn(
   options: Partial<ReferenceOptions>,
   draw: GeneratorValue,
@@ -77,7 +70,7 @@ export async function findingsIn(
   return { findings: [...traffic.findings, ...settings.oracle.end()], log: traffic.log };
 }
 
-/** A client, and others that act on its account. Values are drawn when they are used. */
+/** A client, and another client that acts on the same account. Values are drawn when they are used. */
 class Traffic {
   readonly findings: Finding[] = [];
   readonly log: string[] = [];
@@ -85,11 +78,10 @@ class Traffic {
   readonly #draw: GeneratorValue;
   readonly #server: ReturnType<typeof referenceServer>;
   #now = Date.UTC(2026, 0, 1);
-  /** Requests whose answers were lost, and that take effect later. */
+  /** Requests without an answer that take effect later. */
   #late: { readonly at: number; readonly request: WireRequest }[] = [];
   #uniqueValues = 0;
   #adjusted: WireRequest | undefined;
-  /** A client that is alone has forgotten what it sent before the oracle joined. */
   #isSeen = false;
 
   constructor(options: Partial<ReferenceOptions>, draw: GeneratorValue, settings: TrafficSettings) {
@@ -99,7 +91,7 @@ class Traffic {
     this.#server.account.cards.length = 0;
   }
 
-  /** Sends some requests at once. They take effect in any order. */
+  /** Sends one request, or several requests at once that take effect in any order. */
   async step(index: number): Promise<void> {
     const { oracle, joinsAt, othersAct, isCalm } = this.#settings;
     const pauses = isCalm ? [100, 100, 2_000, 70_000] : [...new Array(6).fill(100), 9_000, 9_000, 70_000, 70_000, 90_000_000];
@@ -136,7 +128,7 @@ class Traffic {
     return this.#draw(anyIndex, times) === times - 1;
   }
 
-  /** The answer may be lost; then the request takes effect now, later or never, and a gateway may answer 502. */
+  /** Sends a request whose answer may be lost. The request then takes effect now, later or never, and a gateway may answer 502. */
   async #sendDisturbed(request: WireRequest): Promise<WireAnswer | undefined> {
     if (this.#isOnceIn(5)) this.#actOfOther();
     if (!this.#isOnceIn(10)) return this.#send(request);
@@ -162,7 +154,7 @@ class Traffic {
     return { status: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.text() };
   }
 
-  /** Another client, which the oracle does not see, changes a card. */
+  /** Changes a card as another client does, which the oracle does not observe. */
   #actOfOther(): void {
     const { account } = this.#server;
     const { cards, service } = account;
@@ -203,7 +195,7 @@ class Traffic {
     });
   }
 
-  /** Once in five times, the previous adjustment again. */
+  /** Returns a new adjustment, or once in five times the previous adjustment. */
   #adjust(field: string, name: string, by: string): WireRequest {
     this.#uniqueValues += 1;
     const fresh = post(`/api/GiftCardAdjustment/AddAdjustmentByGiftCard${by}`, {
@@ -226,6 +218,7 @@ class Traffic {
     return { method: 'GET', path: `/api/GiftCard/List?${query}`, body: '' };
   }
 
+  /** Returns a unique value. A client that is alone does not use the values from before the oracle joined. */
   #uniqueValue(): string | undefined {
     const value = this.#oneOf([undefined, undefined, undefined, undefined, 'u', 'v']);
     return value === undefined || this.#isSeen || this.#settings.othersAct ? value : `old-${value}`;

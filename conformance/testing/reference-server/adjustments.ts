@@ -42,10 +42,10 @@ function cardRefusal(service: Service, card: Card, by: By, amount: number): Refu
 }
 
 /** Returns the card and its entries, newest first. */
-export function historyView(service: Service, card: Card): unknown {
-  const { cardInHistory, historyEntry } = service.options;
+export function historyView(account: Account, card: Card): unknown {
+  const { cardInHistory, historyEntry } = account.service.options;
   const bookings = card.entries.toReversed().map(historyEntry);
-  const view = cardView(service, card);
+  const view = cardView(account, card);
   if (cardInHistory === 'around entries') return { ...view, bookings };
   if (cardInHistory === 'next to entries') return { subject: view, bookings };
   return { subject: view, bookings: bookings.map((entry) => ({ ...entry, code: card.code })) };

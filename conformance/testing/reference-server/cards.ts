@@ -58,7 +58,7 @@ export function create(account: Account, body: Record<string, unknown>): unknown
   if (giftDueAt > service.now) card.giftDueAt = giftDueAt;
   else if (isGift) deliver(account, card, 'gifted');
   deliver(account, card, 'updated');
-  return cardView(service, card);
+  return cardView(account, card);
 }
 
 function isCodeTaken({ cards, service }: Account, code: unknown): boolean {
@@ -139,7 +139,7 @@ export function record(service: Service, card: Card, type: Entry['type'], amount
   card.entries.push({ type, amount, notes: undefined, actionedAtUtc, recordedAt: service.now, ...more });
 }
 
-export function cardView({ options }: Service, card: Card): Record<string, unknown> {
+export function cardView({ service: { options } }: Account, card: Card): Record<string, unknown> {
   const { showsIssueTime, formatTime, currency } = options;
   const { id, code, balance, status, fields, issuedAt, updatedAt, expiresAt } = card;
   const page = `https://cards.example/${id}`;

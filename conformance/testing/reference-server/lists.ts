@@ -3,7 +3,8 @@ import type { Account } from './service.ts';
 import { Refusal } from './wire.ts';
 
 /** Returns a page of cards. The last updated card is first. */
-export function listCards({ cards, service }: Account, query: URLSearchParams): unknown {
+export function listCards(account: Account, query: URLSearchParams): unknown {
+  const { cards, service } = account;
   const { listedCard } = service.options;
   const size = Number(query.get('pageSize') ?? 10);
   if (!(size >= 1 && size <= 50)) throw new Refusal(422, 'not a page size');
@@ -17,7 +18,7 @@ export function listCards({ cards, service }: Account, query: URLSearchParams): 
   const first = Number(query.get('pageNumber') ?? 0) * size;
   return {
     totalCount: listed.length,
-    giftCards: listed.slice(first, first + size).map((card) => listedCard(card, cardView(service, card))),
+    giftCards: listed.slice(first, first + size).map((card) => listedCard(card, cardView(account, card))),
   };
 }
 
@@ -25,8 +26,8 @@ export const cardsSentTo = ({ cards }: Account, query: URLSearchParams): unknown
   hits: cards.filter(({ fields }) => fields.recipientEmailAddress === query.get('emailAddress')).map(({ id }) => id),
 });
 
-export function cardOfChannel({ cards, service }: Account, query: URLSearchParams): unknown {
+export function cardOfChannel(account: Account, query: URLSearchParams): unknown {
   const [channel, id] = [query.get('platform'), query.get('platformGiftCardId')];
-  const card = cards.find(({ fields, isDeleted }) => channel === 'shop' && fields.shopId === id && !isDeleted);
-  return { matches: card ? [cardView(service, card)] : [] };
+  const card = account.cards.find(({ fields, isDeleted }) => channel === 'shop' && fields.shopId === id && !isDeleted);
+  return { matches: card ? [cardView(account, card)] : [] };
 }

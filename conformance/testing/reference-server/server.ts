@@ -88,17 +88,17 @@ function answer(account: Account, method: string, url: URL, body: Record<string,
 
 const operations: Readonly<Record<string, (account: Account, input: Input) => unknown>> = {
   'POST GiftCard/Create': (account, { body }) => create(account, body),
-  'GET GiftCard/GetByCode': (account, { name }) => cardView(account.service, findCard(account, 'code', name)),
-  'GET GiftCard/GetById': (account, { name }) => cardView(account.service, findCard(account, 'ID', name)),
+  'GET GiftCard/GetByCode': (account, { name }) => cardView(account, findCard(account, 'code', name)),
+  'GET GiftCard/GetById': (account, { name }) => cardView(account, findCard(account, 'ID', name)),
   'GET GiftCard/GetByEmail': (account, { query }) => cardsSentTo(account, query),
   'GET GiftCard/GetByAccountPlatformIdAndSourceId': (account, { query }) => cardOfChannel(account, query),
   'GET GiftCard/List': (account, { query }) => listCards(account, query),
   'DELETE GiftCard/VoidByCode': (account, { name }) => voidOnRequest(account, findChangeable(account, 'code', name)),
   'DELETE GiftCard/VoidById': (account, { name }) => voidOnRequest(account, findChangeable(account, 'ID', name)),
   'GET GiftCardAdjustment/ListAdjustmentsByGiftCardCode': (account, { name }) =>
-    historyView(account.service, findCard(account, 'code', name)),
+    historyView(account, findCard(account, 'code', name)),
   'GET GiftCardAdjustment/ListAdjustmentsByGiftCardId': (account, { name }) =>
-    historyView(account.service, findCard(account, 'ID', name)),
+    historyView(account, findCard(account, 'ID', name)),
   'POST GiftCardAdjustment/AddAdjustmentByGiftCardCode': (account, { body }) => adjust(account, 'code', body.giftCardCode, body),
   'POST GiftCardAdjustment/AddAdjustmentByGiftCardId': (account, { body }) =>
     adjust(account, 'ID', body[account.service.options.adjustedIdField], body),
