@@ -81,7 +81,7 @@ class InputChecker {
       if (answer.status >= 400) refused.push(odd);
     }
     if (refused.length < group.length) return refused.length === 0 ? undefined : this.findFault(refused);
-    if ((await this.#differenceFrom(before)) === undefined) {
+    if (this.#difference(before, await snapshotOf(this.#target)) === undefined) {
       // The snapshot has the newest cards and all webhooks. If it is unchanged, no request of the group created a record.
       ledger.markNoneCreated(since);
       return undefined;
@@ -110,8 +110,8 @@ class InputChecker {
       );
       const answer = await this.#send(odd);
       if (!answer || isServerFault(odd, answer)) return this.#serverFault(odd, answer);
-      const difference = answer.status < 400 ? undefined : await this.#differenceFrom(before);
-      if (difference === undefined) return undefined;
+      const difference = this.#difference(before, await snapshotOf(this.#target));
+      if (answer.status < 400 || difference === undefined) return undefined;
       const expected = `the refusal of ${odd.description} to change nothing`;
       fault = { odd, expected, got: `${answer.status}, and ${difference}`, answer };
     }
@@ -127,10 +127,6 @@ class InputChecker {
       if (shorter) return this.shorten(shorter);
     }
     return fault;
-  }
-
-  async #differenceFrom(before: Snapshot): Promise<string | undefined> {
-    return this.#difference(before, await snapshotOf(this.#target));
   }
 
   /** Returns the first difference in words. */

@@ -78,22 +78,11 @@ export function requestFrom({ method, prefix }: Operation, base: BaseRequest, pa
   return { method, path, ...(hasNoBody ? {} : { text: JSON.stringify(base.body) }), odd: true, ...ask } as Ask;
 }
 
-const odd = (description: string, parts: OddRequest['parts'], more: Partial<OddRequest> = {}): OddRequest => ({
+const odd = (description: string, parts: OddRequest['parts'], more: Partial<OddRequest> = {}) => ({
   description,
   parts,
   ...more,
 });
-
-type Entries = readonly (readonly [name: string, value: JsonText])[];
-
-const jsonText = (entries: Entries): JsonText =>
-  `{${entries.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`;
-
-/** Returns the properties of the correct body, without the property `without`. */
-const entriesOf = ({ body = {} }: BaseRequest, without?: string): Entries =>
-  Object.entries(body).flatMap(([name, value]) =>
-    value === undefined || name === without ? [] : [[name, JSON.stringify(value)]],
-  );
 
 /** Properties that name a record. Their odd values have a value of this run, so that they never name another client's card. */
 const namesRecord = /^(code|giftCardCode|giftCardId|url|uniqueId|uniqueAdjustmentId)$/;
@@ -105,18 +94,20 @@ function withValue(name: string, value: JsonText, limits: InputLimits): OddReque
     if (text !== undefined) return name === 'url' ? `${value.slice(0, -1)}${own}"` : `"${own}${value.slice(1)}`;
     return name === 'url' && !limits.allowsUnmarked ? `"${own}"` : value;
   };
-  const body = (base: BaseRequest): JsonText =>
-    jsonText([...entriesOf(base, name), [name, namesRecord.test(name) ? marked(base.ownValue) : value]]);
+  const parts = ({ body, ownValue }: BaseRequest): Parts => {
+    const place = 'place of the value';
+    const odd = namesRecord.test(name) ? marked(ownValue) : value;
+    return { text: JSON.stringify({ ...body, [name]: place }).replace(JSON.stringify(place), () => odd) };
+  };
   const shorter = () => shorterTexts(text ?? '').map((each) => withValue(name, JSON.stringify(each), limits));
-  return odd(`${name} = ${excerpt(value, 60)}`, (base) => ({ text: body(base) }), { field: name, shorter });
+  return odd(`${name} = ${excerpt(value, 60)}`, parts, { field: name, shorter });
 }
 
 /** Returns the halves of the text, and the text without its first or last character. */
 function shorterTexts(text: string): string[] {
   const middle = Math.ceil(text.length / 2);
-  return text === ''
-    ? []
-    : [text.slice(0, middle), text.slice(middle), text.slice(1), text.slice(0, -1)].filter((each) => each !== text);
+  const parts = [text.slice(0, middle), text.slice(middle), text.slice(1), text.slice(0, -1)];
+  return parts.filter((part) => part !== text);
 }
 
 // biome-ignore format: a table
@@ -130,13 +121,13 @@ const surroundings = ['[*]', '{"body":*}', '\ufeff*', '*}', '*,', ' \r\n*\t', '"
 
 /** Returns requests with an odd content type or structure, whose bodies still have the values of the correct body. */
 function oddStructures(names: readonly string[]): OddRequest[] {
-  const many = Array.from({ length: 3_000 }, (_, index) => [`x${index}`, '1'] as const);
+  const many = Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`x${index}`, 1]));
   return [
     ...names.flatMap((name) => [
-      odd(`no ${name}`, (base) => ({ text: jsonText(entriesOf(base, name)) }), { field: name }),
-      odd(`${name} twice`, (base) => {
-        const own = entriesOf(base).filter(([each]) => each === name);
-        return { text: jsonText([...own, ...entriesOf(base)]) };
+      odd(`no ${name}`, ({ body }) => ({ text: JSON.stringify({ ...body, [name]: undefined }) }), { field: name }),
+      odd(`${name} twice`, ({ body }) => {
+        const once = JSON.stringify({ [name]: body?.[name] ?? null });
+        return { text: `${once.slice(0, -1)},${JSON.stringify({ [name]: null, ...body }).slice(1)}` };
       }),
     ]),
     ...surroundings.map((around) =>
@@ -144,7 +135,7 @@ function oddStructures(names: readonly string[]): OddRequest[] {
         text: around.replace('*', () => JSON.stringify(body)),
       })),
     ),
-    odd('3000 more properties', (base) => ({ text: jsonText([...entriesOf(base), ...many]) })),
+    odd('3000 more properties', ({ body }) => ({ text: JSON.stringify({ ...body, ...many }) })),
     ...oddContentTypes.map((contentType) => odd(`the content type ${excerpt(String(contentType), 60)}`, () => ({ contentType }))),
   ];
 }
@@ -180,13 +171,8 @@ const withQueryValue = (name: string, value: string): OddRequest =>
   });
 
 function oddQueries(names: readonly string[]): string[] {
-  const named = ['nonsense', ...names].flatMap((name) => [
-    `${name}=1&${name}=2`,
-    name,
-    `${name}=`,
-    `${name}[]=1`,
-    `${name}[a]=1`,
-  ]);
+  const endings = ['', '=', '[]=1', '[a]=1'];
+  const named = ['nonsense', ...names].flatMap((name) => [`${name}=1&${name}=2`, ...endings.map((ending) => name + ending)]);
   const fixed = ['%', '&&', '=', '=&&=', '%00', '%E2%82=1', '?', 'x=%zz', '__proto__=1', 'x[__proto__]=1', ';', '+'];
   return [...named, ...fixed, Array.from({ length: 300 }, (_, index) => `x${index}=1`).join('&')];
 }

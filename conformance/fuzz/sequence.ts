@@ -13,7 +13,7 @@ import { countCards } from '../safety/entries.ts';
 import type { LedgerFolder } from '../safety/ledger-folder.ts';
 import { adjustFunctions } from '../scenarios/adjustments.ts';
 import { card, getByCode } from '../scenarios/cards.ts';
-import { type AccountTraits, Sequence, type Step, takeStep } from './steps.ts';
+import { type Sequence, type Step, takeStep } from './steps.ts';
 
 export interface SequenceOptions {
   readonly session: Session;
@@ -41,7 +41,6 @@ export class SequenceRunner {
   /** The shortest failing sequence. */
   failing: FailingSequence | undefined;
   readonly cards: FuzzResult['cards'] = { created: 0, voided: 0, left: [] };
-  /** The reason why a cleanup failed. */
   cleanupFault: string | undefined;
   /** An error that prevents results, such as a lost connection. */
   error: unknown;
@@ -94,7 +93,7 @@ export class SequenceRunner {
     try {
       const traits = await t.shared('traits of the account', traitsOf);
       first = t.did.length;
-      await takeSteps(new Sequence(t, traits), steps, violations);
+      await takeSteps({ t, ...traits, cards: [], uniqueAdjustmentIds: [] }, steps, violations);
     } catch (thrown) {
       error = thrown;
     }
@@ -117,14 +116,13 @@ export class SequenceRunner {
   }
 }
 
-/** Finds out the decimals of the account's currency, and the field that names a card by its ID. */
-async function traitsOf(t: Trial): Promise<AccountTraits> {
+async function traitsOf(t: Trial): Promise<Pick<Sequence, 'decimals' | 'canAdjustById'>> {
   const { currency } = (await card(t)).answer.json as { currency?: unknown };
   const decimals = decimalsOf(currency) + Math.log10(t.run.client.formatOf().scale);
   return { decimals, canAdjustById: (await adjustFunctions(t)).length > 1 };
 }
 
-/** Looks up the card after each step, and all cards at the end. */
+/** Sends the requests of the steps. Looks up the card after each step, and all cards at the end. */
 async function takeSteps(sequence: Sequence, steps: readonly Step[], violations: Finding[]): Promise<void> {
   const { t } = sequence;
   const oracle = new Oracle({ isOnlyClient: true, reader: new Reader(standardDocument, t.run.target.overrides ?? []) });

@@ -5,43 +5,17 @@ import { byCode, byId, history, historyById } from '../scenarios/adjustments.ts'
 import { balanceOf, type Card, card, create, getById, voidByCode, voidById } from '../scenarios/cards.ts';
 import { list } from '../scenarios/lists.ts';
 
-export interface AccountTraits {
-  /** Decimals of the currency. */
+type SequenceCard = Card & { isVoided: boolean };
+
+/** The account, and the cards and unique values that steps choose from. The oracle, not the sequence, knows balances and statuses. */
+export interface Sequence {
+  readonly t: Trial;
+  /** Decimals of the account's currency. */
   readonly decimals: number;
   /** True if the body field that names a card by its ID is known. */
   readonly canAdjustById: boolean;
-}
-
-type SequenceCard = Card & { isVoided: boolean };
-
-/** The cards and unique values that steps choose from. The oracle, not the sequence, knows balances and statuses. */
-export class Sequence {
-  readonly t: Trial;
-  readonly account: AccountTraits;
-  readonly cards: SequenceCard[] = [];
-  readonly uniqueAdjustmentIds: string[] = [];
-
-  constructor(t: Trial, account: AccountTraits) {
-    this.t = t;
-    this.account = account;
-  }
-
-  /** Chooses a card. A card that a step voided is not `usable`, because the effect of requests on voided cards is open. */
-  chooseCard(from: 'any' | 'usable', index: number): SequenceCard | undefined {
-    const cards = this.cards.filter(({ isVoided }) => from === 'any' || !isVoided);
-    return cards[index % Math.max(1, cards.length)];
-  }
-
-  amount(units: number): number {
-    return Number((units / 10 ** this.account.decimals).toFixed(this.account.decimals));
-  }
-
-  async adjust(on: Card, by: Step['by'], units: number, repeatedId?: string): Promise<void> {
-    const uniqueAdjustmentId = repeatedId ?? this.t.run.ledger.unique('GCS-A');
-    const adjust = by === 'ID' && this.account.canAdjustById ? byId : byCode;
-    const { status } = await adjust(this.t, on, this.amount(units), { uniqueAdjustmentId });
-    if (status === 200 && repeatedId === undefined) this.uniqueAdjustmentIds.push(uniqueAdjustmentId);
-  }
+  readonly cards: SequenceCard[];
+  readonly uniqueAdjustmentIds: string[];
 }
 
 /** One step as data, which fast-check can shrink and repeat. Each action uses the fields that it needs. */
@@ -58,6 +32,16 @@ export interface Step {
 
 export const maxSteps = 40;
 
+const amountOf = (units: number, { decimals }: Sequence) => Number((units / 10 ** decimals).toFixed(decimals));
+
+async function adjust(sequence: Sequence, on: Card, by: Step['by'], units: number, repeatedId?: string): Promise<void> {
+  const { t, canAdjustById, uniqueAdjustmentIds } = sequence;
+  const uniqueAdjustmentId = repeatedId ?? t.run.ledger.unique('GCS-A');
+  const send = by === 'ID' && canAdjustById ? byId : byCode;
+  const { status } = await send(t, on, amountOf(units, sequence), { uniqueAdjustmentId });
+  if (status === 200 && repeatedId === undefined) uniqueAdjustmentIds.push(uniqueAdjustmentId);
+}
+
 type Action = (sequence: Sequence, on: SequenceCard, step: Step) => Promise<unknown>;
 
 const repeatCreate: Action = ({ t }, { code, fields }, { variant }) =>
@@ -65,15 +49,15 @@ const repeatCreate: Action = ({ t }, { code, fields }, { variant }) =>
 
 /** Redeems the whole balance, one unit more, or one unit less. */
 const redeemBalance: Action = async (sequence, on, { by, variant }) => {
-  const balance = Math.round((await balanceOf(sequence.t, on.code)) * 10 ** sequence.account.decimals);
+  const balance = Math.round((await balanceOf(sequence.t, on.code)) * 10 ** sequence.decimals);
   const units = -balance - ((variant % 3) - 1);
   // The effect of an adjustment by 0 is open.
-  if (units !== 0) await sequence.adjust(on, by, units);
+  if (units !== 0) await adjust(sequence, on, by, units);
 };
 
 const repeatAdjustment: Action = async (sequence, on, { by, amount, variant }) => {
   const used = sequence.uniqueAdjustmentIds;
-  if (used.length > 0) await sequence.adjust(on, by, amount, used[variant % used.length]);
+  if (used.length > 0) await adjust(sequence, on, by, amount, used[variant % used.length]);
 };
 
 const voidCard: Action = async ({ t }, on, { by }) => {
@@ -94,8 +78,8 @@ const listCards: Action = async ({ t }, { answer }, { variant }) => {
 const actions = {
   create: [8, 'new', async () => undefined],
   'repeat create': [2, 'usable', repeatCreate],
-  'top up': [3, 'usable', (sequence, on, { by, amount }) => sequence.adjust(on, by, amount)],
-  redeem: [4, 'usable', (sequence, on, { by, amount }) => sequence.adjust(on, by, -amount)],
+  'top up': [3, 'usable', (sequence, on, { by, amount }) => adjust(sequence, on, by, amount)],
+  redeem: [4, 'usable', (sequence, on, { by, amount }) => adjust(sequence, on, by, -amount)],
   'redeem balance': [4, 'usable', redeemBalance],
   'repeat adjustment': [2, 'usable', repeatAdjustment],
   void: [2, 'any', voidCard],
@@ -108,11 +92,13 @@ const actions = {
 export async function takeStep(sequence: Sequence, step: Step): Promise<Card | undefined> {
   const [, from, act] = actions[step.action];
   if (from === 'new') {
-    const created = { ...(await card(sequence.t, { balance: sequence.amount(step.amount) })), isVoided: false };
+    const created = { ...(await card(sequence.t, { balance: amountOf(step.amount, sequence) })), isVoided: false };
     sequence.cards.push(created);
     return created;
   }
-  const on = sequence.chooseCard(from, step.card);
+  // The effect of most requests on voided cards is open.
+  const cards = sequence.cards.filter(({ isVoided }) => from === 'any' || !isVoided);
+  const on = cards[step.card % Math.max(1, cards.length)];
   if (on) await act(sequence, on, step);
   return on;
 }

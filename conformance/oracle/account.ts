@@ -1,12 +1,9 @@
 import { decimalsOf } from '../http/account-format.ts';
 import { type By, type Call, type CardNames, isBefore, isWithinDay, LATE, overlaps, pause, type Span } from './call.ts';
 
-/** A unique value that the service accepted. */
+/** A call whose unique value the service accepted. */
 export interface UniqueUse {
-  readonly span: Span;
-  readonly operation: string;
-  /** The request as JSON. */
-  readonly request: string;
+  readonly call: Call;
   /** The card that the request created; undefined for an adjustment. */
   readonly card?: KnownCard;
 }
@@ -21,11 +18,6 @@ interface Doubt {
   readonly isAnswered: boolean;
 }
 
-/** Numbers the cards of all accounts. */
-export interface CardCounter {
-  cards: number;
-}
-
 /** The records of one key's account, as far as the exchanges show them. */
 export class Account {
   readonly cards: KnownCard[] = [];
@@ -35,17 +27,16 @@ export class Account {
   readonly timesSent = new Map<string, number>();
   /** By operation, the first accepted exchange. */
   readonly accepted = new Map<string, Span>();
-  /** The currency of the first card in an answer. */
   currency: string | undefined;
-  /** By ID in lower case, because services may ignore the letter case of an ID. */
+  /** By ID in lower case, because services may ignore letter case. */
   readonly #byId = new Map<string, KnownCard>();
   /** By code in lower case and trimmed, because services may ignore letter case and blanks. */
   readonly #byCode = new Map<string, KnownCard[]>();
-  /** Doubts about cards that no answer has shown yet. */
   readonly #doubts: Doubt[] = [];
-  readonly #counter: CardCounter;
+  /** The number of cards of all accounts. */
+  readonly #counter: { cards: number };
 
-  constructor(counter: CardCounter) {
+  constructor(counter: { cards: number }) {
     this.#counter = counter;
   }
 
@@ -53,8 +44,7 @@ export class Account {
     return decimalsOf(this.currency);
   }
 
-  /** Reports whether the service accepted a call of the same operation before. */
-  hasAccepted({ operation, span }: Call): boolean {
+  hasAcceptedBefore({ operation, span }: Call): boolean {
     const accepted = this.accepted.get(operation);
     return accepted !== undefined && isBefore(accepted, span);
   }
@@ -108,7 +98,6 @@ export class Account {
   }
 }
 
-/** Returns the same text for codes that a service may treat as equal. */
 const fold = (code: string) => code.trim().toLowerCase();
 
 const mayMean = ({ by, name }: Doubt, { code, id }: KnownCard): boolean =>
@@ -121,7 +110,7 @@ export interface Look {
   readonly status: unknown;
 }
 
-export interface Change {
+export interface Adjustment {
   readonly span: Span;
   /** Undefined for an amount whose effect is open. */
   readonly amount: number | undefined;
@@ -140,20 +129,18 @@ export interface Creation {
 
 /** The state of one card, as far as the exchanges show it. */
 export class KnownCard {
-  /** The name in messages: card#1. */
+  /** The name for messages: card#1. */
   readonly name: string;
   readonly id: string;
   readonly code: string;
   creation: Creation | undefined;
   /** The first exchange that showed the card. */
-  knownSince: Span | undefined;
+  firstShown: Span | undefined;
   readonly looks: Look[] = [];
-  /** By status, the first exchange that showed the card with the status. */
+  /** By status, the first exchange that showed the status. */
   readonly statuses = new Map<unknown, Span>();
-  /** Accepted adjustments. */
-  readonly changes: Change[] = [];
-  /** Refused adjustments. */
-  readonly refusals: Change[] = [];
+  readonly adjustments: Adjustment[] = [];
+  readonly refusedAdjustments: Adjustment[] = [];
   readonly voids: { readonly span: Span; readonly by: By }[] = [];
   /** Requests that may have changed or voided the card: they have no answer, or may mean another card. */
   readonly doubts: Span[] = [];
@@ -169,9 +156,8 @@ export class KnownCard {
     return name === this.code || name === this.id;
   }
 
-  /** Returns the first exchange that showed the card, if it ended before the other. */
   shownBefore(span: Span): Span | undefined {
-    return this.knownSince && isBefore(this.knownSince, span) ? this.knownSince : undefined;
+    return this.firstShown && isBefore(this.firstShown, span) ? this.firstShown : undefined;
   }
 
   voidBefore(span: Span) {
@@ -214,7 +200,7 @@ export class KnownCard {
 /** The balance that a card must have after its last look and the adjustments since. */
 export interface Expectation {
   readonly from: Look;
-  readonly changes: readonly Change[];
+  readonly changes: readonly Adjustment[];
   readonly balance: number;
 }
 
@@ -224,7 +210,7 @@ export function expectedBalance(card: KnownCard, span: Span): Expectation | unde
   if (!from || card.isDoubtful(from.span, span)) return undefined;
   const isSince = (each: { readonly span: Span }) => !isBefore(each.span, from.span) && !isBefore(span, each.span);
   if (card.voids.some(isSince)) return undefined;
-  const changes = card.changes.filter((each) => each.span.n !== span.n && isSince(each));
+  const changes = card.adjustments.filter((each) => each.span.n !== span.n && isSince(each));
   if (changes.some((each) => overlaps(each.span, from.span) || overlaps(each.span, span))) return undefined;
   // The effect of an adjustment on a voided or expired card is open.
   if (changes.length > 0 && (from.status === 'Voided' || from.status === 'Expired')) return undefined;

@@ -1,8 +1,8 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import { amountIn, expectedBalance, isSameAmount, type KnownCard, type UniqueUse } from './account.ts';
+import { amountIn, expectedBalance, isSameAmount, type KnownCard } from './account.ts';
 import { type By, byOf, type Call, cardNameIn, isBefore, isWithinDay, MINUTE, pause, textIn } from './call.ts';
 import { checkNotFound } from './card-state.ts';
-import { checkRejection, isStateRefusal } from './creating.ts';
+import { checkRejection, isSameRequest, isStateRefusal } from './creating.ts';
 import type { Check } from './findings.ts';
 import { exactInstantOf } from './record.ts';
 
@@ -13,7 +13,7 @@ export function checkAdjustment(check: Check): void {
   if (!amount || card.mayBeVoided(call.span)) return;
   if (call.status !== 404) checkDecision(check, card, amount);
   // The name of the field with the ID is open.
-  else if (byOf(call) === 'code' || account.hasAccepted(call))
+  else if (byOf(call) === 'code' || account.hasAcceptedBefore(call))
     checkNotFound(check, amount < 0 ? 'adjustment.negative-redeems' : 'adjustment.positive-tops-up');
 }
 
@@ -22,7 +22,7 @@ function checkRepeat(check: Check): boolean {
   const { call, account, card, findings } = check;
   const { span, outcome, request } = call;
   const uses = account.uniqueAdjustmentIds.get(textIn(request?.uniqueAdjustmentId) ?? '') ?? [];
-  const before = uses.find((use) => use.span.n < span.n && isWithinDay(use.span, span));
+  const before = uses.find((use) => use.call.span.n < span.n && isWithinDay(use.call.span, span))?.call;
   if (!before) return false;
   const isParallel = !isBefore(before.span, span);
   const clause = isParallel ? 'idempotency.adjustment.parallel-counts-once' : repeatClause(call, before);
@@ -33,10 +33,10 @@ function checkRepeat(check: Check): boolean {
   return true;
 }
 
-function repeatClause(call: Call, before: UniqueUse): ClauseName {
+function repeatClause(call: Call, before: Call): ClauseName {
   if (call.operation !== before.operation) return 'idempotency.adjustment.repeat-by-other-endpoint-refused';
-  if (JSON.stringify(call.request) === before.request) return 'idempotency.adjustment.refuses-repeat';
-  return cardNameIn(call) === cardNameIn({ ...call, request: JSON.parse(before.request) })
+  if (isSameRequest(call, before)) return 'idempotency.adjustment.refuses-repeat';
+  return cardNameIn(call) === cardNameIn(before)
     ? 'idempotency.adjustment.repeat-with-other-content-refused'
     : 'idempotency.adjustment.repeat-on-other-card-refused';
 }
@@ -71,7 +71,7 @@ function checkDecision(check: Check, card: KnownCard, amount: number): void {
   } else if (isAccepted) {
     // Only a later balance shows whether the other clauses hold.
     if (clause.startsWith('adjustment.by-')) findings.addHeld(clause);
-  } else if (findings.isOnlyClient && account.hasAccepted(call) && isOrdinary(check, card, balance)) {
+  } else if (findings.isOnlyClient && account.hasAcceptedBefore(call) && isOrdinary(check, card, balance)) {
     const what = `The service refuses an adjustment by ${by} of ${amount.toFixed(2)} with ${call.status}`;
     findings.check(false, clause, `${what}; ${card.name} had ${balance.toFixed(2)}.`, from.span);
   }

@@ -16,7 +16,7 @@ export function checkAlone(call: Call, form: AnswerForm | undefined, findings: F
   const { operation, status, outcome, title } = call;
   checkKey(call, findings);
   checkRequired(call, findings);
-  const robustness = robustnessClauses.get(operation);
+  const robustness = robustnessClause(operation);
   if (robustness) findings.check(status < 500, robustness, `${title} answers ${status}.`);
   if (!form || outcome !== 'accepted') return;
   if (status !== 200 || form.clause.endsWith('.answers-200'))
@@ -33,12 +33,9 @@ function checkKey({ key, hasOtherKey, status, outcome, title }: Call, findings: 
 
 const isGifted = ({ sendAsGift, shouldSendNotification }: Fields) => sendAsGift === true && shouldSendNotification === true;
 
-const requirements: readonly [
-  startOfOperation: string,
-  field: string,
-  clause: ClauseName,
-  applies: (request: Fields) => boolean,
-][] = [
+type Requirement = readonly [operation: string, field: string, clause: ClauseName, applies: (request: Fields) => boolean];
+
+const requirements: readonly Requirement[] = [
   ['addAdjustment', 'actionedAtUtc', 'adjustment.requires-actioned-at', () => true],
   ['addAdjustment', 'uniqueAdjustmentId', 'adjustment.requires-unique-id', () => true],
   ['createGiftCard', 'recipientName', 'gift-card.create.gifted-needs-recipient-name', isGifted],
@@ -48,8 +45,8 @@ const requirements: readonly [
 /** Checks that the service rejects a request without a required field. */
 function checkRequired({ operation, request, outcome, status, isAmbiguous }: Call, findings: Findings): void {
   if (!request || isAmbiguous) return;
-  for (const [start, field, clause, applies] of requirements) {
-    if (!operation.startsWith(start) || !applies(request) || hasField(request, field)) continue;
+  for (const [name, field, clause, applies] of requirements) {
+    if (!operation.startsWith(name) || !applies(request) || hasField(request, field)) continue;
     // With another status, the service may refuse the request for another reason.
     if (outcome === 'accepted' || status === 400)
       findings.check(status === 400, clause, `The service accepts a request without ${field}.`);
@@ -60,12 +57,10 @@ const hasField = (request: Fields, field: string): boolean =>
   (request[field] ?? undefined) !== undefined ||
   Object.keys(request).some((name) => name !== field && plainName(name) === plainName(field));
 
-/** By operation, the clause that it does not answer with 5xx. */
-const robustnessClauses: ReadonlyMap<string, ClauseName> = new Map(
-  [...clauseTexts].flatMap(([name, { operations = [] }]) =>
-    name.startsWith('robustness.') ? operations.map((operation): [string, ClauseName] => [operation, name]) : [],
-  ),
-);
+/** Returns the clause that the operation does not answer with 5xx. */
+const robustnessClause = (operation: string): ClauseName | undefined =>
+  robustnessClauses.find((name) => clauseTexts.get(name)?.operations?.includes(operation));
+const robustnessClauses = [...clauseTexts.keys()].filter((name) => name.startsWith('robustness.'));
 
 function checkForm(call: Call, { clause, body }: AnswerForm, findings: Findings): void {
   const { operation, title, answer, answerBody } = call;
@@ -95,9 +90,9 @@ function checkCard({ operation, title, answer }: Call, clause: ClauseName, findi
   const isNumber = typeof card.balance === 'number';
   const what = missing.length > 0 ? `A card does not have ${missing.join(', ')}.` : 'The balance of a card is not a number.';
   findings.check(missing.length === 0 && isNumber, 'gift-card.response.has-named-fields', what);
-  const isStatus = cardStatuses.includes(String(card.status));
-  const others = `The status of a card is not one of ${cardStatuses.join(', ')}.`;
-  if ('status' in card) findings.check(isStatus, 'gift-card.response.status-is-one-of-five', others);
+  if (!('status' in card)) return;
+  const other = `The status of a card is not one of ${cardStatuses.join(', ')}.`;
+  findings.check(cardStatuses.includes(String(card.status)), 'gift-card.response.status-is-one-of-five', other);
 }
 
 /** Checks the names of an answer and of the records in its lists. Names deeper in an answer may be data of the client. */

@@ -42,13 +42,11 @@ export function splitTarget(target: string): [path: string, query: URLSearchPara
   return [path, new URLSearchParams(query.join('?'))];
 }
 
-/** Returns the operation of a method and path, and the value in the path. */
 export function findOperation(method: string, path: string): { operation: Operation; value: string } | undefined {
   const operation = operations.find((each) => each.method === method && each.exactly.test(path));
   return operation && { operation, value: path.slice(operation.prefix.length) };
 }
 
-/** Returns undefined for a request that is not an operation of the contract. */
 export function parseCall(exchange: ObservedExchange, reader: Reader): ParsedCall | undefined {
   const { method, target, headers, answer } = exchange;
   const [path, query] = splitTarget(target);
@@ -113,7 +111,7 @@ export const plainName = (name: string) => name.replaceAll('_', '').toLowerCase(
 export const fieldsOf = (value: unknown): Fields | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 
-/** Returns a text that is not blank; undefined for other values. */
+/** Returns a text that is not blank. */
 export const textIn = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value : undefined;
 
@@ -122,7 +120,6 @@ export interface CardNames {
   readonly id: string;
 }
 
-/** Returns the code and the id of an object that looks like a card. */
 export function cardNamesIn(value: unknown): CardNames | undefined {
   const { code, id } = fieldsOf(value) ?? {};
   const hasId = (typeof id === 'string' && id !== '') || typeof id === 'number';

@@ -65,7 +65,6 @@ function cardWithBalance(json: unknown): Fields | undefined {
   return Object.values(fields).map(cardWithBalance).find(Boolean);
 }
 
-/** Checks the balance and the status of a card in an answer. */
 export function checkCardState(check: Check, fields: Fields): void {
   const { call, account, findings } = check;
   const names = cardNamesIn(fields);
@@ -79,7 +78,7 @@ function checkBalance({ call: { span }, clause, findings }: Check, card: KnownCa
   const expected = expectedBalance(card, span);
   if (!expected) return;
   const { from, changes } = expected;
-  const refusals = card.refusals.filter((each) => !isBefore(each.span, from.span) && isBefore(each.span, span));
+  const refusals = card.refusedAdjustments.filter((each) => !isBefore(each.span, from.span) && isBefore(each.span, span));
   const isRefusedAmount = refusals.some(({ amount = 0 }) => isSameAmount(expected.balance + amount, balance));
   const isSame = isSameAmount(expected.balance, balance);
   const isAfterRefusal = isRefusedAmount || (isSame && refusals.length > 0 && changes.length === 0);
@@ -136,4 +135,4 @@ function checkVoided({ span }: Call, card: KnownCard, { balance, status }: Field
 /** Reports whether an earlier void may have been the first void, or an adjustment may have changed the voided card, which is open. */
 const mayHaveChanged = (card: KnownCard, voided: Span, now: Span): boolean =>
   card.doubts.some((each) => !isBefore(now, each)) ||
-  card.changes.some((each) => !isBefore(each.span, voided) && !isBefore(now, each.span));
+  card.adjustments.some((each) => !isBefore(each.span, voided) && !isBefore(now, each.span));

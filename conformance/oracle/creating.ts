@@ -15,12 +15,10 @@ function checkNewCard({ call: { request, answer }, account, findings }: Check): 
   const card = fieldsOf(answer);
   if (!request || !card) return;
   const code = textIn(request.code);
-  if (code !== undefined && code.trim() === code && typeof card.code === 'string')
-    findings.check(
-      card.code === code,
-      'gift-card.create.keeps-given-code',
-      'The code of a new card differs from the code in the request.',
-    );
+  if (code !== undefined && code.trim() === code && typeof card.code === 'string') {
+    const what = 'The code of a new card differs from the code in the request.';
+    findings.check(card.code === code, 'gift-card.create.keeps-given-code', what);
+  }
   if (!request.code && card.code !== undefined) {
     const what = 'The request has no code, and the service generated none.';
     findings.check(textIn(card.code) !== undefined, 'gift-card.create.generates-code', what);
@@ -45,11 +43,13 @@ function checkUniqueId(check: Check): void {
   const { span, outcome } = call;
   const uses = account.uniqueIds.get(textIn(call.request?.uniqueId) ?? '') ?? [];
   // A service may forget the value after a day, or when the card is voided.
-  const before = uses.find((use) => use.span.n < span.n && isWithinDay(use.span, span) && !use.card?.mayBeGone(span));
-  if (!before) return;
+  const isRemembered = (use: UniqueUse) => isWithinDay(use.call.span, span) && !use.card?.mayBeGone(span);
+  const use = uses.find((each) => each.call.span.n < span.n && isRemembered(each));
+  if (!use) return;
+  const before = use.call;
   const isParallel = !isBefore(before.span, span);
   const clause = isParallel ? 'idempotency.create.parallel-makes-one' : 'idempotency.create.refuses-repeat';
-  const what = `The service accepts the uniqueId of ${before.card?.name}, which exchange ${before.span.n} created, for another card.`;
+  const what = `The service accepts the uniqueId of ${use.card?.name}, which exchange ${before.span.n} created, for another card.`;
   if (outcome === 'accepted') findings.checkPossible(false, clause, what, before.span);
   else if (!isParallel) checkRejection(check, before, clause);
 }
@@ -61,7 +61,7 @@ function checkCode({ call, account, findings }: Check): void {
   const own = outcome === 'accepted' ? account.cardById(cardNamesIn(answer)?.id ?? '') : undefined;
   if (code === undefined || (outcome === 'accepted' && !own)) return;
   const isOther = (card: KnownCard) =>
-    card !== own && card.knownSince !== undefined && card.knownSince.n < span.n && !card.mayBeGone(span);
+    card !== own && card.firstShown !== undefined && card.firstShown.n < span.n && !card.mayBeGone(span);
   const holder = account.holdersOf(code).find(isOther);
   // The service may have executed the other create second, after a void of this card.
   if (!holder?.creation || own?.voids.some((each) => !isBefore(span, each.span))) return;
@@ -79,17 +79,19 @@ const otherRefusals = new Set([401, 402, 403, 405, 406, 408, 411, 413, 414, 415,
 export const isStateRefusal = (status: number): boolean => status >= 400 && status < 500 && !otherRefusals.has(status);
 
 /** Checks that the service rejects a repeat with 400 and a message. It may reject a request with other content for another reason. */
-export function checkRejection({ call, account, findings }: Check, before: UniqueUse, clause: ClauseName): void {
+export function checkRejection({ call, account, findings }: Check, before: Call, clause: ClauseName): void {
   const { operation, status, request } = call;
   if (status === 400) findings.addHeld(clause);
   const unique = textIn(request?.uniqueId ?? request?.uniqueAdjustmentId) ?? '';
   // The service may refuse a third request because the second is still under way.
   const isSecond = (account.timesSent.get(unique) ?? 0) <= 2;
-  if (!isSecond || before.operation !== operation || before.request !== JSON.stringify(request)) return;
+  if (!isSecond || before.operation !== operation || !isSameRequest(call, before)) return;
   const what = `The service refuses a repeat of exchange ${before.span.n} with ${status} instead of 400.`;
   if (status === 400) checkMessage(call, findings);
   else if (isStateRefusal(status)) findings.checkPossible(false, clause, what, before.span);
 }
+
+export const isSameRequest = (one: Call, other: Call): boolean => JSON.stringify(one.request) === JSON.stringify(other.request);
 
 /** Checks that a rejection for a reason that the specification names has a message in plain text. */
 function checkMessage({ answer, answerBody, contentType }: Call, findings: Findings): void {

@@ -82,7 +82,7 @@ function checkComplete(
 function listedClause(card: KnownCard, span: Span): ClauseName {
   if (card.voidBefore(span)) return 'list.includes-voided';
   const look = card.lookBefore(span);
-  const isUnchanged = card.changes.every((each) => look && isBefore(each.span, look.span));
+  const isUnchanged = card.adjustments.every((each) => look && isBefore(each.span, look.span));
   const isEmpty = look !== undefined && (look.status === 'Redeemed' || isSameAmount(look.balance, 0));
   return isEmpty && isUnchanged && !card.mayBeVoided(span) ? 'list.includes-redeemed' : 'list.wraps-cards-and-total';
 }

@@ -33,11 +33,12 @@ function recordCard({ span, operation, parameters }: Call, account: Account, fie
   if (!card.statuses.has(fields.status)) card.statuses.set(fields.status, span);
   // A lookup may not find a deleted card, which is open.
   const mayBeDeleted = operation === 'listGiftCards' && Object.keys(parameters).some((name) => /^includeAll$/i.test(name));
-  if (!mayBeDeleted) card.knownSince ??= span;
+  if (!mayBeDeleted) card.firstShown ??= span;
   if (typeof fields.currency === 'string') account.currency ??= fields.currency;
 }
 
-export function recordCreate({ span, operation, outcome, request = {}, answer }: Call, account: Account): void {
+export function recordCreate(call: Call, account: Account): void {
+  const { span, outcome, request = {}, answer } = call;
   const code = textIn(request.code);
   if (outcome === 'unknown' && code !== undefined) account.doubtCode(code);
   const names = cardNamesIn(answer);
@@ -52,7 +53,7 @@ export function recordCreate({ span, operation, outcome, request = {}, answer }:
     issuedAt: exactInstantOf(issueTime(answer)),
     isTimed: (request.expiresAtUtc ?? request.giftScheduledForUtc ?? undefined) !== undefined,
   };
-  addUse(account.uniqueIds, request.uniqueId, { span, card, operation, request: JSON.stringify(request) });
+  addUse(account.uniqueIds, request.uniqueId, { call, card });
   if (typeof balance === 'number' && amountIn(request.balance, account.decimals) !== undefined)
     card.looks.push({ span, balance, status });
 }
@@ -77,16 +78,15 @@ function changedCard(call: Call, account: Account, isExecuted: boolean): KnownCa
 }
 
 export function recordAdjustment(call: Call, account: Account): void {
-  const { span, operation, outcome, request = {}, answer } = call;
+  const { span, outcome, request = {}, answer } = call;
   const change = { span, amount: amountIn(request.adjustmentAmount, account.decimals) };
   if (outcome === 'refused') {
-    account.onlyCard(byOf(call), cardNameIn(call))?.refusals.push(change);
+    account.onlyCard(byOf(call), cardNameIn(call))?.refusedAdjustments.push(change);
     return;
   }
   const isExecuted = outcome === 'accepted' && answer === true;
-  changedCard(call, account, isExecuted)?.changes.push(change);
-  if (isExecuted)
-    addUse(account.uniqueAdjustmentIds, request.uniqueAdjustmentId, { span, operation, request: JSON.stringify(request) });
+  changedCard(call, account, isExecuted)?.adjustments.push(change);
+  if (isExecuted) addUse(account.uniqueAdjustmentIds, request.uniqueAdjustmentId, { call });
 }
 
 export function recordVoid(call: Call, account: Account): void {

@@ -1,15 +1,15 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { ClauseResult, RunResult } from '../core/result.ts';
 
-/** Text of a target that could break a report. */
+/** A text that could break a report. */
 export const hostile = '<script>alert(1)</script> & "quotes" \'s ]]> ``` | \u202e\u0007\x1b[2J';
 
-/** A result of one clause, for tests of reports. A test sets only the fields that it checks. */
+/** Returns the result of one clause. A test sets only the fields that it checks. */
 export function clauseResult(name: ClauseName, more: Partial<ClauseResult> = {}): ClauseResult {
-  const common = { level: 'stated', verdict: 'pass' } as const;
   return {
     name,
-    ...common,
+    level: 'stated',
+    verdict: 'pass',
     from: ['Adjustment rules, 1'],
     text: `The text of ${name}.`,
     did: [],

@@ -1,7 +1,7 @@
 import { addToBalance, type By, cardView, findChangeable, isRemembered, record } from './cards.ts';
 import type { Card } from './records.ts';
 import type { Account, Service } from './service.ts';
-import { amountOf, type Refusal, refusedWith, refuseIf, rejected, rejectionOf, sum } from './wire.ts';
+import { amountOf, type Refusal, refusedWith, refuseIf, rejected, sum } from './wire.ts';
 
 export function adjust(account: Account, by: By, name: unknown, body: Record<string, unknown>): true {
   const { service, adjustmentIds } = account;
@@ -11,8 +11,8 @@ export function adjust(account: Account, by: By, name: unknown, body: Record<str
   const card = findChangeable(account, by, name);
   if (!body.actionedAtUtc || !body.uniqueAdjustmentId) throw rejected('something is missing');
   const amount = amountOf(service, typeof body.adjustmentAmount === 'number' ? body.adjustmentAmount : undefined);
-  const refusal =
-    cardRefusal(service, card, by, amount) ?? rejectionOf(options.refuses({ operation: 'adjust', body, account, card }));
+  const isRefused = options.isRefused({ operation: 'adjust', body, account, card });
+  const refusal = cardRefusal(service, card, by, amount) ?? (isRefused ? rejected('not here') : undefined);
   if (refusal && options.refusedAdjustmentUsesId) adjustmentIds.set(id, service.now);
   refuseIf(refusal ?? repeatRefusal(account, id));
   adjustmentIds.set(id, service.now);

@@ -1,7 +1,7 @@
 import { type Card, DAY, type Entry } from './records.ts';
 import type { Account, Service } from './service.ts';
 import { deliver } from './webhooks.ts';
-import { amountOf, notFound, Refusal, refusedWith, refuseIf, rejected, rejectionOf, sum } from './wire.ts';
+import { amountOf, notFound, Refusal, refusedWith, refuseIf, rejected, sum } from './wire.ts';
 
 export type By = 'code' | 'ID';
 
@@ -51,7 +51,7 @@ export function create(account: Account, body: Record<string, unknown>): unknown
   amountOf(service, body.balance);
   const isPast = Date.parse(String(body.expiresAtUtc)) <= service.now;
   if (isPast) refuseIf(refusedWith(service, options.pastExpiryStatus, 'that is over'));
-  refuseIf(rejectionOf(options.refuses({ operation: 'create', body, account })));
+  if (options.isRefused({ operation: 'create', body, account })) throw rejected('not here');
   const card = issue(account, body);
   if (body.uniqueId !== undefined) account.uniqueIds.set(String(body.uniqueId), { card, at: service.now });
   const giftDueAt = isGift ? Date.parse(String(body.giftScheduledForUtc)) : Number.NaN;

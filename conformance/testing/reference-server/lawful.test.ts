@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Profile } from '../../core/target.ts';
-import { defaultOptions, type ReferenceOptions, type RefusableRequest } from './options.ts';
+import { defaultOptions, type ReferenceOptions } from './options.ts';
 import type { Entry } from './records.ts';
 import { isOrdinaryCheck, referenceTarget, suiteFindings } from './suite-findings.ts';
 import { enabledWebhooks } from './webhooks.ts';
@@ -26,9 +26,6 @@ const company = (what: string, answer: (currency: string) => unknown): Variant =
   { company: (currency) => ({ zone: 'Europe/Oslo', ...Object(answer(currency)) }) },
   /^(company\.|gift-card\.create\.uses-account-currency|http\.camel-case-names)/,
 ];
-const refusing = (isRefused: (request: RefusableRequest) => boolean): Partial<ReferenceOptions> => ({
-  refuses: (request) => (isRefused(request) ? 'not here' : undefined),
-});
 const isNotGuid = (value: unknown) => value !== undefined && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(String(value));
 const cardClauses = /^(gift-card\.(create\.|get)|adjustment\.|idempotency\.|errors\.|automation\.)/;
 const webhookClauses = /^(webhook|delivery|errors\.malformed|authentication\.lists)/;
@@ -99,33 +96,33 @@ const variants: Variant[] = [
   ['a currency without decimals that refuses fractions', { currency: 'JPY', decimals: 0, preciseAmountStatus: 400 }, /./],
   ['a currency without decimals that rounds', { currency: 'JPY', decimals: 0 }, cardClauses],
   ['a currency of three decimals', { currency: 'KWD', decimals: 3 }, cardClauses],
-  ['GUIDs only as unique values', refusing(({ body }) => isNotGuid(body.uniqueId ?? body.uniqueAdjustmentId)), cardClauses],
+  ['GUIDs only as unique values', { isRefused: ({ body }) => isNotGuid(body.uniqueId ?? body.uniqueAdjustmentId) }, cardClauses],
   [
     'no expiry after 2079',
-    refusing(({ body }) => Date.parse(String(body.expiresAtUtc)) > Date.UTC(2079, 5, 6)),
+    { isRefused: ({ body }) => Date.parse(String(body.expiresAtUtc)) > Date.UTC(2079, 5, 6) },
     /^(gift-card\.create\.|delivery\.payload\.expiry)/,
   ],
   [
     'no recipient at example.com',
-    refusing(({ body }) => /@example\.com$/.test(String(body.recipientEmailAddress ?? body.buyerEmailAddress ?? ''))),
+    { isRefused: ({ body }) => /@example\.com$/.test(String(body.recipientEmailAddress ?? body.buyerEmailAddress ?? '')) },
     /^(gift-card\.|delivery\.payload\.|automation\.)/,
     { profile: { recipientDomain: 'people.test' } },
   ],
   [
     'no adjustment from before the card',
-    refusing(({ body, card }) => card !== undefined && Date.parse(String(body.actionedAtUtc)) < card.issuedAtRealTime),
+    { isRefused: ({ body, card }) => card !== undefined && Date.parse(String(body.actionedAtUtc)) < card.issuedAtRealTime },
     /^(adjustment\.|gift-card\.void|idempotency\.adjustment|list\.)/,
     { untested: /^adjustment\.(history\.order|unreadable-actioned-at)$/ },
   ],
   [
     'no adjustment below a tenth',
-    refusing(({ body, card }) => card !== undefined && Math.abs(Number(body.adjustmentAmount)) < 0.1),
+    { isRefused: ({ body, card }) => card !== undefined && Math.abs(Number(body.adjustmentAmount)) < 0.1 },
     /^(adjustment\.|gift-card\.|list\.)/,
     { untested: /^adjustment\.zero-amount$/ },
   ],
   [
     'at most five webhooks',
-    refusing(({ operation, account }) => operation === 'register webhook' && enabledWebhooks(account).length >= 5),
+    { isRefused: ({ operation, account }) => operation === 'register webhook' && enabledWebhooks(account).length >= 5 },
     /^(webhook\.|delivery\.)/,
     { untested: /^(delivery\.|webhook\.(disabled|failures|list\.enabled|create.*again-|delete\.(removes|disabled)))/ },
   ],

@@ -19,7 +19,6 @@ export const faults = {
 
 export type Fault = keyof typeof faults;
 
-/** A request that `ReferenceOptions.refuses` may refuse. */
 export interface RefusableRequest {
   readonly operation: 'create' | 'adjust' | 'register webhook';
   readonly body: Readonly<Record<string, unknown>>;
@@ -69,8 +68,8 @@ export const defaultOptions = {
   answers: (json: unknown, _path: string): unknown => json,
   /** Changes the payload of a delivery. */
   delivers: (payload: Record<string, unknown>): Record<string, unknown> => payload,
-  /** Returns a message if the service refuses the request. */
-  refuses: (_: RefusableRequest): string | undefined => undefined,
+  /** Reports whether the service refuses the request for another reason. */
+  isRefused: (_: RefusableRequest): boolean => false,
 
   /** Requests in one minute of the clock, with the refused requests. */
   perMinute: Number.POSITIVE_INFINITY,

@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto';
 import type { AccountRecords, Card } from './records.ts';
 import type { Account, Service } from './service.ts';
-import { notFound, Refusal, refuseIf, rejectionOf } from './wire.ts';
+import { notFound, Refusal, rejected } from './wire.ts';
 
 const maxFailures = 6;
 
 export const enabledWebhooks = ({ webhooks }: AccountRecords) => webhooks.filter(({ failures }) => failures < maxFailures);
 
 export function createWebhook(account: Account, body: Record<string, unknown>): unknown {
-  const { idOf, createdWebhook, refuses, webhookCheck } = account.service.options;
+  const { idOf, createdWebhook, isRefused, webhookCheck } = account.service.options;
   if (!body.url) throw new Refusal(422, 'where to?');
-  refuseIf(rejectionOf(refuses({ operation: 'register webhook', body, account })));
+  if (isRefused({ operation: 'register webhook', body, account })) throw rejected('not here');
   const { url, description, requestHeaderVerificationToken: token } = body;
   const webhook = { id: idOf(account.service.nextSerial()), url: String(url), description, token, failures: 0 };
   account.webhooks.push(webhook);

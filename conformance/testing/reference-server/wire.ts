@@ -18,7 +18,6 @@ export class Refusal {
 
 /** The specification states 400 with a plain text. */
 export const rejected = (message: string) => new Refusal(400, message);
-export const rejectionOf = (message: string | undefined) => (message === undefined ? undefined : rejected(message));
 export const notFound = () => new Refusal(404, { error: { reason: 'nothing here' } });
 
 /** Returns a refusal with a status that the specification leaves open; undefined for status 200. */
