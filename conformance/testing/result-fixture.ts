@@ -1,25 +1,17 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import { emptyResult } from '../core/evaluate.ts';
 import type { ClauseResult, RunResult } from '../core/result.ts';
 
 /** A text that could break a report. */
 export const hostile = '<script>alert(1)</script> & "quotes" \'s ]]> ``` | \u202e\u0007\x1b[2J';
 
 /** Returns the result of one clause. A test sets only the fields that it checks. */
-export function clauseResult(name: ClauseName, more: Partial<ClauseResult> = {}): ClauseResult {
-  return {
-    name,
-    level: 'stated',
-    verdict: 'pass',
-    from: ['Adjustment rules, 1'],
-    text: `The text of ${name}.`,
-    did: [],
-    controls: [],
-    assumptions: [],
-    ms: 12,
-    exchanges: [],
-    ...more,
-  };
-}
+export const clauseResult = (name: ClauseName, more: Partial<ClauseResult> = {}): ClauseResult => ({
+  ...emptyResult(name),
+  verdict: 'pass',
+  ms: 12,
+  ...more,
+});
 
 export function runResult(clauses: readonly ClauseResult[], more: Partial<RunResult> = {}): RunResult {
   return {
@@ -44,9 +36,7 @@ export function runResult(clauses: readonly ClauseResult[], more: Partial<RunRes
   };
 }
 
-/** A typical failure. */
 export const overdraw = clauseResult('adjustment.by-id.refuses-overdraw', {
-  text: 'Redeeming by ID more than the card holds is refused and changes nothing.',
   verdict: 'fail',
   did: ['create card#1 (1.00) → 200', 'adjust card#1 by ID (-0.40) → 200', 'adjust card#1 by ID (-1.50) → 200'],
   expected: 'redeeming 1.50 of 0.60 by ID refused',
@@ -79,7 +69,6 @@ export const overdraw = clauseResult('adjustment.by-id.refuses-overdraw', {
   ],
 });
 
-/** A run with every verdict. */
 export const everyVerdict = runResult([
   clauseResult('adjustment.answers-true'),
   overdraw,
@@ -88,18 +77,15 @@ export const everyVerdict = runResult([
     verdict: 'untested',
     reason: 'fixture-missing',
     detail: 'the profile gives no cards',
-    from: ['List parameters, pageSize'],
   }),
   clauseResult('gift-card.void.is-final', { verdict: 'blocked', detail: `create: answered 500 ${hostile}` }),
   clauseResult('gift-card.void.still-found', { verdict: 'error', fault: 'transport', detail: 'no answer' }),
-  clauseResult('gift-card.void.again', { level: 'ambiguous', observation: { option: '200', text: '200' } }),
+  clauseResult('gift-card.void.again', { observation: { option: '200', text: '200' } }),
   clauseResult('adjustment.by-id.overdraw-status', {
-    level: 'open',
     verdict: 'observed',
     observation: { option: null, text: `answers 418 ${hostile}` },
   }),
   clauseResult('errors.malformed-input-is-no-server-fault', {
-    level: 'robustness',
     verdict: 'fail',
     got: '500',
     expected: 'no 5xx',
