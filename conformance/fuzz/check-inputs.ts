@@ -118,7 +118,6 @@ class InputChecker {
     return fault;
   }
 
-  /** Sends shorter requests until none of them fails. */
   async shorten(fault: InputFault): Promise<InputFault> {
     for (const odd of fault.odd.shorter?.() ?? []) {
       this.#shrinks += 1;
@@ -129,7 +128,6 @@ class InputChecker {
     return fault;
   }
 
-  /** Returns the first difference in words. */
   #difference(before: Snapshot, after: Snapshot): string | undefined {
     const paths = [...new Set([...before.keys(), ...after.keys()])];
     const path = paths.find((each) => !this.#volatile.has(withoutIndexes(each)) && before.get(each) !== after.get(each));

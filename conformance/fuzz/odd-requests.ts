@@ -23,7 +23,6 @@ export interface OddRequest {
   readonly isUnmarked?: boolean;
   /** Returns the parts that replace those of the correct request. */
   parts(base: BaseRequest): Parts;
-  /** Returns similar requests with a shorter text. */
   shorter?(): OddRequest[];
 }
 
@@ -140,7 +139,6 @@ function oddStructures(names: readonly string[]): OddRequest[] {
   ];
 }
 
-/** Bodies that are not the JSON object of any request. */
 // biome-ignore format: a table
 const strangeBodies: readonly string[] = [
   '', ' ', 'null', 'true', '7', '"text"', '[]', '{}', '{', '}', '[', '"', '\u0000', '\ufeff', 'NaN', '<xml/>', 'a=1&b=2', '{"a":}',

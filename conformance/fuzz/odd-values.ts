@@ -35,9 +35,8 @@ const smallNumbers = [
 ];
 const largeNumbers = ['51', '1e2', '2147483648', '9007199254740993', '1e308', '1e999', '-1e999', '9'.repeat(400)];
 
-/** Values of all types, for every field. */
 // biome-ignore format: a table
-const anyType: readonly JsonText[] = [
+const valuesForAnyField: readonly JsonText[] = [
   'null', 'true', 'True', '0', '1.5', '"1"', '[]', '[[[]]]', '{}', '{"a":1}', '{"":""}', '{"a":"\\ud800"}', '{"__proto__":"x"}', '{"a":"b","a":"c"}',
 ];
 
@@ -49,12 +48,11 @@ const textsOf = (name: string): readonly string[] =>
 
 /** Returns values of a wrong type, format or size. Some of them only look like JSON. */
 export const oddValues = (name: string, allowsLargeAmounts: boolean): JsonText[] => [
-  ...new Set([...numbersOf(name, allowsLargeAmounts), ...textsOf(name).map(json), ...anyType]),
+  ...new Set([...numbersOf(name, allowsLargeAmounts), ...textsOf(name).map(json), ...valuesForAnyField]),
 ];
 
 const anyText = fc.string({ unit: 'binary', minLength: 1, maxLength: 30 });
 
-/** Generates lists in lists, or objects in objects, up to this depth. */
 export const nestedJson = (most: number): Arbitrary<JsonText> =>
   fc
     .tuple(fc.constantFrom(['[', ']'] as const, ['{"a":', '}'] as const), fc.integer({ min: 1, max: most }))

@@ -47,10 +47,10 @@ export async function sendOddRegistration(t: Trial, operation: Operation, odd: O
   const url = `https://conformance.invalid/${ownValue}`;
   const description = `odd input ${ownValue}`;
   const base = { body: { url, description }, ownValue };
-  const hasOwnUrl = odd.field !== 'url' && odd.isUnmarked !== true;
+  const hasOwnUrl = odd.field !== 'url';
   const before = hasOwnUrl ? [] : await webhookRecords(t);
   // Another webhook may have the odd URL.
-  const entry = ledger.openWebhook(odd.field === 'url' ? description : url);
+  const entry = ledger.openWebhook(hasOwnUrl ? url : description);
   const answer = await t.sendOfMany({ ...requestFrom(operation, base, odd.parts(base)), entry });
   ledger.recordAnswer(entry, answer);
   if (answer.status >= 300 && answer.status < 500) return answer;

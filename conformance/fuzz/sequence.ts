@@ -23,7 +23,6 @@ export interface SequenceOptions {
   readonly stopsAtLeft: boolean;
 }
 
-/** A sequence that contradicts the specification. */
 export interface FailingSequence {
   /** The requests with their statuses, in words. */
   readonly requests: readonly string[];

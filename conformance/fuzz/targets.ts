@@ -11,7 +11,6 @@ import { idleEvent } from '../scenarios/events.ts';
 import { type BaseRequest, type InputLimits, type OddRequest, oddRequests, requestFrom } from './odd-requests.ts';
 import { sendOddCreate, sendOddRegistration, tryRegistration, webhookRecords } from './records.ts';
 
-/** An operation that gets odd requests. */
 export interface FuzzTarget {
   /** Method and path: "POST /api/GiftCard/Create". */
   readonly name: string;
@@ -19,7 +18,6 @@ export interface FuzzTarget {
   /** True if an accepted request creates a record that the run must clean up. */
   readonly createsRecords: boolean;
   send(odd: OddRequest): Promise<Answer>;
-  /** Replaces the watched card. */
   renewCard(): Promise<void>;
   /** Returns the values that a refusal must not change. */
   snapshot(): Promise<unknown>;
@@ -35,7 +33,7 @@ export async function fuzzTarget(t: Trial, operationId: string): Promise<FuzzTar
   const idField = operationId === 'addAdjustmentByGiftCardId' ? await cardIdField(t) : 'giftCardId';
   const baseRequest = (): BaseRequest => ({ ownValue: freshValue(t), ...parts(t, watched, idField) });
   const sendBase = async () => expectSuccess(await t.send(name, requestFrom(operation, baseRequest())), 'it');
-  if (control !== 'watched card') await t.control(`${name} with nothing odd`, control ? () => control(t) : sendBase);
+  if (control !== false) await t.control(`${name} with nothing odd`, control ? () => control(t) : sendBase);
   const body = bodyNames(operationId).map((each) => (each === 'giftCardId' ? idField : each));
   const sendRecord = sends[operationId];
   return {
@@ -57,7 +55,6 @@ export async function fuzzTarget(t: Trial, operationId: string): Promise<FuzzTar
   };
 }
 
-/** Returns the names of the properties of the operation's body. */
 function bodyNames(operationId: string): string[] {
   const operation = operationsOf(standardDocument).find(({ id }) => id === operationId);
   const schema = bodySchemaOf(standardDocument, operation?.node.requestBody);
@@ -92,7 +89,6 @@ function makeWatchedCard(t: Trial): Promise<Card> {
   );
 }
 
-/** Returns the card with its history, and the first cards of the list. */
 async function cardSnapshot(t: Trial, on: Card): Promise<unknown[]> {
   const get = async (ask: Ask, what: string) => mustSucceed(await t.sendOfMany(ask), what).json;
   const path = `/api/GiftCardAdjustment/ListAdjustmentsByGiftCardCode/${encodeURIComponent(on.code)}`;
@@ -114,41 +110,29 @@ const adjustment = (t: Trial) => ({
 interface FuzzedOperation {
   /** Returns the parts of a correct request. The request does no harm if the target accepts it. */
   readonly parts?: (t: Trial, on: Card, idField: string) => Omit<BaseRequest, 'ownValue'>;
-  /**
-   * Sends the control, a correct request about a record of this run. Default: the request of `parts`. `watched card`: no other control is necessary,
-   * since the run has created and adjusted the card, or since a search may have any answer.
-   */
-  readonly control?: ((t: Trial) => Promise<void>) | 'watched card';
+  /** Sends the control, a correct request about a record of this run. Default: the request of `parts`. False: the watched card is the control. */
+  readonly control?: ((t: Trial) => Promise<void>) | false;
 }
 
 const fuzzedOperations: Readonly<Record<string, FuzzedOperation>> = {
-  createGiftCard: { control: 'watched card' },
+  createGiftCard: { control: false },
   getGiftCardByCode: byCardCode,
   getGiftCardById: byCardId,
-  getGiftCardsByEmail: { parts: () => ({ query: { emailAddress: 'unknown@example.com' } }), control: 'watched card' },
+  getGiftCardsByEmail: { parts: () => ({ query: { emailAddress: 'unknown@example.com' } }), control: false },
   getGiftCardByAccountPlatformIdAndSourceId: {
     parts: (t) => ({ query: { accountPlatformId: freshValue(t), sourceId: freshValue(t) } }),
-    control: 'watched card',
+    control: false,
   },
   listGiftCards: { parts: () => ({ query: { pageSize: '1' } }) },
   listAdjustmentsByGiftCardCode: byCardCode,
   listAdjustmentsByGiftCardId: byCardId,
-  addAdjustmentByGiftCardCode: {
-    parts: (t, { code }) => ({ body: { giftCardCode: code, ...adjustment(t) } }),
-    control: 'watched card',
-  },
-  addAdjustmentByGiftCardId: {
-    parts: (t, { id }, idField) => ({ body: { [idField]: id, ...adjustment(t) } }),
-    control: 'watched card',
-  },
+  addAdjustmentByGiftCardCode: { parts: (t, { code }) => ({ body: { giftCardCode: code, ...adjustment(t) } }), control: false },
+  addAdjustmentByGiftCardId: { parts: (t, { id }, idField) => ({ body: { [idField]: id, ...adjustment(t) } }), control: false },
   voidGiftCardByCode: {
     parts: unknownRecord,
     control: async (t) => expectSuccess(await voidByCode(t, (await card(t)).code), 'it'),
   },
-  voidGiftCardById: {
-    parts: unknownRecord,
-    control: async (t) => expectSuccess(await voidById(t, (await card(t)).id), 'it'),
-  },
+  voidGiftCardById: { parts: unknownRecord, control: async (t) => expectSuccess(await voidById(t, (await card(t)).id), 'it') },
   createWebhook: { control: tryRegistration },
   deleteWebhook: { parts: unknownRecord, control: tryRegistration },
   createAutomationTriggerEvent: {

@@ -65,8 +65,7 @@ export class Account {
     return others.length === 0 && card?.code === name ? card : undefined;
   }
 
-  /** Returns the card of an answer. Adds the card if it is not known yet. */
-  cardOf({ code, id }: CardNames, span: Span): KnownCard {
+  findOrAdd({ code, id }: CardNames, span: Span): KnownCard {
     return this.cardById(id) ?? this.#add(code, id, span);
   }
 
@@ -127,15 +126,13 @@ export interface Creation {
   readonly isTimed: boolean;
 }
 
-/** The state of one card, as far as the exchanges show it. */
 export class KnownCard {
   /** The name for messages: card#1. */
   readonly name: string;
   readonly id: string;
   readonly code: string;
   creation: Creation | undefined;
-  /** The first exchange that showed the card. */
-  firstShown: Span | undefined;
+  firstExchange: Span | undefined;
   readonly looks: Look[] = [];
   /** By status, the first exchange that showed the status. */
   readonly statuses = new Map<unknown, Span>();
@@ -157,7 +154,7 @@ export class KnownCard {
   }
 
   shownBefore(span: Span): Span | undefined {
-    return this.firstShown && isBefore(this.firstShown, span) ? this.firstShown : undefined;
+    return this.firstExchange && isBefore(this.firstExchange, span) ? this.firstExchange : undefined;
   }
 
   voidBefore(span: Span) {
@@ -173,7 +170,6 @@ export class KnownCard {
     return this.doubts.some((each) => !isBefore(to, each) && (!isBefore(each, from) || pause(each, from) < LATE));
   }
 
-  /** Reports whether the card may be voided at the end of the exchange. */
   mayBeVoided(span: Span): boolean {
     const causes = [...this.voids.map((each) => each.span), ...this.doubts, this.statuses.get('Voided')];
     return causes.some((each) => each !== undefined && !isBefore(span, each));

@@ -3,7 +3,6 @@ import { camelCase, cardNames, cardStatuses, clauseTexts } from '../core/contrac
 import { type Call, type Fields, fieldsOf, plainName } from './call.ts';
 import type { Findings } from './findings.ts';
 
-/** The stated answer of an operation. */
 export interface AnswerForm {
   /** The clause that states the answer of a success. */
   readonly clause: ClauseName;
@@ -42,7 +41,6 @@ const requirements: readonly Requirement[] = [
   ['createGiftCard', 'buyerName', 'gift-card.create.gifted-needs-buyer-name', isGifted],
 ];
 
-/** Checks that the service rejects a request without a required field. */
 function checkRequired({ operation, request, outcome, status, isAmbiguous }: Call, findings: Findings): void {
   if (!request || isAmbiguous) return;
   for (const [name, field, clause, applies] of requirements) {

@@ -12,7 +12,7 @@ export function checkLookup(check: Check): void {
   const fields = fieldsOf(call.answer);
   const names = cardNamesIn(fields);
   if (call.status !== 200 || !fields || !names || !checkNames(check, names)) return;
-  const card = account.cardOf(names, call.span);
+  const card = account.findOrAdd(names, call.span);
   const { creation } = card;
   if (creation && isBefore(creation.span, call.span))
     for (const [name, text] of Object.entries(creation.customFields)) {
@@ -113,7 +113,6 @@ export function checkVoid({ call, name, card, clause, findings }: Check): void {
   findings.checkPossible(false, clause, what, shown);
 }
 
-/** Checks that a voided card stays voided, with a balance of zero. */
 function checkVoided({ span }: Call, card: KnownCard, { balance, status }: Fields, findings: Findings): void {
   const voided = card.voidBefore(span);
   // An expiry may change a voided card, which is open.

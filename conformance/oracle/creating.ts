@@ -10,7 +10,6 @@ export function checkCreate(check: Check): void {
   if (check.call.status === 200) checkNewCard(check);
 }
 
-/** Checks that a new card has the values of the request. */
 function checkNewCard({ call: { request, answer }, account, findings }: Check): void {
   const card = fieldsOf(answer);
   if (!request || !card) return;
@@ -54,14 +53,13 @@ function checkUniqueId(check: Check): void {
   else if (!isParallel) checkRejection(check, before, clause);
 }
 
-/** Checks that a new card does not have the code of a card in use. */
 function checkCode({ call, account, findings }: Check): void {
   const { span, request, answer, outcome } = call;
   const code = textIn(request?.code) ?? (outcome === 'accepted' ? textIn(fieldsOf(answer)?.code) : undefined);
   const own = outcome === 'accepted' ? account.cardById(cardNamesIn(answer)?.id ?? '') : undefined;
   if (code === undefined || (outcome === 'accepted' && !own)) return;
   const isOther = (card: KnownCard) =>
-    card !== own && card.firstShown !== undefined && card.firstShown.n < span.n && !card.mayBeGone(span);
+    card !== own && card.firstExchange !== undefined && card.firstExchange.n < span.n && !card.mayBeGone(span);
   const holder = account.holdersOf(code).find(isOther);
   // The service may have executed the other create second, after a void of this card.
   if (!holder?.creation || own?.voids.some((each) => !isBefore(span, each.span))) return;

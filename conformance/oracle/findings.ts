@@ -3,7 +3,6 @@ import type { FindingKind } from '../core/result.ts';
 import type { Account, KnownCard } from './account.ts';
 import type { Call, Span } from './call.ts';
 
-/** A violation, a mistake of the client, or an observed behavior. */
 export interface Finding {
   readonly kind: FindingKind;
   readonly clause: ClauseName | undefined;

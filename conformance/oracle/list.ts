@@ -46,7 +46,6 @@ function cardIn(entry: unknown, account: Account): KnownCard | undefined {
   return byId ?? values.map((value) => account.holdersOf(value)).find((holders) => holders.length === 1)?.[0];
 }
 
-/** Checks that a page does not have a card twice, and that two cards in use have different codes. */
 function checkDistinct(entries: readonly unknown[], mayHaveDeleted: boolean, findings: Findings): void {
   const named = entries.map((entry) => ({ ...cardNamesIn(entry), status: fieldsOf(entry)?.status }));
   const ids = named.flatMap(({ id }) => id ?? []);
@@ -78,7 +77,6 @@ function checkComplete(
   }
 }
 
-/** Returns the clause by which the list includes the card. */
 function listedClause(card: KnownCard, span: Span): ClauseName {
   if (card.voidBefore(span)) return 'list.includes-voided';
   const look = card.lookBefore(span);

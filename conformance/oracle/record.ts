@@ -27,13 +27,13 @@ function recordCard({ span, operation, parameters }: Call, account: Account, fie
   const names = cardNamesIn(fields) as CardNames;
   const hasOtherHolder =
     operation === 'createGiftCard' && !account.cardById(names.id) && account.holdersOf(names.code).length > 0;
-  const card = account.cardOf(names, span);
+  const card = account.findOrAdd(names, span);
   // A request by the code may mean either card.
   if (hasOtherHolder) card.doubts.push(span);
   if (!card.statuses.has(fields.status)) card.statuses.set(fields.status, span);
   // A lookup may not find a deleted card, which is open.
   const mayBeDeleted = operation === 'listGiftCards' && Object.keys(parameters).some((name) => /^includeAll$/i.test(name));
-  if (!mayBeDeleted) card.firstShown ??= span;
+  if (!mayBeDeleted) card.firstExchange ??= span;
   if (typeof fields.currency === 'string') account.currency ??= fields.currency;
 }
 
@@ -58,7 +58,6 @@ export function recordCreate(call: Call, account: Account): void {
     card.looks.push({ span, balance, status });
 }
 
-/** Records the balance and status of a card that was looked up. */
 export function recordLookup({ span, outcome, answer }: Call, account: Account): void {
   const names = cardNamesIn(answer);
   const { balance, status } = fieldsOf(answer) ?? {};

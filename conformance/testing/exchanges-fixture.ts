@@ -3,7 +3,6 @@ import { type Operation, operations } from '../core/operations.ts';
 import type { Finding } from '../oracle/findings.ts';
 import { Oracle } from '../oracle/oracle.ts';
 
-/** One exchange of a table; those of a row that is a list are under way at once. */
 export interface ExchangeRow {
   readonly operation: OperationId;
   readonly name?: string;
@@ -13,11 +12,11 @@ export interface ExchangeRow {
   readonly key?: string | null;
   readonly isLost?: true;
   readonly query?: Record<string, string>;
-  /** Milliseconds since the one before. */
+  /** Milliseconds since the previous exchange. */
   readonly after?: number;
 }
 
-/** Feeds an oracle with a table of exchanges and returns all that it finds. */
+/** Returns the findings of an oracle about a table of exchanges. The exchanges of a row that is a list overlap. */
 export function observeAll(rows: readonly (ExchangeRow | readonly ExchangeRow[])[], isOnlyClient = false): Finding[] {
   const oracle = new Oracle({ isOnlyClient });
   const findings: Finding[] = [];
@@ -32,7 +31,6 @@ export function observeAll(rows: readonly (ExchangeRow | readonly ExchangeRow[])
   return [...findings, ...oracle.end()];
 }
 
-/** The exchange of a row, as the proxy and the HTTP client observe it. */
 export function exchangeFrom(row: ExchangeRow) {
   const { operation: id, name, request, status = 200, answer, key = 'key-1', isLost, query } = row;
   const operation = operations.find((each) => each.id === id) as Operation;
@@ -48,7 +46,7 @@ export function exchangeFrom(row: ExchangeRow) {
   };
 }
 
-type Fields = Record<string, unknown>;
+type Fields<T = unknown> = Record<string, T>;
 
 const link = 'https://a.example/';
 export const card = (code: string, balance: number, status = 'Active', more = {}) => {
@@ -82,10 +80,6 @@ export function byId(code: string, amount: number, more: Fields = {}, row: Parti
 
 export const voidCard = (code: string): ExchangeRow => ({ operation: 'voidGiftCardByCode', name: code });
 
-export function list(
-  giftCards: readonly unknown[],
-  query: Record<string, string> = {},
-  totalCount = giftCards.length,
-): ExchangeRow {
+export function list(giftCards: readonly unknown[], query: Fields<string> = {}, totalCount = giftCards.length): ExchangeRow {
   return { operation: 'listGiftCards', query, answer: { giftCards, totalCount } };
 }

@@ -2,7 +2,6 @@ import { cardView } from './cards.ts';
 import type { Account } from './service.ts';
 import { Refusal } from './wire.ts';
 
-/** Returns a page of cards. The last updated card is first. */
 export function listCards(account: Account, query: URLSearchParams): unknown {
   const { cards, service } = account;
   const { listedCard } = service.options;

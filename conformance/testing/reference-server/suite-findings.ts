@@ -8,7 +8,6 @@ import type { Profile, Target } from '../../core/target.ts';
 import type { ReferenceOptions } from './options.ts';
 import { referenceServer } from './server.ts';
 
-/** Returns a new reference server as a target of the suite. */
 export function referenceTarget(
   options: Partial<ReferenceOptions> = {},
   profile: Profile = {},

@@ -31,7 +31,6 @@ export function deleteWebhook(account: Account, id: string | undefined): null {
 
 type Topic = 'updated' | 'gifted' | 'voided' | 'expired';
 
-/** Queues one delivery for each enabled webhook. */
 export function deliver(account: Account, card: Card, topic: Topic): void {
   const { service } = account;
   if (topic === 'expired' && service.has('delivers no expiry')) return;

@@ -19,7 +19,6 @@ export function addWorld(account: Account): void {
   add('bon', { isVoucher: true });
 }
 
-/** The profile that declares the cards, keys and automations of the server. */
 export const worldProfile = {
   secondKey: 'two',
   deletedKey: 'was-deleted',
