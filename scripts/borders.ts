@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { cruise } from 'dependency-cruiser';
 import { borders } from './borders/rules.ts';
 
-/** dependency-cruiser's report of the imports under `root` that cross borders; empty without any. */
+/** Returns dependency-cruiser's report of the imports under `root` that cross borders. Without any, the report is empty. */
 export async function crossings(root: string, folders: string[]): Promise<string> {
   const { output, exitCode } = await cruise(folders, {
     baseDir: root,

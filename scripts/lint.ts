@@ -1,18 +1,18 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { allowedWords } from './lint/budgets.ts';
-import { pastCeiling, projectFiles, sizes, table, textOf } from './lint/size.ts';
+import { pastCeiling, projectFiles, sizes } from './lint/size.ts';
 import { avoidedWords, isChecked } from './lint/words.ts';
+import { table } from './table.ts';
 
 const root = resolve(import.meta.dirname, '..');
-const texts = projectFiles(root).flatMap((path) => {
-  const text = textOf(root, path);
-  return text === undefined ? [] : [{ path, text }];
-});
-
+const texts = projectFiles(root).map((path) => ({ path, text: readFileSync(resolve(root, path), 'utf8') }));
 const rows = sizes(texts.map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 })));
 
-if (process.argv.includes('--size')) process.stdout.write(`${table(rows)}\n`);
-else {
+if (process.argv.includes('--size')) {
+  const shown = rows.map(({ what, size, budget, ceiling }) => [what, ...[size, budget, ceiling].map(String)]);
+  process.stdout.write(table([['', 'size', 'budget', 'ceiling'], ...shown]));
+} else {
   const words = texts
     .filter(({ path }) => isChecked(path))
     .flatMap(({ path, text }) =>

@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -12,11 +12,6 @@ export interface Request {
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-}
-
-export function wrkMissing(): string | undefined {
-  if (spawnSync('wrk', ['-v']).error === undefined) return undefined;
-  return 'wrk is not installed. Install it (Debian, Ubuntu: apt-get install wrk; macOS: brew install wrk).';
 }
 
 export interface Figures {
@@ -42,11 +37,9 @@ export async function load(server: Server, request: Request, seconds: number, fo
   return { perSecond: Number(/Requests\/sec:\s*([\d.]+)/.exec(stdout)?.[1]), work: work / answered };
 }
 
-/** A JSON string is a Lua string, too, if only quotes are escaped in it. */
+/** Returns the request as a script of wrk. A JSON string is a Lua string, too, if only quotes are escaped in it. */
 function luaScript({ method, headers, body }: Request): string {
-  const lines = [`wrk.method = "${method}"`];
-  for (const [name, value] of Object.entries(headers))
-    lines.push(`wrk.headers[${JSON.stringify(name)}] = ${JSON.stringify(value)}`);
-  if (body !== undefined) lines.push(`wrk.body = ${JSON.stringify(body)}`);
-  return `${lines.join('\n')}\n`;
+  const fields = Object.entries(headers).map(([name, value]) => `[${JSON.stringify(name)}] = ${JSON.stringify(value)}`);
+  const lines = [`wrk.method = "${method}"`, `wrk.headers = { ${fields.join(', ')} }`];
+  return [...lines, ...(body === undefined ? [] : [`wrk.body = ${JSON.stringify(body)}`])].join('\n');
 }

@@ -1,8 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import '../bundle.ts';
-import { wrkMissing } from './load.ts';
 import { memory } from './memory.ts';
 import { pages } from './pages.ts';
 import { pinning } from './server.ts';
@@ -29,11 +29,11 @@ async function bench(names: readonly string[]): Promise<void> {
 }
 
 const names = process.argv.slice(2);
-const unknown = names.find((name) => !(name in PARTS));
-const problem =
-  unknown === undefined ? wrkMissing() : `There is no part "${unknown}"; the parts are ${Object.keys(PARTS).join(', ')}.`;
-if (problem === undefined) await bench(names.length > 0 ? names : Object.keys(PARTS));
+const unknown = names.filter((name) => !(name in PARTS)).map((name) => `There is no part "${name}".`);
+const missing = spawnSync('wrk', ['-v']).error ? ['wrk is not installed: apt-get install wrk, or brew install wrk.'] : [];
+const problems = [...unknown, ...missing];
+if (problems.length === 0) await bench(names.length > 0 ? names : Object.keys(PARTS));
 else {
-  process.stderr.write(`${problem}\n`);
+  process.stderr.write(`${problems.join(' ')} The parts are ${Object.keys(PARTS).join(', ')}.\n`);
   process.exitCode = 2;
 }

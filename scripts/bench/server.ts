@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 
 /** The key of the default world's first account. */
 export const KEY = 'sandbox-key-main-not-a-real-key';
@@ -8,9 +10,9 @@ export const KEY = 'sandbox-key-main-not-a-real-key';
 /** A server in its own process. */
 export interface Server {
   readonly url: string;
-  /** Microseconds of processor time of all its threads so far; NaN except on Linux. */
+  /** Microseconds of processor time of all threads so far; NaN except on Linux. */
   worked(): number;
-  /** Its memory in bytes; NaN except on Linux. */
+  /** Bytes of memory; NaN except on Linux. */
   memory(): number;
   stop(): Promise<void>;
 }
@@ -32,7 +34,7 @@ export function endWithBench(child: ChildProcess): void {
   child.once('close', () => running.delete(child));
 }
 
-/** The command, pinned to the core of the servers or of the client. */
+/** Returns the command, pinned to the core of the servers or of the client. */
 export function pinned(side: 'server' | 'client', command: readonly string[]): [program: string, ...args: string[]] {
   const [program = '', ...args] = command;
   return canPin ? ['taskset', '-c', side === 'server' ? '0' : '1', program, ...args] : [program, ...args];
@@ -44,9 +46,8 @@ async function serve(command: readonly string[]): Promise<Server> {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   endWithBench(child);
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const failed = ended.then(() => Promise.reject(new Error(`${command.join(' ')} ended before it listened.`)));
-  failed.catch(() => {});
-  const url = await Promise.race([firstLine(child), failed]);
+  const url = await firstLine(child.stdout);
+  if (url === undefined) throw new Error(`${command.join(' ')} ended before it listened.`);
   child.stdout.resume();
   const stop = () => {
     child.kill('SIGKILL');
@@ -60,30 +61,20 @@ async function serve(command: readonly string[]): Promise<Server> {
   };
 }
 
-/** A field of /proc/PID/FILE. The name of the program, which can have spaces, counts as one field. */
+async function firstLine(input: Readable): Promise<string | undefined> {
+  for await (const line of createInterface({ input })) return line;
+  return undefined;
+}
+
+/** Reads a field of /proc/PID/FILE. The name of the program, which can have spaces, counts as one field. */
 function statistic({ pid }: ChildProcess, file: string, field: number): number {
-  try {
-    return Number(
-      readFileSync(`/proc/${pid}/${file}`, 'utf8')
-        .replace(/\(.*\)/, 'name')
-        .split(' ')[field],
-    );
-  } catch {
-    return Number.NaN;
-  }
+  const path = `/proc/${pid}/${file}`;
+  if (!existsSync(path)) return Number.NaN;
+  const fields = readFileSync(path, 'utf8').replace(/\(.*\)/, 'name');
+  return Number(fields.split(' ')[field]);
 }
 
-function firstLine({ stdout }: ChildProcess): Promise<string> {
-  return new Promise((resolve) => {
-    let printed = '';
-    stdout?.on('data', (chunk) => {
-      printed += chunk;
-      if (printed.includes('\n')) resolve(printed.slice(0, printed.indexOf('\n')));
-    });
-  });
-}
-
-/** Answers every request with the content of a file, or with `true`. */
+/** Starts a server that answers every request with the content of a file, or with `true`. */
 export function bareServer(root: string, file?: string): Promise<Server> {
   return serve([process.execPath, join(root, 'scripts/bench/bare.mjs'), ...(file === undefined ? [] : [file])]);
 }

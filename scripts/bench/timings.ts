@@ -1,22 +1,20 @@
+import { once } from 'node:events';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { table } from '../table.ts';
+import { median, ratioRow, verdict } from './figures.ts';
 import { bareServer, KEY, mockServer, type Server } from './server.ts';
-import { median, table, verdict } from './table.ts';
 
-/** Milliseconds from the start of the process to the end of its first response. */
+/** Measures the milliseconds from the start of the process to the end of its first response. */
 export async function startUp(root: string): Promise<string> {
   const [bare, mock]: [number[], number[]] = [[], []];
   for (let round = 0; round <= 10; round++) {
     bare.push(await timeToAnswer(() => bareServer(root)));
     mock.push(await timeToAnswer(() => mockServer(root)));
   }
-  const [bareTime, mockTime] = [median(bare.slice(1)), median(mock.slice(1))];
-  const ratio = mockTime / bareTime;
-  return table([
-    ['milliseconds', 'bare', 'mock', 'mock/bare', 'limit', ''],
-    ['start to response', bareTime.toFixed(1), mockTime.toFixed(1), ratio.toFixed(2), '<= 1.75', verdict(ratio <= 1.75)],
-  ]);
+  const row = ratioRow('start to response', median(bare.slice(1)), median(mock.slice(1)), 1.75, 1);
+  return table([['milliseconds', 'bare', 'mock', 'mock/bare', 'limit', ''], row]);
 }
 
 async function timeToAnswer(start: () => Promise<Server>): Promise<number> {
@@ -29,16 +27,12 @@ async function timeToAnswer(start: () => Promise<Server>): Promise<number> {
 }
 
 /** Waits for the end of the response. `fetch` would add its own start to both times, and so bring their ratio closer to 1. */
-function response(url: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    get(url, { agent: false, headers: { 'x-api-key': KEY } }, (message) => message.resume().once('end', resolve)).once(
-      'error',
-      reject,
-    );
-  });
+async function response(url: string): Promise<void> {
+  const [message] = await once(get(url, { agent: false, headers: { 'x-api-key': KEY } }), 'response');
+  await once(message.resume(), 'end');
 }
 
-/** Milliseconds for a new account, through the control API and within the process, and for a new mock. */
+/** Measures the milliseconds for a new account, through the control API and within the process, and for a new mock. */
 export async function accounts(root: string): Promise<string> {
   const index: typeof import('../../mock/index.ts') = await import(pathToFileURL(join(root, 'dist/index.js')).href);
   const server = await mockServer(root);
@@ -65,7 +59,7 @@ export async function accounts(root: string): Promise<string> {
   ]);
 }
 
-/** The median of 200 calls, after 300 calls that warm up. */
+/** Returns the median of 200 calls in milliseconds, after 300 calls that warm up. */
 async function time(work: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < 500; round++) {

@@ -1,61 +1,40 @@
 import type { IForbiddenRuleType } from 'dependency-cruiser';
 
-const OUTSIDE_TESTS = '\\.test\\.ts$|(^|/)testing/|-fixture\\.ts$';
+const FIXTURES = '(^|/)testing/|-fixture\\.ts$';
 
-/** `from` may not import `to`; types count as imports. */
-const border = (name: string, comment: string, from: string, to: string, except: { from?: string; to?: string } = {}) =>
-  ({
-    name,
-    comment,
-    severity: 'error',
-    from: { path: from, pathNot: [OUTSIDE_TESTS, ...(except.from ? [except.from] : [])] },
-    to: { path: to, ...(except.to ? { pathNot: except.to } : {}) },
-  }) satisfies IForbiddenRuleType;
+/** Forbids files of `from` to import files of `to`, except from fixtures. */
+function border(name: string, comment: string, from: string, to: string): IForbiddenRuleType {
+  return { name, comment, severity: 'error', from: { path: from, pathNot: FIXTURES }, to: { path: to } };
+}
 
-/** The borders of the architecture. The globals (process, time, randomness) are in biome.json. */
+/** Files that the domain calls. It takes types from anywhere in the mock. */
+const BELOW_DOMAIN = '^mock/domain/|^mock/pipeline/refusal\\.ts|^mock/state/records\\.ts';
+
+/** The borders of the architecture. The globals (process, time, randomness) are in biome.json. Types count as imports. */
 export const borders: readonly IForbiddenRuleType[] = [
   { name: 'no-cycle', comment: 'Files import each other in a circle.', severity: 'error', from: {}, to: { circular: true } },
   border('openapi-alone', 'The contract knows neither product.', '^openapi/', '^(mock|conformance|scripts|recipes|cli\\.ts)'),
   border(
     'command-line-alone',
-    'What all commands share knows no product.',
+    'The code that all commands share knows no product.',
     '^command-line/',
     '^(openapi|mock|conformance|scripts|recipes|cli\\.ts)',
   ),
   border('mock-alone', 'The mock does not know the suite.', '^mock/', '^(conformance|scripts|cli\\.ts)'),
-  border('suite-alone', 'The suite does not know the mock.', '^conformance/', '^(mock|scripts|cli\\.ts)'),
   {
-    name: 'recipes-alone',
-    comment: 'A recipe has the installed package and nothing else.',
-    severity: 'error',
-    from: { path: '^recipes/' },
-    to: { path: '^(mock|conformance|openapi|scripts|cli\\.ts)' },
+    ...border('suite-alone', 'The suite and its fixtures do not know the mock.', '^conformance/', '^(mock|scripts|cli\\.ts)'),
+    from: { path: '^conformance/' },
   },
   border(
-    'testing-for-tests',
-    'Only tests and scripts import fixtures.',
-    '^(mock|conformance|openapi|cli)',
-    '(^|/)testing/|-fixture\\.ts$',
-    {
-      from: '^mock/behaviors/',
-    },
+    'recipes-alone',
+    'A recipe has only the installed package.',
+    '^recipes/',
+    '^(mock|conformance|openapi|scripts|cli\\.ts)',
   ),
+  border('testing-for-tests', 'Only tests and scripts import fixtures.', '^(mock|conformance|openapi|cli)', FIXTURES),
   {
-    name: 'suite-fixtures-alone',
-    comment: 'A fixture of the suite does not know the mock.',
-    severity: 'error',
-    from: { path: '^conformance/.*(testing/|-fixture\\.ts$)', pathNot: '\\.test\\.ts$' },
-    to: { path: '^(mock|scripts)' },
-  },
-  {
-    ...border(
-      'domain-is-pure',
-      'The domain calls money, the calendar, record functions and the refusal; types it takes from anywhere in the mock.',
-      '^mock/domain/',
-      '.',
-      { to: '^mock/domain/|^mock/pipeline/refusal\\.ts|^mock/state/records\\.ts' },
-    ),
-    to: { pathNot: '^mock/domain/|^mock/pipeline/refusal\\.ts|^mock/state/records\\.ts', dependencyTypesNot: ['type-only'] },
+    ...border('domain-is-pure', 'The domain calls money, the calendar, record functions and the refusal.', '^mock/domain/', '.'),
+    to: { pathNot: BELOW_DOMAIN, dependencyTypesNot: ['type-only'] },
   },
   border('state-is-low', 'The records know no layer above them.', '^mock/state/', '^mock/(?!state/)'),
   border(
@@ -72,7 +51,7 @@ export const borders: readonly IForbiddenRuleType[] = [
   ),
   border(
     'products-above-pipeline',
-    'The service does not know what drives it.',
+    'The service does not know the products that use it.',
     '^mock/(pipeline|operations|contract|account|journal|faults)/',
     '^mock/(control|server|cli|client)/',
   ),
@@ -84,7 +63,7 @@ export const borders: readonly IForbiddenRuleType[] = [
   ),
   border(
     'oracle-below-run',
-    'A run checks its exchanges with the oracle; the oracle knows the contract and JSON, and nothing of a run.',
+    'The oracle knows the contract and JSON, and nothing of a run.',
     '^conformance/oracle/',
     '^conformance/(?!oracle/|core/(contract|operations|result|text)\\.ts|http/(json-search|account-format|exchange)\\.ts)',
   ),

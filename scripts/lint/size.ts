@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { allFiles, allLines, type Budget, lines, longestFile } from './budgets.ts';
 
@@ -16,7 +16,7 @@ interface Row extends Budget {
   readonly size: number;
 }
 
-/** Sizes next to their budgets: one row per folder, then the project, its number of files, and each file past its budget. */
+/** Compares sizes with their budgets: one row per folder, then the project, its number of files, and each file past its budget. */
 export function sizes(files: readonly SourceFile[]): Row[] {
   const counted = files.filter(({ path }) => isCounted(path));
   const sum = (some: readonly SourceFile[]) => some.reduce((total, file) => total + file.lines, 0);
@@ -32,36 +32,14 @@ export function sizes(files: readonly SourceFile[]): Row[] {
   ];
 }
 
-export const pastCeiling = (rows: readonly Row[]): string[] =>
-  rows
-    .filter(({ size, ceiling }) => size > ceiling)
-    .map(({ what, size, ceiling }) => `${what} is ${size}; the ceiling is ${ceiling}.`);
-
-export function table(rows: readonly Row[]): string {
-  const shown = [
-    ['', 'size', 'budget', 'ceiling'],
-    ...rows.map((row) => [row.what, row.size, row.budget, row.ceiling].map(String)),
-  ];
-  const width = Math.max(...shown.map(([what = '']) => what.length));
-  return shown
-    .map(([what = '', ...numbers]) => [what.padEnd(width), ...numbers.map((each) => each.padStart(9))].join(''))
-    .join('\n');
+export function pastCeiling(rows: readonly Row[]): string[] {
+  const past = rows.filter(({ size, ceiling }) => size > ceiling);
+  return past.map(({ what, size, ceiling }) => `${what} is ${size}; the ceiling is ${ceiling}.`);
 }
 
-/** Every file that git tracks or would add. */
+/** Returns every file that git tracks or would add. A deleted file can still be in git's index. */
 export function projectFiles(root: string): string[] {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate'], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  return listed.split('\n').filter((path) => path !== '');
-}
-
-/** The text of a file; undefined for one that was deleted and is still in git's index. */
-export function textOf(root: string, path: string): string | undefined {
-  try {
-    return readFileSync(resolve(root, path), 'utf8');
-  } catch {
-    return undefined;
-  }
+  const flags = ['--cached', '--others', '--exclude-standard', '--deduplicate'];
+  const listed = execFileSync('git', ['ls-files', ...flags], { cwd: root, encoding: 'utf8' });
+  return listed.split('\n').filter((path) => path !== '' && existsSync(resolve(root, path)));
 }

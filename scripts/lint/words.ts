@@ -25,31 +25,28 @@ export interface AvoidedWord {
   readonly write: string;
 }
 
-/** Words to avoid in the comments and strings of a TypeScript file, or in all of a document, except where a line contains one of `allowed`. */
+/**
+ * Finds words to avoid in the comments and strings of a TypeScript file, or in the whole text of a document. Ignores lines that contain one of
+ * `allowed`.
+ */
 export function avoidedWords(path: string, text: string, allowed: readonly string[]): AvoidedWord[] {
-  const isCode = path.endsWith('.ts') || path.endsWith('.tsx');
   return text.split('\n').flatMap((line, index) => {
     if (allowed.some((use) => line.includes(use))) return [];
-    const prose = isCode ? proseOf(line) : line;
+    const prose = /\.tsx?$/.test(path) ? proseOf(line) : line;
     return AVOIDED.flatMap(({ regExp, write }) =>
       Array.from(prose.matchAll(regExp), ([word]) => ({ line: index + 1, word, write })),
     );
   });
 }
 
-/** The part of a line of code that is a comment or a string. */
+/** Returns the part of a line of code that is a comment or a string. */
 function proseOf(line: string): string {
-  const comment = /(?:^\s*\*|\/\*|(?:^|\s)\/\/)(.*)$/.exec(line);
-  if (comment && /^\s*(\*|\/\*|\/\/)/.test(line)) return line;
-  const strings = Array.from(line.matchAll(/'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`?/g), (match) =>
-    match
-      .slice(1)
-      .join('')
-      .replace(/\$\{[^}]*\}/g, ' | '),
-  );
-  return [...strings, comment?.[1] ?? ''].join(' | ');
+  if (/^\s*(\*|\/\*|\/\/)/.test(line)) return line;
+  const comment = /(?:\/\*|\s\/\/)(.*)$/.exec(line)?.[1] ?? '';
+  const strings = line.match(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`?/g) ?? [];
+  return [...strings.map((text) => text.replace(/\$\{[^}]*\}/g, ' | ')), comment].join(' | ');
 }
 
-/** Which files the check reads. Specifications, licences and generated files have words of others. */
+/** Reports whether a file is checked. Specifications, licences and generated files have words of others. */
 export const isChecked = (path: string): boolean =>
   /\.(ts|tsx|md|yaml)$/.test(path) && !/(^|\/)(generated|fixtures)\/|^scripts\/lint\/|^node_modules\//.test(path);

@@ -1,0 +1,12 @@
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+/** Returns a row of a table: a value, its base, their ratio, and whether the ratio is at most the limit. */
+export function ratioRow(name: string, base: number, value: number, limit: number, digits = 0): string[] {
+  const ratio = value / base;
+  return [name, base.toFixed(digits), value.toFixed(digits), ratio.toFixed(2), `<= ${limit}`, verdict(ratio <= limit)];
+}
+
+export const verdict = (isWithinLimit: boolean): string => (isWithinLimit ? 'ok' : 'MISSED');
