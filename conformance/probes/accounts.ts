@@ -11,8 +11,6 @@ import { beyondLimit, burst, freshMinute, passTime, rateLimit, rateLimitScenario
 import { plainCard } from '../scenarios/shared-cards.ts';
 import { messageForm, optionFor, statusOption } from './responses.ts';
 
-/** Keys, plans and the rate limit. */
-
 probe('authentication.key-of-other-account', { needs: ['secondKey'] }, async (t, { secondKey }) => {
   const { code, id } = await plainCard(t);
   await t.control('the run finds its card', async () => expectSame(objectIn(await getByCode(t, code)).id, id, 'id'));
@@ -27,7 +25,7 @@ probe('authentication.plan-status', { needs: ['basicKey'] }, async (t, { basicKe
   return statusOption(await list(t, { pageSize: 1 }, basicKey), '401', '402', '403');
 });
 
-/** A 429 response. */
+/** Returns a 429 response. */
 async function refusal(t: Trial): Promise<Answer> {
   const seen = (await rateLimitScenario(t)).refusal;
   if (!seen) throw new Untested('fact-missing', 'no request was rejected because of the rate');

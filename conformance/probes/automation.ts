@@ -17,7 +17,7 @@ import { list } from '../scenarios/lists.ts';
 import { automationDeliveries } from '../scenarios/single-deliveries.ts';
 import { optionFor, rejectedOr } from './responses.ts';
 
-/** Compares an event that matches no automation with the same event with odd fields. */
+/** Sends an event that matches no automation, and the same event with odd fields. Returns the option for the difference. */
 async function oddEvent<R extends string, A extends string>(
   t: Trial,
   what: string,

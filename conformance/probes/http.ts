@@ -9,9 +9,11 @@ import { adjustableCard, byCode, history, oddAdjustment, topUp } from '../scenar
 import { create, getByCode } from '../scenarios/cards.ts';
 import { controlAccepts } from '../scenarios/controls.ts';
 import { list } from '../scenarios/lists.ts';
-import { messageForm, rejectedOr, rejectionLike } from './responses.ts';
+import { dateForm, messageForm, rejectedOr, rejectionLike } from './responses.ts';
 
-/** Bodies, values and errors. */
+/** Sends a valid top-up with other or additional fields. */
+const topUpWith = async (t: Trial, what: string, fields: object): Promise<Answer> =>
+  oddAdjustment(t, what, { body: { ...(await topUp(t, await adjustableCard(t))), ...fields } });
 
 const ofStatus = (answer: Answer, status: number) =>
   answer.status === status ? messageForm(answer) : unlisted(`answers ${answer.status}`);
@@ -29,10 +31,7 @@ probe('errors.body-of-404', {}, async (t) => {
 });
 
 probe('errors.every-rejection-plain-text', {}, async (t) => {
-  const on = await adjustableCard(t);
-  const answer = await oddAdjustment(t, 'an amount that is not a number', {
-    body: { ...(await topUp(t, on)), adjustmentAmount: 'many' },
-  });
+  const answer = await topUpWith(t, 'an amount that is not a number', { adjustmentAmount: 'many' });
   if (answer.status !== 400) return unlisted(`answers ${answer.status}`);
   const form = messageForm(answer);
   if (form === 'empty') throw new Violation('a 400 with a message', describeAnswer(answer));
@@ -49,15 +48,13 @@ probe('http.unreadable-body-answer', {}, async (t) => {
   return messageForm(answer);
 });
 
-probe('http.unknown-properties', {}, async (t) => {
-  const body = { ...(await topUp(t, await adjustableCard(t))), gcsColour: 'red' };
-  return rejectedOr(await oddAdjustment(t, 'an unknown property', { body }), 'refused', 'ignored');
-});
+probe('http.unknown-properties', {}, async (t) =>
+  rejectedOr(await topUpWith(t, 'an unknown property', { gcsColour: 'red' }), 'refused', 'ignored'),
+);
 
-probe('http.null-property', {}, async (t) => {
-  const body = { ...(await topUp(t, await adjustableCard(t))), notes: null };
-  return rejectedOr(await oddAdjustment(t, 'notes that are null', { body }), 'refused', 'as-omitted');
-});
+probe('http.null-property', {}, async (t) =>
+  rejectedOr(await topUpWith(t, 'notes that are null', { notes: null }), 'refused', 'as-omitted'),
+);
 
 probe('http.blank-string', {}, async (t) => {
   const on = await adjustableCard(t);
@@ -69,46 +66,37 @@ probe('http.blank-string', {}, async (t) => {
   return rejectedOr(await byCode(t, on, 0.25, { uniqueAdjustmentId: blanks }), 'as-omitted', 'kept');
 });
 
-/** A whole second that no other adjustment of the run has, in milliseconds. */
+/** Returns a whole second that no other adjustment of the run has, in milliseconds. */
 function uniqueTime(t: Trial): number {
   const serial = Number(/\d+$/.exec(t.run.ledger.fresh())?.[0]);
   return Math.floor(Date.now() / 3_600_000) * 3_600_000 - 7_200_000 + serial * 1_000;
 }
 
-/** The times in the history, as texts, by milliseconds. */
-async function timesInHistory(t: Trial): Promise<Map<number, string>> {
-  const shown = leaves(mustSucceed(await history(t, (await adjustableCard(t)).code), 'reading the history').json);
-  return new Map(
-    shown.flatMap(({ value }): [number, string][] => {
-      const time = instantOf(value);
-      return time === undefined ? [] : [[time, String(value)]];
-    }),
-  );
+/** Returns the text of a time in the history; undefined if the history does not show the time. */
+async function textInHistory(t: Trial, time: number): Promise<string | undefined> {
+  const { json } = mustSucceed(await history(t, (await adjustableCard(t)).code), 'reading the history');
+  const found = leaves(json).find(({ value }) => instantOf(value) === time);
+  return found && String(found.value);
 }
 
 probe('http.date-without-zone', {}, async (t) => {
   const time = uniqueTime(t);
   const actionedAtUtc = new Date(time).toISOString().slice(0, 19);
-  const body = { ...(await topUp(t, await adjustableCard(t))), actionedAtUtc };
-  const answer = await oddAdjustment(t, `the time ${actionedAtUtc}`, { body });
+  const answer = await topUpWith(t, `the time ${actionedAtUtc}`, { actionedAtUtc });
   if (answer.status !== 200) return rejectedOr(answer, 'refused', 'utc');
-  return (await timesInHistory(t)).has(time) ? 'utc' : unlisted('is read in another time zone than UTC');
+  return (await textInHistory(t, time)) === undefined ? unlisted('is read in another time zone than UTC') : 'utc';
 });
 
 probe('http.date-form', {}, async (t) => {
   const time = uniqueTime(t);
   const on = await adjustableCard(t);
   mustSucceed(await byCode(t, on, 0.25, { actionedAtUtc: new Date(time).toISOString() }), 'adjusting');
-  const text = (await timesInHistory(t)).get(time);
-  if (text === undefined) return unlisted('the history does not show it');
-  if (/:\d\d\.\d{3}Z$/.test(text)) return 'milliseconds-and-z';
-  if (/:\d\dZ$/.test(text)) return 'seconds-and-z';
-  return /Z$|[+-]\d\d:?\d\d$/i.test(text) ? unlisted(`written as ${text.replace(/\d/g, '0')}`) : 'without-zone';
+  const text = await textInHistory(t, time);
+  return text === undefined ? unlisted('the history does not show it') : dateForm(text);
 });
 
 probe('http.valueless-properties', {}, async (t) => {
-  const on = await adjustableCard(t);
-  const shown = objectIn(await getByCode(t, on.code));
+  const shown = objectIn(await getByCode(t, (await adjustableCard(t)).code));
   if (!('customField1' in shown)) return 'left-out';
   return shown.customField1 === null ? 'null' : unlisted(`shows ${JSON.stringify(shown.customField1)}`);
 });

@@ -8,13 +8,13 @@ import { controlAccepts } from '../scenarios/controls.ts';
 import { mutableCard } from '../scenarios/shared-cards.ts';
 import { rejectedOr } from './responses.ts';
 
-/** A rejection without the values of its request: two rejections for one reason are equal. */
+/** Returns a rejection without the values of its request, so that two rejections for one reason are equal. */
 function reasonOf({ status, body }: Answer, ...values: (string | number)[]): string {
   const text = values.reduce<string>((rest, value) => rest.replaceAll(String(value), '…'), body);
   return `${status} ${text.replace(/\d+([.,]\d+)?/g, '0')}`;
 }
 
-/** The option whose rejection is equal to this one. The rejections must differ; their words are not read. */
+/** Returns the option whose rejection is equal to `reason`. The rejections of the options must differ; their words do not matter. */
 function sameReason<const R extends string>(reason: string, ...options: readonly [R, string][]): R | Unlisted {
   if (new Set(options.map(([, each]) => each)).size < options.length) return unlisted('rejects both with the same message');
   return options.find(([, each]) => each === reason)?.[0] ?? unlisted('rejects it with another message');

@@ -1,4 +1,4 @@
-// Importing this file declares all probes.
+// An import of this file declares all probes.
 import './accounts.ts';
 import './adjustments.ts';
 import './automation.ts';

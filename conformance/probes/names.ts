@@ -31,12 +31,13 @@ import { eventAndRepeats, type SentEvent, unmatchedEvent } from '../scenarios/ev
 import { fullCard, plainFields, sentCards } from '../scenarios/shared-cards.ts';
 import { getWebhookList, registrations } from '../scenarios/webhooks.ts';
 
-/** Names that the specification does not give. Each is found by a value that the run knows, or else by the names of the table. */
-
-/** Where the target shows what a row of the table names: a path of `leaves`; '' for a response without a wrapper; undefined if it is not found. */
+/**
+ * The path at which the target shows each target of the table: a path of `leaves`, '' for a response without a wrapper, or undefined if the run did not
+ * find the place. The run finds a place by a value that it knows.
+ */
 type Paths = Readonly<Record<string, string | undefined>>;
 
-/** The names that were found for the clause's rows of the table, with the overrides that make the contract match. */
+/** Returns the names that were found for the clause's rows of the table, with the overrides that make the contract match. */
 function observed(clause: NameQuestion['clause'], paths: Paths, record: unknown = undefined): Unlisted {
   const rows = nameTable.flatMap((row) => {
     if (row.clause !== clause) return [];
@@ -58,13 +59,13 @@ function observed(clause: NameQuestion['clause'], paths: Paths, record: unknown 
   return { text: texts.join(', ') || 'as in the contract', overrides };
 }
 
-/** The only one of these names that the record has. */
+/** Returns the only one of these names that the record has. */
 function listedName(record: unknown, own: string, alternatives: readonly string[]): string | undefined {
   const [name, ...others] = [own, ...alternatives].filter((each) => Object.hasOwn(Object(record), each));
   return others.length === 0 ? name : undefined;
 }
 
-/** The path of the only value that fits. */
+/** Returns the path of the only value that fits. */
 function onlyPath(json: unknown, fits: (leaf: Leaf) => boolean): string | undefined {
   const [found, ...others] = leaves(json).filter(fits);
   return others.length === 0 ? found?.path : undefined;
@@ -106,7 +107,7 @@ probe('names.adjustment-history', {}, async (t) => {
   const on = await cardWithHistory(t);
   const answer = await history(t, on.code);
   const entries = entriesOf(answer);
-  /** The path at which every entry shows a value that fits its adjustment. */
+  /** Returns the path at which every entry shows a value that fits its adjustment. */
   const inEach = (fits: (value: unknown, index: number) => boolean) => {
     const paths = entries.map(({ amount, entry }) =>
       leaves(entry).flatMap(({ path, value }) => (fits(value, amounts.indexOf(amount)) ? [path] : [])),
@@ -166,7 +167,7 @@ probe('names.webhook', {}, async (t) => {
   return observed('names.webhook', paths, record);
 });
 
-/** Paths in the response to an event and in its record of an automation. The card is known; of the rest, one value looks like an ID. */
+/** Returns paths in the response to an event and in its record of an automation. The ID of the card is known; another value looks like an ID. */
 function automationPaths({ answer, cards }: SentEvent): { paths: Paths; run: unknown } {
   const lists = arraysIn(answer.json).filter(({ items }) => items.length > 0);
   const isCard = (entry: unknown) => cards.some(({ record }) => record === entry);

@@ -3,28 +3,24 @@ import { type ObservedResponse, type Unlisted, unlisted } from '../core/clause.t
 import type { Answer } from '../http/exchange.ts';
 import { instantOf, leaves } from '../http/json-search.ts';
 
-/** What a response looks like, as an option or in words. */
-
-/** The option for a value, or else the value in words. */
+/** Returns the option for a value. Without one, returns the value in words. */
 export const optionFor = <const O extends string>(
   value: unknown,
   options: Readonly<Record<string, O>>,
   words = `is ${String(value)}`,
 ): O | Unlisted => options[String(value)] ?? unlisted(words);
 
-/** The option that the status is. */
+/** Returns the option that is the status. */
 export function statusOption<S extends string>({ status }: Pick<Answer, 'status'>, ...options: readonly S[]): S | Unlisted {
   return options.find((option) => option === String(status)) ?? unlisted(`answers ${status}`, { status });
 }
 
-/** The option for a request that the target rejects, or the one for a request that it accepts. */
+/** Returns the option for a rejected or for an accepted request. */
 export const rejectedOr = <R extends string, A extends string>({ status }: Pick<Answer, 'status'>, rejected: R, accepted: A) =>
   optionFor<R | A>(status, { 200: accepted, 400: rejected, 422: rejected }, `answers ${status}`);
 
-type MessageForm = 'plain-text' | 'empty' | 'json-message' | 'problem-details';
-
-/** The form of a rejection's body. Its words do not matter. */
-export function messageForm(answer: Answer): MessageForm | Unlisted {
+/** Returns the form of a rejection's body. The words of the message do not matter. */
+export function messageForm(answer: Answer): 'plain-text' | 'empty' | 'json-message' | 'problem-details' | Unlisted {
   const { body, json, contentType } = answer;
   if (body.trim() === '') return 'empty';
   if (/html|xml/i.test(contentType))
@@ -36,7 +32,14 @@ export function messageForm(answer: Answer): MessageForm | Unlisted {
   return unlisted(inWords(json), rejectionLike(answer));
 }
 
-/** A rejection's JSON as an override describes it: with placeholders, and without generated values. */
+/** Returns the form of a date and time, as an option. */
+export function dateForm(text: string) {
+  if (/:\d\d\.\d{3}Z$/.test(text)) return 'milliseconds-and-z';
+  if (/:\d\dZ$/.test(text)) return 'seconds-and-z';
+  return /\d:\d\d:\d\d(\.\d+)?$/.test(text) ? 'without-zone' : unlisted(`written as ${text.replace(/\d/g, '0')}`);
+}
+
+/** Describes a rejection's JSON as the body of an override: with placeholders, and without generated values. */
 export function rejectionLike({ json, status, contentType }: Answer): ObservedResponse {
   const texts = leaves(json).filter(({ value }) => typeof value === 'string' && !isGenerated(value));
   const longest = texts.toSorted((one, other) => String(other.value).length - String(one.value).length)[0];
@@ -52,8 +55,14 @@ export function rejectionLike({ json, status, contentType }: Answer): ObservedRe
 
 const mediaType = (contentType: string): string => contentType.split(';')[0]?.trim().toLowerCase() ?? '';
 
-/** A success with an unexpected body. An override describes it unless it holds a value that is new in every response. */
-export function otherBody(json: unknown, card?: string): Unlisted {
+/** Returns the option for the body of a success that may be empty, true, or something else. `card` is the path of the card in the body. */
+export function successBody({ json, body }: Answer, card?: string): 'true' | 'empty' | Unlisted {
+  if (json === true) return 'true';
+  return body.trim() === '' ? 'empty' : otherBody(json, card);
+}
+
+/** Describes an unexpected body of a success. If no value in the body is new in every response, an override can set the body. */
+function otherBody(json: unknown, card?: string): Unlisted {
   if (json === undefined) return unlisted(inWords(json));
   const body = template(json, (_, path) => (path === card ? { $schema: 'GiftCard' } : undefined));
   return leaves(body).some(({ value }) => isGenerated(value)) ? unlisted(inWords(json)) : unlisted(inWords(json), { body });
@@ -64,7 +73,7 @@ function inWords(json: unknown): string {
   return isObject(json) ? `a JSON object with ${Object.keys(json).slice(0, 8).join(', ')}` : 'another body';
 }
 
-/** The JSON with some values replaced. */
+/** Returns the JSON with some values replaced. */
 function template(value: unknown, replacement: (value: unknown, path: string) => Json | undefined, path = ''): Json {
   const other = replacement(value, path);
   if (other !== undefined) return other;
@@ -74,13 +83,13 @@ function template(value: unknown, replacement: (value: unknown, path: string) =>
   return Object.fromEntries(entries);
 }
 
-/** Lists of texts by the name of a field. */
+/** Reports whether a value has lists of texts by the name of a field. */
 function isErrorsByField(value: unknown): boolean {
   const lists = isObject(value) ? Object.values(value) : [];
   const isTexts = (list: unknown) => Array.isArray(list) && list.length > 0 && list.every((each) => typeof each === 'string');
   return lists.length > 0 && lists.every(isTexts);
 }
 
-/** A time, or a single long word with digits, such as a trace ID. */
+/** Reports whether a value is a time, or a single long word with digits, such as a trace ID. */
 const isGenerated = (value: unknown): boolean =>
   instantOf(value) !== undefined || (typeof value === 'string' && /^(?=\S*\d)[\w:.-]{12,}$/.test(value));

@@ -14,7 +14,7 @@ const REPLACEMENTS: readonly (readonly [pattern: string, write: string])[] = [
   ['leave aside|put right|left alone', 'ignore, correct, unchanged'],
   ['lets through|lets it', 'allows'],
   ['a moment|a while', 'the time (with its unit), the delay'],
-  ['(?<=^|[.;:,] |\\* |// )(?:of|by|at) which', 'two sentences'],
+  ['(?<=^|[.;:,\'"] |\\* |// )(?:of|by|at) which', 'two sentences'],
 ];
 
 const AVOIDED = REPLACEMENTS.map(([pattern, write]) => ({ regExp: new RegExp(`\\b(?:${pattern})\\b`, 'gi'), write }));
