@@ -48,7 +48,7 @@ function split(
   response: JsonObject,
   answers: Plan['answers'],
 ): (readonly [status: string, response: JsonObject])[] {
-  const { 'x-refusals-elsewhere': _, content, ...others } = structuredClone(resolve(document, response));
+  const { 'x-refusals-elsewhere': _, content, ...others } = resolve(document, response);
   const { here, elsewhere } = refusalsOf(resolve(document, response));
   const groups = new Map<string, { overrides: AnswerOverrides; codes: string[] }>();
   for (const code of [...here, ...elsewhere.filter((each) => answers.get(each)?.status !== undefined)]) {
@@ -57,15 +57,11 @@ function split(
     const key = JSON.stringify([overrides.status, overrides.media, 'body' in overrides ? [overrides.body] : []]);
     groups.set(key, { overrides, codes: [...(groups.get(key)?.codes ?? []), code] });
   }
-  const isUnchanged = ({ status: newStatus, media, body }: AnswerOverrides) =>
-    newStatus === Number(status) && media === undefined && body === undefined;
-  const parts = Array.from(groups.values());
-  if (parts.every(({ overrides }) => isUnchanged(overrides))) return [[status, response]];
-  return parts.map(({ overrides, codes }) => {
-    const messages = examplesOf(content as JsonObject | undefined, codes);
-    const isSame = isUnchanged(overrides);
-    const newContent = isSame ? withExamples(content as JsonObject, messages) : refusalContent(overrides, messages);
-    const part: JsonObject = { ...others, 'x-refusals': codes, ...(newContent ? { content: newContent } : {}) };
+  const unchanged = JSON.stringify([Number(status), undefined, []]);
+  if (Array.from(groups.keys()).every((key) => key === unchanged)) return [[status, response]];
+  return Array.from(groups.values(), ({ overrides, codes: refusals }) => {
+    const newContent = contentOf(overrides, content, refusals);
+    const part: JsonObject = { ...others, 'x-refusals': refusals, ...(newContent ? { content: newContent } : {}) };
     return [String(overrides.status), part];
   });
 }
@@ -87,28 +83,20 @@ export function refusalCodes(document: JsonObject): { readonly here: ReadonlySet
   return { here: new Set(here), all: new Set([...here, ...lists.flatMap((list) => list.elsewhere)]) };
 }
 
-type Example = [name: string, example: JsonObject];
-
-/** Returns the examples of these refusals; their names are the codes. If there is none, makes an example. */
-function examplesOf(content: JsonObject | undefined, codes: readonly string[]): Example[] {
-  const all = Object.values(content ?? {}).flatMap((media) => Object.entries((media as JsonObject).examples as JsonObject));
-  const own = all.filter(([name]) => codes.includes(name)) as Example[];
-  const [code = ''] = codes;
-  return own.length > 0 ? own : [[code, { summary: code, value: `The request was refused (${code}).` }]];
-}
-
-function withExamples(content: JsonObject, examples: readonly Example[]): JsonObject {
-  const byName = Object.fromEntries(examples);
-  return Object.fromEntries(Object.entries(content).map(([media, node]) => [media, { ...(node as object), examples: byName }]));
-}
-
-function refusalContent({ status, media, body }: AnswerOverrides, messages: readonly Example[]): JsonObject | undefined {
+/** Returns the content of refusals with the examples of the contract, whose names are the codes. If there is none, makes an example. */
+function contentOf({ status, media, body }: AnswerOverrides, content: Json | undefined, codes: readonly string[]) {
   if (body === null) return undefined;
   const template = body ?? '{message}';
-  const examples = messages.map(([name, { value, ...rest }]) => [
-    name,
-    { ...rest, value: filled(template, { message: String(value), status }) as Json },
-  ]);
+  const all = Object.values((content ?? {}) as Record<string, JsonObject>).flatMap(({ examples }) =>
+    Object.entries(examples as JsonObject),
+  );
+  const own = all.filter(([name]) => codes.includes(name)) as [string, JsonObject][];
+  const [code = ''] = codes;
+  const made: [string, JsonObject] = [code, { summary: code, value: `The request was refused (${code}).` }];
+  const examples = (own.length > 0 ? own : [made]).map(([name, { value, ...rest }]) => {
+    const message = String(value);
+    return [name, { ...rest, value: filled(template, { message, status }) }];
+  });
   return { [media ?? mediaOf(template)]: { schema: schemaOf(template), examples: Object.fromEntries(examples) } };
 }
 
