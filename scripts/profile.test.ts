@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { runCommand } from '../command-line/run-command.ts';
 import { readProfile } from '../conformance/cli/profile-file.ts';
-import { type ProfileNode, schema } from '../conformance/core/profile-schema.ts';
 import { openSession } from '../conformance/core/session.ts';
+import schema from '../conformance/generated/profile.schema.json' with { type: 'json' };
 import { mockCommand } from '../mock/cli/main.ts';
 import { startMock } from '../mock/index.ts';
 import { defaultWorldProfile } from './default-world-profile.ts';
@@ -66,6 +66,12 @@ test('malformed JSON is reported with its line and column, and without its text'
   expect(() => readProfile(file)).not.toThrow('sk_live');
   expect(() => readProfile(join(folder, 'none.json'))).toThrow('cannot be read');
 });
+
+interface ProfileNode {
+  readonly description?: string;
+  readonly writeOnly?: boolean;
+  readonly properties?: Readonly<Record<string, ProfileNode>>;
+}
 
 test('the schema marks secrets: keys, codes, recipients, channel IDs and headers of the clock', () => {
   const secret = (node: ProfileNode, path = ''): string[] =>

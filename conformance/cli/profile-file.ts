@@ -1,9 +1,9 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { UsageError } from '../../command-line/usage-error.ts';
-import { schemaProblems } from '../../openapi/schema-errors.ts';
+import { type SchemaNode, schemaProblems } from '../../openapi/schema-errors.ts';
 import { readJson } from '../core/files.ts';
-import { type ProfileNode, schema } from '../core/profile-schema.ts';
 import type { Profile } from '../core/target.ts';
+import schema from '../generated/profile.schema.json' with { type: 'json' };
 
 let validate: ValidateFunction<Profile & { $schema?: string }> | undefined;
 
@@ -12,7 +12,7 @@ export function readProfile(file: string): Profile {
   const content = readJson(file, 'profile');
   validate ??= new Ajv2020({ strict: true, allErrors: true }).compile<Profile & { $schema?: string }>(schema);
   if (!validate(content)) {
-    const problems = schemaProblems(validate.errors ?? [], undefined, { schema: schema as ProfileNode, find: () => undefined });
+    const problems = schemaProblems(validate.errors ?? [], undefined, { schema: schema as SchemaNode, find: () => undefined });
     const lines = problems.map(({ path, sentence }) =>
       [`The profile ${file}`, path.join('.'), sentence].filter(Boolean).join(': '),
     );

@@ -34,13 +34,11 @@ const isExcusable = ({ verdict, reason, level }: ClauseResult) =>
   verdict === 'blocked' ||
   (verdict === 'untested' && (reason === 'control-failed' || (reason === 'fact-missing' && level === 'stated')));
 
-/** Returns the clause, as `known-fail` if the baseline expects the failure. */
 export function markIfKnown(clause: ClauseResult, baseline: Baseline): ClauseResult {
   const known = baseline.get(clause.name);
   return isExcusable(clause) && known !== undefined ? { ...clause, verdict: 'known-fail', known } : clause;
 }
 
-/** Returns the result with expected failures as `known-fail`, and with the stale entries of the baseline. */
 export function applyBaseline(result: RunResult, baseline: Baseline): RunResult {
   return {
     ...result,

@@ -6,8 +6,6 @@ export const listPath = '/api/GiftCard/List';
 /** A harmless request that a service answers with 200. */
 export const shortList = { method: 'GET', path: listPath, query: { pageSize: 1 } } as const satisfies Ask;
 
-/** The largest page size that the service allows. */
 export const fullPage = clauseValues['list.page-size-maximum'];
 
-/** The suite reads at most this many pages. */
 export const mostPages = 20;

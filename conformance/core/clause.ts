@@ -7,9 +7,7 @@ import type { Trial } from './trial.ts';
 type Supplied<N extends Need> = Required<Pick<Profile, N>>;
 
 interface Terms<N extends Need> {
-  /** Entries of the profile that the check needs. */
   readonly needs?: readonly N[];
-  /** Entries of the profile of which the check needs at least one. */
   readonly needsOneOf?: readonly Need[];
   /** Uses up the account's rate limit, if the target has one. */
   readonly burst?: boolean;
@@ -24,7 +22,6 @@ export type Observed<C extends ClauseName = ClauseName> =
       : never)
   | Unlisted;
 
-/** A behavior that no option covers. */
 export interface Unlisted {
   readonly text: string;
   /** The options of the clause may override parts of a response. The mock gets the same overrides with these values. */
@@ -86,5 +83,4 @@ export function probe<C extends OpenClause | AmbiguousClause, N extends Need = n
   declare({ ...terms, name, needs, run: (trial, supplied) => run(trial, supplied as Supplied<N>) as Promise<Observed> });
 }
 
-/** Returns the declared checks, in the order of their declaration. */
 export const checks = (): readonly Check[] => [...declared.values()];

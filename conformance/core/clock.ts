@@ -8,14 +8,11 @@ export async function advance(t: Trial, clock: ClockControl, seconds: number): P
   const what = `advance the clock by ${seconds} s`;
   const { status } = await t.sendOutside(what, fillPlaceholders(clock.advance, seconds));
   if (status < 200 || status > 299) throw new Blocked(`${what}: the request of the profile answered ${status}`);
-  msAhead.set(t.run, (msAhead.get(t.run) ?? 0) + seconds * 1_000);
+  t.run.msAhead += seconds * 1_000;
 }
 
-/** Milliseconds by which a run has advanced the target's clock. */
-const msAhead = new WeakMap<Run, number>();
-
 /** Returns the time on the target's clock, in milliseconds since 1970. */
-export const targetNow = (t: Trial): number => Date.now() + (msAhead.get(t.run) ?? 0);
+export const targetNow = (t: Trial): number => Date.now() + t.run.msAhead;
 
 const fillPlaceholders = (request: ClockRequest, seconds: number): ClockRequest =>
   JSON.parse(JSON.stringify(request), (_, value: unknown) => {
@@ -26,18 +23,14 @@ const fillPlaceholders = (request: ClockRequest, seconds: number): ClockRequest 
 
 const RATE_LIMIT = clauseValues['limits.rate-admits'];
 
-/** Number of requests that a run had sent when the target's rate window was last emptied. */
-const sentBefore = new WeakMap<Run, number>();
-
 /** Empties the target's rate window before the next test would reach the limit. */
 export async function keepBelowLimit(run: Run): Promise<void> {
   const sent = run.client.exchanges.length;
-  if (sent - (sentBefore.get(run) ?? 0) < RATE_LIMIT / 2) return;
-  sentBefore.set(run, sent);
+  if (sent - run.sentBeforeRelief < RATE_LIMIT / 2) return;
+  run.sentBeforeRelief = sent;
   await emptyRateWindow(run);
 }
 
-/** Advances the target's clock past the rate window. Does nothing if the profile has no clock or declares no rate limit. */
 export async function emptyRateWindow(run: Run): Promise<void> {
   const { clock, noRateLimit } = run.profile;
   if (!clock || noRateLimit) return;

@@ -6,10 +6,8 @@ export const levels = ['stated', 'ambiguous', 'robustness', 'open'] as const;
 
 export type ShownLevel = (typeof levels)[number];
 
-/** The parts of a clause that the suite reads. */
 interface ClauseText {
   level: ShownLevel;
-  /** Section and item of the specification. */
   from: string[];
   /** The statement, or the question of an open clause. */
   text: string;
@@ -18,7 +16,6 @@ interface ClauseText {
   /** Why the suite has no test of the clause. */
   reason?: string;
   operations?: readonly string[];
-  /** The options of a question, by name. */
   behaviors?: Readonly<Record<string, unknown>>;
 }
 
@@ -31,7 +28,6 @@ interface ClauseInDocument extends Omit<ClauseText, 'from' | 'text'> {
 
 const clausesInDocument = (document as unknown as { 'x-clauses': Record<ClauseName, ClauseInDocument> })['x-clauses'];
 
-/** All clauses, in the order of the contract. */
 export const clauseTexts = new Map<ClauseName, ClauseText>(
   Object.entries(clausesInDocument).map(([name, { level, robustness, from, text, question, ...rest }]) => [
     name as ClauseName,
@@ -43,7 +39,6 @@ export const levelOf = (name: ClauseName): ShownLevel => clauseTexts.get(name)?.
 
 const payload = document.components.schemas.WebhookDelivery;
 
-/** The properties that a delivery must have, and all that a delivery may have. */
 export const payloadNames = {
   required: payload.required.filter((name) => {
     const { type } = (payload.properties as Record<string, { type?: string | readonly string[] }>)[name] ?? {};
@@ -52,17 +47,7 @@ export const payloadNames = {
   known: Object.keys(payload.properties),
 };
 
-/** The properties of a card that the specification names. */
-export const cardNames = [
-  'id',
-  'code',
-  'balance',
-  'currency',
-  'status',
-  'viewBalanceUrl',
-  'appleWalletUrl',
-  'googleWalletUrl',
-] as const;
+export const cardNames = ['id', 'code', 'balance', 'currency', 'status', 'viewBalanceUrl', 'appleWalletUrl', 'googleWalletUrl'];
 
 export const customFieldNames = ['customField1', 'customField2', 'customField3'] as const;
 

@@ -6,9 +6,7 @@ import type { ClauseResult, RunResult } from './result.ts';
 
 /** An operation of the contract that never succeeded in a run. */
 export interface Failing {
-  /** The operation as in the contract, such as GET /api/GiftCard/GetById/{id}. */
   readonly operation: string;
-  /** The different statuses of its answers. */
   readonly statuses: readonly number[];
   /** Number of clauses that used the operation and failed or could not be tested. */
   readonly clauses: number;
@@ -23,17 +21,13 @@ const isOf = ({ method, exactly }: Operation, { elsewhere, path, requestHeaders,
   requestHeaders['x-api-key'] === '«key»' &&
   exactly.test(path.split('?')[0] ?? '');
 
-const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
-
 /** Returns the operation of the exchange, as in the contract. Returns undefined for another key or another server. */
 export function operationOf(exchange: Exchange): string | undefined {
-  const found = operations.find((operation) => isOf(operation, exchange));
-  return found && nameOf(found);
+  return operations.find((operation) => isOf(operation, exchange))?.name;
 }
 
 const unsuccessful = new Set(['fail', 'known-fail', 'blocked']);
 
-/** Reports whether the endpoint or the name of a property was not found. */
 const isMissing = ({ verdict, reason }: ClauseResult) => verdict === 'untested' && reason === 'fact-missing';
 
 /**
@@ -50,7 +44,7 @@ export function neverAnswered({ clauses }: Pick<RunResult, 'clauses'>): Failing[
     const dependent = touching.filter((clause) => unsuccessful.has(clause.verdict) || isMissing(clause));
     if (dependent.length === 0 || statuses.some((status) => status >= 200 && status < 300)) return [];
     const untested = dependent.filter((clause) => clause.level === 'stated' && isMissing(clause)).map(({ name }) => name);
-    return [{ operation: nameOf(operation), statuses, clauses: dependent.length, untested }];
+    return [{ operation: operation.name, statuses, clauses: dependent.length, untested }];
   });
   return failing.toSorted((a, b) => b.clauses - a.clauses);
 }
@@ -83,7 +77,7 @@ export function dropAbsent(clauses: readonly ClauseResult[], asked: readonly Exc
     const own = operations.filter((each) => about.includes(each.id) && clause.exchanges.some((exchange) => isOf(each, exchange)));
     const [first] = own;
     if (!first || !own.every((each) => absent.includes(each))) return clause;
-    const detail = `${nameOf(first)} answered only ${absence.join(', ')} in this run, so it may not exist; run more of its clauses together`;
+    const detail = `${first.name} answered only ${absence.join(', ')} in this run, so it may not exist; run more of its clauses together`;
     return { ...others, verdict: 'untested', reason: 'fact-missing', detail };
   });
 }

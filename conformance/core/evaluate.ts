@@ -8,7 +8,6 @@ import { excerpt } from './text.ts';
 import { type Run, Trial } from './trial.ts';
 import { Blocked, NotAnswered, TransportError, Untested, Violation } from './verdict.ts';
 
-/** Returns the result of a clause before anything was sent, without a verdict. */
 export function emptyResult(name: ClauseName): Omit<ClauseResult, 'verdict'> {
   const { from = [], text = '' } = clauseTexts.get(name) ?? {};
   return { name, level: levelOf(name), from, text, did: [], controls: [], assumptions: [], ms: 0, exchanges: [] };
@@ -88,7 +87,7 @@ async function inTime<T>(work: Promise<T>, trial: Trial, deadline: number, signa
   const done = new AbortController();
   const stop = AbortSignal.any(signal ? [signal, done.signal] : [done.signal]);
   const late = async (): Promise<never> => {
-    for (let left = deadline; left > 0 || rate.waiting; left = deadline - (performance.now() - rate.waited - start))
+    for (let left = deadline; left > 0 || rate.isWaiting; left = deadline - (performance.now() - rate.waited - start))
       await sleep(Math.max(left, 50), undefined, { signal: stop }).catch(() => {
         throw new TransportError('the run was interrupted');
       });

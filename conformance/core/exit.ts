@@ -16,7 +16,6 @@ import {
 import { formatCount } from './text.ts';
 import type { Reason, Verdict } from './verdict.ts';
 
-/** The exit codes of every command, with what the help says about them. */
 export const exitCodes = {
   0: 'nothing is violated',
   1: 'a clause is violated, or the baseline is stale',
@@ -30,7 +29,6 @@ export const exitCodes = {
 
 export type ExitCode = keyof typeof exitCodes;
 
-/** How a command ends. */
 export interface Ending {
   readonly code: ExitCode;
   /** The outcome in one sentence, without a period. */
@@ -80,11 +78,8 @@ function endingOfCleanup(result: Cleanup): Ending | undefined {
 
 function endingOfRun(result: RunResult): Ending {
   const { clauses, interrupted, staleBaseline } = result;
-  const silent = counted(
-    clauses.filter(({ fault }) => fault === 'transport').length,
-    'clause',
-    'without an answer of the target',
-  );
+  const unanswered = clauses.filter(({ fault }) => fault === 'transport').length;
+  const silent = counted(unanswered, 'clause', 'without an answer of the target');
   const cleanup = endingOfCleanup(result);
   if (cleanup) return end(cleanup.code, [cleanup.title, ...silent].join('; '), ...cleanup.because, ...silent);
   if (interrupted) {

@@ -20,7 +20,6 @@ export function expectAnswer(answer: Answer, what: string): void {
   expectSuccess(answer, what);
 }
 
-/** Reports whether the endpoint is missing or broken. */
 export const isAbsent = (status: number): boolean => status === 404 || status === 405 || status >= 500;
 
 export function expectSuccess(answer: Answer, what: string): void {
@@ -33,14 +32,12 @@ export function expectRejection(answer: Answer, what: string): void {
   if (!aboutRequest) throw new Violation(`${what} refused`, describeAnswer(answer));
 }
 
-/** Expects a rejection with any plain-text message. */
 export function expectMessage(answer: Answer, what: string): void {
   const structured = typeof answer.json === 'object' && answer.json !== null;
   if (structured || answer.body.trim() === '')
     throw new Violation(`${what} refused with a message in plain text`, describeAnswer(answer));
 }
 
-/** Returns the JSON object in a successful answer. */
 export function objectIn(answer: Answer, what = 'a gift card'): Record<string, unknown> {
   expectSuccess(answer, what);
   const { json } = answer;

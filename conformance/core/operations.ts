@@ -2,17 +2,16 @@ import { type JsonObject, operationsOf, resolve } from '../../openapi/document.t
 import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import type { OperationId } from '../../openapi/generated/validators.js';
 
-/** An operation of the contract. */
 export interface Operation {
   readonly id: OperationId;
-  /** In upper case. */
+  /** GET /api/GiftCard/GetById/{id} */
+  readonly name: string;
   readonly method: string;
   /** With placeholders: {code}. */
   readonly path: string;
   /** The path before its parameter, or the whole path. */
   readonly prefix: string;
   readonly parameter: string | undefined;
-  /** Names of the query parameters. */
   readonly query: readonly string[];
   /** Matches the paths of the operation. */
   readonly exactly: RegExp;
@@ -22,6 +21,7 @@ export const operations: readonly Operation[] = operationsOf(standardDocument).m
   const [, prefix = path, parameter] = /^([^{]*)\{([^}]+)\}$/.exec(path) ?? [];
   return {
     id: id as OperationId,
+    name: `${method.toUpperCase()} ${path}`,
     method: method.toUpperCase(),
     path,
     prefix,

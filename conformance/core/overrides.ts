@@ -9,18 +9,14 @@ import type { ObservedResponse } from './clause.ts';
 
 /** Returns the overrides of the clause's options with the values of an observed response. */
 export function overridesLike(clause: ClauseName, { status, body, media }: ObservedResponse): Override[] {
-  const ofOptions = Object.values(questions[clause]?.behaviors ?? {}).flatMap((option) => option?.wire ?? []);
-  const overridden = (kind: 'status' | 'body') => [
-    ...new Set(ofOptions.flatMap((row) => (kind in row ? [String((row as Record<string, unknown>)[kind])] : []))),
-  ];
+  const rows = Object.values(questions[clause]?.behaviors ?? {}).flatMap((option) => option?.wire ?? []);
+  const refusals = new Set(rows.flatMap((row) => ('status' in row ? [row.status] : [])));
+  const bodies = new Set(rows.flatMap((row) => ('body' in row ? [row.body] : [])));
   // An option sets the status only of a refusal that has no other cause.
-  const statuses =
-    status !== undefined && isRejection(status)
-      ? overridden('status').filter((code) => refusalCodes(standardDocument).here.has(code))
-      : [];
+  const own = [...refusals].filter((code) => refusalCodes(standardDocument).here.has(code));
   return [
-    ...statuses.map((code): Override => ({ status: code, to: status as number })),
-    ...(body === undefined ? [] : overridden('body').flatMap((what) => bodyOverrides(what, body, media))),
+    ...(status !== undefined && isRejection(status) ? own.map((code): Override => ({ status: code, to: status })) : []),
+    ...(body === undefined ? [] : [...bodies].flatMap((what) => bodyOverrides(what, body, media))),
   ];
 }
 

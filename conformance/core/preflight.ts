@@ -7,7 +7,6 @@ import { TransportError, Untested } from './verdict.ts';
 
 type Connection = Pick<Session, 'target' | 'client'>;
 
-/** A value that was read from a target, or a sentence that says why the target cannot be tested. */
 type ReadResult<T> =
   | { readonly value: T; readonly trouble?: undefined }
   | { readonly trouble: string; readonly value?: undefined };
@@ -50,7 +49,6 @@ export async function preflight(connection: Connection): Promise<string | undefi
     : undefined;
 }
 
-/** Reads the list, a second time if the service is not ready. */
 async function firstList({ client }: Connection): Promise<Answer> {
   const answer = await client.send(shortList);
   if (!isNotReady(answer.status)) return answer;

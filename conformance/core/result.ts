@@ -17,7 +17,6 @@ interface ResultHeader {
   finishedAt: string;
 }
 
-/** What a command created on the target, and what may still exist. */
 export interface Cleanup {
   cards: { created: number; voided: number; left: string[] };
   /** Webhooks, with URL, that may still exist. */
@@ -37,7 +36,6 @@ export interface RunResult<Clause = ClauseResult> extends ResultHeader, Cleanup 
   interrupted?: { after: number; of: number };
   clauses: Clause[];
   requests: number;
-  /** The most requests sent within one minute. */
   peakPerMinute: number;
   mode: Mode;
   /** The cost of the run and of its cleanup. */
@@ -53,7 +51,6 @@ export interface RunResult<Clause = ClauseResult> extends ResultHeader, Cleanup 
 /** The face value is in the account's currency. */
 export type PlannedCost = Pick<Spent, 'requests' | 'creates' | 'faceValue'>;
 
-/** The settings of a run that influence verdicts. */
 interface Configuration {
   /** The command that runs one clause again when the clause's name is appended. */
   again: string;
@@ -70,7 +67,6 @@ export interface ClauseResult<Exchanges = Exchange[]> {
   from: string[];
   text: string;
   verdict: Verdict;
-  /** Why the clause is untested. */
   reason?: Reason;
   /** What prevented a verdict. */
   detail?: string;
@@ -81,7 +77,6 @@ export interface ClauseResult<Exchanges = Exchange[]> {
   deliveries?: string[];
   expected?: string;
   got?: string;
-  /** Controls that passed. */
   controls: string[];
   /** Observed answers to open questions on which the test relied. */
   assumptions: string[];
@@ -116,17 +111,14 @@ export interface FuzzResult extends ResultHeader, Cleanup {
   shrinks: number;
   failures: FuzzFailure[];
   requests: number;
-  /** Why the fuzz run ended before all cases were sent. */
   endedEarly?: { because: 'unreachable' | 'not-sent' | 'defect' | 'interrupted'; detail: string };
 }
 
 export interface FuzzFailure {
-  /** The clause that the target violates, if one states it. */
   clause?: ClauseName;
   did: string[];
   expected: string;
   got: string;
-  /** The command that sends this case again. */
   again: string;
   exchanges: Exchange[];
 }
@@ -138,10 +130,8 @@ export interface CompareResult extends ResultHeader {
   b: Side;
   /** Why the outcomes that change from run to run on A are unknown. Absent if A was run twice. */
   steadinessUnknown?: string;
-  /** Number of clauses with a verdict on both sides. */
   compared: number;
   alike: number;
-  /** The most important difference is first. */
   differences: Difference[];
   uncompared: Uncompared[];
   /** Clauses with different outcomes in two runs on A. */
@@ -154,14 +144,11 @@ export interface Side {
   file?: string;
   mode: Mode;
   runs: number;
-  /** The cost of all runs and of their cleanup. */
   spent: Spent;
   leftBehind: string[];
-  /** The exit code of each run. */
   exits: number[];
 }
 
-/** A clause with two outcomes. */
 export interface Compared {
   name: ClauseName;
   level: ShownLevel;
@@ -191,7 +178,6 @@ export interface DifferingStep {
   number: number;
   /** Both values: "status: 200 on A, 400 on B". */
   differs: string[];
-  /** Absent if only the other side took this step. */
   a?: Exchange;
   b?: Exchange;
 }
@@ -208,18 +194,14 @@ export interface ProxyResult extends ResultHeader {
   /** True if the user said that no other client acts on the account. */
   onlyClient: boolean;
   requests: number;
-  /** Number of requests without an answer of the target. */
   lost: number;
-  /** Number of requests for paths outside the service. */
   notService: number;
   /** Number of exchanges with unreadable bodies. Only their status was checked. */
   unread: number;
   /** Number of exchanges that could not be checked because of a defect of the proxy. */
   faults: number;
-  /** Clauses that held, and how often. */
   held: { clause: ClauseName; times: number }[];
   findings: ProxyFinding[];
-  /** The exchanges that the findings name. */
   exchanges: NumberedExchange[];
 }
 

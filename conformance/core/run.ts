@@ -26,17 +26,13 @@ export interface RunOptions {
   suite: string;
   /** Milliseconds that a test may take, without the time spent waiting for the rate limit. */
   deadline?: number;
-  /** Seed of generated input. */
   seed?: number | undefined;
   /** An open connection to the target. The run does not close it. Default: a new connection. */
   session?: Session;
-  /** Default: a run without a ledger on disk. */
   ledger?: LedgerFolder;
-  /** Clauses that are not tested, and why. */
   leftOut?: ReadonlyMap<ClauseName, Why>;
   /** Creates and voids the first card. Returns whether the card is proven gone. If not, nothing more is created. */
   canary?: ((run: Run) => Promise<boolean>) | undefined;
-  /** Sentences about records that earlier runs left. */
   leftBefore?: readonly string[];
   planned?: PlannedCost;
   /** Ends the run early. The run still cleans up. */
@@ -108,11 +104,10 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
   };
 }
 
-/** Starts a run with a new ledger. */
 export function startRun(session: Session, seed: number): Run {
   const { target, redactor, client } = session;
   const profile = withReceiver(target);
   const ledger = new Ledger(redactor, target);
   const receiver = profile.receiver && new Receiver(profile.receiver, (json) => client.formatOf().decode(json));
-  return { ...session, ledger, profile, seed, receiver, shared: new Map() };
+  return { ...session, ledger, profile, seed, receiver, shared: new Map(), msAhead: 0, sentBeforeRelief: 0 };
 }

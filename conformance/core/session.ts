@@ -1,10 +1,11 @@
+import schema from '../generated/profile.schema.json' with { type: 'json' };
 import { Client } from '../http/client.ts';
+import { leaves } from '../http/json-search.ts';
 import { realTime, type Waiting } from '../http/rate.ts';
 import { Redactor } from '../http/redactor.ts';
 import { Gate } from '../safety/gate.ts';
 import type { Policy } from '../safety/policy.ts';
-import { secretsIn } from './profile-schema.ts';
-import type { Target } from './target.ts';
+import type { Profile, Target } from './target.ts';
 
 /** The connection of a command to its target: one rate and one budget for all requests. */
 export interface Session {
@@ -23,3 +24,30 @@ export function openSession(target: Target, time: Waiting = realTime, policy?: P
   const gate = new Gate(policy);
   return { target, redactor, gate, client: new Client(target, redactor, time, gate) };
 }
+
+/** Returns the secrets of a profile. The name of a secret is its path, joined by dots. */
+function secretsIn(profile: Profile): { name: string; value: string }[] {
+  return leaves(profile).flatMap(({ path, value }) => {
+    const steps = path.slice(1).split('/');
+    if (typeof value !== 'string' || !isSecret(steps) || isPlainHeader(steps, value)) return [];
+    return [{ name: steps.join('.'), value }];
+  });
+}
+
+interface SchemaNode {
+  readonly description?: string;
+  /** True for a secret: a key, or a value that names cards and people that no run created. */
+  readonly writeOnly?: boolean;
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+}
+
+/** Reports whether the entry at the path, or an entry that contains it, is a secret. */
+function isSecret(steps: readonly string[], node: SchemaNode | undefined = schema): boolean {
+  const [first, ...others] = steps;
+  const inner = first === undefined ? undefined : node?.properties?.[first];
+  return inner !== undefined && (inner.writeOnly === true || isSecret(others, inner));
+}
+
+/** Reports whether a header of the clock is short or a media type. Such a text appears elsewhere by accident. */
+const isPlainHeader = (steps: readonly string[], value: string): boolean =>
+  steps.at(-2) === 'headers' && (value.length < 8 || /^(content-type|accept)$/i.test(steps.at(-1) ?? ''));

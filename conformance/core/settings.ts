@@ -8,7 +8,6 @@ export const remoteRate = 60;
 export const defaultSequences = 100;
 export const defaultSteps = 20;
 
-/** What a run may do on the target's account. */
 export const modes = ['read-only', 'safe', 'full'] as const;
 export type Mode = (typeof modes)[number];
 

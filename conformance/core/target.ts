@@ -34,7 +34,12 @@ export interface Profile {
   /** The run may void the expired, the scheduled and the voucher card above. This cannot be undone. */
   mayVoidFixtures?: boolean;
   /** A Scheduled card that expires days before the gift is due. The run advances the clock past the expiry. */
-  expiringGift?: DueCard;
+  expiringGift?: {
+    /** The card's code. @secret */
+    readonly code: string;
+    /** Days from now until the gift is due, at most. */
+    readonly dueInDays: number;
+  };
   /** The account's code format, as a regular expression. */
   generatedCodePattern?: string;
   /** The account's default expiry in days after creation. With 0, cards do not expire. */
@@ -56,7 +61,21 @@ export interface Profile {
   /** An event whose only automation has reached its usage limit, or reaches it with one more event. */
   usedUpAutomationEvent?: string;
   /** A card that is also in a sales channel. */
-  channelCard?: ChannelCardEntry;
+  channelCard?: {
+    /** The card's code in the service. @secret */
+    readonly code: string;
+    /** The card's ID in the channel. @secret */
+    readonly sourceId: string;
+    /** The channel's ID on the account. */
+    readonly source?: string;
+    /** The names of the two query parameters. Default: likely names are tried. */
+    readonly parameters?: {
+      /** The parameter of the channel's ID. */
+      readonly platform: string;
+      /** The parameter of the card's ID in the channel. */
+      readonly source: string;
+    };
+  };
   /** How to move the target's clock. */
   clock?: ClockControl;
   /** Where the suite receives deliveries. Default: 127.0.0.1. */
@@ -66,29 +85,6 @@ export interface Profile {
     /** The URL by which the target reaches the receiver. */
     readonly url?: string;
   };
-}
-
-interface ChannelCardEntry {
-  /** The card's code in the service. @secret */
-  readonly code: string;
-  /** The card's ID in the channel. @secret */
-  readonly sourceId: string;
-  /** The channel's ID on the account. */
-  readonly source?: string;
-  /** The names of the two query parameters. Default: likely names are tried. */
-  readonly parameters?: {
-    /** The parameter of the channel's ID. */
-    readonly platform: string;
-    /** The parameter of the card's ID in the channel. */
-    readonly source: string;
-  };
-}
-
-export interface DueCard {
-  /** The card's code. @secret */
-  readonly code: string;
-  /** Days from now until the gift is due, at most. */
-  readonly dueInDays: number;
 }
 
 export interface AutomationEvent {
@@ -104,12 +100,8 @@ export interface AutomationEvent {
   readonly hasOtherTrigger?: boolean;
 }
 
-/** How the target's clock is moved. */
 export interface ClockControl {
-  /**
-   * The request that advances the clock. In its texts, `{seconds}` and `{duration}` (ISO 8601) are replaced. A body value of exactly "{seconds}" becomes a
-   * number.
-   */
+  /** The request that advances the clock. `{seconds}` and `{duration}` (ISO 8601) are replaced. A body value "{seconds}" becomes a number. */
   readonly advance: ClockRequest;
 }
 
@@ -166,7 +158,6 @@ export function baseUrl(text: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
-/** Reports whether the base URL names this machine. */
 export const isLocal = (url: string): boolean => isLoopback(new URL(url).hostname);
 
 /** Reports whether a host name of a URL can only mean this machine. */

@@ -12,7 +12,6 @@ export const tally = (all: readonly string[], values: readonly string[] = [...ne
 export const describeCards = (cards: { created: number; voided: number; left: readonly unknown[] }): string =>
   `${formatCount(cards.created, 'card')} created, ${cards.voided} voided, ${cards.left.length} left`;
 
-/** Name and version of the suite, for results. */
 export const suite = `giftcard-sandbox ${packageFile.version}`;
 
 /** The command of the suite in messages. `npx` runs it even if the package is not installed. */

@@ -6,16 +6,17 @@ import type { Session } from './session.ts';
 import type { ClockRequest, Profile } from './target.ts';
 import { Blocked, NotSent, TransportError, Untested, Violation } from './verdict.ts';
 
-/** The parts that all tests of a run share. */
 export interface Run extends Session {
   ledger: Ledger;
   /** The profile of the target, with a receiver if the target can reach one. */
   profile: Profile;
-  /** Seed of generated input. */
   seed: number;
   receiver: Receiver | undefined;
-  /** Shared work by name. */
   shared: Map<string, SharedWork>;
+  /** Milliseconds by which the run has advanced the target's clock. */
+  msAhead: number;
+  /** Number of requests that the run had sent when the target's rate window was last emptied. */
+  sentBeforeRelief: number;
 }
 
 /** Work that several tests share, such as creating a card. The first test that needs the work does it. */
@@ -37,7 +38,6 @@ export class Trial {
   /** Answers to open questions that the test relies on. */
   readonly assumptions = new Set<string>();
   readonly run: Run;
-  /** Controls that passed. */
   readonly controls = new Set<string>();
   /** Sentences about deliveries that the test waited for. */
   readonly deliveries: string[] = [];
@@ -45,7 +45,6 @@ export class Trial {
   readonly notChecked = new Set<string>();
   /** The test that started this shared work. */
   readonly #outer: Trial | undefined;
-  /** The name of this shared work. */
   readonly #work: string | undefined;
   #hasEnded = false;
 
@@ -68,7 +67,6 @@ export class Trial {
     if (this.isOver) throw new TransportError('the deadline of this check is over');
   }
 
-  /** Sends a request, and records the request with its status. */
   async send(what: string, ask: Ask): Promise<Answer> {
     return this.#record(what, await this.sendOfMany(ask));
   }
@@ -134,7 +132,6 @@ export class Trial {
     }
   }
 
-  /** Records an answer to an open question that the test relies on. */
   assumes(name: string, value: string): void {
     this.assumptions.add(`${name} = ${JSON.stringify(value)}`);
   }

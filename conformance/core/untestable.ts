@@ -5,7 +5,6 @@ import { clauseTexts } from './contract.ts';
 import type { Need, Profile } from './target.ts';
 import type { Reason } from './verdict.ts';
 
-/** Returns why the suite has no test of a clause. */
 export function whyUntestable(name: ClauseName): Why {
   const { seen, reason } = clauseTexts.get(name) ?? {};
   if (seen === 'control')
@@ -30,7 +29,6 @@ export const whyNotGiven = (need: Need): Why => ({
 
 type Terms = Pick<Policy, 'patient' | 'inputs'>;
 
-/** Returns the clauses that can be tested with the entries of the profile. */
 export function testableClauses(
   names: readonly ClauseName[],
   checks: readonly Check[],

@@ -1,6 +1,5 @@
 import type { Allowance } from './settings.ts';
 
-/** The result of one clause. */
 export type Verdict = 'pass' | 'fail' | 'observed' | 'untested' | 'blocked' | 'error' | 'known-fail';
 
 /** Why a clause is untested. The list is closed, so that reports of different runs can be compared. */
@@ -20,11 +19,12 @@ export type Reason =
 
 /** The target violates the clause. */
 export class Violation extends Error {
+  override readonly name = 'Violation';
   readonly expected: string;
   readonly got: string;
+
   constructor(expected: string, got: string) {
     super(`expected ${expected}; got ${got}`);
-    this.name = 'Violation';
     this.expected = expected;
     this.got = got;
   }
@@ -34,15 +34,15 @@ export class Violation extends Error {
 export class NotAnswered extends Violation {}
 
 export class Untested extends Error {
+  override readonly name = 'Untested';
   readonly reason: Reason;
+
   constructor(reason: Reason, detail: string) {
     super(detail);
-    this.name = 'Untested';
     this.reason = reason;
   }
 }
 
-/** The policy of the run refused to send a request. */
 export class NotSent extends Untested {}
 
 /** A step that the clause needs failed. */

@@ -22,7 +22,6 @@ export class AccountFormat {
     return this.#scale ?? 1;
   }
 
-  /** Only the first call has an effect. */
   learnCurrency(currency: unknown): void {
     this.#scale ??= 10 ** Math.max(0, 2 - decimalsOf(currency));
   }
@@ -35,7 +34,6 @@ export class AccountFormat {
     return amount / this.scale;
   }
 
-  /** Converts the amounts and addresses in a body or a query for the target. */
   encode(text: string): string {
     const addressed = text.replaceAll(ownAddress, (_, at: string) => at + this.#domain);
     if (this.scale === 1) return addressed;
@@ -46,7 +44,6 @@ export class AccountFormat {
     });
   }
 
-  /** Converts the amounts and addresses in an answer for the suite. */
   decode(json: unknown): unknown {
     return this.scale === 1 && this.#domain === DEFAULT_DOMAIN ? json : this.#decodeAt(json, '');
   }

@@ -19,7 +19,6 @@ const COUNTED_TIME = 250;
 /** Sends requests below a rate, and keeps every exchange with secrets masked. */
 export class Client {
   readonly exchanges: Exchange[] = [];
-  /** The exchanges that cleaned up. */
   readonly cleaned: Exchange[] = [];
   readonly rate: Rate;
   readonly gate: Gate;
@@ -46,7 +45,7 @@ export class Client {
     this.#time = time;
     this.gate = gate;
     this.rate = new Rate(target.ratePerMinute, time);
-    this.#transport = new Transport(target.fetch);
+    this.#transport = new Transport(target);
     this.lateAfter = target.lateAfter ?? (target.fetch ? 0 : isLocal(target.url) ? 1_000 : 60_000);
   }
 
@@ -81,7 +80,7 @@ export class Client {
   /** Resolves once every changing request has an answer, so that everything created can be cleaned up. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#changing);
-    // The senders handle their answers first.
+    // The senders handle the answers first.
     await new Promise((done) => setImmediate(done));
   }
 
@@ -105,11 +104,11 @@ export class Client {
   outside({ method, url, headers = {}, body }: ClockRequest): Promise<Answer> {
     this.gate.admitOutside();
     const whole = url.startsWith('/') ? this.#target.url + url : url;
-    const own = whole.startsWith(`${this.#target.url}/`);
-    const base = own ? this.#target.url : new URL(whole).origin;
+    const elsewhere = whole.startsWith(`${this.#target.url}/`) ? undefined : new URL(whole).origin;
+    const path = whole.slice((elsewhere ?? this.#target.url).length);
     const text = body === undefined ? undefined : JSON.stringify(body);
     const all = { ...(text === undefined ? {} : { 'content-type': 'application/json' }), ...headers };
-    return this.#exchange({ base, own, odd: false, outside: true, method, path: whole.slice(base.length), headers: all, text });
+    return this.#exchange({ elsewhere, outside: true, method, path, headers: all, text });
   }
 
   async #sendAllowed(ask: Ask): Promise<Answer> {
@@ -131,8 +130,7 @@ export class Client {
     const own = ask.text ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body));
     const text = own && format.encode(own);
     if (text !== undefined && ask.contentType !== null) headers['content-type'] = ask.contentType ?? 'application/json';
-    const { method, odd = false } = ask;
-    const answer = await this.#exchange({ base: this.#target.url, own: true, odd, method, path, headers, text });
+    const answer = await this.#exchange({ odd: ask.odd, method: ask.method, path, headers, text });
     return { ...answer, json: format.decode(answer.json) };
   }
 
@@ -152,7 +150,7 @@ export class Client {
       const redacted = redactExchange(sent, { ...raw, json }, this.#redactor);
       exchange = { at: new Date(at).toISOString(), ms: elapsed(), ...redacted };
       this.exchanges.push(exchange);
-      this.rate.addWaited(Math.max(0, exchange.ms - COUNTED_TIME));
+      this.rate.waited += Math.max(0, exchange.ms - COUNTED_TIME);
       if (this.#differing.size < 2) this.#differing.add(`${raw.status} ${raw.body}`);
       return { ...raw, json, exchange };
     } finally {

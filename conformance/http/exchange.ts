@@ -1,12 +1,10 @@
 import type { Entry } from '../safety/entries.ts';
 
-/** A request to the target. */
 export interface Ask {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS';
   /** Path below the base URL, percent-encoded. */
   path: string;
   query?: Record<string, string | number | boolean | undefined>;
-  /** Sent as JSON. */
   body?: unknown;
   /** Sent unchanged, in place of `body`. */
   text?: string;
@@ -42,7 +40,6 @@ export interface Exchange {
   body: string;
 }
 
-/** An answer as it was received. */
 export interface Received {
   status: number;
   /** Names are in lower case. */
@@ -63,19 +60,15 @@ export interface ObservedExchange {
   readonly ticket?: number;
   /** When the request was sent, in milliseconds since 1970. */
   readonly at: number;
-  /** Milliseconds until the answer was complete. */
   readonly ms: number;
   readonly method: string;
-  /** Path and query as sent. */
   readonly target: string;
   /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** Undefined if the body is not readable, such as too large. */
   readonly body: string | undefined;
   /** Undefined if no complete answer arrived. The request may have taken effect or not. */
-  readonly answer:
-    | { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string | undefined }
-    | undefined;
+  readonly answer: (Pick<Received, 'status' | 'headers'> & { readonly body: string | undefined }) | undefined;
   /** True if the service cannot have received the request. */
   readonly isUnsent?: boolean;
 }

@@ -80,7 +80,6 @@ export function arraysIn(json: unknown, path = ''): { path: string; items: unkno
 
 export const arrays = (json: unknown): unknown[][] => arraysIn(json).map(({ items }) => items);
 
-/** Returns the value at a path from `leaves`. */
 export const at = (json: unknown, path: string): unknown => leaves(json).find((leaf) => leaf.path === path)?.value;
 
 /** Joins the names of a path by dots. Returns undefined for a path through a list. */
@@ -153,7 +152,6 @@ export function unknownIdLike(id: string | number): string | number {
   return other === id ? unknownIdLike(id) : other;
 }
 
-/** Returns the JSON value of a text, or undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

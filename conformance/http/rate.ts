@@ -17,9 +17,9 @@ export class Rate {
   readonly #sent: number[] = [];
   /** Requests are sent one after another, even if tests send them in parallel. */
   #queue: Promise<void> = Promise.resolve();
-  #waiters = 0;
-  #waitingSince = 0;
-  #waited = 0;
+  #waiting = 0;
+  /** Milliseconds spent waiting. Waits at the same time all count. */
+  waited = 0;
 
   constructor(perMinute: number | undefined, time: Waiting) {
     this.#perMinute = perMinute;
@@ -49,35 +49,24 @@ export class Rate {
 
   /** Counts the duration of `work` as waiting. */
   async during<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#waiters === 0) this.#waitingSince = this.#time.now();
-    this.#waiters += 1;
+    const start = this.#time.now();
+    this.#waiting += 1;
     try {
       return await work();
     } finally {
-      this.#waiters -= 1;
-      if (this.#waiters === 0) this.#waited += this.#time.now() - this.#waitingSince;
+      this.#waiting -= 1;
+      this.waited += this.#time.now() - start;
     }
   }
 
-  addWaited(ms: number): void {
-    this.#waited += ms;
+  get isWaiting(): boolean {
+    return this.#waiting > 0;
   }
 
-  /** Milliseconds. */
-  get waited(): number {
-    return this.#waited + (this.waiting ? this.#time.now() - this.#waitingSince : 0);
-  }
-
-  get waiting(): boolean {
-    return this.#waiters > 0;
-  }
-
-  /** The most requests sent within one minute. */
   get peakPerMinute(): number {
     return Math.max(0, ...this.#sent.map((start) => this.#sent.filter((at) => at >= start && at < start + 60_000).length));
   }
 
-  /** Milliseconds until one more request is within the rate. */
   #untilFree(): number {
     const oldest = this.#perMinute === undefined ? undefined : this.#sent.at(-this.#perMinute);
     return oldest === undefined ? 0 : Math.ceil(oldest + 60_000 - this.#time.now());

@@ -10,11 +10,9 @@ import { parseJson } from './json-search.ts';
 /** A request that reached the receiver, byte for byte. */
 export interface Arrival {
   readonly method: string;
-  /** Path and query. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
-  /** The body, if it is a JSON object. */
   readonly payload: Readonly<Record<string, unknown>> | undefined;
   /** The position among all arrivals of the receiver, from 1. */
   readonly at: number;
@@ -23,7 +21,6 @@ export interface Arrival {
   isAnswered: boolean;
 }
 
-/** The answer to an arrival. */
 export interface Reply {
   readonly status: number;
   readonly location?: string;
@@ -31,7 +28,6 @@ export interface Reply {
   readonly after?: Promise<unknown>;
 }
 
-/** An address at the receiver and its arrivals. */
 export interface Mailbox {
   readonly name: string;
   readonly url: string;

@@ -8,24 +8,21 @@ export function redactExchange(
   answer: Received & { json: unknown },
   redactor: Redactor,
 ): Omit<Exchange, 'at' | 'ms'> {
-  const { method, text, own, outside } = sent;
-  const shown = own && sent.path.startsWith('/api/') ? evidence(answer, redactor) : redactor.mask(answer.body);
+  const { method, text, elsewhere, outside } = sent;
   return {
     method,
     path: redactor.mask(visiblePath(sent)),
-    ...(own ? {} : { elsewhere: redactor.mask(sent.base) }),
+    ...(elsewhere === undefined ? {} : { elsewhere: redactor.mask(elsewhere) }),
     requestHeaders: outside ? {} : redactHeaders(sent.headers, redactor),
     ...(text === undefined || outside ? {} : { requestBody: redactor.mask(cut(text, 20_000)) }),
     status: answer.status,
     contentType: redactor.mask(answer.contentType),
-    body: outside ? '' : cut(shown, 4_000),
+    body: outside ? '' : cut(evidence(answer, redactor), 4_000),
   };
 }
 
-/** Returns the path, without query and fragment for requests outside the service. */
 export const visiblePath = ({ outside, path }: Sent): string => (outside ? (path.split(/[?#]/)[0] ?? '') : path);
 
-/** Cuts a text that is longer than `longest` characters. */
 const cut = (text: string, longest: number): string =>
   text.length > longest ? `${text.slice(0, 2_000)}… (${text.length} characters)` : text;
 

@@ -4,7 +4,10 @@ import { type AddressInfo, createServer as listenTo } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { isCut, Transport } from './transport.ts';
 
-const inProcess = { base: 'http://127.0.0.1', own: true, odd: false, method: 'GET', path: '/api', headers: {}, text: undefined };
+const url = 'http://127.0.0.1';
+const sent = { method: 'GET', path: '/api', headers: {}, text: undefined };
+
+const urlOf = (server: { address(): unknown }) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 /** An answer without a socket. Its body starts with this number of bytes and never ends. */
 const endless = (bytes: number) =>
@@ -13,7 +16,7 @@ const endless = (bytes: number) =>
 test('the time-out covers the body, also without a socket', async () => {
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   const spied = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(30));
-  const carried = new Transport(async () => endless(1)).send(inProcess);
+  const carried = new Transport({ url, fetch: async () => endless(1) }).send(sent);
   await expect(carried).rejects.toThrow('no answer within');
   spied.mockRestore();
 });
@@ -21,15 +24,16 @@ test('the time-out covers the body, also without a socket', async () => {
 test('a body that is too large is an error', async () => {
   const server = createServer((_, response) => response.end('x'.repeat(5_000_001))).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const transport = new Transport(undefined);
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  await expect(transport.send({ ...inProcess, base })).rejects.toThrow(/exceed/i);
+  const transport = new Transport({ url: urlOf(server) });
+  await expect(transport.send(sent)).rejects.toThrow(/exceed/i);
   await transport.close();
   server.close();
 });
 
 test('an answer without a body is empty', async () => {
-  expect(await new Transport(async () => new Response(null, { status: 204 })).send(inProcess)).toMatchObject({ body: '' });
+  expect(await new Transport({ url, fetch: async () => new Response(null, { status: 204 }) }).send(sent)).toMatchObject({
+    body: '',
+  });
 });
 
 /** Answers the first request of each connection and closes it at the second request, or at once if it `ends`. `lines` counts connections. */
@@ -45,10 +49,9 @@ async function closing(answer: string, ends = false) {
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const transport = new Transport(undefined);
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const transport = new Transport({ url: urlOf(server) });
   const carry = async (method: string) => {
-    const { body } = await transport.send({ base, own: true, odd: false, method, path: '/api', headers: {}, text: undefined });
+    const { body } = await transport.send({ ...sent, method });
     await new Promise((done) => setImmediate(done));
     return body;
   };
@@ -74,9 +77,7 @@ test.each(['GET', 'POST'])(
 test('a server that closes every connection without an answer is an error', async () => {
   const server = listenTo((line) => line.once('data', () => line.destroy())).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const transport = new Transport(undefined);
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const sent = { base, own: true, odd: false, method: 'GET', path: '/api', headers: {}, text: undefined };
+  const transport = new Transport({ url: urlOf(server) });
   await expect(transport.send(sent)).rejects.toThrow('other side closed');
   await transport.close();
   server.close();
@@ -100,9 +101,9 @@ test.each(['over a socket', 'within the process'])(
   async (how) => {
     const server = createServer(() => undefined);
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const transport = new Transport(how === 'over a socket' ? undefined : () => new Promise(() => undefined), 50);
-    const asked = transport.send({ base, own: true, odd: false, method: 'GET', path: '/', headers: {}, text: undefined });
+    const never = () => new Promise<Response>(() => undefined);
+    const transport = new Transport({ url: urlOf(server), ...(how === 'over a socket' ? {} : { fetch: never }) }, 50);
+    const asked = transport.send(sent);
     await expect(asked).rejects.toThrow(/^no answer within 0\.05 s$/);
     await transport.close();
     server.closeAllConnections();

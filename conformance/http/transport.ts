@@ -3,15 +3,13 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { Agent, request } from 'undici';
-import type { InProcessFetch } from '../core/target.ts';
+import type { Target } from '../core/target.ts';
 import type { Received } from './exchange.ts';
 
-/** A request as it is sent. */
 export interface Sent {
-  base: string;
-  /** False for another server. The target itself may be in this process, without a socket. */
-  own: boolean;
-  odd: boolean;
+  /** Scheme, host and port of another server than the target. */
+  elsewhere?: string | undefined;
+  odd?: boolean | undefined;
   /** Not a request of the service. It may carry secrets that only the profile knows. */
   outside?: boolean;
   method: string;
@@ -31,7 +29,7 @@ const LARGEST_BODY = 5_000_000;
 
 /** Sends requests over sockets or, to a target in this process, without one. */
 export class Transport {
-  readonly #fetch: InProcessFetch | undefined;
+  readonly #target: Pick<Target, 'url' | 'fetch'>;
   readonly #timeout: number;
   /**
    * Opens a new connection for each request. Some servers close an idle connection without notice, and the next request on it is lost.
@@ -40,12 +38,11 @@ export class Transport {
   readonly #agent = new Agent({ connections: 4, pipelining: 0, maxHeaderSize: 65_536, maxResponseSize: LARGEST_BODY });
 
   /** `timeout` is in milliseconds. */
-  constructor(fetch: InProcessFetch | undefined, timeout = REQUEST_TIMEOUT) {
-    this.#fetch = fetch;
+  constructor(target: Pick<Target, 'url' | 'fetch'>, timeout = REQUEST_TIMEOUT) {
+    this.#target = target;
     this.#timeout = timeout;
   }
 
-  /** Throws if no answer comes in time, or if the answer is too large. */
   async send(sent: Sent): Promise<Received> {
     const signal = AbortSignal.timeout(this.#timeout);
     try {
@@ -55,12 +52,12 @@ export class Transport {
     }
   }
 
-  async #sendBefore({ base, own, odd, method, path, headers, text }: Sent, signal: AbortSignal): Promise<Received> {
-    const url = base + path;
+  async #sendBefore({ elsewhere, odd = false, method, path, headers, text }: Sent, signal: AbortSignal): Promise<Received> {
+    const url = (elsewhere ?? this.#target.url) + path;
     // Bytes, so that no library adds a content type.
     const body = text === undefined ? null : Buffer.from(text);
-    if (this.#fetch && own) {
-      const response = this.#fetch(new Request(url, { method, headers, body }), { odd });
+    if (this.#target.fetch && elsewhere === undefined) {
+      const response = this.#target.fetch(new Request(url, { method, headers, body }), { odd });
       return Promise.race([response.then(readResponse), rejectOnAbort(signal)]);
     }
     const isLarge = body !== null && body.length > SINGLE_PIECE;

@@ -41,24 +41,24 @@ async function listening(server: Server): Promise<string> {
 }
 
 test('an early rejection of a large request is read, although the connection closes', async () => {
-  const { url: base, close } = await startEarlyRefusing();
+  const { url, close } = await startEarlyRefusing();
   ends.push(close);
-  const transport = new Transport(undefined);
+  const transport = new Transport({ url });
   const text = ' '.repeat(8_000_000);
-  const sent = { base, own: true, odd: false, method: 'POST', path: '/api', headers: {}, text };
+  const sent = { method: 'POST', path: '/api', headers: {}, text };
   for (let time = 0; time < 12; time += 1) expect(await transport.send(sent)).toMatchObject({ status: 413, body: 'no!' });
   await transport.close();
 });
 
 test('a large body arrives complete, with its length', async () => {
-  const base = await listening(
+  const url = await listening(
     createServer(async (request, response) => {
       const { length } = await buffer(request);
       response.end(`${request.headers['content-length']} ${length}`);
     }),
   );
-  const transport = new Transport(undefined);
-  const sent = { base, own: true, odd: false, method: 'POST', path: '/api', headers: {}, text: 'é'.repeat(30_000) };
+  const transport = new Transport({ url });
+  const sent = { method: 'POST', path: '/api', headers: {}, text: 'é'.repeat(30_000) };
   expect(await transport.send(sent)).toMatchObject({ body: '60000 60000' });
   await transport.close();
 });
