@@ -1,7 +1,7 @@
 import type { Reply } from '../control/operation-types.ts';
 import type { AccountFile } from '../world/description.ts';
 import { type Account, accountOf } from './account.ts';
-import { type Call, callThrough } from './call.ts';
+import { type Call, type ControlOptions, callThrough } from './call.ts';
 
 /** All accounts of a running sandbox. */
 export interface Accounts {
@@ -19,13 +19,11 @@ export interface ConnectedSandbox extends Accounts {
   restore(snapshot: Reply<'getSandboxSnapshot'>): Promise<void>;
 }
 
-export interface ConnectOptions {
+export interface ConnectOptions extends Pick<ControlOptions, 'token'> {
   /** Base URL of the running sandbox, such as http://127.0.0.1:8460. */
   readonly url: string;
   /** Base URL of the control API, if the control API has its own port. */
   readonly controlUrl?: string;
-  /** The token that a sandbox prints at its start if it listens on more than loopback addresses. */
-  readonly token?: string;
 }
 
 /**
@@ -57,10 +55,7 @@ export function accountsOf(call: Call, fetch: (path: string, init: RequestInit) 
       const { id, apiKey } =
         typeof given === 'string'
           ? await call('getAccount', { path: { account: given } })
-          : await call('addAccount', {
-              ...(given === undefined ? {} : { body: given }),
-              ...(ttl === undefined ? {} : { query: { ttl } }),
-            });
+          : await call('addAccount', { body: given, query: ttl === undefined ? {} : { ttl } });
       return accountOf(call, fetch, id, apiKey ?? '');
     },
   };

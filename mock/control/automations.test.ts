@@ -57,7 +57,7 @@ test.each<[string, (given: ReturnType<typeof shop>) => unknown, RegExp]>([
     ({ account, automation }) => automations.changeAutomation({ account, automation: automation('Thanks'), body: { amount: 0 } }),
     /amount .* 0/,
   ],
-  ['one that there is not', ({ automation }) => automation('thanks'), /It has Thanks\.$/],
+  ['one that there is not', ({ automation }) => automation('thanks'), /The account has Thanks\.$/],
 ])('%s is refused with a sentence, and changes nothing', (_, act, sentence) => {
   const given = shop();
   const before = automations.listAutomations({ account: given.account });

@@ -89,7 +89,11 @@ test('a channel that was disconnected hears nothing, and catches up when it is c
 });
 
 test.each<[string, (given: ReturnType<typeof shop>) => unknown, RegExp]>([
-  ['an unknown channel', ({ channel }) => channel('shop'), /^The account main has no channel shop\. It has store, till\.$/],
+  [
+    'an unknown channel',
+    ({ channel }) => channel('shop'),
+    /^The account main has no channel shop\. The account has store, till\.$/,
+  ],
   [
     'a channel that is there',
     ({ account }) => channels.connectChannel({ account, body: { id: 'till' } }),

@@ -37,15 +37,15 @@ export function setClock({ account, body: { mode, at } }: Given<'setClock'>): Pr
 
 export async function advanceClock({ account, body: { by, to } }: Given<'advanceClock'>): Promise<Manifest> {
   if ((by === undefined) === (to === undefined))
-    throw new ControlError(400, 'Send either by, a duration such as P1D or PT90S, or to, a time such as 2027-01-31T00:00:00Z.');
+    throw new ControlError(400, 'Send either by with a duration such as P1D, or to with a time such as 2027-01-31T00:00:00Z.');
   const duration = by === undefined ? undefined : parseDuration(by);
   if (by !== undefined && duration === undefined)
-    throw new ControlError(400, `by must be a duration such as ${DURATIONS}, got "${by}"; time only goes forward.`);
+    throw new ControlError(400, `by must be a duration such as ${DURATIONS}, got "${by}". Time only goes forward.`);
   return account.clockQueue.run(() => {
     mustExist(account);
     const end = duration ? addDuration(account.clock.now(), duration) : reachableTime(account, 'to', to as string);
     // A very long duration gives NaN.
-    if (!(end <= LAST_TIME)) throw new ControlError(400, `${by ?? to} is after the year 9999, the last one here.`);
+    if (!(end <= LAST_TIME)) throw new ControlError(400, `${by ?? to} is after the year 9999, the limit of the clock.`);
     return advanceTo(account, end);
   });
 }

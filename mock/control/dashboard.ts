@@ -27,16 +27,14 @@ export function giveCard(given: Given<'giveCard'>) {
   return act(given, 'giveCard', (card, context) => decisions.give(card, gift, context));
 }
 
-export function payWithCard(given: Given<'payWithCard'>) {
-  const { account, body } = given;
-  const amount = minorOf(account, 'amount', body.amount);
-  return act(given, 'payWithCard', (card, context) => orders.pay(card, amount, notesOf(body), context), actorOf(body));
-}
+export const payWithCard = (given: Given<'payWithCard'>) => actByOrder(given, 'payWithCard', orders.pay);
 
-export function refundToCard(given: Given<'refundToCard'>) {
+export const refundToCard = (given: Given<'refundToCard'>) => actByOrder(given, 'refundToCard', orders.refund);
+
+function actByOrder(given: Given<'payWithCard'>, what: 'payWithCard' | 'refundToCard', decide: typeof orders.pay) {
   const { account, body } = given;
   const amount = minorOf(account, 'amount', body.amount);
-  return act(given, 'refundToCard', (card, context) => orders.refund(card, amount, notesOf(body), context), actorOf(body));
+  return act(given, what, (card, context) => decide(card, amount, notesOf(body), context), actorOf(body));
 }
 
 export function redeemVoucher(given: Given<'redeemVoucher'>) {

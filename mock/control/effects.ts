@@ -59,7 +59,7 @@ export async function resendDelivery({ account, path: { requestId } }: Given<'re
   const delivery = account.deliveries.all().findLast((each) => each.requestId === requestId);
   if (!delivery) throw new ControlError(404, `The account ${account.id} has no delivery with the RequestId ${requestId}.`);
   if (delivery.state === 'queued')
-    throw new ControlError(409, `The delivery ${requestId} is still queued for its first attempt; wait for that first.`);
+    throw new ControlError(409, `The delivery ${requestId} is still queued; wait for its first attempt.`);
   await account.deliveries.resend(delivery, account.cause('control', 'resend', account.clock.now()));
   return deliveryView(account, delivery);
 }

@@ -15,11 +15,11 @@ function checkWebhook({ id, state }: ControlledAccount, { fault, webhookId }: De
   if (webhookId === null) return;
   const webhook = state.webhook(webhookId);
   if (!webhook)
-    throw new ControlError(404, `The account ${id} has no webhook ${webhookId}; GET /api/Webhook/List shows its own.`);
+    throw new ControlError(404, `The account ${id} has no webhook ${webhookId}; GET /api/Webhook/List lists all webhooks.`);
   if (webhook.token === null && needsToken(fault))
     throw new ControlError(
       409,
-      `The webhook ${webhookId} has no token, so its receiver cannot check signatures; register it with requestHeaderVerificationToken.`,
+      `The webhook ${webhookId} has no token, so its receiver cannot check signatures; register a webhook with requestHeaderVerificationToken.`,
     );
 }
 

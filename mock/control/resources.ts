@@ -100,7 +100,7 @@ export function automationOf({ id, state }: ControlledAccount, automation: strin
 
 /** Throws ControlError, with the names that exist. */
 export function missing(sentence: string, existing: readonly string[]): never {
-  throw new ControlError(404, `${sentence} It has ${existing.join(', ') || 'none'}.`);
+  throw new ControlError(404, `${sentence} The account has ${existing.join(', ') || 'none'}.`);
 }
 
 /** Throws ControlError if the account was replaced or removed during the request. A new account may have the same ID. */

@@ -36,7 +36,7 @@ export function deleteKey({ sandbox, account, path }: Given<'deleteKey'> & InSan
   return keyView(deleted);
 }
 
-/** A key of a form that real keys do not have. */
+/** Returns a key that no real account can have. */
 function freeKey(accountId: string, taken: ReadonlyMap<string, unknown>): string {
   for (let number = 2; ; number++) {
     const key = `sandbox-key-${accountId}-${number}-not-a-real-key`;

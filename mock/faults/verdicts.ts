@@ -114,7 +114,7 @@ export function verdictAfter(
   const creation = when === 'before' || changed ? creations[operation] : undefined;
   if (!creation) return isRepeat ? passed('The client repeated the request, which does no harm here.') : undefined;
   if (isRepeat && about !== null) return passed(`The client repeated the request with the same ${about}.`);
-  if (operation === 'createWebhook' && next.operation === 'listWebhooks') return passed('The client listed what exists.');
+  if (operation === 'createWebhook' && next.operation === 'listWebhooks') return passed('The client listed the webhooks first.');
   if (!isRepeat && (!isEqual || isKnown || since >= RETRY_WINDOW)) return undefined;
   const outcome = changed ? 'The change was made' : 'The client cannot know whether the change was made';
   return failed(`${outcome}; the client sent the same content with ${next.about ?? 'no idempotency value'}, ${creation.remedy}`);
@@ -143,9 +143,9 @@ export function verdictOnReceiver(fault: DeliveryRule['fault'], answers: readonl
   if (!first || (needsToken(fault) && !first.answer)) return undefined;
   const wrong = answers.find((each) => isAccepted(each) === needsToken(fault));
   if (wrong) return failed(`The receiver answered ${show(wrong)} to ${EXPECTED[fault]}`);
-  if (needsToken(fault)) return passed(`The receiver rejected it with ${show(first)}.`);
-  const twice = fault === 'duplicate' ? ' Check in its data that it acted only once.' : '';
-  return passed(`The receiver accepted it with ${answers.map(show).join(' and ')}.${twice}`);
+  if (needsToken(fault)) return passed(`The receiver rejected the delivery with ${show(first)}.`);
+  const twice = fault === 'duplicate' ? ' Check that the receiver handled the event once.' : '';
+  return passed(`The receiver accepted the delivery with ${answers.map(show).join(' and ')}.${twice}`);
 }
 
 /** The post of each fault, and the right reaction of the receiver. */

@@ -45,7 +45,7 @@ function converted(value: object): object {
   try {
     return fromVersion1(value);
   } catch {
-    return fail('it has version 1, but not the form that version 0.1 wrote.');
+    return fail('it has version 1, but version 0.1 did not write it.');
   }
 }
 

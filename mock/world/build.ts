@@ -54,7 +54,7 @@ function settingsOf(account: Account): Settings {
   return { ...settings, channels: account.channels.map((channel) => ({ ...channel, name: channel.name ?? channel.id })) };
 }
 
-/** Adds an automation, or replaces the one with its ID. */
+/** Adds an automation, or replaces the automation with the same ID. */
 export function automationChanges(automation: Automation & { readonly id: string }, currency: string, now: number): Change[] {
   const { amount, usedIdempotencyKeys, ...rest } = automation;
   return [

@@ -47,7 +47,7 @@ export function amountsOf(card: Card, currency: string): CardAmounts | string {
   const balance = card.balance === undefined ? undefined : minor(card.balance);
   const initialValue = card.initialValue === undefined ? impliedValue(card, balance, sum, minor) : minor(card.initialValue);
   if (initialValue < 0)
-    return `balance ${card.balance} and its adjustments give an initial value of ${show(initialValue)}; it must not be below 0.`;
+    return `balance ${card.balance} and the adjustments give the initial value ${show(initialValue)}, which must not be below 0.`;
   const reached = initialValue + sum;
   if (status === 'Voided') {
     if (balance) return `balance must be 0 for a voided card, got ${card.balance}; leave balance out.`;
@@ -60,7 +60,7 @@ export function amountsOf(card: Card, currency: string): CardAmounts | string {
   if (status === 'Redeemed' && wanted > 0)
     return `status is Redeemed, but the balance is ${show(wanted)}; add the redemption, or leave status out.`;
   if (kind === 'voucher' && entries.length > 0 && (entries.length > 1 || wanted !== 0))
-    return 'kind is voucher, and a voucher is redeemed in full or not at all; give it no adjustment, or one that leaves 0.';
+    return 'A voucher is redeemed in full or not at all; leave its adjustments out, or let them leave 0.';
   return { initialValue, balance: wanted, entries };
 }
 
@@ -75,15 +75,7 @@ function total(entries: readonly Entry[]): Minor {
 }
 
 /** The times of a card, and the resulting status. */
-export interface CardTimes {
-  readonly status: CardStatus;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  readonly expiresAt: number | null;
-  readonly giftScheduledFor: number | null;
-}
-
-type EntryTimes = { readonly actionedAt: number; readonly createdAt: number };
+export type CardTimes = ReturnType<typeof timesOf>['times'];
 
 /** Returns the time of a text, or the time some days from now. Negative days are in the past. */
 export function timeOf(text: string | null | undefined, days: number | undefined, now: number): number | null | undefined {
@@ -96,7 +88,7 @@ function timeAgo(text: string | undefined, days: number | undefined, now: number
 }
 
 /** Returns the times of a card and of its entries. An expiry or a gift before `now` has happened, so no event is due. */
-export function timesOf(card: Card, amounts: CardAmounts, now: number): { times: CardTimes; entryTimes: readonly EntryTimes[] } {
+export function timesOf(card: Card, amounts: CardAmounts, now: number) {
   const isPast = (at: number | null | undefined): at is number => typeof at === 'number' && at <= now;
   const expiry = timeOf(card.expiresAtUtc, card.expiresInDays, now);
   const gift = timeOf(card.giftScheduledForUtc, card.giftScheduledInDays, now);

@@ -40,8 +40,8 @@ function problemsIn<T>(list: string, elements: readonly T[], sentencesOf: (eleme
 }
 
 /**
- * Finds values that occur twice below the same names. `unique` matches the names on the way to a value: `cards.code`. Compares IDs and codes without
- * letter case. Keys are secret, so messages do not show them.
+ * Finds repeated values of unique properties. `unique` matches the property names in the path of a value, such as `cards.code`. IDs and codes are
+ * compared without letter case. Messages do not show keys, because keys are secret.
  */
 function repeats(description: unknown, unique: RegExp): Problem[] {
   const known = new Set<string>();
@@ -80,11 +80,11 @@ function contradictions(card: Card): string[] {
   const { status, code, expiresInDays, giftScheduledInDays } = card;
   const sentences: string[] = [];
   if (status === 'Expired' && (card.expiresAtUtc === null || (expiresInDays ?? -1) > 0))
-    sentences.push('status Expired contradicts an expiry in the future or none; leave one of the two out.');
+    sentences.push('status Expired needs an expiry in the past; leave status out, or correct the expiry.');
   if (status !== undefined && status !== 'Expired' && status !== 'Voided' && (expiresInDays ?? 1) <= 0)
-    sentences.push(`status ${status} contradicts expiresInDays ${expiresInDays}; leave status out, or let it expire later.`);
+    sentences.push(`status ${status} contradicts expiresInDays ${expiresInDays}; leave status out, or give a later expiry.`);
   if (status === 'Scheduled' && (card.giftScheduledForUtc === null || (giftScheduledInDays ?? 1) <= 0))
-    sentences.push('status Scheduled needs giftScheduledInDays above 0; leave it out for 7.');
+    sentences.push('status Scheduled needs giftScheduledInDays above 0. The default is 7.');
   if (card.sendAsGift && !(card.recipientName?.trim() && card.buyerName?.trim()))
     sentences.push('sendAsGift true needs recipientName and buyerName.');
   if (code !== undefined && UNPRINTABLE.test(code))

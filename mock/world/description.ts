@@ -32,7 +32,7 @@ export function withName(account: filled.Account, id: string): Account {
   return { ...account, id: named, keys: account.keys ?? [keyFor(named)] };
 }
 
-/** A key of a form that real keys do not have. */
+/** Returns a key that no real account can have. */
 export function keyFor(accountId: string): Key {
   return { key: `sandbox-key-${accountId}-not-a-real-key`, description: 'Sandbox key', deleted: false };
 }

@@ -1,7 +1,7 @@
 import { formats as contractFormats } from '../../openapi/formats.ts';
 import { wholeText } from '../outbound/channels.ts';
 
-/** The formats of the world file's schema: the contract's, regular expressions, and names that the runtime's Intl data must have. */
+/** The formats of the world file's schema. Currencies, time zones and locales are valid if the runtime's Intl data has them. */
 export const formats = {
   ...contractFormats,
   regex: (text: string) => works(() => wholeText(text)),

@@ -10,7 +10,7 @@ import published from './world.schema.json' with { type: 'json' };
 const definitions = published.$defs as unknown as Readonly<Record<string, SchemaNode>>;
 const find: SchemaSource['find'] = (ref) => definitions[ref.replace('#/$defs/', '')];
 
-/** Reads a YAML or JSON file. Throws WorldFileError with every error in it. */
+/** Reads a YAML or JSON file. Throws WorldFileError with all errors of the file. */
 export async function readWorldFile(path: string): Promise<World> {
   return parseWorld(await textOf(path, 'world file', WorldFileError), path);
 }
@@ -29,7 +29,7 @@ export function worldOf(description: unknown, name = 'the world'): World {
   return withNames(value);
 }
 
-/** Reads the description of an account. `id`, or its result, is the ID of an account without one. */
+/** Reads the description of an account. An account without an ID gets `id`, or the result of `id()`. */
 export function accountOf(description: unknown, id: string | (() => string), name = 'The account'): Account {
   const { value, problems } = filledAccount(description);
   if (problems.length > 0) throw errorOf(problems, description, name);
@@ -63,7 +63,7 @@ function filledAccount(description: unknown): Filled<filled.Account> {
   return fill('Account', validateAccount, description, accountProblems);
 }
 
-/** Properties of a variant file, with their names in version 0.1. */
+/** Matches properties of a variant file, and their names in version 0.1. */
 const OF_VARIANT = /^"(behaviors|overrides|readings|facts|rows|wire)" is not a known property.*/s;
 
 function fill<T>(
