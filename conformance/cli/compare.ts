@@ -17,7 +17,10 @@ import { finish, outputFrom } from './output.ts';
 import { isUrl, selectedClauses, type TestTarget, testTargetFrom, variantFrom } from './target.ts';
 
 const flags = {
-  profile: text('FILE[,FILE]', 'one profile for both targets, or one for each; keyEnv names the variable of the key'),
+  profile: text(
+    'FILE[,FILE]',
+    'one profile for both targets, or one for each; keyEnv in a profile names the variable with the key',
+  ),
   rate: targetFlags.rate,
   ...testFlags,
   ...selectionFlags,
@@ -33,8 +36,8 @@ const exitTexts = {
   4: 'incomplete: something could not be compared',
 };
 
-const keysNote = `Keys: GIFTCARD_API_KEY_A and GIFTCARD_API_KEY_B, else GIFTCARD_API_KEY.
-Of two URLs, A is tested twice; a budget from a flag is for both runs on A.`;
+const keysNote = `Keys: GIFTCARD_API_KEY_A and GIFTCARD_API_KEY_B, or else GIFTCARD_API_KEY.
+If A and B are URLs, the suite runs A twice. A budget from a flag is for both runs on A.`;
 
 export const compareCommand = (context: CliContext): CommandDefinition =>
   defineCommand({
@@ -90,7 +93,7 @@ async function runsWithFile(
   const resultA = await resultOf(a);
   if (typeof resultA === 'number') return resultA;
   const resultB = await resultOf(b);
-  return typeof resultB === 'number' ? resultB : { a: resultA, b: resultB, steadinessUnknown: 'a result file is of one run' };
+  return typeof resultB === 'number' ? resultB : { a: resultA, b: resultB, steadinessUnknown: 'a result file has only one run' };
 }
 
 function testTarget(letter: 'A' | 'B', place: string, values: CompareValues, variant: Variant | undefined, context: CliContext) {

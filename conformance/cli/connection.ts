@@ -57,7 +57,7 @@ export class Connection {
     const unreachable = await preflight(this.session);
     if (unreachable === undefined && policy.mode !== 'read-only') await this.#sweep(leftovers);
     else if (entries.length > 0)
-      this.#print(`Earlier runs left ${formatCount(entries.length, 'record')}, which this run does not remove; run sweep.`);
+      this.#print(`Earlier runs left ${formatCount(entries.length, 'record')}, and this run removes none. Use sweep.`);
     this.leftBefore = [...describeLeftovers(leftovers), ...damage];
     const trouble = unreachable ?? (await this.#checkWebhooks());
     if (trouble !== undefined) for (const line of [...damage, trouble]) this.#print(line);
@@ -72,7 +72,7 @@ export class Connection {
     if (leftovers.entries.length > 0) await sweepAndReport(this, leftovers);
     if (this.test.policy.mode !== 'safe' || !leftovers.entries.some((entry) => isPending(entry) && !entry.outOfReach)) return;
     this.session.gate.createNothing();
-    this.#print('The run creates nothing, because it could not remove what earlier runs left.');
+    this.#print('The run creates nothing, because it could not remove all leftovers of earlier runs.');
   }
 
   /** Creates no cards in safe mode if the account has webhooks. Returns why the webhooks could not be counted. */
@@ -84,7 +84,7 @@ export class Connection {
     this.session.gate.webhooksPresent = present.value;
     if (present.value !== 0 && !policy.allow.has('webhooks'))
       this.#print(
-        `The run creates nothing, because ${describeWebhooks(present.value)}, and each webhook receives every void. Use --allow webhooks to create cards.`,
+        `The run creates nothing: ${describeWebhooks(present.value)}, and each would receive a delivery for every voided card. Use --allow webhooks to create cards.`,
       );
     return undefined;
   }

@@ -77,7 +77,7 @@ async function webhookFindings(session: Session): Promise<Finding[]> {
   if (trouble !== undefined) return [{ label: 'trouble', text: trouble, code: 3 }];
   if (present === 0) return [{ label: 'webhooks', text: 'none' }];
   const what = present === 'unknown' ? 'the list is not readable' : String(present);
-  return [{ label: 'webhooks', text: `${what}; a safe run creates nothing without --allow webhooks`, code: 4 }];
+  return [{ label: 'webhooks', text: `${what}; a safe run creates no cards without --allow webhooks`, code: 4 }];
 }
 
 function clockText(date: string | undefined, now: number): string {

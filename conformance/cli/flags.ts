@@ -28,25 +28,28 @@ export const ledgerFlags = {
 export const targetFlags = {
   ...ledgerFlags,
   'key-env': text('NAME', 'environment variable with the API key (default: GIFTCARD_API_KEY)'),
-  profile: text('FILE', 'the keys, cards and events that the target offers to the tests (JSON)'),
+  profile: text('FILE', 'file with the keys, cards and events that the target offers (JSON)'),
   rate: wholeNumber('N', `requests per minute (default: ${remoteRate} for a remote target, else unlimited)`, [1, 1_000_000]),
 };
 
 export const webhookFlags = {
   'webhook-listen': text(
     'HOST:PORT',
-    'address where the suite receives webhook deliveries (default: 127.0.0.1 for a local target)',
+    'address at which the suite receives webhook deliveries (default: 127.0.0.1 for a local target)',
   ),
-  'webhook-url': text('URL', 'the URL at which the target reaches --webhook-listen'),
+  'webhook-url': text('URL', 'URL at which the target reaches --webhook-listen'),
 };
 
 export const policyFlags = {
-  mode: { ...choice(modes, `${modes.join(', ')} (default: full for a local target, else safe)`), placeholder: 'MODE' },
+  mode: {
+    ...choice(modes, `what a run may change: ${modes.join(', ')} (default: full for a local target, else safe)`),
+    placeholder: 'MODE',
+  },
   allow: { ...choices(allowances, `effects that safe mode may cause: ${allowances.join(', ')}`), placeholder: 'EFFECT' },
   'max-creates': wholeNumber('N', `largest number of cards (safe mode: ${safeBudget.maxCreates})`, [0, 1_000_000]),
   'max-requests': wholeNumber('N', `largest number of requests (safe mode: ${safeBudget.maxRequests})`, [1, 10_000_000]),
   'max-face-value': amount(`largest sum of face values (safe mode: ${safeBudget.maxFaceValue.toFixed(2)})`),
-  yes: toggle('runs on a remote target without asking'),
+  yes: toggle('does not ask before a run on a remote target'),
 };
 
 export const selectionFlags = {
@@ -56,7 +59,10 @@ export const selectionFlags = {
 
 export const reportFlags = {
   reporter: {
-    ...choices(formatNames, `format on standard output, or files in --out: ${formatNames.join(', ')} (default: text)`),
+    ...choices(
+      formatNames,
+      `format on standard output, or formats of more files in --out: ${formatNames.join(', ')} (default: text)`,
+    ),
     placeholder: 'FORMAT',
   },
   out: text('FOLDER', 'writes results.json, report.txt, report.html and the formats of --reporter'),

@@ -31,7 +31,7 @@ export const fuzzCommand = (context: CliContext): CommandDefinition =>
       path: text('PATH', 'sends only the sequence that an earlier run with the same --seed and --steps printed'),
       ...inputFlags,
     },
-    notes: `"sequences" assumes that no other client, automation or user acts on the account meanwhile: it reports their changes as violations.
+    notes: `"sequences" reports changes by other clients, users or automations as violations. Nothing else may act on the account meanwhile.
 
 ${testNotes('fuzz sequences --target http://127.0.0.1:8460 --seed 7', { 1: 'a clause is violated' })}`,
     async run(values, words) {
@@ -54,7 +54,7 @@ ${testNotes('fuzz sequences --target http://127.0.0.1:8460 --seed 7', { 1: 'a cl
         throw new UsageError(
           `--path "${path}" leads to no sequence. Use the --seed, --steps and --path of the run that printed it. Nothing was sent.`,
         );
-      const sequencesText = `Up to ${runs} sequences of up to ${steps} steps; a step creates at most one card of at most 1.00.\n`;
+      const sequencesText = `Up to ${runs} sequences of up to ${steps} steps. A step creates at most one card of at most 1.00.\n`;
       const inputsText = planText(planOf(inputs, test), test);
       await confirmRemoteRun(test, yes, (hasSequences ? sequencesText : '') + (hasInputs ? inputsText : ''));
       return withConnection(test, async (connection, signal) => {

@@ -16,7 +16,9 @@ export async function confirmRemoteRun(
   if (isLocal(url) || yes) return;
   const question = `${url} is a remote target. ${intent(policy)}\n${plan}${limits(policy)}`;
   if (!io.stdin?.isTTY)
-    throw new UsageError(`${question}Without a terminal, nothing was sent. Use --yes to run without a question.`);
+    throw new UsageError(
+      `${question}There is no terminal for the answer, so nothing was sent. Use --yes to run without a question.`,
+    );
   io.stderr.write(`${question}Type yes to run: `);
   const answer = await nextLine(io, io.stdin);
   if (answer.trim().toLowerCase() !== 'yes') throw new UsageError('The answer was not yes, so nothing was sent.');
@@ -40,7 +42,7 @@ async function nextLine(io: Io, input: NodeJS.ReadableStream): Promise<string> {
 const intent = ({ mode }: Policy): string =>
   mode === 'read-only'
     ? 'The run changes nothing there.'
-    : 'Cards that the run creates there are live. It voids them, which cannot be undone.';
+    : 'The run creates live cards there and voids them, which cannot be undone.';
 
 function limits({ maxCreates, maxFaceValue, maxRequests, allow }: Policy): string {
   const most = [
@@ -57,7 +59,7 @@ export function interruptible(io: Io): { signal: AbortSignal; done(): void } {
   const controller = new AbortController();
   const done = onInterrupt(io, () => {
     done();
-    io.stderr.write('Interrupted: voiding the created cards. Interrupt again to end at once; then run sweep.\n');
+    io.stderr.write('Interrupted. The suite voids the created cards. Interrupt again to end at once, and then run sweep.\n');
     controller.abort();
   });
   return { signal: controller.signal, done };

@@ -30,7 +30,8 @@ export const learnCommand = (context: CliContext): CommandDefinition =>
     async run(values, words) {
       const { stdout } = context.io;
       const names = questions(selectedClauses(values, words));
-      if (names.length === 0) throw new UsageError('None of the selected clauses is open or ambiguous. See list --level open.');
+      if (names.length === 0)
+        throw new UsageError('None of the selected clauses is open or ambiguous. List open clauses with: list --level open.');
       const test = testTargetFrom(values, context);
       const { out = 'variant.yaml' } = values;
       checkOutput(out);

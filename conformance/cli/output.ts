@@ -67,7 +67,7 @@ export function canWrite(stderr: Io['stderr'], write: () => void): boolean {
 export const reportCommand = ({ io }: CliContext): CommandDefinition =>
   defineCommand({
     usage: 'report <results...>',
-    summary: 'Renders results.json files; several begin with a table of differences',
+    summary: 'Renders one or several results.json files as a report',
     flags: reportFlags,
     notes: exitNotes([0, 2, 6], {
       0: 'the report is printed or written',

@@ -40,9 +40,9 @@ export function planText({ chosen, leftOut, total, requests }: Plan, { target, p
   const rows: [number, label: string, text: string][] = [
     [1, 'takes', duration(requests, target.ratePerMinute)],
     [1, 'cards created', `${creates}, face value ${faceValue.toFixed(2)} in all`],
-    [creates, 'cannot be undone', `${formatCount(creates, 'void')}, ${formatCount(adjustments, 'adjustment')} of those cards`],
+    [creates, 'cannot be undone', `${formatCount(creates, 'void')}, ${formatCount(adjustments, 'adjustment')} of these cards`],
     [emails, 'emails', String(emails)],
-    [events, 'automation events', `${events}; each issues what the account's automations give`],
+    [events, 'automation events', `${events}; each runs automations, which may issue cards`],
     [webhooks, 'webhooks registered', `${webhooks}, deleted again`],
     [creates + emails, 'posted to each webhook', `at least ${formatCount(creates + emails, 'delivery', 'deliveries')}`],
     [1, 'clauses', `${stated} stated, ${chosen.length - stated} others`],

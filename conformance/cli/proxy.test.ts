@@ -50,7 +50,7 @@ const file = (name: string, text: string) => {
 
 describe('input that cannot be used is refused', () => {
   test.each<[readonly string[], RegExp]>([
-    [[], /--target is missing/],
+    [[], /--target URL.*--replay/],
     [['--target', 'example.com'], /example\.com/],
     [['--target', 'http://example.com'], /example\.com.*https/],
     [['--target', 'http://localhost:8461/', '--port', '8461'], /proxy itself/],

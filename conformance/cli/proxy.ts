@@ -1,4 +1,4 @@
-import { files, text, toggle, type Values, wholeNumber } from '../../command-line/flags.ts';
+import { text, toggle, type Values, wholeNumber } from '../../command-line/flags.ts';
 import type { Environment } from '../../command-line/io.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
@@ -11,29 +11,37 @@ import { Recorder, readRecord } from '../proxy/record.ts';
 import { type WatchOptions, watchLive, watchRecord } from '../proxy/watch.ts';
 import { findingLine } from '../report/proxy-document.ts';
 import { type Io, onInterrupt } from './context.ts';
-import { removedFlags, reportFlags } from './flags.ts';
+import { exitNotes, inputFlags, removedFlags, reportFlags } from './flags.ts';
 import { finish, outputFrom } from './output.ts';
 import { overridesOf, secretIn, variantFrom } from './target.ts';
 
 const flags = {
-  target: text('URL', 'the service to forward to; a remote target needs https'),
-  port: wholeNumber('N', 'port for clients; default: any free port', [0, 65_535]),
-  host: text('HOST', 'address to listen at; default: 127.0.0.1; a remote address needs --token-env'),
-  'token-env': text('NAME', `environment variable with a token that clients send in ${TOKEN_HEADER}; it is not forwarded`),
-  'only-client': toggle('no other client, automation or user acts on the account: possible violations are violations'),
-  variant: files('variant file, as of conformance learn: how to read the wire of the target'),
-  record: text('FILE', 'append the exchanges to this file, with pseudonyms for keys, codes, links, addresses and texts'),
-  replay: text('FILE', 'check a record; no traffic'),
+  target: text('URL', 'service to forward to; https for a remote target'),
+  port: wholeNumber('N', 'port for clients (default: any free port)', [0, 65_535]),
+  host: text('HOST', 'address for clients (default: 127.0.0.1); a remote address needs --token-env'),
+  'token-env': text('NAME', `environment variable with the token that clients send in ${TOKEN_HEADER}`),
+  'only-client': toggle('states that nothing else acts on the account, so that possible violations are violations'),
+  variant: inputFlags.variant,
+  record: text('FILE', 'appends the exchanges to this file, with pseudonyms for keys, codes, links, addresses and texts'),
+  replay: text('FILE', 'checks a record, without traffic'),
   ...reportFlags,
-  quiet: toggle('no line for each finding on standard error'),
+  quiet: toggle('prints findings only in the report'),
 };
 type ProxyValues = Values<typeof flags>;
 
-const notes = `The client's x-api-key is forwarded; the proxy has no key, and sends no requests of its own. Webhook deliveries do not pass through it.
+const exitTexts = {
+  0: 'a stated clause held, and none is violated',
+  1: 'a stated clause is violated',
+  2: 'the command or a file cannot be used; nothing was forwarded',
+  3: 'the target gave no complete answer',
+  4: 'no stated clause could be checked',
+  6: 'a defect of the proxy, or results could not be written',
+};
+
+const notes = `The proxy forwards the client's x-api-key, and sends no requests of its own. Webhook deliveries do not pass through the proxy.
 Answers of the proxy itself have the header ${OWN_ANSWER}: 502 if the target gives no answer, 403 if the token is missing.
 
-Exit codes: 0 at least one stated clause held and none is violated; 1 a stated clause is violated; 2 usage, nothing was forwarded;
-3 the target gave no complete answer; 4 no stated clause could be checked; 6 the proxy itself failed.`;
+${exitNotes([0, 1, 2, 3, 4, 6], exitTexts)}`;
 
 export function proxyCommand(env: Environment, io: Io): CommandDefinition {
   return defineCommand({
@@ -48,9 +56,7 @@ export function proxyCommand(env: Environment, io: Io): CommandDefinition {
 
 async function watchTraffic(values: ProxyValues, env: Environment, io: Io): Promise<number> {
   if (values.target === undefined)
-    throw new UsageError(
-      '--target is missing. Name the service to forward to: --target http://127.0.0.1:8460, or a record: --replay FILE.',
-    );
+    throw new UsageError('No target is given. Forward requests with --target URL, or check a record with --replay FILE.');
   const { host = '127.0.0.1', port = 0, record } = values;
   const target = baseUrl(values.target);
   const variable = values['token-env'];
@@ -78,7 +84,7 @@ async function checkRecord(values: ProxyValues, file: string, io: Io): Promise<n
   if (unused) throw new UsageError(`--replay reads a record and forwards nothing. Leave out --${unused}, or --replay.`);
   const record = readRecord(file);
   const output = outputFrom(values);
-  if (record.isCut) io.stderr.write(`A line of ${file} is not complete and was ignored.\n`);
+  if (record.isCut) io.stderr.write(`A line of ${file} is incomplete and was ignored.\n`);
   return finish(io, [watchRecord(record, await optionsOf(values, io))], output);
 }
 

@@ -21,7 +21,7 @@ import { selectedClauses, testTargetFrom, variantFrom } from './target.ts';
 
 const baselineFlags = {
   baseline: text('FILE', 'known failures as JSON: { "clause": "reason" }'),
-  'write-baseline': text('FILE', 'writes the failures of this run as a baseline; the exit code is that of the run with it'),
+  'write-baseline': text('FILE', 'writes the failures of this run as a baseline; this run already counts them as known'),
 };
 
 /** Flags without influence on verdicts. */

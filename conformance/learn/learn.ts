@@ -50,7 +50,7 @@ export function writeVariant(
       : [],
   );
   const comments = [
-    `Observed at ${result.target}, ${result.startedAt}. It may be a setting of the account and not a rule of the service.`,
+    `Observed at ${result.target}, ${result.startedAt}. An observation may be a setting of the account, not a rule of the service.`,
     ...unlisted.map((each) => `No option covers: ${each}`),
     ...conflicts.map((each) => `Left out: ${each}`),
   ];

@@ -132,7 +132,7 @@ async function forward(
     answer = { status: received.statusCode, headers: received.headers, body: answerBody() };
   } catch (error) {
     loss = lossOf(error as NodeJS.ErrnoException);
-    const sentence = `The target gave no answer (${loss.code}). The proxy answers, not the service.`;
+    const sentence = `The target gave no answer (${loss.code}). This answer is from the proxy, not from the service.`;
     if (response.headersSent) response.destroy();
     else answerInsteadOfTarget(response, 502, 'no-answer', sentence);
     incoming.resume();

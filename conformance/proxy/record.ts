@@ -59,7 +59,9 @@ export function readRecord(path: string): ProxyRecord {
   const lines = readText(path, 'record').split('\n');
   const first = parseJson(lines[0] ?? '');
   if (!isHeading(first))
-    throw new UsageError(`The file ${path} is not a record of this proxy: its first line is not a heading. Use --record.`);
+    throw new UsageError(
+      `The file ${path} is not a record of the proxy: its first line is not a heading. Use a file of --record.`,
+    );
   const runs: RecordedExchange[][] = [];
   let isCut = false;
   for (const [index, line] of lines.entries()) {
@@ -88,7 +90,7 @@ export class Recorder {
     const before = existsSync(path) ? readText(path, 'record') : '';
     const heading = parseJson(before.split('\n', 1)[0] ?? '');
     if (before !== '' && !(isHeading(heading) && heading.version === version && heading.target === target))
-      throw new UsageError(`The file ${path} is not a record of ${target}. Give another one with --record.`);
+      throw new UsageError(`The file ${path} is not a record of ${target}. Name another file with --record.`);
     // A killed proxy may have left half a line.
     this.#write(`${before === '' ? '' : '\n'}${JSON.stringify({ record: mark, version, target, at })}\n`);
   }

@@ -151,9 +151,7 @@ export async function watchLive(options: LiveOptions): Promise<LiveWatch> {
       watch.observe({ ...exchange, ticket });
       if (!loss || losses.has(loss.code)) return;
       losses.add(loss.code);
-      options.notice(
-        `A client got no complete answer of the target (${loss.code}). Further ones with ${loss.code} are only counted.`,
-      );
+      options.notice(`A client got no complete answer from the target (${loss.code}). The proxy only counts more of these.`);
     };
   };
   const forwarder = await startForwarder({ ...options, begin });

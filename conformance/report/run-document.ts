@@ -61,7 +61,7 @@ function notices(result: RunResult, failing: readonly Failing[]): Notice[] {
   const lists: Notice[] = [
     {
       label: 'NEVER SUCCEEDED',
-      text: 'No request of the run to these operations succeeded. Clauses that depend on them failed or could not be tested.',
+      text: 'No request to these operations succeeded. Clauses that need these operations failed or could not be tested.',
       lines: failing.flatMap(({ operation, statuses, clauses: number, untested }) => [
         `${operation}: ${statuses.join(', ')} (${formatCount(number, 'clause')})`,
         ...(untested.length > 0 ? [`  could not be tested: ${untested.join(', ')}`] : []),
@@ -86,7 +86,9 @@ export function leftBehind({ cards, recordsLeft, leftBecause, leftBefore, cleanu
   const listed = [...cards.left, ...recordsLeft.map(({ what, value }) => `${what} ${value}`)].map((one) => excerpt(one));
   return [
     ...(listed.length > 0
-      ? [`${listed.join(', ')}. Codes: ${cliName} ledger --target URL. Try again: ${cliName} sweep --target URL.`]
+      ? [
+          `${listed.join(', ')}. Print the codes with: ${cliName} ledger --target URL. Remove the rest with: ${cliName} sweep --target URL.`,
+        ]
       : []),
     ...[...leftBecause.map((sentence) => `${sentence}.`), ...leftBefore].map((sentence) => excerpt(sentence, 500)),
     ...(cleanupFault === undefined ? [] : [`Cleanup failed (${excerpt(cleanupFault)}). Run sweep to check what is left.`]),

@@ -14,7 +14,6 @@ export interface TextOptions {
 export function textReport(document: Document, { verbose = false, page }: TextOptions = {}): string {
   const items = document.groups.flatMap((group) => group.items);
   const hidden = items.filter(({ display, status }) => display === 'verbose' && status !== 'pass');
-  const where = page === undefined ? '--out FOLDER writes reports with' : `${page} has`;
   const parts = [
     lines([document.title, ...document.summary.map((line) => `  ${line}`)]),
     ...document.notices.map(noticeText),
@@ -25,7 +24,9 @@ export function textReport(document: Document, { verbose = false, page }: TextOp
     ...listed(items.filter(({ display }) => display === 'cause')),
     ...(verbose ? listed(hidden) : []),
     ...(hidden.length > 0 && !verbose
-      ? [`${formatCount(hidden.length, 'more item')}: --verbose lists them, ${where} all details.\n`]
+      ? [
+          `${formatCount(hidden.length, 'more item')}: --verbose lists all items, and ${page ?? '--out FOLDER'} shows all details.\n`,
+        ]
       : []),
     ...(document.end.length > 0 ? [lines(document.end)] : []),
   ];
