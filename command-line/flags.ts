@@ -33,14 +33,14 @@ export const toggle = (help: string): Flag<boolean> => ({
   read: (value, name) => ['1', 'true'].includes(oneOf(['1', 'true', '0', 'false'], value, name)),
 });
 
-export const choice = <const T extends string>(known: readonly T[], help: string): Flag<T> => ({
-  placeholder: known.join('|'),
+export const choice = <const T extends string>(known: readonly T[], help: string, placeholder = known.join('|')): Flag<T> => ({
+  placeholder,
   help,
   read: (value, name) => oneOf(known, value, name),
 });
 
-export const choices = <const T extends string>(known: readonly T[], help: string): Flag<readonly T[]> => ({
-  placeholder: known.join('|'),
+export const choices = <const T extends string>(known: readonly T[], help: string, placeholder: string): Flag<readonly T[]> => ({
+  placeholder,
   help,
   isList: true,
   read: (value, name) => value.split(',').map((each) => oneOf(known, each, name)),

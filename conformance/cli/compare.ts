@@ -17,10 +17,7 @@ import { finish, outputFrom } from './output.ts';
 import { isUrl, selectedClauses, type TestTarget, testTargetFrom, variantFrom } from './target.ts';
 
 const flags = {
-  profile: text(
-    'FILE[,FILE]',
-    'one profile for both targets, or one for each; keyEnv in a profile names the variable with the key',
-  ),
+  profile: text('FILE[,FILE]', 'one profile for both targets or one for each; keyEnv names the variable with the key'),
   rate: targetFlags.rate,
   ...testFlags,
   ...selectionFlags,

@@ -41,11 +41,8 @@ export const webhookFlags = {
 };
 
 export const policyFlags = {
-  mode: {
-    ...choice(modes, `what a run may change: ${modes.join(', ')} (default: full for a local target, else safe)`),
-    placeholder: 'MODE',
-  },
-  allow: { ...choices(allowances, `effects that safe mode may cause: ${allowances.join(', ')}`), placeholder: 'EFFECT' },
+  mode: choice(modes, `what a run may change: ${modes.join(', ')} (default: full for a local target, else safe)`, 'MODE'),
+  allow: choices(allowances, `effects that safe mode may cause: ${allowances.join(', ')}`, 'EFFECT'),
   'max-creates': wholeNumber('N', `largest number of cards (safe mode: ${safeBudget.maxCreates})`, [0, 1_000_000]),
   'max-requests': wholeNumber('N', `largest number of requests (safe mode: ${safeBudget.maxRequests})`, [1, 10_000_000]),
   'max-face-value': amount(`largest sum of face values (safe mode: ${safeBudget.maxFaceValue.toFixed(2)})`),
@@ -53,18 +50,12 @@ export const policyFlags = {
 };
 
 export const selectionFlags = {
-  level: { ...choice(levels, `selects clauses of one level: ${levels.join(', ')}`), placeholder: 'LEVEL' },
+  level: choice(levels, `selects clauses of one level: ${levels.join(', ')}`, 'LEVEL'),
   skip: texts('GLOB', 'excludes clauses'),
 };
 
 export const reportFlags = {
-  reporter: {
-    ...choices(
-      formatNames,
-      `format on standard output, or formats of more files in --out: ${formatNames.join(', ')} (default: text)`,
-    ),
-    placeholder: 'FORMAT',
-  },
+  reporter: choices(formatNames, `format on standard output, or of more files in --out: ${formatNames.join(', ')}`, 'FORMAT'),
   out: text('FOLDER', 'writes results.json, report.txt, report.html and the formats of --reporter'),
   verbose: toggle('lists observed, untested and known clauses by name'),
 };

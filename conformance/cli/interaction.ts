@@ -16,9 +16,7 @@ export async function confirmRemoteRun(
   if (isLocal(url) || yes) return;
   const question = `${url} is a remote target. ${intent(policy)}\n${plan}${limits(policy)}`;
   if (!io.stdin?.isTTY)
-    throw new UsageError(
-      `${question}There is no terminal for the answer, so nothing was sent. Use --yes to run without a question.`,
-    );
+    throw new UsageError(`${question}There is no terminal, so nothing was sent. Use --yes to run without a question.`);
   io.stderr.write(`${question}Type yes to run: `);
   const answer = await nextLine(io, io.stdin);
   if (answer.trim().toLowerCase() !== 'yes') throw new UsageError('The answer was not yes, so nothing was sent.');

@@ -31,7 +31,7 @@ export const learnCommand = (context: CliContext): CommandDefinition =>
       const { stdout } = context.io;
       const names = questions(selectedClauses(values, words));
       if (names.length === 0)
-        throw new UsageError('None of the selected clauses is open or ambiguous. List open clauses with: list --level open.');
+        throw new UsageError('No selected clause is open or ambiguous. See such clauses with list --level open.');
       const test = testTargetFrom(values, context);
       const { out = 'variant.yaml' } = values;
       checkOutput(out);

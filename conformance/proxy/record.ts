@@ -59,9 +59,7 @@ export function readRecord(path: string): ProxyRecord {
   const lines = readText(path, 'record').split('\n');
   const first = parseJson(lines[0] ?? '');
   if (!isHeading(first))
-    throw new UsageError(
-      `The file ${path} is not a record of the proxy: its first line is not a heading. Use a file of --record.`,
-    );
+    throw new UsageError(`The file ${path} is not a record of proxy --record: its first line is not a heading.`);
   const runs: RecordedExchange[][] = [];
   let isCut = false;
   for (const [index, line] of lines.entries()) {

@@ -159,9 +159,7 @@ export async function watchLive(options: LiveOptions): Promise<LiveWatch> {
     url: forwarder.url,
     async stop() {
       if (forwarder.underWay > 0)
-        options.notice(
-          `Stopping. The proxy waits up to ${grace / 1_000} s for requests under way (${forwarder.underWay}). Interrupt again to end without a report.`,
-        );
+        options.notice(`Waiting up to ${grace / 1_000} s for requests under way. Interrupt again to end without a report.`);
       await forwarder.close(grace);
       watch.end();
       return watch.result(options.target, startedAt, new Date().toISOString());

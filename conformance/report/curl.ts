@@ -9,10 +9,8 @@ const pseudonym = /«([\w .]+)»|\b([a-z]+)#(\d+)((?:\.id)?)/g;
 export function curlScript(exchanges: readonly Exchange[], target: string): string {
   const lines = exchanges.map((exchange) => curlLine(exchange, target));
   const variables = new Set(lines.join('\n').match(/(?<="\$)\w+(?=")/g));
-  return [
-    `# Set these variables first: ${[...variables].join(', ')}. Use new card codes, and void the cards afterwards.`,
-    ...lines,
-  ].join('\n');
+  const head = `# Set these variables first: ${[...variables].join(', ')}. Use new card codes, and void the cards afterwards.`;
+  return [head, ...lines].join('\n');
 }
 
 export function curlLine({ method, elsewhere, path, requestHeaders, requestBody }: Exchange, target: string): string {

@@ -81,15 +81,13 @@ function notices(result: RunResult, failing: readonly Failing[]): Notice[] {
   return [...leftNotices(leftBehind(result)), ...lists.filter(({ lines = [] }) => lines.length > 0)];
 }
 
+const remedy = `Print the codes with: ${cliName} ledger --target URL. Try to remove them with: ${cliName} sweep --target URL.`;
+
 /** Returns sentences about the leftovers of a command. */
 export function leftBehind({ cards, recordsLeft, leftBecause, leftBefore, cleanupFault }: Cleanup): string[] {
   const listed = [...cards.left, ...recordsLeft.map(({ what, value }) => `${what} ${value}`)].map((one) => excerpt(one));
   return [
-    ...(listed.length > 0
-      ? [
-          `${listed.join(', ')}. Print the codes with: ${cliName} ledger --target URL. Remove the rest with: ${cliName} sweep --target URL.`,
-        ]
-      : []),
+    ...(listed.length > 0 ? [`${listed.join(', ')}. ${remedy}`] : []),
     ...[...leftBecause.map((sentence) => `${sentence}.`), ...leftBefore].map((sentence) => excerpt(sentence, 500)),
     ...(cleanupFault === undefined ? [] : [`Cleanup failed (${excerpt(cleanupFault)}). Run sweep to check what is left.`]),
   ];

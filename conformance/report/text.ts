@@ -24,9 +24,7 @@ export function textReport(document: Document, { verbose = false, page }: TextOp
     ...listed(items.filter(({ display }) => display === 'cause')),
     ...(verbose ? listed(hidden) : []),
     ...(hidden.length > 0 && !verbose
-      ? [
-          `${formatCount(hidden.length, 'more item')}: --verbose lists all items, and ${page ?? '--out FOLDER'} shows all details.\n`,
-        ]
+      ? [`${formatCount(hidden.length, 'more item')}: --verbose lists them, and ${page ?? '--out FOLDER'} shows all details.\n`]
       : []),
     ...(document.end.length > 0 ? [lines(document.end)] : []),
   ];
