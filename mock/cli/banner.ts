@@ -1,13 +1,12 @@
 import type { Mock } from '../server/mock.ts';
-import type { MockSettings } from './flags.ts';
 
-/** The text that a started mock prints on stdout; its first line is the base URL. */
-export function banner(mock: Mock, settings: MockSettings): string {
+/** Returns the text that a started mock prints on stdout. The first line is the base URL. */
+export function banner(mock: Mock): string {
   const accounts = mock.accounts.map(
     ({ id, plan, apiKey }) => `  ${id.padEnd(12)} ${plan.padEnd(10)} x-api-key: ${apiKey ?? '(no usable key)'}`,
   );
   const lines = [mock.url, 'Accounts:', ...accounts, ...controlLines(mock), `Seed: ${mock.seed}`];
-  return [...lines, ...behaviorsLine(mock), ...stateLine(mock, settings), ''].join('\n');
+  return [...lines, ...behaviorsLine(mock), ...stateLine(mock), ''].join('\n');
 }
 
 function controlLines({ controlUrl, controlToken }: Mock): readonly string[] {
@@ -23,11 +22,8 @@ function behaviorsLine({ controlUrl, variant }: Mock): readonly string[] {
   return [`Behaviors that differ from the default: ${differing}; overrides: ${overrides}${where}`];
 }
 
-/** Names the flags that a loaded state file overrules. */
-function stateLine({ state }: Mock, { world, variant, vary, seed }: MockSettings): readonly string[] {
+function stateLine({ state }: Mock): readonly string[] {
   if (!state) return [];
-  if (!state.wasThere) return [`State: ${state.path} is new; it is written when the mock stops`];
-  const given = Object.entries({ world, variant, vary: vary || undefined, seed }).filter(([, value]) => value !== undefined);
-  const flags = given.map(([flag]) => `--${flag}`).join(', ');
-  return [`State: loaded from ${state.path}${flags && `; only a reset applies ${flags}`}`];
+  if (state.wasThere) return [`State: loaded from ${state.path}`];
+  return [`State: ${state.path} is new; it is written when the mock stops`];
 }

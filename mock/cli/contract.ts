@@ -32,7 +32,7 @@ function exportCommand(io: Io): CommandDefinition {
     run: async ({ variant, format, out = '' }) => {
       const chosen = format ?? (/\.ya?ml$/i.test(out) ? 'yaml' : 'json');
       const contractVariant = await startingVariant(variant).catch(rejectInput);
-      // The mark says "do not edit" of the generated file; a user may edit the exported one.
+      // The mark forbids edits of the generated file. A user may edit the exported one.
       const { 'x-generated': _, ...document } = documentOf(contractVariant);
       const exported = chosen === 'yaml' ? await asYaml(document) : `${JSON.stringify(document, null, 2)}\n`;
       if (out !== '') write(out, exported);

@@ -3,15 +3,7 @@ import type { Environment, Io } from '../../command-line/io.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { API_KEY, BASE_URL } from '../journal/curl.ts';
-import {
-  addressFlags,
-  addressNotes,
-  healthOf,
-  MockUnavailable,
-  printFrom,
-  type RunningMock,
-  runningMock,
-} from './running-mock.ts';
+import { addressFlags, addressNotes, healthOf, MockUnavailable, type RunningMock, runningMock } from './running-mock.ts';
 
 /** `giftcard-sandbox env` */
 export function envCommand(environment: Environment, io: Io): CommandDefinition {
@@ -25,16 +17,15 @@ export function envCommand(environment: Environment, io: Io): CommandDefinition 
     },
     environment,
     notes: `${addressNotes}\nExit codes: 0 printed; 1 there is no such mock, account or key; 2 a flag cannot be used.`,
-    run: (values) => {
+    run: async (values) => {
       const mock = runningMock(values, environment);
       if (values.new && values.account !== undefined)
         throw new UsageError('--new creates an account and --account names one; leave one of the two out.');
-      return printFrom(io, async () => {
-        await healthOf(mock);
-        const { id, apiKey } = values.new ? await mock.call('addAccount') : await accountOf(mock, values.account);
-        if (apiKey === null) throw new MockUnavailable(`The account ${id} has no usable key; name another with --account.`);
-        return exportLines({ [BASE_URL]: mock.url, [API_KEY]: apiKey, GIFTCARD_SANDBOX_ACCOUNT: id });
-      });
+      await healthOf(mock);
+      const { id, apiKey } = values.new ? await mock.call('addAccount') : await accountOf(mock, values.account);
+      if (apiKey === null) throw new MockUnavailable(`The account ${id} has no usable key; name another with --account.`);
+      io.stdout.write(exportLines({ [BASE_URL]: mock.url, [API_KEY]: apiKey, GIFTCARD_SANDBOX_ACCOUNT: id }));
+      return 0;
     },
   });
 }
@@ -46,7 +37,7 @@ async function accountOf({ url, call }: RunningMock, account: string | undefined
   return first;
 }
 
-/** Lines for a POSIX shell. Within single quotes, only the single quote itself needs escaping. */
+/** Returns lines for a POSIX shell. Within single quotes, only the single quote itself needs escaping. */
 function exportLines(variables: Readonly<Record<string, string>>): string {
   const lines = Object.entries(variables).map(([name, value]) => `export ${name}='${value.replaceAll("'", "'\\''")}'\n`);
   return lines.join('');

@@ -4,7 +4,7 @@ import { clauseValues } from '../../openapi/generated/clauses.ts';
 import { isHost } from '../domain/webhooks.ts';
 import { type MockOptions, ranges } from '../server/options.ts';
 
-/** The port where the mock listens, and where other commands look for it. */
+/** The default port of the mock and of the commands that look for one. */
 export const DEFAULT_PORT = 8460;
 
 const rateLimit: Flag<number | 'off'> = {
@@ -53,7 +53,7 @@ export const mockFlags = {
 
 export const removedMockFlags = { facts: '--facts is gone; use --variant FILE.' };
 
-/** The settings with which the command starts a mock and logs. */
+/** The settings of the command `mock`. */
 export interface MockSettings extends Omit<MockOptions, 'listen'> {
   readonly port: number;
   readonly host: string;
@@ -63,26 +63,12 @@ export interface MockSettings extends Omit<MockOptions, 'listen'> {
 }
 
 /** Throws UsageError for flags that contradict each other. */
-export function settingsFrom(values: Values<typeof mockFlags>): MockSettings {
-  const { port = DEFAULT_PORT, 'control-port': controlPort, 'no-control': noControl = false } = values;
+export function settingsFrom({ 'no-control': noControl = false, ...values }: Values<typeof mockFlags>): MockSettings {
+  const { 'control-port': controlPort, 'control-token': controlToken, 'allow-http-webhooks': allowHttpWebhooks = [] } = values;
   if (controlPort !== undefined && noControl)
     throw new UsageError('--no-control turns off the control API that --control-port is for; leave one of the two out.');
-  const { host = '127.0.0.1', world, variant, vary = false, seed, state, quiet = false } = values;
-  return {
-    port,
-    host,
-    world,
-    variant,
-    vary,
-    rateLimit: values['rate-limit'],
-    seed,
-    state,
-    writeProfile: values['write-profile'],
-    controlToken: values['control-token'],
-    controlPort,
-    control: !noControl,
-    allowHttpWebhooks: values['allow-http-webhooks'] ?? [],
-    logFormat: values['log-format'] ?? 'text',
-    quiet,
-  };
+  const { port = DEFAULT_PORT, host = '127.0.0.1', world, variant, vary = false, seed, state, quiet = false } = values;
+  const { 'rate-limit': rateLimit, 'write-profile': writeProfile, 'log-format': logFormat = 'text' } = values;
+  const ofMock = { port, host, world, variant, vary, rateLimit, seed, state, allowHttpWebhooks };
+  return { ...ofMock, controlPort, controlToken, control: !noControl, writeProfile, logFormat, quiet };
 }

@@ -40,8 +40,6 @@ test.each<[string, string[], Record<string, string>]>([
 test.each<[string, string[], RegExp]>([
   ['is new', [], /\nState: \S+state\.json is new/],
   ['was loaded', [], /\nState: loaded from \S+state\.json\n$/],
-  ['overrules a flag', ['--seed', '5'], /\nState: loaded from \S+; only a reset applies --seed\n$/],
-  ['overrules flags', ['--vary', '--seed', '5'], /; only a reset applies --vary, --seed\n$/],
 ])('the banner says that the state file %s', async (name, argv, line) => {
   const folder = mkdtempSync(join(tmpdir(), 'giftcard-sandbox-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

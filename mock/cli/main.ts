@@ -29,7 +29,7 @@ Exit codes: 0 stopped by Ctrl-C or SIGTERM; 2 a flag, a file or the address cann
       const settings = settingsFrom(values);
       const mock = await startWith(settings, io.stderr);
       await writeProfile(mock, settings);
-      io.stdout.write(banner(mock, settings));
+      io.stdout.write(banner(mock));
       await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
       await mock.close();
       return 0;
@@ -48,7 +48,7 @@ async function startWith(settings: MockSettings, stderr: Io['stderr']): Promise<
   }
 }
 
-/** A profile that cannot be written stops the mock, since an older file would be taken for the new one. */
+/** Stops the mock if the profile cannot be written, since the next command would use an older file. */
 async function writeProfile(mock: Mock, { writeProfile: file }: MockSettings): Promise<void> {
   if (file === undefined) return;
   try {
@@ -59,17 +59,12 @@ async function writeProfile(mock: Mock, { writeProfile: file }: MockSettings): P
   }
 }
 
+/** Returns the error for an address that cannot be used; undefined for any other error. */
 function listenProblem(error: unknown, { host, port, controlPort }: MockSettings): UsageError | undefined {
-  const { code = '', port: refused = port } = error as NodeJS.ErrnoException & { readonly port?: number };
+  const { code, syscall, port: refused = port } = error as NodeJS.ErrnoException & { readonly port?: number };
+  if (syscall !== 'listen' && syscall !== 'getaddrinfo') return undefined;
   const flag = refused === controlPort ? '--control-port' : '--port';
-  const notHere = `${host} is not an address of this machine; choose another with --host.`;
-  const sentences: Readonly<Record<string, string>> = {
-    EADDRINUSE: `Port ${refused} on ${host} is in use; choose another with ${flag}, or ${flag} 0 for any free one.`,
-    EACCES: `This user may not listen on port ${refused}; choose one above 1023 with ${flag}.`,
-    EADDRNOTAVAIL: notHere,
-    ENOTFOUND: notHere,
-    EAI_AGAIN: notHere,
-  };
-  const sentence = sentences[code];
-  return sentence === undefined ? undefined : new UsageError(sentence);
+  if (code === 'EADDRINUSE')
+    return new UsageError(`Port ${refused} on ${host} is in use; choose another with ${flag}, or ${flag} 0 for any free one.`);
+  return new UsageError(`The mock cannot listen on port ${refused} of ${host} (${code}); choose others with --host and ${flag}.`);
 }

@@ -2,7 +2,7 @@ import { toggle, wholeNumber } from '../../command-line/flags.ts';
 import type { Environment, Io } from '../../command-line/io.ts';
 import { type CommandDefinition, defineCommand } from '../../command-line/run-command.ts';
 import { elapsed, pause } from '../account/clock.ts';
-import { addressFlags, addressNotes, healthOf, MockUnavailable, printFrom, runningMock } from './running-mock.ts';
+import { addressFlags, addressNotes, healthOf, MockUnavailable, runningMock } from './running-mock.ts';
 
 const timeout = wholeNumber('SECONDS', 'how long --wait waits (default: 30)', [0, 3600]);
 
@@ -14,21 +14,21 @@ export function readyCommand(environment: Environment, io: Io): CommandDefinitio
     flags: { wait: toggle('waits until the mock is ready'), timeout, ...addressFlags },
     environment,
     notes: `${addressNotes}\nExit codes: 0 ready; 1 not ready (nothing answers, or the mock found a defect in itself); 2 a flag cannot be used.`,
-    run: (values) => {
+    run: async (values) => {
       const mock = runningMock(values, environment);
       const until = elapsed() + 1000 * (values.timeout ?? 30);
-      return printFrom(io, async () => {
-        for (;;) {
-          try {
-            const { status, defects } = await healthOf(mock);
-            if (status === 'ok') return `The mock at ${mock.url} is ready.\n`;
+      for (;;) {
+        try {
+          const { status, defects } = await healthOf(mock);
+          if (status !== 'ok')
             throw new MockUnavailable(`The mock at ${mock.url} found defects in itself: ${defects.join('; ')}`);
-          } catch (error) {
-            if (!values.wait || !(error instanceof MockUnavailable) || elapsed() >= until) throw error;
-          }
-          await pause(100);
+          io.stdout.write(`The mock at ${mock.url} is ready.\n`);
+          return 0;
+        } catch (error) {
+          if (!values.wait || !(error instanceof MockUnavailable) || elapsed() >= until) throw error;
         }
-      });
+        await pause(100);
+      }
     },
   });
 }

@@ -1,11 +1,11 @@
 import { text, type Values, variableOf } from '../../command-line/flags.ts';
-import type { Environment, Io } from '../../command-line/io.ts';
+import type { Environment } from '../../command-line/io.ts';
 import { UsageError } from '../../command-line/usage-error.ts';
 import { type Call, callThrough, SandboxError } from '../client/call.ts';
 import type { Reply } from '../control/operation-types.ts';
 import { DEFAULT_PORT } from './flags.ts';
 
-/** A mock that another process runs. */
+/** A mock in another process. */
 export interface RunningMock {
   /** Without a slash at the end. */
   readonly url: string;
@@ -14,8 +14,16 @@ export interface RunningMock {
   readonly call: Call;
 }
 
-/** The mock is unreachable or refuses, for the reason in the message. */
-export class MockUnavailable extends Error {}
+/** The mock is unreachable or refuses a request, so the command ends with exit code 1. */
+export class MockUnavailable extends UsageError {
+  /** The HTTP status of a refusal. */
+  readonly status: number | undefined;
+
+  constructor(message: string, status?: number) {
+    super(message, 1);
+    this.status = status;
+  }
+}
 
 export const addressFlags = {
   url: text('URL', `base URL of the running mock (default: ${local(DEFAULT_PORT)})`),
@@ -38,7 +46,7 @@ export function runningMock(values: Values<typeof addressFlags>, environment: En
     controlUrl,
     call: (id, input) =>
       call(id, input).catch((error: Error) => {
-        if (error instanceof SandboxError) throw new MockUnavailable(error.message, { cause: error });
+        if (error instanceof SandboxError) throw new MockUnavailable(error.message, error.status);
         throw new MockUnavailable(`${error.message} Start one with giftcard-sandbox mock, or name another with --url.`);
       }),
   };
@@ -53,25 +61,13 @@ function addressOf(address: string, flag: string): string {
   throw new UsageError(`--${flag} must be an address like ${local(DEFAULT_PORT)}, got "${address}".`);
 }
 
-/** Writes what `work` resolves with; resolves with the exit code: 0, or 1 for MockUnavailable. */
-export async function printFrom({ stdout, stderr }: Io, work: () => Promise<string>): Promise<number> {
-  try {
-    stdout.write(await work());
-    return 0;
-  } catch (error) {
-    if (!(error instanceof MockUnavailable)) throw error;
-    stderr.write(`${error.message}\n`);
-    return 1;
-  }
-}
-
-/** Rejects with MockUnavailable if nothing answers within five seconds, or it is not a mock. */
+/** Rejects with MockUnavailable if no mock answers within five seconds. */
 export async function healthOf({ controlUrl, call }: RunningMock): Promise<Reply<'getHealth'>> {
-  const health: Partial<Reply<'getHealth'>> = await call('getHealth').catch(({ message, cause }: MockUnavailable) => {
-    const answer = cause instanceof SandboxError ? `${controlUrl} answers ${cause.status}, check --url and --control-url: ` : '';
-    throw new MockUnavailable(`${answer}${message}`);
+  const health: Partial<Reply<'getHealth'>> = await call('getHealth').catch((error: MockUnavailable) => {
+    if (error.status === undefined) throw error;
+    throw new MockUnavailable(`${controlUrl} answers ${error.status}, check --url and --control-url: ${error.message}`);
   });
-  // Another server may answer anything.
+  // Another server may return any value.
   if (Array.isArray(health.defects)) return health as Reply<'getHealth'>;
   throw new MockUnavailable(`${controlUrl} has no control API of a mock; check --url and --control-url.`);
 }
