@@ -2,12 +2,10 @@ import { fetchBroken } from '../faults/break-answer.ts';
 import type { ServiceRequest } from '../pipeline/exchange.ts';
 import { type DatedAnswer, dateText, type RequestHandler, readLimitOf } from './http.ts';
 
-/** Translates between fetch and the plain records of the sandbox, for a mock without a socket. */
-
-/** The host of a mock without a socket; .invalid is reserved. */
+/** The host of a mock without a socket. The domain .invalid is reserved. */
 export const OWN_HOST = 'sandbox.invalid';
 
-/** A fetch that calls the handler of a URL's origin and sends nothing, until `closed` aborts. */
+/** Returns a fetch that calls the handler of the URL's origin, without a socket, until `closed` aborts. */
 export function fetchFrom(
   handlerAt: (origin: string) => RequestHandler,
   closed: AbortSignal,
@@ -23,7 +21,7 @@ export function fetchFrom(
   };
 }
 
-/** The URL's host is replaced: without a socket, every request is for this mock. */
+/** Converts a request. The host is replaced, since every request is for this mock. */
 async function plain(request: Request): Promise<ServiceRequest> {
   const { pathname, search } = new URL(request.url);
   const bytes = request.body === null ? undefined : Buffer.from(await request.arrayBuffer());
@@ -36,7 +34,7 @@ async function plain(request: Request): Promise<ServiceRequest> {
   };
 }
 
-/** With the same headers as over a socket, except those of the connection. */
+/** Converts an answer, with the headers that it has over a socket. */
 function toResponse({ answer: { status, headers, body }, at }: DatedAnswer, method: string): Response {
   const length: Record<string, string> = status === 204 ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   // Response adds a content type to an empty string.

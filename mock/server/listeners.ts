@@ -10,7 +10,7 @@ import type { MockOptions } from './options.ts';
 
 type Fetch = ReturnType<typeof fetchFrom>;
 
-/** The ways to reach a sandbox, over sockets and in this process. */
+/** The addresses of a sandbox over sockets, and its functions in this process. */
 export interface Listeners {
   readonly url: string;
   /** Undefined if the control API is off. */
@@ -23,19 +23,16 @@ export interface Listeners {
   close(): Promise<void>;
 }
 
-/** Requests that come before `ready` resolves wait for it. Rejects with node's error if it cannot listen, and then listens to nothing. */
+/** Opens the sockets, then waits for `ready`. Earlier requests wait, too. Rejects with node's error if it cannot listen. */
 export async function openListeners(sandbox: Sandbox, options: MockOptions, ready: () => Promise<void>): Promise<Listeners> {
   const { host = '127.0.0.1', controlPort, control = true } = options;
   const guard: Guard = { hosts: [OWN_HOST], token: isLoopback(host) ? undefined : (options.controlToken ?? secret()) };
   const isShared = control && controlPort === undefined;
   const { service, controlApi } = handlersOf(sandbox, guard, isShared);
 
-  let open = () => {};
-  let opening: Promise<void> | undefined = new Promise((resolve) => {
-    open = resolve;
-  });
+  let opening: Promise<void> | undefined;
   const afterOpening = (handler: RequestHandler): RequestHandler => {
-    return (request) => (opening ? opening.then(() => handler(request)) : handler(request));
+    return (request) => (opening ? opening.catch(() => {}).then(() => handler(request)) : handler(request));
   };
   const sockets: Listener[] = [];
   const closeSockets = async () => void (await Promise.all(sockets.map((socket) => socket.close())));
@@ -46,11 +43,15 @@ export async function openListeners(sandbox: Sandbox, options: MockOptions, read
   };
   let url = `http://${OWN_HOST}`;
   let controlUrl: string | undefined;
-  try {
+  const open = async () => {
     if (options.listen !== false) url = await listenAt(service, options.port ?? 0);
-    controlUrl = isShared ? url : controlPort === undefined ? undefined : await listenAt(controlApi, controlPort);
+    if (controlPort !== undefined) controlUrl = await listenAt(controlApi, controlPort);
+    else if (isShared) controlUrl = url;
     await ready();
-    open();
+  };
+  try {
+    opening = open();
+    await opening;
     opening = undefined;
   } catch (error) {
     await closeSockets();
@@ -72,7 +73,6 @@ export async function openListeners(sandbox: Sandbox, options: MockOptions, read
   };
 }
 
-/** Decides between the service and the control API, which is loaded at its first request. */
 function isForControl({ target }: ServiceRequest): boolean {
   return target.startsWith('/__mock/') || target === '/__mock';
 }
@@ -105,7 +105,7 @@ function withDefects(sandbox: Sandbox, handler: RequestHandler): RequestHandler 
   };
 }
 
-/** An address that a client on this machine can use; 0.0.0.0 and :: mean every address. */
+/** Returns an address that a client on this machine can use. 0.0.0.0 and :: mean every address. */
 function urlOf({ host, port }: Listener): string {
   const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;

@@ -18,15 +18,15 @@ export interface Mock extends AccountParts, Accounts, AsyncDisposable {
   readonly variant: { readonly differing: number; readonly overrides: number };
   /** The state file, and whether it existed at the start; undefined without one. */
   readonly state: { readonly path: string; readonly wasThere: boolean } | undefined;
-  /** The control API requires it in x-sandbox-token; undefined if the mock listens on a loopback address. */
+  /** The token that the control API requires in x-sandbox-token; undefined if the mock listens on a loopback address. */
   readonly controlToken: string | undefined;
-  /** The address of the control API: `url`, or that of its own port. Undefined if it is off. */
+  /** The address of the control API, which may have its own port; undefined if the control API is off. */
   readonly controlUrl: string | undefined;
-  /** Every account with its usable key (null if it has none). */
+  /** Every account with its usable key, or null. */
   readonly accounts: readonly { readonly id: string; readonly plan: string; readonly apiKey: string | null }[];
   /** The conformance suite's profile of the account that `apiKey` belongs to, as JSON. */
   profile(): MockProfile;
-  /** Sends a request to the mock without a socket. The host of the URL only matters if it is that of `controlUrl`. */
+  /** Sends a request to the mock without a socket. Every URL whose host is not that of `controlUrl` reaches the service. */
   fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>;
   /** Resolves once all effects so far have happened: channel pushes, emails, webhook deliveries. */
   settled(): Promise<void>;

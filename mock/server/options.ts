@@ -2,7 +2,7 @@ import type { VariantFile } from '../../openapi/variant/variant.ts';
 import { isHost } from '../domain/webhooks.ts';
 import type { WorldFile } from '../world/description.ts';
 
-/** The smallest and the largest value of each numeric option. The flags with the same names use them, too. */
+/** The smallest and the largest value of each numeric option, and of the flag with the same name. */
 export const ranges = {
   port: [0, 65_535],
   controlPort: [0, 65_535],
@@ -20,17 +20,17 @@ export interface MockOptions {
   readonly listen?: boolean | undefined;
   /** A world, or the path of a world file. Default: the default world. */
   readonly world?: WorldFile | string | undefined;
-  /** Behaviors of open clauses and overrides of the contract, as a value, or the paths of files of which the later ones win. Default: the contract as written. */
+  /** Behaviors of open clauses and overrides of the contract, as a value or as paths of files. A later file wins. Default: the contract as written. */
   readonly variant?: VariantFile | string | readonly string[] | undefined;
   /** True picks any plausible behavior for the open clauses that are not set; the seed repeats the choice. */
   readonly vary?: boolean | undefined;
   /** Requests per minute and account, or 'off'. Default: the service's limit. */
   readonly rateLimit?: number | 'off' | undefined;
-  /** Repeats IDs, codes and sample people. Default: a new one for every run. */
+  /** Repeats IDs, codes and sample people. Default: a new seed for every run. */
   readonly seed?: number | undefined;
-  /** A file that is loaded if it exists, and written on close. Its content wins over `world`, `variant`, `vary` and `seed`, which then only set what a reset returns to. */
+  /** A file that is loaded if it exists, and written on close. After the load, `world`, `variant`, `vary` and `seed` only matter for a reset. */
   readonly state?: string | undefined;
-  /** Required by the control API if `host` is not a loopback address. Default: a new one. */
+  /** The token that the control API requires if `host` is not a loopback address. Default: a new token. */
   readonly controlToken?: string | undefined;
   /** A port for the control API alone, 0 for any free one. Default: the service's port, under /__mock. */
   readonly controlPort?: number | undefined;

@@ -4,7 +4,7 @@ import { toAmount } from '../domain/money.ts';
 import type { CardRecord } from '../state/records.ts';
 import type { MockProfile } from './mock.ts';
 
-/** The address of the mock's control API; empty if it is that of the service. */
+/** The address of the mock's control API; empty if the service has the same address. */
 export interface ControlAddress {
   readonly base: string;
   readonly token: string | undefined;
@@ -12,19 +12,19 @@ export interface ControlAddress {
 
 type ProfiledAccount = AccountWith<'id' | 'state' | 'settings' | 'keys' | 'clock' | 'behaviors'>;
 
-/** The profile of the first account; `usableKey` returns a key that can use the API. `control` is undefined if the control API is off. */
+/** Returns the profile of the first account. `usableKey` finds a key that can use the API. Without a control API, `control` is undefined. */
 export function profileOf(
-  [own, ...others]: readonly [ProfiledAccount, ...ProfiledAccount[]],
-  usableKey: (account: ProfiledAccount) => string | null,
+  accounts: readonly [ProfiledAccount, ...ProfiledAccount[]],
+  usableKey: (account: ProfiledAccount) => string | undefined,
   { control, isLimited }: { readonly control: ControlAddress | undefined; readonly isLimited: boolean },
 ): MockProfile {
-  const keyOf = (account: ProfiledAccount | undefined) => account && (usableKey(account) ?? undefined);
+  const [own, ...others] = accounts;
   const keyOfPlan = (plan: string) =>
-    keyOf([own, ...others].find((account) => account.settings.plan === plan && usableKey(account) !== null));
-  const second = others.find((account) => usableKey(account) !== null);
+    accounts.flatMap((account) => (account.settings.plan === plan ? (usableKey(account) ?? []) : []))[0];
+  const second = others.find((account) => usableKey(account) !== undefined);
   const basicKeys = others.flatMap(({ settings, keys }) => (settings.plan === 'Basic' ? keys : []));
   const entries = {
-    secondKey: keyOf(second),
+    secondKey: second && usableKey(second),
     deletedKey: own.keys.find(({ deleted, deletedAt }) => deleted && deletedAt === null)?.key,
     basicKey: basicKeys.find(({ deleted }) => !deleted)?.key,
     proKey: keyOfPlan('Pro'),
@@ -46,11 +46,11 @@ export function profileOf(
   return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined));
 }
 
-/** An expiry within this time is near enough for the suite to wait for it. */
+/** The longest time until an expiry for which the suite waits, in milliseconds. */
 const SOON = 14 * DAY;
 
 function cardEntries({ state }: ProfiledAccount, now: number) {
-  // Sorted by code, so that the same world gives the same profile.
+  // Sorted by code, so that equal worlds have equal profiles.
   const all = [...state.cards()].sort((one, other) => (one.code < other.code ? -1 : 1));
   const cards = all.filter(({ deletedAt }) => deletedAt === null);
   const codeOf = (kind: CardRecord['kind'], status: CardRecord['status']) =>
@@ -62,7 +62,6 @@ function cardEntries({ state }: ProfiledAccount, now: number) {
   );
   const days = Math.max(1, Math.round(((expiring?.expiresAt ?? now) - now) / DAY));
   const listing = (card: CardRecord) => state.listingsOf(card.id).find((each) => each.state === 'synced');
-  const deleted = all.find(({ deletedAt, expiresAt }) => deletedAt !== null && !isSoon(expiresAt));
   const inChannel = cards.find((card) => card.kind === 'gift-card' && card.status === 'Active' && listing(card));
   const { sourceId, channelId: source } = (inChannel && listing(inChannel)) ?? {};
   return {
@@ -70,41 +69,41 @@ function cardEntries({ state }: ProfiledAccount, now: number) {
     expiredCode: codeOf('gift-card', 'Expired'),
     redeemedCode: cards.find(({ kind, status, balance }) => kind === 'gift-card' && status === 'Redeemed' && balance === 0)?.code,
     scheduledCode: scheduled.find((card) => card.expiresAt === null && (card.giftScheduledFor ?? 0) - now > SOON - DAY)?.code,
-    deletedCode: deleted?.code,
+    deletedCode: all.find(({ deletedAt, expiresAt }) => deletedAt !== null && !isSoon(expiresAt))?.code,
     storeCreditCode: codeOf('store-credit', 'Active'),
     expiringGift: expiring && { code: expiring.code, dueInDays: days },
     channelCard: inChannel && { code: inChannel.code, sourceId, source },
   };
 }
 
-function unlimitedEvents({ state }: ProfiledAccount) {
-  return [...state.automations()].filter((each) => each.active && each.trigger === 'ApiEvent' && each.usageLimit === null);
+function apiEvents({ state }: ProfiledAccount) {
+  return [...state.automations()].filter((each) => each.active && each.trigger === 'ApiEvent');
+}
+
+function unlimitedEvents(account: ProfiledAccount) {
+  return apiEvents(account).filter(({ usageLimit }) => usageLimit === null);
 }
 
 function eventEntries(own: ProfiledAccount) {
-  const all = [...own.state.automations()];
-  const active = all.filter((each) => each.active && each.trigger === 'ApiEvent');
-  const of = (name: string) => active.filter(({ eventName }) => eventName === name);
+  const of = (name: string) => apiEvents(own).filter(({ eventName }) => eventName === name);
   const first = unlimitedEvents(own).find(({ eventName }) => of(eventName).every(({ usageLimit }) => usageLimit === null));
-  const usedUp = active.find(
+  const usedUp = apiEvents(own).find(
     ({ usageLimit, uses, eventName }) => usageLimit !== null && usageLimit - uses <= 1 && of(eventName).length === 1,
   );
-  if (!first) return { usedUpAutomationEvent: usedUp?.eventName };
-  const same = all.filter(({ eventName }) => eventName === first.eventName);
-  const count = of(first.eventName).length;
+  const same = [...own.state.automations()].filter(({ eventName }) => eventName === first?.eventName);
   return {
-    automationEvent: {
+    automationEvent: first && {
       name: first.eventName,
       amount: toAmount(first.amount, own.settings.currency),
-      ...(count > 1 ? { automations: count } : {}),
-      ...(same.some((each) => !each.active && each.trigger === 'ApiEvent') ? { hasInactive: true } : {}),
-      ...(same.some((each) => each.active && each.trigger !== 'ApiEvent') ? { hasOtherTrigger: true } : {}),
+      automations: of(first.eventName).length,
+      hasInactive: same.some((each) => !each.active && each.trigger === 'ApiEvent'),
+      hasOtherTrigger: same.some((each) => each.active && each.trigger !== 'ApiEvent'),
     },
     usedUpAutomationEvent: usedUp?.eventName,
   };
 }
 
-/** A code format as a regular expression: X is a letter or digit, # a digit, any other character itself. */
+/** Returns a code format as a regular expression: X is a letter or digit, # a digit, any other character itself. */
 function patternOf(format: string): string {
   const patterns: Readonly<Record<string, string>> = { X: '[A-Z0-9]', '#': '[0-9]' };
   const parts = Array.from(format, (character) => patterns[character] ?? character.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&'));

@@ -19,7 +19,7 @@ import type { Mock } from './mock.ts';
 import { type MockOptions, mustBeUsable } from './options.ts';
 import { profileOf } from './profile.ts';
 
-/** Rejects as startMock does, and leaves nothing running then. */
+/** Starts a mock, or rejects as startMock does. */
 export async function start(options: MockOptions, log: Log, seams: Seams = {}): Promise<Mock> {
   mustBeUsable(options);
   const sandbox = await sandboxFrom(options, log, seams);
@@ -51,21 +51,22 @@ function mockOf(sandbox: Sandbox, listeners: Listeners, stateFile: LoadedState |
     }
   };
   const accounts = [...sandbox.accounts.values()];
-  // The same account as long as the mock runs, even if its keys change.
-  const own = (accounts.find((account) => usableKey(account) !== null) ?? accounts[0])?.id ?? '';
+  // The account does not change as long as the mock runs, even if its keys change.
+  const own = (accounts.find(usableKey) ?? accounts[0])?.id ?? '';
   const call = callThrough({ url: `http://${OWN_HOST}`, token: listeners.controlToken, fetch: listeners.control });
   return {
     url: listeners.url,
     controlUrl: listeners.controlUrl,
     controlToken: listeners.controlToken,
     get apiKey() {
-      const key = usableKey(sandbox.accounts.get(own));
-      if (key !== null) return key;
+      const account = sandbox.accounts.get(own);
+      const key = account && usableKey(account);
+      if (key !== undefined) return key;
       throw new Error(`The account ${own} has no usable key; add a key that is not deleted, and a plan with API access.`);
     },
     get accounts() {
       return Array.from(sandbox.accounts.values(), (account) => {
-        return { id: account.id, plan: account.settings.plan, apiKey: usableKey(account) };
+        return { id: account.id, plan: account.settings.plan, apiKey: usableKey(account) ?? null };
       });
     },
     get seed() {
@@ -95,9 +96,9 @@ function mockOf(sandbox: Sandbox, listeners: Listeners, stateFile: LoadedState |
   };
 }
 
-/** The account's first key that can use the API; null without one. */
-function usableKey(account: AccountWith<'keys' | 'settings' | 'behaviors'> | undefined): string | null {
-  return account?.keys.find((key) => !authorize({ account, key }))?.key ?? null;
+/** Returns the account's first key that can use the API. */
+function usableKey(account: AccountWith<'keys' | 'settings' | 'behaviors'>): string | undefined {
+  return account.keys.find((key) => !authorize({ account, key }))?.key;
 }
 
 async function sandboxFrom(options: MockOptions, log: Log, seams: Seams): Promise<Sandbox> {
@@ -105,7 +106,6 @@ async function sandboxFrom(options: MockOptions, log: Log, seams: Seams): Promis
   const plainHttpHosts = allowHttpWebhooks.map((host) => host.toLowerCase());
   const contractVariant = variant === undefined && !vary ? undefined : await startingVariantOf(options, seed);
   const world = await worldFrom(options.world, seed);
-  // No delivery could reach such a webhook.
   const plain = world.accounts.flatMap((account) =>
     plainWebhooks(account, plainHttpHosts).map((sentence) => `The account ${account.id}: ${sentence}`),
   );
