@@ -15,7 +15,6 @@ export interface Replacement extends AccountStart {
   fill(account: Account): void;
 }
 
-/** The accounts of the world. */
 interface WorldAccounts {
   readonly descriptions: readonly AccountDescription[];
   readonly variant: ContractVariant;
@@ -169,7 +168,7 @@ export class Accounts extends Map<string, Account> {
     this.#cancelRemoval.set(id, alarm(goneAt - systemTime(), ring));
   }
 
-  /** Ends an account, which stays in the map until it is replaced or removed. */
+  /** Ends an account. It stays in the map until it is replaced or removed. */
   #end(account: Account): void {
     account.effects.stop();
     this.#cancelRemoval.get(account.id)?.();

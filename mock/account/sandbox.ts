@@ -35,12 +35,12 @@ export interface SandboxOptions {
   /** Hosts other than loopback that webhooks may reach without TLS. */
   readonly plainHttpHosts?: readonly string[];
   readonly log: Log;
-  /** For the accounts of the world, and for requests without a valid key. Default: the contract as it is written. */
+  /** The variant of the world's accounts, and of requests without a valid key. Default: the contract as written. */
   readonly variant?: ContractVariant;
   readonly seams?: Seams;
 }
 
-/** Where the state of a sandbox is saved. */
+/** The file that keeps the state of a sandbox. */
 interface SandboxStore {
   readonly path: string;
   /** Writes the current state and returns its size in bytes. */
@@ -50,22 +50,23 @@ interface SandboxStore {
 /** One running mock: its accounts, its contract variants, and the log of its requests. */
 export class Sandbox implements Service {
   readonly variants: ContractVariants;
-  /** For new accounts, and for requests without a valid key. */
+  /** The variant of new accounts, and of requests without a valid key. */
   variant: ContractVariant;
-  /** Changes of the variant wait here for earlier ones. */
+  /** Runs changes of the variant one after another. */
   readonly variantQueue = new SerialQueue();
   readonly clock = new Clock();
   readonly accounts: Accounts;
+  readonly keyHolders: Keys;
+  readonly plainHttpHosts: readonly string[];
   readonly seams: Seams;
-  /** Undefined without a state file. */
   stateFile: SandboxStore | undefined;
-  /** For new accounts. */
+  /** The seed of new accounts. */
   seed: number;
-  /** How often all accounts were reset or replaced. A task that started before must not go on. */
+  /** The number of times that all accounts were reset or replaced. A task that started before must not go on. */
   resets = 0;
-  /** What went wrong in the mock itself, in sentences. */
+  /** Defects of the mock itself, in sentences. */
   readonly defects: string[] = [];
-  /** Of requests without a valid key. */
+  /** The journal of requests without a valid key. */
   journal = new Journal();
   readonly #options: SandboxOptions;
   readonly #poster: HttpPoster;
@@ -74,13 +75,14 @@ export class Sandbox implements Service {
   constructor(options: SandboxOptions) {
     this.#options = options;
     this.seams = options.seams ?? {};
+    this.plainHttpHosts = options.plainHttpHosts ?? [];
     this.seed = options.seed;
     const contract = new Contract(standardDocument);
     this.variants = new ContractVariants(contract);
     this.#firstVariant = options.variant ?? { behaviors: defaultBehaviors, overrides: [], contract };
     this.variant = this.#firstVariant;
     const { world, rateLimit = clauseValues['limits.rate-admits'] } = options;
-    this.#poster = new HttpPoster(options.plainHttpHosts);
+    this.#poster = new HttpPoster(this.plainHttpHosts);
     this.accounts = new Accounts(
       { descriptions: world.accounts, variant: this.#firstVariant },
       {
@@ -93,6 +95,7 @@ export class Sandbox implements Service {
         defect: (error) => this.defect(error),
       },
     );
+    this.keyHolders = this.accounts.keyHolders;
     this.accounts.populate(this.seed);
   }
 
@@ -102,14 +105,6 @@ export class Sandbox implements Service {
 
   get behaviors(): Behaviors {
     return this.variant.behaviors;
-  }
-
-  get keyHolders(): Keys {
-    return this.accounts.keyHolders;
-  }
-
-  get plainHttpHosts(): readonly string[] {
-    return this.#options.plainHttpHosts ?? [];
   }
 
   useVariant(variant: ContractVariant): void {
@@ -126,7 +121,7 @@ export class Sandbox implements Service {
     return handled;
   }
 
-  /** An error here does not fail the request. */
+  /** Records the request in a journal. An error does not fail the request. */
   #record(request: ServiceRequest, handled: HandledRequest, milliseconds: number): void {
     try {
       const { at, accountId } = handled;

@@ -29,7 +29,7 @@ export function addAdjustmentByGiftCardId({ body }: OperationInput<'addAdjustmen
 
 type AddAdjustment = OperationInput<'addAdjustmentByGiftCardCode' | 'addAdjustmentByGiftCardId'>['body'];
 
-/** The amount is signed (adjustment.positive-tops-up, adjustment.negative-redeems, adjustment.is-relative). */
+/** Converts an adjustment with a signed amount (adjustment.positive-tops-up, adjustment.negative-redeems, adjustment.is-relative). */
 function parse(body: AddAdjustment, { settings, behaviors }: Context): NewAdjustment | Refusal {
   const minor = amount('adjustmentAmount', body.adjustmentAmount, settings.currency, behaviors['adjustment.excess-decimals']);
   if (refused(minor)) return minor;

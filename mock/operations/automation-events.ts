@@ -29,13 +29,10 @@ export function createAutomationTriggerEvent(
   return mapReply(outcome, resultOf);
 }
 
-/** By option, the contract allows values that are not texts (automation.property-types). */
+/** Converts values that are not texts, which the contract allows by option (automation.property-types). */
 function asTexts(properties: Readonly<Record<string, unknown>>): Record<string, string> {
-  const texts = Object.entries(properties).map(([name, value]) => [
-    name,
-    typeof value === 'string' ? value : JSON.stringify(value),
-  ]);
-  return Object.fromEntries(texts);
+  const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+  return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, asText(value)]));
 }
 
 function resultOf(runs: readonly AutomationRun[]): Schemas['AutomationTriggerEventResult'] {
@@ -50,7 +47,7 @@ function resultOf(runs: readonly AutomationRun[]): Schemas['AutomationTriggerEve
   };
 }
 
-/** automation.issued-card-case: this endpoint uses only snake_case. */
+/** Shows a card in snake_case (automation.issued-card-case). */
 function issuedCardView(card: CardRecord): Schemas['IssuedGiftCard'] {
   const links = linksOf(card);
   return {

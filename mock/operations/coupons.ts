@@ -26,7 +26,7 @@ export function createWebStoreCoupon({ body }: OperationInput<'createWebStoreCou
   return refused(wanted) ? wanted : mapReply(coupons.create(wanted, context), couponView);
 }
 
-/** coupon.update-is-whole: a missing property gets the same value as at creation. */
+/** Replaces the whole coupon (coupon.update-is-whole). */
 export function updateWebStoreCoupon({ parameters, body }: OperationInput<'updateWebStoreCoupon'>, context: Context) {
   const wanted = parse(body);
   return refused(wanted) ? wanted : mapReply(coupons.update(parameters.id, wanted, context), couponView);

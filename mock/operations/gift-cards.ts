@@ -70,7 +70,7 @@ export function listGiftCards({ parameters }: OperationInput<'listGiftCards'>, c
   if (refused(since)) return since;
   const { state, behaviors } = context;
   const { pageSize = clauseValues['list.page-size-default'], pageNumber = 0, includeAll = false } = parameters;
-  // list.page-size-above-maximum: by option, the contract allows a larger page size.
+  // By option, the contract allows a larger page size (list.page-size-above-maximum).
   const size = Math.min(pageSize, clauseValues['list.page-size-maximum']);
   const page = list(state, { pageSize: size, pageNumber, includeAll, since }, behaviors);
   if (refused(page)) return page;
@@ -79,7 +79,7 @@ export function listGiftCards({ parameters }: OperationInput<'listGiftCards'>, c
   return replyWith({ giftCards, totalCount: page.totalCount });
 }
 
-/** gift-card.void.unknown-code-is-404; a deleted card can only be voided by its ID (gift-card.void.deleted-card). */
+/** gift-card.void.unknown-code-is-404, gift-card.void.deleted-card */
 export function voidGiftCardByCode({ parameters }: OperationInput<'voidGiftCardByCode'>, context: Context) {
   return mapReply(cards.makeVoid(finding.byCode(context.state, parameters.code), context, 'code'), context.render);
 }

@@ -8,13 +8,13 @@ type QueryOf<T> = T extends { parameters: { query?: infer Query } } ? Known<Quer
 type BodyOf<T> = T extends { requestBody: { content: { 'application/json': infer Body } } } ? Body : undefined;
 type ReplyOf<T> = T extends { responses: { 200: { content: { 'application/json': infer Reply } } } } ? Reply : undefined;
 
-/** The input of an operation: path and query values by name, and the body. The types are those of the contract. */
+/** The input of an operation, with the types of the contract. `parameters` has path and query values. */
 export interface OperationInput<Id extends keyof operations> {
   readonly parameters: Readonly<PathOf<operations[Id]> & QueryOf<operations[Id]>>;
   readonly body: BodyOf<operations[Id]>;
 }
 
-/** The reply of an operation: the response of the contract, in which gift cards are rendered or excerpts. */
+/** The reply of an operation: the contract's response, with rendered cards or excerpts of cards. */
 export type OperationReply<Id extends keyof operations> = Rendered<ReplyOf<operations[Id]>>;
 
 type Rendered<T> = [T] extends [components['schemas']['GiftCard']]

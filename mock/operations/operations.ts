@@ -14,7 +14,7 @@ type Operations = {
   readonly [Id in OperationId]: (input: OperationInput<Id>, context: Context) => Outcome<OperationReply<Id> | null> | Refusal;
 };
 
-/** Every operation of the contract: from checked input to an outcome or a refusal. Without one of them this does not compile. */
+/** Every operation of the contract, from its checked input to an outcome or a refusal. */
 export const operations: Operations = {
   ...giftCards,
   ...adjustments,

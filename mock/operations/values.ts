@@ -6,17 +6,14 @@ import type { Outcome } from '../domain/outcome.ts';
 import { type Refusal, refuse, refused } from '../pipeline/refusal.ts';
 import type { Minor } from '../state/value-types.ts';
 
-/**
- * Converts checked JSON values for the domain. Null counts as missing (http.null-property). Blanks around a text are a part of it
- * (gift-card.create.code-outer-blanks).
- */
+/** Converts checked JSON values for the domain. Null counts as missing (http.null-property). Texts are not trimmed (gift-card.create.code-outer-blanks). */
 
-/** A blank text counts as missing. */
+/** Returns null for a missing or blank text. */
 export function optionalText(value: string | null | undefined): string | null {
   return value === null || value === undefined || value.trim() === '' ? null : value;
 }
 
-/** The same for codes, unique values and names; by option, blank ones are kept (http.blank-string). */
+/** Returns null for a missing code, unique value or name. Blank ones are missing, unless an option keeps them (http.blank-string). */
 export function optionalName(value: string | null | undefined, behaviors: Behaviors): string | null {
   return behaviors['http.blank-string'] === 'kept' ? (value ?? null) : optionalText(value);
 }
@@ -39,28 +36,22 @@ export function requiredText(name: string, value: string, behaviors: Behaviors):
   );
 }
 
-/** A time in milliseconds since 1970; null if it is missing. A time without a zone is UTC (http.date-without-zone). */
+/** Returns a time in milliseconds since 1970; null if it is missing. A time without a zone is UTC (http.date-without-zone). */
 export function optionalTime(name: string, value: string | null | undefined): number | null | Refusal {
   return value === null || value === undefined ? null : requiredTime(name, value);
 }
 
 export function requiredTime(name: string, value: string): number | Refusal {
   const at = parseDateTime(value);
-  return at !== undefined && at >= FIRST_TIME && at <= LAST_TIME
-    ? at
-    : refuse('request.invalid', `${name} is not a time between the years 1 and 9999`);
+  if (at !== undefined && at >= FIRST_TIME && at <= LAST_TIME) return at;
+  return refuse('request.invalid', `${name} is not a time between the years 1 and 9999`);
 }
 
 /**
- * Minor units of the account's currency (gift-card.amounts-in-account-currency). `excess`: whether an amount with more decimals than the currency is
- * refused or rounded (gift-card.create.excess-decimals, adjustment.excess-decimals).
+ * Converts an amount of the account's currency (gift-card.amounts-in-account-currency). By option, an amount with more decimals than the currency is
+ * rounded (gift-card.create.excess-decimals, adjustment.excess-decimals).
  */
-export function amount(
-  name: string,
-  value: number,
-  currency: string,
-  excess: 'refused' | 'rounded' = 'refused',
-): Minor | Refusal {
+export function amount(name: string, value: number, currency: string, excess = 'refused'): Minor | Refusal {
   const exact = toMinor(value, currency);
   if (exact !== undefined) return exact;
   const rounded = roundedToMinor(value, currency);
@@ -68,12 +59,12 @@ export function amount(
   return excess === 'rounded' ? rounded : refuse('request.invalid', `${name} has more decimals than ${currency}`);
 }
 
-/** An outcome that changes nothing. */
+/** Returns an outcome that changes nothing. */
 export function replyWith<Reply>(reply: Reply): Outcome<Reply> {
   return { reply, changes: [], effects: [] };
 }
 
-/** The outcome with a converted reply, or the refusal. */
+/** Returns the outcome with a converted reply, or the refusal. */
 export function mapReply<Reply, Converted>(
   outcome: Outcome<Reply> | Refusal,
   convert: (reply: Reply) => Converted,

@@ -6,7 +6,7 @@ import { sandboxOf } from './fixture.ts';
 
 export const shop = { id: 'shop', name: 'Web shop', acceptsCodes: '.*' };
 
-/** An account with a channel, and its journal as the control API shows it. */
+/** Returns an account with a channel, and its journal as the control API shows it. */
 export function journaledAccount(account: AccountFile = { channels: [shop] }) {
   const fixture = sandboxOf([account]);
   const entries = (query = {}) => listJournal({ ...fixture, query }).entries;
@@ -18,8 +18,7 @@ export function journaledAccount(account: AccountFile = { channels: [shop] }) {
   return { ...fixture, entries, last };
 }
 
-/** The value after it was written to a file and read again. */
+/** Returns a value as a file would return it. */
 export const throughJson = <T>(value: T): T => JSON.parse(JSON.stringify(value));
 
-/** A snapshot of the account `main`. */
 export const snapshotOfMain = (sandbox: Sandbox) => captureAccount(sandbox, sandbox.accounts.get('main') as never);

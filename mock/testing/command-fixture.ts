@@ -1,5 +1,4 @@
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import type { Environment, Io } from '../../command-line/io.ts';
 import { type CommandDefinition, runCommand } from '../../command-line/run-command.ts';
 
@@ -20,7 +19,7 @@ export async function runCaptured(
   return { code, ...written };
 }
 
-/** A port of this machine that is free. */
+/** Returns a free port of this machine. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

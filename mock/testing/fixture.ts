@@ -11,11 +11,8 @@ import { silent } from '../server/log.ts';
 import type { AccountFile } from '../world/description.ts';
 import { worldOf } from '../world/read.ts';
 
-/** The base of the mock's tests: accounts as described, and functions that send requests to them. */
-
 export const NOON = Date.UTC(2026, 0, 15, 12);
 
-/** A time as answers write it. */
 export const iso = (at: number) => new Date(at).toISOString();
 
 export interface Asked {
@@ -30,7 +27,7 @@ export interface Fixture {
   readonly sandbox: Sandbox;
   /** The first account, its clock frozen at NOON. */
   readonly account: Account;
-  /** Sends a request with the first account's key, unless another or none (null) is given. */
+  /** Sends a request. Default: the first account's key. Null sends no key. */
   ask(method: string, path: string, body?: unknown, key?: string | null): Asked;
   create(fields?: Readonly<Record<string, unknown>>): Asked['body'];
   adjust(code: string, adjustmentAmount: number, fields?: Readonly<Record<string, unknown>>): Asked;
@@ -38,11 +35,11 @@ export interface Fixture {
   at(at: number): void;
 }
 
-/** The compiler of contracts is loaded here, so that tests need not await it. */
+/** Contracts with overrides are compiled here, so that tests need not wait for the compiler. */
 const standard = new Contract(standardDocument);
 const variants = new ContractVariants(standard, (overrides) => effectiveContract(standardDocument, overrides, Ajv2020));
 
-/** A sandbox with these accounts (default: one plain account), behaviors and overrides. */
+/** Returns a sandbox with these accounts, and functions that send requests. Default: one plain account. */
 export function sandboxOf(
   accounts: readonly AccountFile[] = [{}],
   options: { rateLimit?: number | null; log?: Log; behaviors?: Partial<Behaviors>; overrides?: readonly Override[] } = {},

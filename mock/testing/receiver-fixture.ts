@@ -4,8 +4,7 @@ import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A received post. */
-export interface Received {
+interface Received {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
@@ -14,12 +13,12 @@ export interface Received {
   readonly bytes: Buffer;
 }
 
-export type AnswerTo = (response: ServerResponse, position: number) => void;
+type AnswerTo = (response: ServerResponse, position: number) => void;
 
-/** A receiver of deliveries: it keeps each post and answers as the test says. It closes at the end of the test. */
+/** A receiver of deliveries, which keeps each post. The end of the test closes the receiver. */
 export class Receiver {
   readonly received: Received[] = [];
-  /** A status, or a function that answers the delivery at this position (from 0). */
+  /** A status, or a function that answers the delivery at a position, from 0. */
   answer: number | AnswerTo = 200;
   url = '';
   #server: Server | undefined;
@@ -36,7 +35,6 @@ export class Receiver {
     return receiver;
   }
 
-  /** The received payloads, parsed. */
   // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a payload by comparing it.
   get payloads(): any[] {
     return this.received.map(({ bytes }) => JSON.parse(bytes.toString('utf8')));
@@ -46,7 +44,7 @@ export class Receiver {
     return this.payloads.map(({ WebhookTopic }) => WebhookTopic);
   }
 
-  /** Resolves once this many deliveries have arrived, answered or not. */
+  /** Resolves once `count` deliveries have arrived. Some may have no answer yet. */
   async arrived(count: number): Promise<void> {
     while (this.received.length < count) await once(this.#arrivals, 'arrival');
   }

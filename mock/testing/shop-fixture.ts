@@ -16,7 +16,7 @@ export interface Shop extends Fixture {
   void(code: string): void;
 }
 
-/** A sandbox with one account and a webhook for a receiver. */
+/** Returns a sandbox with one account and a webhook for a receiver. */
 export async function shopOf(
   account: AccountFile = {},
   webhook: Readonly<Record<string, unknown>> = {},
