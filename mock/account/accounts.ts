@@ -6,12 +6,10 @@ import { alarm, Chance, systemTime } from './clock.ts';
 import { Keys } from './keys.ts';
 import type { ApiKey } from './settings.ts';
 
-/** An account that replaces the account with its ID, or is added. */
 export interface Replacement extends AccountStart {
   readonly goneAt: number | null;
   /** The description that a reset restores; undefined if the replaced account or the world has the description. */
   readonly description: AccountDescription | undefined;
-  /** Fills the new account with its content. */
   fill(account: Account): void;
 }
 
@@ -41,7 +39,6 @@ export class Accounts extends Map<string, Account> {
     this.#services = services;
   }
 
-  /** Adds the accounts of the world to an empty registry. */
   populate(seed: number): void {
     const { descriptions, variant } = this.#world;
     for (const description of descriptions) this.#create({ description, seed, variant });
@@ -134,7 +131,6 @@ export class Accounts extends Map<string, Account> {
     await Promise.all(Array.from(this.values(), (account) => account.effects.settled()));
   }
 
-  /** Drops all queued effects, and cancels all removals. */
   stop(): void {
     for (const account of this.values()) account.effects.stop();
     for (const cancel of this.#cancelRemoval.values()) cancel();

@@ -14,7 +14,6 @@ export interface ClockState {
   readonly now: Timestamp;
 }
 
-/** The system time, in milliseconds since 1970 (UTC). */
 export function systemTime(): number {
   return Date.now();
 }
@@ -41,13 +40,11 @@ export class Clock {
     return this.now() - Date.now();
   }
 
-  /** Stops the clock at `at`. */
   freeze(at = this.now()): void {
     this.#mode = 'frozen';
     this.#stoppedAt = at;
   }
 
-  /** Runs the clock from `at`. */
   run(at = this.now()): void {
     this.#mode = 'running';
     this.#ahead = at - Date.now();
@@ -141,7 +138,6 @@ export class Chance {
     this.#generator = generator;
   }
 
-  /** `stream` distinguishes the accounts of one seed. */
   static seeded(seed: number, stream: string): Chance {
     let mixed = seed | 0;
     for (const letter of stream) mixed = Math.imul(mixed ^ (letter.codePointAt(0) ?? 0), 0x01000193);

@@ -32,7 +32,6 @@ export interface SandboxOptions {
   readonly seed: number;
   /** Requests per minute and account, or null for no limit. Default: the value of the clause. */
   readonly rateLimit?: number | null;
-  /** Hosts other than loopback that webhooks may reach without TLS. */
   readonly plainHttpHosts?: readonly string[];
   readonly log: Log;
   /** The variant of the world's accounts, and of requests without a valid key. Default: the contract as written. */
@@ -40,7 +39,6 @@ export interface SandboxOptions {
   readonly seams?: Seams;
 }
 
-/** The file that keeps the state of a sandbox. */
 interface SandboxStore {
   readonly path: string;
   /** Writes the current state and returns its size in bytes. */
@@ -64,7 +62,6 @@ export class Sandbox implements Service {
   seed: number;
   /** The number of times that all accounts were reset or replaced. A task that started before must not go on. */
   resets = 0;
-  /** Defects of the mock itself, in sentences. */
   readonly defects: string[] = [];
   /** The journal of requests without a valid key. */
   journal = new Journal();
@@ -147,13 +144,11 @@ export class Sandbox implements Service {
     this.#options.log.defect(sentence, error instanceof Error && error.stack ? redactor.values(error.stack) : undefined);
   }
 
-  /** Adds an account as `accounts.add` does, with the sandbox's seed and variant. */
   add(description: AccountDescription, lifetime?: number): Account {
     const { seed, variant } = this;
     return this.accounts.add({ description, seed, variant }, lifetime);
   }
 
-  /** Replaces accounts as `accounts.replace` does. */
   replace(replacements: readonly Replacement[], whole?: { readonly seed: number; readonly numbered: number }): void {
     this.accounts.replace(replacements, whole);
     if (!whole) return;

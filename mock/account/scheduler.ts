@@ -10,17 +10,13 @@ export interface AgendaState {
 
 type Note = Due & { readonly order: number };
 
-/**
- * The due events of an account: the earliest first, events of the same time in the order of planning. An event only says when to decide. Whether the
- * card still expires, or the gift is still wanted, is decided at its time.
- */
+/** The due events of an account, the earliest first. Events of one time are in the order of planning. Each is decided at its time. */
 export class Agenda {
   #queue = new TinyQueue<Note>([], byTime);
   #planned = 0;
   /** The time of each card's reminder. Each use of a card plans another reminder, so the queue also has earlier ones, which are skipped. */
   readonly #reminders = new Map<string, number>();
 
-  /** Returns the next event. */
   next(): Due | undefined {
     for (let due = this.#queue.peek(); due; due = this.#queue.peek()) {
       if (this.#isCurrent(due)) return due;
@@ -29,7 +25,6 @@ export class Agenda {
     return undefined;
   }
 
-  /** Removes the next event and returns it. */
   takeNext(): Due | undefined {
     const due = this.next();
     if (due?.kind === 'reminder') this.#reminders.delete(due.cardId);
@@ -64,7 +59,6 @@ export class Agenda {
     this.#plan(at, 'reminder', card.id);
   }
 
-  /** Replaces all expiries. */
   replaceExpiries(expiries: Iterable<readonly [cardId: string, at: number | null]>): void {
     const others = this.#queue.data.filter(({ kind }) => kind !== 'expiry');
     this.#queue = new TinyQueue(others, byTime);

@@ -9,7 +9,6 @@ import { documentOf } from '../control/behaviors.ts';
 import { asYaml } from '../control/documents.ts';
 import { startingVariant } from '../variant/start.ts';
 
-/** `giftcard-sandbox contract` */
 export function contractCommand(io: Io): CommandDefinition {
   return {
     usage: 'contract',

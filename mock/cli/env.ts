@@ -5,7 +5,6 @@ import { UsageError } from '../../command-line/usage-error.ts';
 import { API_KEY, BASE_URL } from '../journal/curl.ts';
 import { addressFlags, addressNotes, healthOf, MockUnavailable, type RunningMock, runningMock } from './running-mock.ts';
 
-/** `giftcard-sandbox env` */
 export function envCommand(environment: Environment, io: Io): CommandDefinition {
   return defineCommand({
     usage: 'env',

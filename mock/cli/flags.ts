@@ -53,7 +53,6 @@ export const mockFlags = {
 
 export const removedMockFlags = { facts: '--facts is gone; use --variant FILE.' };
 
-/** The settings of the command `mock`. */
 export interface MockSettings extends Omit<MockOptions, 'listen'> {
   readonly port: number;
   readonly host: string;

@@ -6,7 +6,6 @@ import { addressFlags, addressNotes, healthOf, MockUnavailable, runningMock } fr
 
 const timeout = wholeNumber('SECONDS', 'how long --wait waits (default: 30)', [0, 3600]);
 
-/** `giftcard-sandbox ready` */
 export function readyCommand(environment: Environment, io: Io): CommandDefinition {
   return defineCommand({
     usage: 'ready',

@@ -16,7 +16,6 @@ export interface RunningMock {
 
 /** The mock is unreachable or refuses a request, so the command ends with exit code 1. */
 export class MockUnavailable extends UsageError {
-  /** The HTTP status of a refusal. */
   readonly status: number | undefined;
 
   constructor(message: string, status?: number) {

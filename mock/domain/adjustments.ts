@@ -85,8 +85,12 @@ function whyNotAdjustable({ kind, status }: CardRecord, behaviors: Behaviors): R
 /** Adds an adjustment and notifies the recipient, unlike the API (channels.dashboard-changes-pushed, delivery.updated.on-balance-change). */
 export function addInDashboard(card: CardRecord, adjustment: NewAdjustment, context: Context): Decision | Refusal {
   const adjustable = validate(adjustment, context) ?? check(card, adjustment, context);
-  if (refused(adjustable)) return adjustable;
-  const { adjusted, changes } = record(adjustable, adjustment, context);
+  return refused(adjustable) ? adjustable : recordAndNotify(adjustable, adjustment, context);
+}
+
+/** Records an adjustment and notifies the recipient; `loaded` as in `record`. */
+export function recordAndNotify(card: CardRecord, adjustment: NewAdjustment, context: Context, loaded?: Minor): Decision {
+  const { adjusted, changes } = record(card, adjustment, context, loaded);
   return { changes, effects: [{ kind: 'push', card: adjusted }, ...balanceChange(adjusted)] };
 }
 
@@ -104,7 +108,7 @@ function add(card: CardRecord, adjustment: NewAdjustment, context: Context): Out
 }
 
 /** Returns the card with its new balance, and the changes. `loaded` is the amount that the adjustment adds to the card's total issued amount. */
-export function record(
+function record(
   card: CardRecord,
   adjustment: NewAdjustment,
   context: Context,

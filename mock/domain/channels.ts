@@ -1,9 +1,8 @@
 import type { CardRecord, ListingRecord } from '../state/records.ts';
 import type { Minor } from '../state/value-types.ts';
-import { record } from './adjustments.ts';
+import { recordAndNotify } from './adjustments.ts';
 import { type ActionDecision, type Objection, whyNotSpendable } from './dashboard.ts';
 import { format } from './money.ts';
-import { balanceChange } from './notifications.ts';
 import type { Context, Decision } from './outcome.ts';
 
 /**
@@ -41,8 +40,7 @@ export function redeem(card: CardRecord, notes: string | null, context: Context)
 
 function book(card: CardRecord, amount: Minor, notes: string | null, context: Context): Decision {
   const adjustment = { amount, notes, actionedAt: context.now, uniqueAdjustmentId: null, madeThrough: 'order' as const };
-  const { adjusted, changes } = record(card, adjustment, context, 0);
-  return { changes, effects: [{ kind: 'push', card: adjusted }, ...balanceChange(adjusted)] };
+  return recordAndNotify(card, adjustment, context, 0);
 }
 
 function shown(minor: Minor, { currency }: CardRecord, { settings }: Context): string {

@@ -8,7 +8,6 @@ import type { Minor } from '../state/value-types.ts';
 
 /** Converts checked JSON values for the domain. Null counts as missing (http.null-property). Texts are not trimmed (gift-card.create.code-outer-blanks). */
 
-/** Returns null for a missing or blank text. */
 export function optionalText(value: string | null | undefined): string | null {
   return value === null || value === undefined || value.trim() === '' ? null : value;
 }
@@ -59,7 +58,6 @@ export function amount(name: string, value: number, currency: string, excess = '
   return excess === 'rounded' ? rounded : refuse('request.invalid', `${name} has more decimals than ${currency}`);
 }
 
-/** Returns an outcome that changes nothing. */
 export function replyWith<Reply>(reply: Reply): Outcome<Reply> {
   return { reply, changes: [], effects: [] };
 }

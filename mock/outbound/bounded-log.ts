@@ -29,7 +29,6 @@ export class BoundedLog<T> {
     return this.#entries.at(-1);
   }
 
-  /** Oldest first. */
   all(): T[] {
     return this.#entries.slice(this.#start);
   }
@@ -67,7 +66,6 @@ export class BoundedLog<T> {
         resolve([...matching]);
       };
       const notify = (entry?: T) => {
-        // A changed entry may stop matching.
         if (entry !== undefined && matches(entry)) matching.add(entry);
         else if (entry !== undefined) matching.delete(entry);
         if (entry === undefined || matching.size >= count) end();

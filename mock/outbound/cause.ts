@@ -8,6 +8,5 @@ export interface Cause {
   /** The operation, the kind of due event, or the control action. */
   readonly what: string;
   readonly at: Timestamp;
-  /** The card of a due event. */
   readonly giftCardId?: string | undefined;
 }

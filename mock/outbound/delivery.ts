@@ -11,7 +11,6 @@ export interface Attempt extends SignedRequest {
   readonly fault: string | null;
   readonly sentAtUtc: DateTime;
   readonly answer: ReceiverAnswer | null;
-  /** The reason why there was no answer. */
   readonly error: string | null;
   readonly milliseconds: Count;
   readonly cause: Cause;
@@ -39,7 +38,6 @@ export interface Delivery {
   milliseconds: number | undefined;
   /** The failures of the webhook after this delivery: "3 of 6 lifetime failures". */
   failures: string | undefined;
-  /** Oldest first. */
   attempts: readonly Attempt[];
 }
 

@@ -20,7 +20,6 @@ interface WaitingEffect {
 /** The length that is counted for a card in a channel, in characters. */
 const LISTING_LENGTH = 100;
 
-/** A push of a card to its channels. */
 export interface Pushed {
   readonly cause: Cause;
   readonly giftCardId: string;
@@ -102,7 +101,6 @@ export class EffectQueue {
     while (this.#run) await this.#run;
   }
 
-  /** Drops all queued effects and ends every wait. */
   stop(): void {
     this.stopped = true;
     this.#cancelAlarm();

@@ -16,7 +16,6 @@ export interface OutboundAccount {
   readonly chance: { guid(): string };
   readonly faults: Faults | undefined;
   readonly journal: { disabled(webhookId: string, cause: Cause, at: number): void };
-  /** Logs a defect of the mock. */
   readonly defect: (error: unknown) => void;
   apply(changes: readonly Change[], cause: Cause): void;
 }

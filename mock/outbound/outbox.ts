@@ -44,12 +44,12 @@ export class Outbox extends BoundedLog<Email> {
   }
 }
 
-/** emails.gifted-names-and-message */
 function compose(kind: Exclude<EmailKind, 'automation'>, card: CardRecord, { name, locale }: Settings) {
   const balance = format(card.balance, card.currency, locale);
   const giver = card.buyerName ?? name;
   const messages: Readonly<Record<typeof kind, readonly [subject: string, ...lines: string[]]>> = {
     'gift-card': [`Your ${balance} gift card from ${name}`, `Here is your gift card of ${balance}.`],
+    // emails.gifted-names-and-message
     gifted: [
       `${giver} sent you a gift card`,
       `${giver} sent you a gift card of ${balance}.`,

@@ -51,7 +51,6 @@ export function payload(topic: Topic, card: CardRecord, requestId: string, accou
     AutomationId: card.automationId, // delivery.payload.automation
     CampaignId: card.campaignId, // delivery.payload.campaign
     ApiEventName: card.apiEventName, // delivery.payload.api-event-name
-    // delivery.payload.api-event-properties
     ...(card.apiEventProperties === null ? noProperties(card, behaviors) : { ApiEventProperties: card.apiEventProperties }),
     WebhookTopic: topic,
   };
@@ -59,7 +58,7 @@ export function payload(topic: Topic, card: CardRecord, requestId: string, accou
   return contract.write('WebhookDelivery', shown, `${topic} of card ${card.id}`);
 }
 
-/** delivery.payload.api-event-properties-left-out */
+/** delivery.payload.api-event-properties, delivery.payload.api-event-properties-left-out */
 function noProperties(card: CardRecord, behaviors: Behaviors): Pick<Payload, 'ApiEventProperties'> {
   const isNull = card.apiEventName === null && behaviors['delivery.payload.api-event-properties-left-out'] === 'null';
   return isNull ? { ApiEventProperties: null } : {};

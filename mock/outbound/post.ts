@@ -1,5 +1,4 @@
 import { addAbortSignal, type Readable } from 'node:stream';
-import type { Agent, Dispatcher } from 'undici';
 import { mayBePlain } from '../domain/webhooks.ts';
 import type { Count } from '../state/value-types.ts';
 
@@ -26,12 +25,6 @@ export type Post = (
   limits: PostLimits,
 ) => Promise<PostResult>;
 
-interface Undici {
-  readonly request: typeof import('undici').request;
-  readonly agent: Agent;
-  readonly following: Dispatcher;
-}
-
 /** Milliseconds; the longest option of delivery.time-out. */
 const CONNECT_TIMEOUT = 30_000;
 const MAX_REDIRECTS = 5;
@@ -43,7 +36,7 @@ const KEPT_HEADERS = 'content-type content-length location retry-after server vi
 
 /** Posts with undici, which the first post loads. */
 export class HttpPoster {
-  #undici: Promise<Undici> | undefined;
+  #undici: ReturnType<typeof loadUndici> | undefined;
   readonly #plainHttpHosts: readonly string[];
 
   /** Without TLS, posts go only to loopback addresses and these hosts; a redirect cannot lead elsewhere. */
@@ -53,7 +46,8 @@ export class HttpPoster {
 
   readonly post: Post = async (url, body, headers, { seconds, followsRedirects }) => {
     try {
-      const { request, agent, following } = await this.#load();
+      this.#undici ??= loadUndici(this.#plainHttpHosts);
+      const { request, agent, following } = await this.#undici;
       const dispatcher = followsRedirects ? following : agent;
       const signal = AbortSignal.timeout(seconds * 1000);
       const answer = await request(url, { method: 'POST', body, headers, dispatcher, signal });
@@ -64,27 +58,25 @@ export class HttpPoster {
     }
   };
 
-  /**
-   * Every post has its own connection (`pipelining: 0`). With kept connections, a receiver that closes one at the wrong time would cost its webhook
-   * a failure, and a test could not shut its receiver down.
-   */
-  #load(): Promise<Undici> {
-    this.#undici ??= import('undici').then(({ Agent, buildConnector, interceptors, request }) => {
-      const open = buildConnector({ timeout: CONNECT_TIMEOUT });
-      const connect: typeof open = (options, callback) => {
-        const { protocol, hostname } = options;
-        if (protocol === 'https:' || mayBePlain(hostname, this.#plainHttpHosts)) open(options, callback);
-        else callback(new Error(`nothing is posted to ${hostname} without TLS; name it with --allow-http-webhooks`), null);
-      };
-      const agent = new Agent({ pipelining: 0, connect });
-      return { request, agent, following: agent.compose(interceptors.redirect({ maxRedirections: MAX_REDIRECTS })) };
-    });
-    return this.#undici;
-  }
-
   async close(): Promise<void> {
     await (await this.#undici)?.agent.destroy();
   }
+}
+
+/**
+ * Every post has its own connection (`pipelining: 0`). With kept connections, a receiver that closes one at the wrong time would cost its webhook
+ * a failure, and a test could not shut its receiver down.
+ */
+async function loadUndici(plainHttpHosts: readonly string[]) {
+  const { Agent, buildConnector, interceptors, request } = await import('undici');
+  const open = buildConnector({ timeout: CONNECT_TIMEOUT });
+  const connect: typeof open = (options, callback) => {
+    const { protocol, hostname } = options;
+    if (protocol === 'https:' || mayBePlain(hostname, plainHttpHosts)) open(options, callback);
+    else callback(new Error(`nothing is posted to ${hostname} without TLS; name it with --allow-http-webhooks`), null);
+  };
+  const agent = new Agent({ pipelining: 0, connect });
+  return { request, agent, following: agent.compose(interceptors.redirect({ maxRedirections: MAX_REDIRECTS })) };
 }
 
 function keptHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {

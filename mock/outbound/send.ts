@@ -14,7 +14,6 @@ export interface Sending {
   readonly post: Post;
   /** When the signal aborts, deliveries that were not posted yet are dropped. */
   readonly stopped: AbortSignal;
-  /** Notes an attempt. */
   attempted(delivery: Delivery): void;
 }
 
@@ -38,7 +37,6 @@ export async function sendDelivery(delivery: Delivery, sending: Sending): Promis
   const { body } = delivery;
   const own = signRequest(fault === 're-serialized' ? reSerialize(body) : body, token);
   if (fault === 'wrong-signature' || fault === 'unsigned') {
-    // The delivery itself follows the decoy.
     await postWithFault(signRequest(body, fault === 'unsigned' ? null : `not ${token}`), 'fault');
     end(delivery, await attempt(delivery, own, { kind: 'delivery', fault: null, cause: delivery.cause }, sending), true, sending);
   } else {
@@ -56,7 +54,6 @@ export function resendDelivery(delivery: Delivery, cause: Attempt['cause'], send
   return attempt(delivery, last ?? signRequest(delivery.body, token), { kind: 'resend', fault: null, cause }, sending);
 }
 
-/** Posts a request and keeps it with the receiver's answer. */
 async function attempt(
   delivery: Delivery,
   { headers, body }: SignedRequest,

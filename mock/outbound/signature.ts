@@ -27,7 +27,6 @@ export function verifySignature(rawBody: Uint8Array | string, header: string | u
   return given.length === right.length && loadCrypto().timingSafeEqual(given, right);
 }
 
-/** The HTTP request of a delivery. */
 export interface SignedRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

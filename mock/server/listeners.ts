@@ -19,7 +19,6 @@ export interface Listeners {
   readonly fetch: Fetch;
   /** Sends a request to the control API in this process, even if it is off. */
   readonly control: Fetch;
-  /** Refuses every request from now on. */
   close(): Promise<void>;
 }
 

@@ -23,7 +23,7 @@ import { profileOf } from './profile.ts';
 export async function start(options: MockOptions, log: Log, seams: Seams = {}): Promise<Mock> {
   mustBeUsable(options);
   const sandbox = await sandboxFrom(options, log, seams);
-  let stateFile: LoadedState | undefined;
+  let stateFile: StateFile | undefined;
   try {
     // Deliveries that wait in a state file are sent only once all listeners are open.
     const listeners = await openListeners(sandbox, options, async () => {
@@ -36,15 +36,15 @@ export async function start(options: MockOptions, log: Log, seams: Seams = {}): 
   }
 }
 
-function mockOf(sandbox: Sandbox, listeners: Listeners, stateFile: LoadedState | undefined, isLimited: boolean): Mock {
+function mockOf(sandbox: Sandbox, listeners: Listeners, stateFile: StateFile | undefined, isLimited: boolean): Mock {
   let isOpen = true;
   const close = async () => {
     const closing = listeners.close();
     try {
       // No request can change anything now; deliveries that are under way are saved before they are cut off.
-      if (isOpen) stateFile?.file.save(sandbox);
+      if (isOpen) stateFile?.save(sandbox);
     } finally {
-      stateFile?.file.release();
+      stateFile?.release();
       isOpen = false;
       await closing;
       await sandbox.close();
@@ -83,7 +83,7 @@ function mockOf(sandbox: Sandbox, listeners: Listeners, stateFile: LoadedState |
       if (!first) throw new Error('The sandbox has no account.');
       return profileOf([first, ...others], usableKey, { control, isLimited });
     },
-    state: stateFile && { path: stateFile.file.path, wasThere: stateFile.wasThere },
+    state: stateFile && { path: stateFile.path, wasThere: stateFile.wasThere },
     ...partsOf(call, own),
     ...accountsOf(call, listeners.fetch),
     fetch: listeners.fetch,
@@ -121,19 +121,14 @@ async function sandboxFrom(options: MockOptions, log: Log, seams: Seams): Promis
   });
 }
 
-interface LoadedState {
-  readonly file: StateFile;
-  readonly wasThere: boolean;
-}
-
 // The modules below are loaded only when they are needed, which keeps the start short.
 
-async function loadState(path: string, sandbox: Sandbox): Promise<LoadedState> {
+async function loadState(path: string, sandbox: Sandbox): Promise<StateFile> {
   const { StateFile } = await import('../snapshot/state-file.ts');
   const file = new StateFile(path);
-  const wasThere = await file.load(sandbox);
+  await file.load(sandbox);
   sandbox.stateFile = file;
-  return { file, wasThere };
+  return file;
 }
 
 async function startingVariantOf({ variant, vary = false }: MockOptions, seed: number): Promise<ContractVariant> {

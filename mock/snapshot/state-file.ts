@@ -13,6 +13,8 @@ const REMEDY = 'move it away to start without it, or choose another --state';
 /** The file that keeps the state of a sandbox. */
 export class StateFile {
   readonly path: string;
+  /** True if `load` found the file. */
+  wasThere = false;
   /** The path without symbolic links. */
   readonly #target: string;
   readonly #lock: string;
@@ -24,15 +26,14 @@ export class StateFile {
   }
 
   /**
-   * Locks the file until `release`, and restores the sandbox. Returns false if the file does not exist yet.
+   * Locks the file until `release`, and restores the sandbox if the file exists.
    * @throws StateFileError
    */
-  async load(sandbox: Sandbox): Promise<boolean> {
+  async load(sandbox: Sandbox): Promise<void> {
     takeLock(this.#lock, this.path);
+    this.wasThere = existsSync(this.#target);
     try {
-      if (!existsSync(this.#target)) return false;
-      await this.#restore(sandbox);
-      return true;
+      if (this.wasThere) await this.#restore(sandbox);
     } catch (error) {
       this.release();
       throw error;

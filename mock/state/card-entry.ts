@@ -4,7 +4,6 @@ import type { AdjustmentRecord, CardRecord, ListingRecord, TimelineRecord } from
 /** An empty list that many cards share. */
 export const NONE = Object.freeze([]) as readonly never[] as never[];
 
-/** A card with its adjustments, timeline and listings. */
 export class CardEntry implements Ranked {
   card: CardRecord;
   adjustments: AdjustmentRecord[] = NONE;

@@ -1,4 +1,3 @@
-/** An entry of a Recency. */
 export interface Ranked {
   /** The position of the entry; -1 before its first update. */
   slot: number;
@@ -24,7 +23,6 @@ export class Recency<T extends Ranked> {
     return withHidden ? this.#size : this.#size - this.#hidden.size;
   }
 
-  /** Makes the entry the newest. */
   touch(entry: T, isHidden = false): void {
     if (entry.slot >= 0) this.#remove(entry);
     else this.#size++;
@@ -33,7 +31,6 @@ export class Recency<T extends Ranked> {
     this.#append(entry);
   }
 
-  /** Sorts these entries, newest first. */
   newestOf(entries: Iterable<T>, withHidden: boolean): T[] {
     return Array.from(entries)
       .filter((entry) => entry.slot >= 0 && (withHidden || !this.#hidden.has(entry)))

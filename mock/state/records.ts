@@ -96,7 +96,6 @@ export interface RefusedValueRecord {
 
 /** Records that an automation ran with an idempotency key. */
 export interface AutomationKeyRecord {
-  /** The result of `automationKey`. */
   readonly id: string;
   readonly at: Timestamp;
 }
@@ -116,7 +115,6 @@ export interface CouponRecord {
   readonly isActive: boolean;
 }
 
-/** A card as one sales channel has it. */
 export interface ListingRecord {
   readonly channelId: string;
   readonly cardId: string;

@@ -3,21 +3,13 @@
 /** An amount in the minor unit of its currency, such as cents. */
 export type Minor = number;
 
-/**
- * Milliseconds since 1970, UTC. The wire has four digits for a year.
- * @minimum -62167219200000
- * @maximum 253402300799999
- */
+/** Milliseconds since 1970, UTC, in a year of four digits. @minimum -62167219200000 @maximum 253402300799999 */
 export type Timestamp = number;
 
 /** @minimum 0 */
 export type Count = number;
 
-/**
- * The status of a 4xx or 5xx answer.
- * @minimum 400
- * @maximum 599
- */
+/** @minimum 400 @maximum 599 */
 export type ErrorStatus = number;
 
 /** @format date-time */
@@ -26,11 +18,7 @@ export type DateTime = string;
 /** A number of a snapshot that need not be an integer. @fraction */
 export type Fraction = number;
 
-/**
- * An amount in the major unit.
- * @fraction
- * @minimum 0
- */
+/** An amount in the major unit. @fraction @minimum 0 */
 export type Price = number;
 
 /** @format uuid */

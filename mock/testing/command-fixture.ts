@@ -19,7 +19,6 @@ export async function runCaptured(
   return { code, ...written };
 }
 
-/** Returns a free port of this machine. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

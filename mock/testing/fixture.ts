@@ -25,7 +25,6 @@ export interface Asked {
 
 export interface Fixture {
   readonly sandbox: Sandbox;
-  /** The first account, its clock frozen at NOON. */
   readonly account: Account;
   /** Sends a request. Default: the first account's key. Null sends no key. */
   ask(method: string, path: string, body?: unknown, key?: string | null): Asked;

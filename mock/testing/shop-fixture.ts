@@ -10,7 +10,6 @@ export const GIFTED = { ...NOTIFIED, ...BUYER, sendAsGift: true, giftMessage: 'M
 
 export interface Shop extends Fixture {
   readonly receiver: Receiver;
-  /** The ID of the shop's first webhook. */
   readonly webhookId: string;
   register(url: string, fields?: Readonly<Record<string, unknown>>): string;
   void(code: string): void;
