@@ -60,7 +60,6 @@ export function fail(card: CardRecord, listing: ListingRecord | undefined, error
   return listing ? list({ ...listing, state: 'sync-error', error }) : notListed(card);
 }
 
-/** Puts the card into the channel with this listing. */
 export function list(listing: ListingRecord): Decision {
   return { changes: [{ table: 'listings', put: listing }], effects: [] };
 }

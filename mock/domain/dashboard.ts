@@ -19,7 +19,6 @@ export function isObjection(decision: ActionDecision): decision is Objection {
   return 'objection' in decision;
 }
 
-/** Voids a card, once. */
 export function voidInDashboard(card: CardRecord, context: Context): ActionDecision {
   if (card.status === 'Voided') return { objection: `The card ${card.code} is voided already.` };
   return voiding(card, { through: 'dashboard', line: 'Voided in the dashboard' }, context);

@@ -3,7 +3,6 @@ import { type Refusal, refused } from '../pipeline/refusal.ts';
 import type { AdjustmentRecord, CardRecord } from '../state/records.ts';
 import type { Context } from './outcome.ts';
 
-/** An entry of a card's history. */
 export type HistoryEntry = Pick<AdjustmentRecord, 'amount' | 'notes' | 'actionedAt' | 'createdAt'> & { readonly type: string };
 
 export interface History {

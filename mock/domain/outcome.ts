@@ -34,7 +34,6 @@ export interface Decision {
   readonly effects: readonly Effect[];
 }
 
-/** A decision with the reply to the client. */
 export interface Outcome<Reply> extends Decision {
   readonly reply: Reply;
 }

@@ -140,7 +140,7 @@ export class Journal {
 
   /** Restores into an empty journal. */
   restore({ entries, dropped, advice }: JournalState): void {
-    this.#entries.restore(entries, dropped);
+    this.#entries.restore({ kept: entries, dropped });
     this.#adviser = new Adviser(advice);
   }
 }

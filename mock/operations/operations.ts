@@ -3,10 +3,10 @@ import type { Context, Outcome } from '../domain/outcome.ts';
 import type { Refusal } from '../pipeline/refusal.ts';
 import * as adjustments from './adjustments.ts';
 import { createAutomationTriggerEvent } from './automation-events.ts';
-import { getCompanyProfile } from './company.ts';
 import * as coupons from './coupons.ts';
 import * as giftCards from './gift-cards.ts';
 import type { OperationInput, OperationReply } from './operation-types.ts';
+import { replyWith } from './values.ts';
 import * as webhooks from './webhooks.ts';
 
 /** Under some behaviors the reply is null instead of a card. */
@@ -21,5 +21,8 @@ export const operations: Operations = {
   ...webhooks,
   ...coupons,
   createAutomationTriggerEvent,
-  getCompanyProfile,
+  // company.profile-answers, company.profile-currency-is-of-cards, company.currency-form, company.time-zone-form
+  getCompanyProfile(_, { settings: { name, currency, timeZone, country, email, website } }) {
+    return replyWith({ name, currency, timeZone, country, email, website });
+  },
 };

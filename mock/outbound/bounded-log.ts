@@ -1,4 +1,5 @@
 import { pause } from '../account/clock.ts';
+import type { Count } from '../state/value-types.ts';
 
 /** The limits of one log: its entries, and their size in bytes. */
 const MAX_ENTRIES = 10_000;
@@ -6,6 +7,13 @@ const MAX_BYTES = 16 * 1024 * 1024;
 
 /** The estimated size of an entry in bytes, without its long texts. */
 const OVERHEAD = 512;
+
+/** A log in a snapshot. */
+export interface LogState<T> {
+  /** Oldest first. */
+  readonly kept: readonly T[];
+  readonly dropped: Count;
+}
 
 /** The last entries of an endless list, limited by number and by bytes. A caller can wait until entries match. */
 export class BoundedLog<T> {
@@ -82,9 +90,13 @@ export class BoundedLog<T> {
     for (const notify of this.#waiters) notify();
   }
 
-  /** Restores into an empty log; `dropped` entries were dropped before. */
-  restore(entries: readonly T[], dropped: number): void {
-    for (const entry of entries) this.add(entry);
+  state(): LogState<T> {
+    return { kept: this.all(), dropped: this.dropped };
+  }
+
+  /** Restores the result of `state()` into an empty log. */
+  restore({ kept, dropped }: LogState<T>): void {
+    for (const entry of kept) this.add(entry);
     this.dropped += dropped;
   }
 

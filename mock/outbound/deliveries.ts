@@ -2,8 +2,7 @@ import type { RuleName } from '../../openapi/generated/clauses.ts';
 import { formatTime } from '../domain/dates.ts';
 import type { Topic } from '../domain/outcome.ts';
 import type { CardRecord } from '../state/records.ts';
-import type { Count } from '../state/value-types.ts';
-import { BoundedLog } from './bounded-log.ts';
+import { BoundedLog, type LogState } from './bounded-log.ts';
 import type { Cause } from './cause.ts';
 import { type Attempt, type Delivery, drop, lengthOf } from './delivery.ts';
 import type { OutboundAccount } from './outbound-account.ts';
@@ -18,13 +17,6 @@ export interface Suppressed {
   readonly clause: RuleName;
   readonly why: string;
   readonly cause: Cause;
-}
-
-/** The deliveries of an account in a snapshot. */
-export interface DeliveriesState {
-  /** Oldest first. Deliveries that are `queued` have not been sent. */
-  readonly kept: readonly Delivery[];
-  readonly dropped: Count;
 }
 
 /** The number of parallel posts under delivery.order: any. */
@@ -129,7 +121,7 @@ export class Deliveries extends BoundedLog<Delivery> {
   }
 
   /** The result of a delivery that is under way is unknown. A restored account does not send that delivery again. */
-  state(): DeliveriesState {
+  override state(): LogState<Delivery> {
     const result = { unknown: 'it was under way when the snapshot was taken' };
     const kept = this.all().map((delivery): Delivery => {
       const isUnknown = delivery.state === 'queued' && this.#underWay.has(delivery);

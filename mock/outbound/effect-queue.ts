@@ -2,8 +2,7 @@ import { alarm } from '../account/clock.ts';
 import type { Due } from '../domain/due-events.ts';
 import type { Effect } from '../domain/outcome.ts';
 import type { CardRecord, ListingRecord } from '../state/records.ts';
-import type { Count } from '../state/value-types.ts';
-import { BoundedLog } from './bounded-log.ts';
+import { BoundedLog, type LogState } from './bounded-log.ts';
 import type { Cause } from './cause.ts';
 import { push } from './channels.ts';
 import type { Deliveries, Suppressed } from './deliveries.ts';
@@ -29,10 +28,8 @@ export interface Pushed {
 
 /** The queue as a snapshot keeps it. */
 export interface EffectsState {
-  readonly pushes: readonly Pushed[];
-  readonly pushesDropped: Count;
-  readonly suppressed: readonly Suppressed[];
-  readonly suppressedDropped: Count;
+  readonly pushes: LogState<Pushed>;
+  readonly suppressed: LogState<Suppressed>;
   readonly waiting: readonly WaitingEffect[];
 }
 
@@ -112,20 +109,13 @@ export class EffectQueue {
   }
 
   state(): EffectsState {
-    return {
-      pushes: this.pushes.all(),
-      pushesDropped: this.pushes.dropped,
-      suppressed: this.suppressed.all(),
-      suppressedDropped: this.suppressed.dropped,
-      waiting: this.#queue,
-    };
+    return { pushes: this.pushes.state(), suppressed: this.suppressed.state(), waiting: this.#queue };
   }
 
   /** Restores the result of `state()` into a new account, and sends the queued effects and deliveries. */
-  restore(state: EffectsState, deliveries: readonly Delivery[]): void {
-    const { pushes, pushesDropped, suppressed, suppressedDropped, waiting } = state;
-    this.pushes.restore(pushes, pushesDropped);
-    this.suppressed.restore(suppressed, suppressedDropped);
+  restore({ pushes, suppressed, waiting }: EffectsState, deliveries: readonly Delivery[]): void {
+    this.pushes.restore(pushes);
+    this.suppressed.restore(suppressed);
     this.#queue = [...waiting];
     this.#created = deliveries.filter((each) => each.state === 'queued');
     this.#start();

@@ -10,7 +10,6 @@ export const ranges = {
   rateLimit: [1, 1_000_000],
 } as const;
 
-/** The options of `startMock`. */
 export interface MockOptions {
   /** Default: 0, any free port. */
   readonly port?: number | undefined;

@@ -9,7 +9,8 @@ import type { ContractVariant } from '../contract/effective/contract-variants.ts
 import { formatTime } from '../domain/dates.ts';
 import { Faults, type FaultsState } from '../faults/faults.ts';
 import type { JournalState } from '../journal/journal.ts';
-import type { DeliveriesState } from '../outbound/deliveries.ts';
+import type { LogState } from '../outbound/bounded-log.ts';
+import type { Delivery } from '../outbound/delivery.ts';
 import type { EffectsState } from '../outbound/effect-queue.ts';
 import type { Email } from '../outbound/outbox.ts';
 import type { Records } from '../state/change.ts';
@@ -45,8 +46,8 @@ export interface AccountSnapshot extends VariantSnapshot {
   readonly rate: readonly Timestamp[];
   readonly agenda: AgendaState;
   readonly records: Records;
-  readonly outbox: { readonly emails: readonly Email[]; readonly dropped: Count };
-  readonly deliveries: DeliveriesState;
+  readonly outbox: LogState<Email>;
+  readonly deliveries: LogState<Delivery>;
   readonly effects: EffectsState;
   readonly faults: FaultsState | null;
   readonly journal: JournalState;
@@ -98,7 +99,7 @@ export function captureAccount(sandbox: Sandbox, account: RestorableAccount): Ac
     rate: rate.state(),
     agenda: agenda.state(),
     records: state.records(),
-    outbox: { emails: account.outbox.all(), dropped: account.outbox.dropped },
+    outbox: account.outbox.state(),
     deliveries: account.deliveries.state(),
     effects: account.effects.state(),
     faults: account.faults?.state() ?? null,
@@ -118,10 +119,9 @@ export function fill(account: RestorableAccount, snapshot: AccountSnapshot): voi
   account.rate.restore(snapshot.rate);
   account.agenda.restore(snapshot.agenda);
   account.state.restore(snapshot.records);
-  account.outbox.restore(snapshot.outbox.emails, snapshot.outbox.dropped);
+  account.outbox.restore(snapshot.outbox);
   account.faults = snapshot.faults === null ? undefined : Faults.from(snapshot.faults);
   account.journal.restore(snapshot.journal);
-  const { kept, dropped } = snapshot.deliveries;
-  account.deliveries.restore(kept, dropped);
-  account.effects.restore(snapshot.effects, kept);
+  account.deliveries.restore(snapshot.deliveries);
+  account.effects.restore(snapshot.effects, snapshot.deliveries.kept);
 }

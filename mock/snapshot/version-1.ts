@@ -11,7 +11,7 @@ type Version01 = any;
  * for a value that version 0.1 did not write.
  */
 export function fromVersion1(snapshot: Version01): Version01 {
-  const { facts, wire, journal, accounts, records, rates, agenda, deliveries, effects, faults } = snapshot;
+  const { facts, wire, journal, accounts, records, rates, agenda, outbox, deliveries, effects, faults } = snapshot;
   const overrides = [
     ...Object.entries<string>(facts).flatMap(([clause, option]) => overridesOfVersion01(clause, option) ?? []),
     ...wire,
@@ -31,11 +31,11 @@ export function fromVersion1(snapshot: Version01): Version01 {
     records: Object.fromEntries(Object.entries(records).map(([name, table]) => [name, rowsOf(table)])),
     rate: rates[''],
     agenda: withWantedTimes(agenda),
+    outbox: { kept: outbox.emails, dropped: outbox.dropped },
     deliveries: { ...deliveries, kept: deliveries.kept.map(withoutDrills) },
     effects: {
-      ...effects,
-      pushes: journal.pushes,
-      pushesDropped: journal.pushesDropped,
+      pushes: { kept: journal.pushes, dropped: journal.pushesDropped },
+      suppressed: { kept: effects.suppressed, dropped: effects.suppressedDropped },
       waiting: effects.waiting.flatMap(waitingEffect),
     },
     faults: faults && { ...faults, rules: faults.standing.map(onRequests) },

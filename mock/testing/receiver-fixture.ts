@@ -29,8 +29,8 @@ export class Receiver {
     const server = secure ? createSecureServer(secure, receiver.#take) : createServer(receiver.#take);
     receiver.#server = server;
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    receiver.url = `${secure ? 'https' : 'http'}://localhost:${(server.address() as AddressInfo).port}/deliveries`;
-    if (!secure) receiver.url = receiver.url.replace('localhost', '127.0.0.1');
+    const origin = secure ? 'https://localhost' : 'http://127.0.0.1';
+    receiver.url = `${origin}:${(server.address() as AddressInfo).port}/deliveries`;
     onTestFinished(() => receiver.close());
     return receiver;
   }

@@ -296,11 +296,10 @@ behaviors:{type:"object",additionalProperties:{type:"string"}},overrides:{type:"
 version:{type:"integer",const:2},contract:{type:"string"},takenAtUtc:{$ref:"#/$defs/DateTime"},id:{type:"string"},seed:{type:"integer"},settings:{$ref:"#/$defs/\
 Settings"},keys:{type:"array",items:{$ref:"#/$defs/ApiKey"},default:[]},goneAt:{anyOf:[{$ref:"#/$defs/Timestamp"},{type:"null"}],default:null},description:{},clock:{
 $ref:"#/$defs/ClockState"},causes:{$ref:"#/$defs/Count"},chance:{$ref:"#/$defs/ChanceState"},rate:{type:"array",items:{$ref:"#/$defs/Timestamp"},default:[]},agenda:{
-$ref:"#/$defs/AgendaState"},records:{$ref:"#/$defs/Records"},outbox:{type:"object",properties:{emails:{type:"array",items:{$ref:"#/$defs/Email"}},dropped:{$ref:"\
-#/$defs/Count"}},required:["emails","dropped"],additionalProperties:!1},deliveries:{$ref:"#/$defs/DeliveriesState"},effects:{$ref:"#/$defs/EffectsState"},faults:{
-anyOf:[{$ref:"#/$defs/FaultsState"},{type:"null"}],default:null},journal:{$ref:"#/$defs/JournalState"}},required:["agenda","behaviors","causes","chance","clock",
-"contract","deliveries","description","effects","faults","goneAt","id","journal","keys","kind","outbox","overrides","rate","records","seed","settings","takenAtU\
-tc","version"],additionalProperties:!1};var formats0=formats["date-time"];function validate92(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+$ref:"#/$defs/AgendaState"},records:{$ref:"#/$defs/Records"},outbox:{$ref:"#/$defs/LogState<Email>"},deliveries:{$ref:"#/$defs/LogState<Delivery>"},effects:{$ref:"\
+#/$defs/EffectsState"},faults:{anyOf:[{$ref:"#/$defs/FaultsState"},{type:"null"}],default:null},journal:{$ref:"#/$defs/JournalState"}},required:["agenda","behav\
+iors","causes","chance","clock","contract","deliveries","description","effects","faults","goneAt","id","journal","keys","kind","outbox","overrides","rate","reco\
+rds","seed","settings","takenAtUtc","version"],additionalProperties:!1};var formats0=formats["date-time"];function validate92(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
 errors=0,evaluated0=validate92.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0&&errors===
 0)if(typeof data=="string"){if(!formats0(data))return validate92.errors=[{instancePath,schemaPath:"#/format",keyword:"format",params:{format:"date-time"},message:'\
 must match format "date-time"'}],!1}else return validate92.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be stri\
@@ -831,143 +830,155 @@ if(errors===_errs30)if(Array.isArray(data18)){var valid10=!0;let len9=data18.len
 errors=vErrors.length);var valid10=_errs32===errors;if(!valid10)break}}else return validate116.errors=[{instancePath:instancePath+"/timeline",schemaPath:"#/prop\
 erties/timeline/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs30===errors}}}}}}}}}}}}else return validate116.errors=[{
 instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate116.errors=vErrors,errors===0}validate116.evaluated=
-{props:!0,dynamicProps:!1,dynamicItems:!1};var schema60={type:"string",enum:["gift-card","gifted","automation","reminder","balance-change"]};function validate174(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate174.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
-dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate174.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1):data==="gift-card"||data==="gifted"||data==="automation"||data==="reminder"||data==="balance-change"?(validate174.errors=vErrors,errors===
-0):(validate174.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema60.enum},message:"must be equal to one of the allowed value\
-s"}],!1)}validate174.evaluated={dynamicProps:!1,dynamicItems:!1};var schema61={type:"object",properties:{id:{$ref:"#/$defs/Count"},kind:{type:"string",enum:["re\
+{props:!0,dynamicProps:!1,dynamicItems:!1};var schema61={type:"string",enum:["gift-card","gifted","automation","reminder","balance-change"]};function validate175(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate175.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+dynamicItems&&(evaluated0.items=void 0),typeof data!="string"?(validate175.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"\
+must be string"}],!1):data==="gift-card"||data==="gifted"||data==="automation"||data==="reminder"||data==="balance-change"?(validate175.errors=vErrors,errors===
+0):(validate175.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema61.enum},message:"must be equal to one of the allowed value\
+s"}],!1)}validate175.evaluated={dynamicProps:!1,dynamicItems:!1};var schema62={type:"object",properties:{id:{$ref:"#/$defs/Count"},kind:{type:"string",enum:["re\
 quest","clock","control"]},what:{type:"string"},at:{$ref:"#/$defs/Timestamp"},giftCardId:{type:"string"}},required:["id","kind","what","at"],additionalProperties:!1};
-function validate177(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate177.evaluated;
+function validate178(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate178.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.id===void 0&&(missing0="id")||data.kind===void 0&&(missing0="kind")||data.what===void 0&&(missing0="what")||data.at===void 0&&(missing0=
-"at"))return validate177.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property\
+"at"))return validate178.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property\
  '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)key0==="id"||key0==="kind"||key0==="what"||key0==="at"||key0==="giftCardId"||delete data[key0];if(_errs1===
 errors){if(data.id!==void 0){let _errs2=errors;validate54(data.id,{instancePath:instancePath+"/id",parentData:data,parentDataProperty:"id",rootData,dynamicAnchors})||
 (vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.
-kind!==void 0){let data1=data.kind,_errs3=errors;if(typeof data1!="string")return validate177.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/propertie\
-s/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="request"||data1==="clock"||data1==="control"))return validate177.
-errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema61.properties.kind.enum},message:"must\
+kind!==void 0){let data1=data.kind,_errs3=errors;if(typeof data1!="string")return validate178.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/propertie\
+s/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data1==="request"||data1==="clock"||data1==="control"))return validate178.
+errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema62.properties.kind.enum},message:"must\
  be equal to one of the allowed values"}],!1;var valid0=_errs3===errors}else var valid0=!0;if(valid0){if(data.what!==void 0){let _errs5=errors;if(typeof data.what!=
-"string")return validate177.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"string"},message:"must b\
+"string")return validate178.errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"string"},message:"must b\
 e string"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.at!==void 0){let _errs7=errors;validate60(data.at,{instancePath:instancePath+"/a\
 t",parentData:data,parentDataProperty:"at",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.
-length);var valid0=_errs7===errors}else var valid0=!0;if(valid0)if(data.giftCardId!==void 0){let _errs8=errors;if(typeof data.giftCardId!="string")return validate177.
+length);var valid0=_errs7===errors}else var valid0=!0;if(valid0)if(data.giftCardId!==void 0){let _errs8=errors;if(typeof data.giftCardId!="string")return validate178.
 errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===
-errors}else var valid0=!0}}}}}}else return validate177.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
-!1;return validate177.errors=vErrors,errors===0}validate177.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate173(data,{instancePath="",parentData,
-parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate173.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=
+errors}else var valid0=!0}}}}}}else return validate178.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],
+!1;return validate178.errors=vErrors,errors===0}validate178.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate174(data,{instancePath="",parentData,
+parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate174.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=
 void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.to===void 0&&(missing0=
 "to")||data.kind===void 0&&(missing0="kind")||data.subject===void 0&&(missing0="subject")||data.text===void 0&&(missing0="text")||data.html===void 0&&(missing0=
-"html")||data.giftCardId===void 0&&(missing0="giftCardId")||data.sentAtUtc===void 0&&(missing0="sentAtUtc")||data.cause===void 0&&(missing0="cause"))return validate173.
+"html")||data.giftCardId===void 0&&(missing0="giftCardId")||data.sentAtUtc===void 0&&(missing0="sentAtUtc")||data.cause===void 0&&(missing0="cause"))return validate174.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
 for(let key0 in data)key0==="to"||key0==="kind"||key0==="subject"||key0==="text"||key0==="html"||key0==="giftCardId"||key0==="sentAtUtc"||key0==="cause"||delete data[key0];
-if(_errs1===errors){if(data.to!==void 0){let _errs2=errors;if(typeof data.to!="string")return validate173.errors=[{instancePath:instancePath+"/to",schemaPath:"#\
+if(_errs1===errors){if(data.to!==void 0){let _errs2=errors;if(typeof data.to!="string")return validate174.errors=[{instancePath:instancePath+"/to",schemaPath:"#\
 /properties/to/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.kind!==
-void 0){let _errs4=errors;validate174(data.kind,{instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData,dynamicAnchors})||(vErrors=
-vErrors===null?validate174.errors:vErrors.concat(validate174.errors),errors=vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.subject!==
-void 0){let _errs5=errors;if(typeof data.subject!="string")return validate173.errors=[{instancePath:instancePath+"/subject",schemaPath:"#/properties/subject/typ\
+void 0){let _errs4=errors;validate175(data.kind,{instancePath:instancePath+"/kind",parentData:data,parentDataProperty:"kind",rootData,dynamicAnchors})||(vErrors=
+vErrors===null?validate175.errors:vErrors.concat(validate175.errors),errors=vErrors.length);var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.subject!==
+void 0){let _errs5=errors;if(typeof data.subject!="string")return validate174.errors=[{instancePath:instancePath+"/subject",schemaPath:"#/properties/subject/typ\
 e",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;if(valid0){if(data.text!==void 0){let _errs7=errors;
-if(typeof data.text!="string")return validate173.errors=[{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type:"str\
+if(typeof data.text!="string")return validate174.errors=[{instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type:"str\
 ing"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.html!==void 0){let _errs9=errors;if(typeof data.html!="stri\
-ng")return validate173.errors=[{instancePath:instancePath+"/html",schemaPath:"#/properties/html/type",keyword:"type",params:{type:"string"},message:"must be str\
-ing"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs11=errors;if(typeof data.giftCardId!="string")return validate173.
+ng")return validate174.errors=[{instancePath:instancePath+"/html",schemaPath:"#/properties/html/type",keyword:"type",params:{type:"string"},message:"must be str\
+ing"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs11=errors;if(typeof data.giftCardId!="string")return validate174.
 errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs11===
 errors}else var valid0=!0;if(valid0){if(data.sentAtUtc!==void 0){let _errs13=errors;validate92(data.sentAtUtc,{instancePath:instancePath+"/sentAtUtc",parentData:data,
 parentDataProperty:"sentAtUtc",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate92.errors:vErrors.concat(validate92.errors),errors=vErrors.length);var valid0=_errs13===
-errors}else var valid0=!0;if(valid0)if(data.cause!==void 0){let _errs14=errors;validate177(data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"\
-cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate177.errors:vErrors.concat(validate177.errors),errors=vErrors.length);var valid0=_errs14===errors}else
-var valid0=!0}}}}}}}}}else return validate173.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate173.
-errors=vErrors,errors===0}validate173.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schema63={type:"object",properties:{requestId:{type:"string"},webhookId:{type:"string"},url:{$ref:"#/$defs/Url"},topic:{$ref:"#/$defs/Topic"},giftCardId:{type:"\
+errors}else var valid0=!0;if(valid0)if(data.cause!==void 0){let _errs14=errors;validate178(data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"\
+cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate178.errors:vErrors.concat(validate178.errors),errors=vErrors.length);var valid0=_errs14===errors}else
+var valid0=!0}}}}}}}}}else return validate174.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate174.
+errors=vErrors,errors===0}validate174.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate173(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate173.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){data.kept===void 0&&(data.kept=[]);let missing0;if(data.
+kept===void 0&&(missing0="kept")||data.dropped===void 0&&(missing0="dropped"))return validate173.errors=[{instancePath,schemaPath:"#/required",keyword:"required",
+params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)key0==="kept"||key0==="dropp\
+ed"||delete data[key0];if(_errs1===errors){let data0=data.kept,_errs2=errors;if(errors===_errs2)if(Array.isArray(data0)){var valid1=!0;let len0=data0.length;for(let i0=0;i0<
+len0;i0++){let _errs4=errors;validate174(data0[i0],{instancePath:instancePath+"/kept/"+i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=
+vErrors===null?validate174.errors:vErrors.concat(validate174.errors),errors=vErrors.length);var valid1=_errs4===errors;if(!valid1)break}}else return validate173.
+errors=[{instancePath:instancePath+"/kept",schemaPath:"#/properties/kept/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs2===
+errors;if(valid0)if(data.dropped!==void 0){let _errs5=errors;validate54(data.dropped,{instancePath:instancePath+"/dropped",parentData:data,parentDataProperty:"d\
+ropped",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs5===errors}else
+var valid0=!0}}}else return validate173.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate173.
+errors=vErrors,errors===0}validate173.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schema64={type:"object",properties:{requestId:{type:"string"},webhookId:{type:"string"},url:{$ref:"#/$defs/Url"},topic:{$ref:"#/$defs/Topic"},giftCardId:{type:"\
 string"},body:{type:"string"},signed:{type:"boolean"},queuedAtUtc:{$ref:"#/$defs/DateTime"},cause:{$ref:"#/$defs/Cause"},state:{type:"string",enum:["queued","de\
 livered","failed","dropped","unknown"]},result:{anyOf:[{type:"object",properties:{status:{$ref:"#/$defs/Count"},error:{type:"string"},dropped:{type:"string"},unknown:{
 type:"string"}},additionalProperties:!1,anyOf:[{required:["status"]},{required:["error"]},{required:["dropped"]},{required:["unknown"]}]}]},milliseconds:{type:"\
 integer"},failures:{type:"string"},attempts:{type:"array",items:{$ref:"#/$defs/Attempt"},default:[]}},required:["requestId","webhookId","url","topic","giftCardI\
-d","body","signed","queuedAtUtc","cause","state","attempts"],additionalProperties:!1},schema64={type:"string",enum:["giftcard/updated","giftcard/gifted","giftca\
-rd/reminder","giftcard/voided","giftcard/expired"]};function validate186(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate186.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=
-void 0),typeof data!="string"?(validate186.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data===
-"giftcard/updated"||data==="giftcard/gifted"||data==="giftcard/reminder"||data==="giftcard/voided"||data==="giftcard/expired"?(validate186.errors=vErrors,errors===
-0):(validate186.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema64.enum},message:"must be equal to one of the allowed value\
-s"}],!1)}validate186.evaluated={dynamicProps:!1,dynamicItems:!1};var schema65={type:"object",properties:{headers:{type:"object",additionalProperties:{type:"stri\
+d","body","signed","queuedAtUtc","cause","state","attempts"],additionalProperties:!1},schema65={type:"string",enum:["giftcard/updated","giftcard/gifted","giftca\
+rd/reminder","giftcard/voided","giftcard/expired"]};function validate188(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate188.evaluated;return evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=
+void 0),typeof data!="string"?(validate188.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1):data===
+"giftcard/updated"||data==="giftcard/gifted"||data==="giftcard/reminder"||data==="giftcard/voided"||data==="giftcard/expired"?(validate188.errors=vErrors,errors===
+0):(validate188.errors=[{instancePath,schemaPath:"#/enum",keyword:"enum",params:{allowedValues:schema65.enum},message:"must be equal to one of the allowed value\
+s"}],!1)}validate188.evaluated={dynamicProps:!1,dynamicItems:!1};var schema66={type:"object",properties:{headers:{type:"object",additionalProperties:{type:"stri\
 ng"}},body:{type:"string"},kind:{type:"string",enum:["delivery","fault","resend"]},fault:{type:["string","null"],default:null},sentAtUtc:{$ref:"#/$defs/DateTime"},
 answer:{anyOf:[{$ref:"#/$defs/ReceiverAnswer"},{type:"null"}],default:null},error:{type:["string","null"],default:null},milliseconds:{$ref:"#/$defs/Count"},cause:{
-$ref:"#/$defs/Cause"}},required:["answer","body","cause","error","fault","headers","kind","milliseconds","sentAtUtc"],additionalProperties:!1};function validate193(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate193.evaluated;
+$ref:"#/$defs/Cause"}},required:["answer","body","cause","error","fault","headers","kind","milliseconds","sentAtUtc"],additionalProperties:!1};function validate195(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate195.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
-data)){let missing0;if(data.status===void 0&&(missing0="status")||data.headers===void 0&&(missing0="headers")||data.body===void 0&&(missing0="body"))return validate193.
+data)){let missing0;if(data.status===void 0&&(missing0="status")||data.headers===void 0&&(missing0="headers")||data.body===void 0&&(missing0="body"))return validate195.
 errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
 for(let key0 in data)key0==="status"||key0==="headers"||key0==="body"||delete data[key0];if(_errs1===errors){if(data.status!==void 0){let _errs2=errors;validate54(
 data.status,{instancePath:instancePath+"/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:
 vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.headers!==void 0){let data1=data.headers,
 _errs3=errors;if(errors===_errs3)if(data1&&typeof data1=="object"&&!Array.isArray(data1))for(let key1 in data1){let _errs6=errors;if(typeof data1[key1]!="string")
-return validate193.errors=[{instancePath:instancePath+"/headers/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/headers/additionalPropert\
-ies/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs6===errors;if(!valid1)break}else return validate193.errors=[{instancePath:instancePath+
+return validate195.errors=[{instancePath:instancePath+"/headers/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/headers/additionalPropert\
+ies/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs6===errors;if(!valid1)break}else return validate195.errors=[{instancePath:instancePath+
 "/headers",schemaPath:"#/properties/headers/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs3===errors}else var valid0=!0;
-if(valid0)if(data.body!==void 0){let _errs8=errors;if(typeof data.body!="string")return validate193.errors=[{instancePath:instancePath+"/body",schemaPath:"#/pro\
-perties/body/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}else return validate193.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate193.errors=vErrors,errors===0}validate193.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate191(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate191.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+if(valid0)if(data.body!==void 0){let _errs8=errors;if(typeof data.body!="string")return validate195.errors=[{instancePath:instancePath+"/body",schemaPath:"#/pro\
+perties/body/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0}}}}else return validate195.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate195.errors=vErrors,errors===0}validate195.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate193(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate193.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
 errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){data.fault===void 0&&(data.fault=null),data.answer===void 0&&(data.answer=null),data.error===void 0&&
 (data.error=null);let missing0;if(data.answer===void 0&&(missing0="answer")||data.body===void 0&&(missing0="body")||data.cause===void 0&&(missing0="cause")||data.
 error===void 0&&(missing0="error")||data.fault===void 0&&(missing0="fault")||data.headers===void 0&&(missing0="headers")||data.kind===void 0&&(missing0="kind")||
-data.milliseconds===void 0&&(missing0="milliseconds")||data.sentAtUtc===void 0&&(missing0="sentAtUtc"))return validate191.errors=[{instancePath,schemaPath:"#/re\
+data.milliseconds===void 0&&(missing0="milliseconds")||data.sentAtUtc===void 0&&(missing0="sentAtUtc"))return validate193.errors=[{instancePath,schemaPath:"#/re\
 quired",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)func1.
-call(schema65.properties,key0)||delete data[key0];if(_errs1===errors){if(data.headers!==void 0){let data0=data.headers,_errs2=errors;if(errors===_errs2)if(data0&&
-typeof data0=="object"&&!Array.isArray(data0))for(let key1 in data0){let _errs5=errors;if(typeof data0[key1]!="string")return validate191.errors=[{instancePath:instancePath+
+call(schema66.properties,key0)||delete data[key0];if(_errs1===errors){if(data.headers!==void 0){let data0=data.headers,_errs2=errors;if(errors===_errs2)if(data0&&
+typeof data0=="object"&&!Array.isArray(data0))for(let key1 in data0){let _errs5=errors;if(typeof data0[key1]!="string")return validate193.errors=[{instancePath:instancePath+
 "/headers/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/headers/additionalProperties/type",keyword:"type",params:{type:"string"},message:"\
-must be string"}],!1;var valid1=_errs5===errors;if(!valid1)break}else return validate191.errors=[{instancePath:instancePath+"/headers",schemaPath:"#/properties/\
+must be string"}],!1;var valid1=_errs5===errors;if(!valid1)break}else return validate193.errors=[{instancePath:instancePath+"/headers",schemaPath:"#/properties/\
 headers/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.body!==void 0){
-let _errs7=errors;if(typeof data.body!="string")return validate191.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",
+let _errs7=errors;if(typeof data.body!="string")return validate193.errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",
 params:{type:"string"},message:"must be string"}],!1;var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.kind!==void 0){let data3=data.kind,_errs9=errors;
-if(typeof data3!="string")return validate191.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},
-message:"must be string"}],!1;if(!(data3==="delivery"||data3==="fault"||data3==="resend"))return validate191.errors=[{instancePath:instancePath+"/kind",schemaPath:"\
-#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema65.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs9===
-errors}else var valid0=!0;if(valid0){let data4=data.fault,_errs11=errors;if(typeof data4!="string"&&data4!==null)return validate191.errors=[{instancePath:instancePath+
-"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:schema65.properties.fault.type},message:"must be string,null"}],!1;var valid0=_errs11===
+if(typeof data3!="string")return validate193.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},
+message:"must be string"}],!1;if(!(data3==="delivery"||data3==="fault"||data3==="resend"))return validate193.errors=[{instancePath:instancePath+"/kind",schemaPath:"\
+#/properties/kind/enum",keyword:"enum",params:{allowedValues:schema66.properties.kind.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs9===
+errors}else var valid0=!0;if(valid0){let data4=data.fault,_errs11=errors;if(typeof data4!="string"&&data4!==null)return validate193.errors=[{instancePath:instancePath+
+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:schema66.properties.fault.type},message:"must be string,null"}],!1;var valid0=_errs11===
 errors;if(valid0){if(data.sentAtUtc!==void 0){let _errs13=errors;validate92(data.sentAtUtc,{instancePath:instancePath+"/sentAtUtc",parentData:data,parentDataProperty:"\
 sentAtUtc",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate92.errors:vErrors.concat(validate92.errors),errors=vErrors.length);var valid0=_errs13===errors}else
-var valid0=!0;if(valid0){let data6=data.answer,_errs14=errors,_errs15=errors,valid2=!1,_errs16=errors;validate193(data6,{instancePath:instancePath+"/answer",parentData:data,
-parentDataProperty:"answer",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate193.errors:vErrors.concat(validate193.errors),errors=vErrors.length);var _valid0=_errs16===
+var valid0=!0;if(valid0){let data6=data.answer,_errs14=errors,_errs15=errors,valid2=!1,_errs16=errors;validate195(data6,{instancePath:instancePath+"/answer",parentData:data,
+parentDataProperty:"answer",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate195.errors:vErrors.concat(validate195.errors),errors=vErrors.length);var _valid0=_errs16===
 errors;valid2=valid2||_valid0;let _errs17=errors;if(data6!==null){let err0={instancePath:instancePath+"/answer",schemaPath:"#/properties/answer/anyOf/1/type",keyword:"\
 type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs17===errors;if(valid2=valid2||_valid0,
 valid2)errors=_errs15,vErrors!==null&&(_errs15?vErrors.length=_errs15:vErrors=null);else{let err1={instancePath:instancePath+"/answer",schemaPath:"#/properties/\
-answer/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate191.errors=
-vErrors,!1}var valid0=_errs14===errors;if(valid0){let data7=data.error,_errs19=errors;if(typeof data7!="string"&&data7!==null)return validate191.errors=[{instancePath:instancePath+
-"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema65.properties.error.type},message:"must be string,null"}],!1;var valid0=_errs19===
+answer/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate193.errors=
+vErrors,!1}var valid0=_errs14===errors;if(valid0){let data7=data.error,_errs19=errors;if(typeof data7!="string"&&data7!==null)return validate193.errors=[{instancePath:instancePath+
+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type:schema66.properties.error.type},message:"must be string,null"}],!1;var valid0=_errs19===
 errors;if(valid0){if(data.milliseconds!==void 0){let _errs21=errors;validate54(data.milliseconds,{instancePath:instancePath+"/milliseconds",parentData:data,parentDataProperty:"\
 milliseconds",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs21===
-errors}else var valid0=!0;if(valid0)if(data.cause!==void 0){let _errs22=errors;validate177(data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"\
-cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate177.errors:vErrors.concat(validate177.errors),errors=vErrors.length);var valid0=_errs22===errors}else
-var valid0=!0}}}}}}}}}}else return validate191.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate191.
-errors=vErrors,errors===0}validate191.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate184(data,{instancePath="",parentData,parentDataProperty,
-rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate184.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
+errors}else var valid0=!0;if(valid0)if(data.cause!==void 0){let _errs22=errors;validate178(data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"\
+cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate178.errors:vErrors.concat(validate178.errors),errors=vErrors.length);var valid0=_errs22===errors}else
+var valid0=!0}}}}}}}}}}else return validate193.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate193.
+errors=vErrors,errors===0}validate193.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate186(data,{instancePath="",parentData,parentDataProperty,
+rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate186.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.
 dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){data.attempts===void 0&&(data.attempts=[]);let missing0;
 if(data.requestId===void 0&&(missing0="requestId")||data.webhookId===void 0&&(missing0="webhookId")||data.url===void 0&&(missing0="url")||data.topic===void 0&&(missing0=
 "topic")||data.giftCardId===void 0&&(missing0="giftCardId")||data.body===void 0&&(missing0="body")||data.signed===void 0&&(missing0="signed")||data.queuedAtUtc===
 void 0&&(missing0="queuedAtUtc")||data.cause===void 0&&(missing0="cause")||data.state===void 0&&(missing0="state")||data.attempts===void 0&&(missing0="attempts"))
-return validate184.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
-"'"}],!1;{let _errs1=errors;for(let key0 in data)func1.call(schema63.properties,key0)||delete data[key0];if(_errs1===errors){if(data.requestId!==void 0){let _errs2=errors;
-if(typeof data.requestId!="string")return validate184.errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/type",keyword:"type",params:{
+return validate186.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
+"'"}],!1;{let _errs1=errors;for(let key0 in data)func1.call(schema64.properties,key0)||delete data[key0];if(_errs1===errors){if(data.requestId!==void 0){let _errs2=errors;
+if(typeof data.requestId!="string")return validate186.errors=[{instancePath:instancePath+"/requestId",schemaPath:"#/properties/requestId/type",keyword:"type",params:{
 type:"string"},message:"must be string"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.webhookId!==void 0){let _errs4=errors;if(typeof data.
-webhookId!="string")return validate184.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type:"str\
+webhookId!="string")return validate186.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/type",keyword:"type",params:{type:"str\
 ing"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;if(valid0){if(data.url!==void 0){let _errs6=errors;validate139(data.url,{instancePath:instancePath+
 "/url",parentData:data,parentDataProperty:"url",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate139.errors:vErrors.concat(validate139.errors),errors=
-vErrors.length);var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs7=errors;validate186(data.topic,{instancePath:instancePath+
-"/topic",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate186.errors:vErrors.concat(validate186.errors),errors=
-vErrors.length);var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs8=errors;if(typeof data.giftCardId!="string")return validate184.
+vErrors.length);var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.topic!==void 0){let _errs7=errors;validate188(data.topic,{instancePath:instancePath+
+"/topic",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate188.errors:vErrors.concat(validate188.errors),errors=
+vErrors.length);var valid0=_errs7===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs8=errors;if(typeof data.giftCardId!="string")return validate186.
 errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===
-errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let _errs10=errors;if(typeof data.body!="string")return validate184.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.body!==void 0){let _errs10=errors;if(typeof data.body!="string")return validate186.errors=[{instancePath:instancePath+
 "/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs10===errors}else var valid0=!0;if(valid0){
-if(data.signed!==void 0){let _errs12=errors;if(typeof data.signed!="boolean")return validate184.errors=[{instancePath:instancePath+"/signed",schemaPath:"#/prope\
+if(data.signed!==void 0){let _errs12=errors;if(typeof data.signed!="boolean")return validate186.errors=[{instancePath:instancePath+"/signed",schemaPath:"#/prope\
 rties/signed/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs12===errors}else var valid0=!0;if(valid0){if(data.queuedAtUtc!==
 void 0){let _errs14=errors;validate92(data.queuedAtUtc,{instancePath:instancePath+"/queuedAtUtc",parentData:data,parentDataProperty:"queuedAtUtc",rootData,dynamicAnchors})||
 (vErrors=vErrors===null?validate92.errors:vErrors.concat(validate92.errors),errors=vErrors.length);var valid0=_errs14===errors}else var valid0=!0;if(valid0){if(data.
-cause!==void 0){let _errs15=errors;validate177(data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate177.errors:vErrors.concat(validate177.errors),errors=vErrors.length);var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.
-state!==void 0){let data9=data.state,_errs16=errors;if(typeof data9!="string")return validate184.errors=[{instancePath:instancePath+"/state",schemaPath:"#/prope\
+cause!==void 0){let _errs15=errors;validate178(data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate178.errors:vErrors.concat(validate178.errors),errors=vErrors.length);var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.
+state!==void 0){let data9=data.state,_errs16=errors;if(typeof data9!="string")return validate186.errors=[{instancePath:instancePath+"/state",schemaPath:"#/prope\
 rties/state/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data9==="queued"||data9==="delivered"||data9==="failed"||data9==="dro\
-pped"||data9==="unknown"))return validate184.errors=[{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues:schema63.
+pped"||data9==="unknown"))return validate186.errors=[{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues:schema64.
 properties.state.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs16===errors}else var valid0=!0;if(valid0){if(data.result!==void 0){
 let data10=data.result,_errs18=errors,_errs19=errors,valid1=!1,_errs20=errors,_errs22=errors,valid2=!1,_errs23=errors;if(data10&&typeof data10=="object"&&!Array.
 isArray(data10)){let missing1;if(data10.status===void 0&&(missing1="status")){let err0={instancePath:instancePath+"/result",schemaPath:"#/properties/result/anyO\
@@ -996,213 +1007,227 @@ type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[e
 let err8={instancePath:instancePath+"/result",schemaPath:"#/properties/result/anyOf/0/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===
 null?vErrors=[err8]:vErrors.push(err8),errors++}var _valid0=_errs20===errors;if(valid1=valid1||_valid0,valid1)errors=_errs19,vErrors!==null&&(_errs19?vErrors.length=
 _errs19:vErrors=null);else{let err9={instancePath:instancePath+"/result",schemaPath:"#/properties/result/anyOf",keyword:"anyOf",params:{},message:"must match a \
-schema in anyOf"};return vErrors===null?vErrors=[err9]:vErrors.push(err9),errors++,validate184.errors=vErrors,!1}var valid0=_errs18===errors}else var valid0=!0;
+schema in anyOf"};return vErrors===null?vErrors=[err9]:vErrors.push(err9),errors++,validate186.errors=vErrors,!1}var valid0=_errs18===errors}else var valid0=!0;
 if(valid0){if(data.milliseconds!==void 0){let data15=data.milliseconds,_errs35=errors;if(!(typeof data15=="number"&&!(data15%1)&&!isNaN(data15)&&isFinite(data15)))
-return validate184.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:"integer"},message:"\
+return validate186.errors=[{instancePath:instancePath+"/milliseconds",schemaPath:"#/properties/milliseconds/type",keyword:"type",params:{type:"integer"},message:"\
 must be integer"}],!1;var valid0=_errs35===errors}else var valid0=!0;if(valid0){if(data.failures!==void 0){let _errs37=errors;if(typeof data.failures!="string")
-return validate184.errors=[{instancePath:instancePath+"/failures",schemaPath:"#/properties/failures/type",keyword:"type",params:{type:"string"},message:"must be\
+return validate186.errors=[{instancePath:instancePath+"/failures",schemaPath:"#/properties/failures/type",keyword:"type",params:{type:"string"},message:"must be\
  string"}],!1;var valid0=_errs37===errors}else var valid0=!0;if(valid0){let data17=data.attempts,_errs39=errors;if(errors===_errs39)if(Array.isArray(data17)){var valid4=!0;
-let len0=data17.length;for(let i0=0;i0<len0;i0++){let _errs41=errors;validate191(data17[i0],{instancePath:instancePath+"/attempts/"+i0,parentData:data17,parentDataProperty:i0,
-rootData,dynamicAnchors})||(vErrors=vErrors===null?validate191.errors:vErrors.concat(validate191.errors),errors=vErrors.length);var valid4=_errs41===errors;if(!valid4)
-break}}else return validate184.errors=[{instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/type",keyword:"type",params:{type:"array"},message:"\
-must be array"}],!1;var valid0=_errs39===errors}}}}}}}}}}}}}}}}else return validate184.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"ob\
-ject"},message:"must be object"}],!1;return validate184.errors=vErrors,errors===0}validate184.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate183(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate183.evaluated;if(evaluated0.dynamicProps&&
+let len0=data17.length;for(let i0=0;i0<len0;i0++){let _errs41=errors;validate193(data17[i0],{instancePath:instancePath+"/attempts/"+i0,parentData:data17,parentDataProperty:i0,
+rootData,dynamicAnchors})||(vErrors=vErrors===null?validate193.errors:vErrors.concat(validate193.errors),errors=vErrors.length);var valid4=_errs41===errors;if(!valid4)
+break}}else return validate186.errors=[{instancePath:instancePath+"/attempts",schemaPath:"#/properties/attempts/type",keyword:"type",params:{type:"array"},message:"\
+must be array"}],!1;var valid0=_errs39===errors}}}}}}}}}}}}}}}}else return validate186.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"ob\
+ject"},message:"must be object"}],!1;return validate186.errors=vErrors,errors===0}validate186.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate185(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate185.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){data.kept===void 0&&
-(data.kept=[]);let missing0;if(data.kept===void 0&&(missing0="kept")||data.dropped===void 0&&(missing0="dropped"))return validate183.errors=[{instancePath,schemaPath:"\
+(data.kept=[]);let missing0;if(data.kept===void 0&&(missing0="kept")||data.dropped===void 0&&(missing0="dropped"))return validate185.errors=[{instancePath,schemaPath:"\
 #/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
 key0==="kept"||key0==="dropped"||delete data[key0];if(_errs1===errors){let data0=data.kept,_errs2=errors;if(errors===_errs2)if(Array.isArray(data0)){var valid1=!0;
-let len0=data0.length;for(let i0=0;i0<len0;i0++){let _errs4=errors;validate184(data0[i0],{instancePath:instancePath+"/kept/"+i0,parentData:data0,parentDataProperty:i0,
-rootData,dynamicAnchors})||(vErrors=vErrors===null?validate184.errors:vErrors.concat(validate184.errors),errors=vErrors.length);var valid1=_errs4===errors;if(!valid1)
-break}}else return validate183.errors=[{instancePath:instancePath+"/kept",schemaPath:"#/properties/kept/type",keyword:"type",params:{type:"array"},message:"must\
+let len0=data0.length;for(let i0=0;i0<len0;i0++){let _errs4=errors;validate186(data0[i0],{instancePath:instancePath+"/kept/"+i0,parentData:data0,parentDataProperty:i0,
+rootData,dynamicAnchors})||(vErrors=vErrors===null?validate186.errors:vErrors.concat(validate186.errors),errors=vErrors.length);var valid1=_errs4===errors;if(!valid1)
+break}}else return validate185.errors=[{instancePath:instancePath+"/kept",schemaPath:"#/properties/kept/type",keyword:"type",params:{type:"array"},message:"must\
  be array"}],!1;var valid0=_errs2===errors;if(valid0)if(data.dropped!==void 0){let _errs5=errors;validate54(data.dropped,{instancePath:instancePath+"/dropped",parentData:data,
 parentDataProperty:"dropped",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs5===
-errors}else var valid0=!0}}}else return validate183.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;
-return validate183.errors=vErrors,errors===0}validate183.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate203(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate203.evaluated;
+errors}else var valid0=!0}}}else return validate185.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;
+return validate185.errors=vErrors,errors===0}validate185.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate206(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate206.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){data.listings===void 0&&(data.listings=[]);let missing0;if(data.cause===void 0&&(missing0="cause")||data.giftCardId===void 0&&(missing0="giftCardId")||data.
-currency===void 0&&(missing0="currency")||data.listings===void 0&&(missing0="listings"))return validate203.errors=[{instancePath,schemaPath:"#/required",keyword:"\
+currency===void 0&&(missing0="currency")||data.listings===void 0&&(missing0="listings"))return validate206.errors=[{instancePath,schemaPath:"#/required",keyword:"\
 required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)key0==="cause"||key0===
-"giftCardId"||key0==="currency"||key0==="listings"||delete data[key0];if(_errs1===errors){if(data.cause!==void 0){let _errs2=errors;validate177(data.cause,{instancePath:instancePath+
-"/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate177.errors:vErrors.concat(validate177.errors),errors=
-vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs3=errors;if(typeof data.giftCardId!="string")return validate203.
+"giftCardId"||key0==="currency"||key0==="listings"||delete data[key0];if(_errs1===errors){if(data.cause!==void 0){let _errs2=errors;validate178(data.cause,{instancePath:instancePath+
+"/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate178.errors:vErrors.concat(validate178.errors),errors=
+vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs3=errors;if(typeof data.giftCardId!="string")return validate206.
 errors=[{instancePath:instancePath+"/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs3===
-errors}else var valid0=!0;if(valid0){if(data.currency!==void 0){let _errs5=errors;if(typeof data.currency!="string")return validate203.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.currency!==void 0){let _errs5=errors;if(typeof data.currency!="string")return validate206.errors=[{instancePath:instancePath+
 "/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;
 if(valid0){let data3=data.listings,_errs7=errors;if(errors===_errs7)if(Array.isArray(data3)){var valid1=!0;let len0=data3.length;for(let i0=0;i0<len0;i0++){let _errs9=errors;
 validate166(data3[i0],{instancePath:instancePath+"/listings/"+i0,parentData:data3,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate166.
-errors:vErrors.concat(validate166.errors),errors=vErrors.length);var valid1=_errs9===errors;if(!valid1)break}}else return validate203.errors=[{instancePath:instancePath+
-"/listings",schemaPath:"#/properties/listings/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs7===errors}}}}}}else return validate203.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate203.errors=vErrors,errors===0}validate203.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate208(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate208.evaluated;
+errors:vErrors.concat(validate166.errors),errors=vErrors.length);var valid1=_errs9===errors;if(!valid1)break}}else return validate206.errors=[{instancePath:instancePath+
+"/listings",schemaPath:"#/properties/listings/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs7===errors}}}}}}else return validate206.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate206.errors=vErrors,errors===0}validate206.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate205(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate205.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),
+errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){data.kept===void 0&&(data.kept=[]);let missing0;if(data.kept===void 0&&(missing0="kept")||data.
+dropped===void 0&&(missing0="dropped"))return validate205.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"\
+must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)key0==="kept"||key0==="dropped"||delete data[key0];if(_errs1===errors){
+let data0=data.kept,_errs2=errors;if(errors===_errs2)if(Array.isArray(data0)){var valid1=!0;let len0=data0.length;for(let i0=0;i0<len0;i0++){let _errs4=errors;validate206(
+data0[i0],{instancePath:instancePath+"/kept/"+i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate206.errors:vErrors.
+concat(validate206.errors),errors=vErrors.length);var valid1=_errs4===errors;if(!valid1)break}}else return validate205.errors=[{instancePath:instancePath+"/kept",
+schemaPath:"#/properties/kept/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs2===errors;if(valid0)if(data.dropped!==void 0){
+let _errs5=errors;validate54(data.dropped,{instancePath:instancePath+"/dropped",parentData:data,parentDataProperty:"dropped",rootData,dynamicAnchors})||(vErrors=
+vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs5===errors}else var valid0=!0}}}else return validate205.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate205.errors=vErrors,errors===0}validate205.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate213(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate213.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){let missing0;if(data.what===void 0&&(missing0="what")||data.giftCardId===void 0&&(missing0="giftCardId")||data.clause===void 0&&(missing0="clause")||data.
-why===void 0&&(missing0="why")||data.cause===void 0&&(missing0="cause"))return validate208.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
+why===void 0&&(missing0="why")||data.cause===void 0&&(missing0="cause"))return validate213.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
 missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)key0==="what"||key0==="giftCardId"||
-key0==="clause"||key0==="why"||key0==="cause"||delete data[key0];if(_errs1===errors){if(data.what!==void 0){let _errs2=errors;if(typeof data.what!="string")return validate208.
+key0==="clause"||key0==="why"||key0==="cause"||delete data[key0];if(_errs1===errors){if(data.what!==void 0){let _errs2=errors;if(typeof data.what!="string")return validate213.
 errors=[{instancePath:instancePath+"/what",schemaPath:"#/properties/what/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs4=errors;if(typeof data.giftCardId!="string")return validate208.errors=[{instancePath:instancePath+
+errors}else var valid0=!0;if(valid0){if(data.giftCardId!==void 0){let _errs4=errors;if(typeof data.giftCardId!="string")return validate213.errors=[{instancePath:instancePath+
 "/giftCardId",schemaPath:"#/properties/giftCardId/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs4===errors}else var valid0=!0;
-if(valid0){if(data.clause!==void 0){let _errs6=errors;if(typeof data.clause!="string")return validate208.errors=[{instancePath:instancePath+"/clause",schemaPath:"\
+if(valid0){if(data.clause!==void 0){let _errs6=errors;if(typeof data.clause!="string")return validate213.errors=[{instancePath:instancePath+"/clause",schemaPath:"\
 #/properties/clause/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs6===errors}else var valid0=!0;if(valid0){if(data.why!==
-void 0){let _errs8=errors;if(typeof data.why!="string")return validate208.errors=[{instancePath:instancePath+"/why",schemaPath:"#/properties/why/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0)if(data.cause!==void 0){let _errs10=errors;validate177(
-data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate177.errors:
-vErrors.concat(validate177.errors),errors=vErrors.length);var valid0=_errs10===errors}else var valid0=!0}}}}}}else return validate208.errors=[{instancePath,schemaPath:"\
-#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate208.errors=vErrors,errors===0}validate208.evaluated={props:!0,dynamicProps:!1,
-dynamicItems:!1};function validate202(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate202.
+void 0){let _errs8=errors;if(typeof data.why!="string")return validate213.errors=[{instancePath:instancePath+"/why",schemaPath:"#/properties/why/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs8===errors}else var valid0=!0;if(valid0)if(data.cause!==void 0){let _errs10=errors;validate178(
+data.cause,{instancePath:instancePath+"/cause",parentData:data,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate178.errors:
+vErrors.concat(validate178.errors),errors=vErrors.length);var valid0=_errs10===errors}else var valid0=!0}}}}}}else return validate213.errors=[{instancePath,schemaPath:"\
+#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate213.errors=vErrors,errors===0}validate213.evaluated={props:!0,dynamicProps:!1,
+dynamicItems:!1};function validate212(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate212.
 evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.
-isArray(data)){data.pushes===void 0&&(data.pushes=[]),data.suppressed===void 0&&(data.suppressed=[]),data.waiting===void 0&&(data.waiting=[]);let missing0;if(data.
-pushes===void 0&&(missing0="pushes")||data.pushesDropped===void 0&&(missing0="pushesDropped")||data.suppressed===void 0&&(missing0="suppressed")||data.suppressedDropped===
-void 0&&(missing0="suppressedDropped")||data.waiting===void 0&&(missing0="waiting"))return validate202.errors=[{instancePath,schemaPath:"#/required",keyword:"re\
-quired",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)key0==="pushes"||key0===
-"pushesDropped"||key0==="suppressed"||key0==="suppressedDropped"||key0==="waiting"||delete data[key0];if(_errs1===errors){let data0=data.pushes,_errs2=errors;if(errors===
-_errs2)if(Array.isArray(data0)){var valid1=!0;let len0=data0.length;for(let i0=0;i0<len0;i0++){let _errs4=errors;validate203(data0[i0],{instancePath:instancePath+
-"/pushes/"+i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate203.errors:vErrors.concat(validate203.errors),errors=
-vErrors.length);var valid1=_errs4===errors;if(!valid1)break}}else return validate202.errors=[{instancePath:instancePath+"/pushes",schemaPath:"#/properties/pushe\
-s/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs2===errors;if(valid0){if(data.pushesDropped!==void 0){let _errs5=errors;
-validate54(data.pushesDropped,{instancePath:instancePath+"/pushesDropped",parentData:data,parentDataProperty:"pushesDropped",rootData,dynamicAnchors})||(vErrors=
-vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs5===errors}else var valid0=!0;if(valid0){let data3=data.
-suppressed,_errs6=errors;if(errors===_errs6)if(Array.isArray(data3)){var valid2=!0;let len1=data3.length;for(let i1=0;i1<len1;i1++){let _errs8=errors;validate208(
-data3[i1],{instancePath:instancePath+"/suppressed/"+i1,parentData:data3,parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate208.errors:
-vErrors.concat(validate208.errors),errors=vErrors.length);var valid2=_errs8===errors;if(!valid2)break}}else return validate202.errors=[{instancePath:instancePath+
-"/suppressed",schemaPath:"#/properties/suppressed/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs6===errors;if(valid0){
-if(data.suppressedDropped!==void 0){let _errs9=errors;validate54(data.suppressedDropped,{instancePath:instancePath+"/suppressedDropped",parentData:data,parentDataProperty:"\
-suppressedDropped",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs9===
-errors}else var valid0=!0;if(valid0){let data6=data.waiting,_errs10=errors;if(errors===_errs10)if(Array.isArray(data6)){var valid3=!0;let len2=data6.length;for(let i2=0;i2<
-len2;i2++){let data7=data6[i2],_errs12=errors;if(errors===_errs12)if(data7&&typeof data7=="object"&&!Array.isArray(data7)){let missing1;if(data7.effect===void 0&&
-(missing1="effect")||data7.cause===void 0&&(missing1="cause"))return validate202.errors=[{instancePath:instancePath+"/waiting/"+i2,schemaPath:"#/properties/wait\
-ing/items/required",keyword:"required",params:{missingProperty:missing1},message:"must have required property '"+missing1+"'"}],!1;{let _errs14=errors;for(let key1 in data7)
-key1==="effect"||key1==="cause"||delete data7[key1];if(_errs14===errors){if(data7.effect!==void 0){let data8=data7.effect,_errs15=errors,_errs16=errors,valid5=!1,
-_errs17=errors;if(errors===_errs17)if(data8&&typeof data8=="object"&&!Array.isArray(data8)){let missing2;if(data8.kind===void 0&&(missing2="kind")){let err0={instancePath:instancePath+
-"/waiting/"+i2+"/effect",schemaPath:"#/properties/waiting/items/properties/effect/anyOf/0/required",keyword:"required",params:{missingProperty:missing2},message:"\
-must have required property '"+missing2+"'"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}else{let tag0=data8.kind;if(typeof tag0=="string")if(tag0===
-"push"){if(errors===errors)if(data8&&typeof data8=="object"&&!Array.isArray(data8)){let missing3;if(data8.kind===void 0&&(missing3="kind")||data8.card===void 0&&
-(missing3="card")){let err1={instancePath:instancePath+"/waiting/"+i2+"/effect",schemaPath:"#/properties/waiting/items/properties/effect/anyOf/0/oneOf/0/require\
+isArray(data)){data.kept===void 0&&(data.kept=[]);let missing0;if(data.kept===void 0&&(missing0="kept")||data.dropped===void 0&&(missing0="dropped"))return validate212.
+errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
+for(let key0 in data)key0==="kept"||key0==="dropped"||delete data[key0];if(_errs1===errors){let data0=data.kept,_errs2=errors;if(errors===_errs2)if(Array.isArray(
+data0)){var valid1=!0;let len0=data0.length;for(let i0=0;i0<len0;i0++){let _errs4=errors;validate213(data0[i0],{instancePath:instancePath+"/kept/"+i0,parentData:data0,
+parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate213.errors:vErrors.concat(validate213.errors),errors=vErrors.length);var valid1=_errs4===
+errors;if(!valid1)break}}else return validate212.errors=[{instancePath:instancePath+"/kept",schemaPath:"#/properties/kept/type",keyword:"type",params:{type:"arr\
+ay"},message:"must be array"}],!1;var valid0=_errs2===errors;if(valid0)if(data.dropped!==void 0){let _errs5=errors;validate54(data.dropped,{instancePath:instancePath+
+"/dropped",parentData:data,parentDataProperty:"dropped",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=
+vErrors.length);var valid0=_errs5===errors}else var valid0=!0}}}else return validate212.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"o\
+bject"},message:"must be object"}],!1;return validate212.errors=vErrors,errors===0}validate212.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate204(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate204.evaluated;if(evaluated0.dynamicProps&&
+(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){data.waiting===void 0&&
+(data.waiting=[]);let missing0;if(data.pushes===void 0&&(missing0="pushes")||data.suppressed===void 0&&(missing0="suppressed")||data.waiting===void 0&&(missing0=
+"waiting"))return validate204.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required pro\
+perty '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)key0==="pushes"||key0==="suppressed"||key0==="waiting"||delete data[key0];if(_errs1===errors){
+if(data.pushes!==void 0){let _errs2=errors;validate205(data.pushes,{instancePath:instancePath+"/pushes",parentData:data,parentDataProperty:"pushes",rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate205.errors:vErrors.concat(validate205.errors),errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){if(data.
+suppressed!==void 0){let _errs3=errors;validate212(data.suppressed,{instancePath:instancePath+"/suppressed",parentData:data,parentDataProperty:"suppressed",rootData,
+dynamicAnchors})||(vErrors=vErrors===null?validate212.errors:vErrors.concat(validate212.errors),errors=vErrors.length);var valid0=_errs3===errors}else var valid0=!0;
+if(valid0){let data2=data.waiting,_errs4=errors;if(errors===_errs4)if(Array.isArray(data2)){var valid1=!0;let len0=data2.length;for(let i0=0;i0<len0;i0++){let data3=data2[i0],
+_errs6=errors;if(errors===_errs6)if(data3&&typeof data3=="object"&&!Array.isArray(data3)){let missing1;if(data3.effect===void 0&&(missing1="effect")||data3.cause===
+void 0&&(missing1="cause"))return validate204.errors=[{instancePath:instancePath+"/waiting/"+i0,schemaPath:"#/properties/waiting/items/required",keyword:"requir\
+ed",params:{missingProperty:missing1},message:"must have required property '"+missing1+"'"}],!1;{let _errs8=errors;for(let key1 in data3)key1==="effect"||key1===
+"cause"||delete data3[key1];if(_errs8===errors){if(data3.effect!==void 0){let data4=data3.effect,_errs9=errors,_errs10=errors,valid3=!1,_errs11=errors;if(errors===
+_errs11)if(data4&&typeof data4=="object"&&!Array.isArray(data4)){let missing2;if(data4.kind===void 0&&(missing2="kind")){let err0={instancePath:instancePath+"/w\
+aiting/"+i0+"/effect",schemaPath:"#/properties/waiting/items/properties/effect/anyOf/0/required",keyword:"required",params:{missingProperty:missing2},message:"m\
+ust have required property '"+missing2+"'"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}else{let tag0=data4.kind;if(typeof tag0=="string")if(tag0===
+"push"){if(errors===errors)if(data4&&typeof data4=="object"&&!Array.isArray(data4)){let missing3;if(data4.kind===void 0&&(missing3="kind")||data4.card===void 0&&
+(missing3="card")){let err1={instancePath:instancePath+"/waiting/"+i0+"/effect",schemaPath:"#/properties/waiting/items/properties/effect/anyOf/0/oneOf/0/require\
 d",keyword:"required",params:{missingProperty:missing3},message:"must have required property '"+missing3+"'"};vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++}else{
-let _errs22=errors;for(let key2 in data8)key2==="kind"||key2==="card"||delete data8[key2];if(_errs22===errors){if(data8.kind!==void 0){let data9=data8.kind,_errs23=errors;
-if(typeof data9!="string"){let err2={instancePath:instancePath+"/waiting/"+i2+"/effect/kind",schemaPath:"#/properties/waiting/items/properties/effect/anyOf/0/on\
-eOf/0/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}if(data9!==
-"push"){let err3={instancePath:instancePath+"/waiting/"+i2+"/effect/kind",schemaPath:"#/properties/waiting/items/properties/effect/anyOf/0/oneOf/0/properties/ki\
-nd/const",keyword:"const",params:{allowedValue:"push"},message:"must be equal to constant"};vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++}var valid8=_errs23===
-errors}else var valid8=!0;if(valid8)if(data8.card!==void 0){let _errs25=errors;validate117(data8.card,{instancePath:instancePath+"/waiting/"+i2+"/effect/card",parentData:data8,
-parentDataProperty:"card",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate117.errors:vErrors.concat(validate117.errors),errors=vErrors.length);var valid8=_errs25===
-errors}else var valid8=!0}}}else{let err4={instancePath:instancePath+"/waiting/"+i2+"/effect",schemaPath:"#/properties/waiting/items/properties/effect/anyOf/0/o\
+let _errs16=errors;for(let key2 in data4)key2==="kind"||key2==="card"||delete data4[key2];if(_errs16===errors){if(data4.kind!==void 0){let data5=data4.kind,_errs17=errors;
+if(typeof data5!="string"){let err2={instancePath:instancePath+"/waiting/"+i0+"/effect/kind",schemaPath:"#/properties/waiting/items/properties/effect/anyOf/0/on\
+eOf/0/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}if(data5!==
+"push"){let err3={instancePath:instancePath+"/waiting/"+i0+"/effect/kind",schemaPath:"#/properties/waiting/items/properties/effect/anyOf/0/oneOf/0/properties/ki\
+nd/const",keyword:"const",params:{allowedValue:"push"},message:"must be equal to constant"};vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++}var valid6=_errs17===
+errors}else var valid6=!0;if(valid6)if(data4.card!==void 0){let _errs19=errors;validate117(data4.card,{instancePath:instancePath+"/waiting/"+i0+"/effect/card",parentData:data4,
+parentDataProperty:"card",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate117.errors:vErrors.concat(validate117.errors),errors=vErrors.length);var valid6=_errs19===
+errors}else var valid6=!0}}}else{let err4={instancePath:instancePath+"/waiting/"+i0+"/effect",schemaPath:"#/properties/waiting/items/properties/effect/anyOf/0/o\
 neOf/0/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}var props0=!0}else if(tag0===
-"email"){if(errors===errors)if(data8&&typeof data8=="object"&&!Array.isArray(data8)){let missing4;if(data8.kind===void 0&&(missing4="kind")||data8.email===void 0&&
-(missing4="email")||data8.card===void 0&&(missing4="card")){let err5={instancePath:instancePath+"/waiting/"+i2+"/effect",schemaPath:"#/properties/waiting/items/\
+"email"){if(errors===errors)if(data4&&typeof data4=="object"&&!Array.isArray(data4)){let missing4;if(data4.kind===void 0&&(missing4="kind")||data4.email===void 0&&
+(missing4="email")||data4.card===void 0&&(missing4="card")){let err5={instancePath:instancePath+"/waiting/"+i0+"/effect",schemaPath:"#/properties/waiting/items/\
 properties/effect/anyOf/0/oneOf/1/required",keyword:"required",params:{missingProperty:missing4},message:"must have required property '"+missing4+"'"};vErrors===
-null?vErrors=[err5]:vErrors.push(err5),errors++}else{let _errs28=errors;for(let key3 in data8)key3==="kind"||key3==="email"||key3==="card"||key3==="subject"||key3===
-"text"||delete data8[key3];if(_errs28===errors){if(data8.kind!==void 0){let data11=data8.kind,_errs29=errors;if(typeof data11!="string"){let err6={instancePath:instancePath+
-"/waiting/"+i2+"/effect/kind",schemaPath:"#/properties/waiting/items/properties/effect/anyOf/0/oneOf/1/properties/kind/type",keyword:"type",params:{type:"string"},
-message:"must be string"};vErrors===null?vErrors=[err6]:vErrors.push(err6),errors++}if(data11!=="email"){let err7={instancePath:instancePath+"/waiting/"+i2+"/ef\
-fect/kind",schemaPath:"#/properties/waiting/items/properties/effect/anyOf/0/oneOf/1/properties/kind/const",keyword:"const",params:{allowedValue:"email"},message:"\
-must be equal to constant"};vErrors===null?vErrors=[err7]:vErrors.push(err7),errors++}var valid10=_errs29===errors}else var valid10=!0;if(valid10){if(data8.email!==
-void 0){let _errs31=errors;validate174(data8.email,{instancePath:instancePath+"/waiting/"+i2+"/effect/email",parentData:data8,parentDataProperty:"email",rootData,
-dynamicAnchors})||(vErrors=vErrors===null?validate174.errors:vErrors.concat(validate174.errors),errors=vErrors.length);var valid10=_errs31===errors}else var valid10=!0;
-if(valid10){if(data8.card!==void 0){let _errs32=errors;validate117(data8.card,{instancePath:instancePath+"/waiting/"+i2+"/effect/card",parentData:data8,parentDataProperty:"\
-card",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate117.errors:vErrors.concat(validate117.errors),errors=vErrors.length);var valid10=_errs32===errors}else
-var valid10=!0;if(valid10){if(data8.subject!==void 0){let _errs33=errors;if(typeof data8.subject!="string"){let err8={instancePath:instancePath+"/waiting/"+i2+"\
-/effect/subject",schemaPath:"#/properties/waiting/items/properties/effect/anyOf/0/oneOf/1/properties/subject/type",keyword:"type",params:{type:"string"},message:"\
-must be string"};vErrors===null?vErrors=[err8]:vErrors.push(err8),errors++}var valid10=_errs33===errors}else var valid10=!0;if(valid10)if(data8.text!==void 0){let _errs35=errors;
-if(typeof data8.text!="string"){let err9={instancePath:instancePath+"/waiting/"+i2+"/effect/text",schemaPath:"#/properties/waiting/items/properties/effect/anyOf\
-/0/oneOf/1/properties/text/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err9]:vErrors.push(err9),errors++}var valid10=_errs35===
-errors}else var valid10=!0}}}}}}else{let err10={instancePath:instancePath+"/waiting/"+i2+"/effect",schemaPath:"#/properties/waiting/items/properties/effect/anyO\
-f/0/oneOf/1/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err10]:vErrors.push(err10),errors++}props0!==!0&&(props0=
-!0)}else{let err11={instancePath:instancePath+"/waiting/"+i2+"/effect",schemaPath:"#/properties/waiting/items/properties/effect/anyOf/0/discriminator",keyword:"\
+null?vErrors=[err5]:vErrors.push(err5),errors++}else{let _errs22=errors;for(let key3 in data4)key3==="kind"||key3==="email"||key3==="card"||key3==="subject"||key3===
+"text"||delete data4[key3];if(_errs22===errors){if(data4.kind!==void 0){let data7=data4.kind,_errs23=errors;if(typeof data7!="string"){let err6={instancePath:instancePath+
+"/waiting/"+i0+"/effect/kind",schemaPath:"#/properties/waiting/items/properties/effect/anyOf/0/oneOf/1/properties/kind/type",keyword:"type",params:{type:"string"},
+message:"must be string"};vErrors===null?vErrors=[err6]:vErrors.push(err6),errors++}if(data7!=="email"){let err7={instancePath:instancePath+"/waiting/"+i0+"/eff\
+ect/kind",schemaPath:"#/properties/waiting/items/properties/effect/anyOf/0/oneOf/1/properties/kind/const",keyword:"const",params:{allowedValue:"email"},message:"\
+must be equal to constant"};vErrors===null?vErrors=[err7]:vErrors.push(err7),errors++}var valid8=_errs23===errors}else var valid8=!0;if(valid8){if(data4.email!==
+void 0){let _errs25=errors;validate175(data4.email,{instancePath:instancePath+"/waiting/"+i0+"/effect/email",parentData:data4,parentDataProperty:"email",rootData,
+dynamicAnchors})||(vErrors=vErrors===null?validate175.errors:vErrors.concat(validate175.errors),errors=vErrors.length);var valid8=_errs25===errors}else var valid8=!0;
+if(valid8){if(data4.card!==void 0){let _errs26=errors;validate117(data4.card,{instancePath:instancePath+"/waiting/"+i0+"/effect/card",parentData:data4,parentDataProperty:"\
+card",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate117.errors:vErrors.concat(validate117.errors),errors=vErrors.length);var valid8=_errs26===errors}else
+var valid8=!0;if(valid8){if(data4.subject!==void 0){let _errs27=errors;if(typeof data4.subject!="string"){let err8={instancePath:instancePath+"/waiting/"+i0+"/e\
+ffect/subject",schemaPath:"#/properties/waiting/items/properties/effect/anyOf/0/oneOf/1/properties/subject/type",keyword:"type",params:{type:"string"},message:"\
+must be string"};vErrors===null?vErrors=[err8]:vErrors.push(err8),errors++}var valid8=_errs27===errors}else var valid8=!0;if(valid8)if(data4.text!==void 0){let _errs29=errors;
+if(typeof data4.text!="string"){let err9={instancePath:instancePath+"/waiting/"+i0+"/effect/text",schemaPath:"#/properties/waiting/items/properties/effect/anyOf\
+/0/oneOf/1/properties/text/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===null?vErrors=[err9]:vErrors.push(err9),errors++}var valid8=_errs29===
+errors}else var valid8=!0}}}}}}else{let err10={instancePath:instancePath+"/waiting/"+i0+"/effect",schemaPath:"#/properties/waiting/items/properties/effect/anyOf\
+/0/oneOf/1/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err10]:vErrors.push(err10),errors++}props0!==!0&&(props0=
+!0)}else{let err11={instancePath:instancePath+"/waiting/"+i0+"/effect",schemaPath:"#/properties/waiting/items/properties/effect/anyOf/0/discriminator",keyword:"\
 discriminator",params:{error:"mapping",tag:"kind",tagValue:tag0},message:'value of tag "kind" must be in oneOf'};vErrors===null?vErrors=[err11]:vErrors.push(err11),
-errors++}else{let err12={instancePath:instancePath+"/waiting/"+i2+"/effect",schemaPath:"#/properties/waiting/items/properties/effect/anyOf/0/discriminator",keyword:"\
+errors++}else{let err12={instancePath:instancePath+"/waiting/"+i0+"/effect",schemaPath:"#/properties/waiting/items/properties/effect/anyOf/0/discriminator",keyword:"\
 discriminator",params:{error:"tag",tag:"kind",tagValue:tag0},message:'tag "kind" must be string'};vErrors===null?vErrors=[err12]:vErrors.push(err12),errors++}}}else{
-let err13={instancePath:instancePath+"/waiting/"+i2+"/effect",schemaPath:"#/properties/waiting/items/properties/effect/anyOf/0/type",keyword:"type",params:{type:"\
-object"},message:"must be object"};vErrors===null?vErrors=[err13]:vErrors.push(err13),errors++}var _valid0=_errs17===errors;if(valid5=valid5||_valid0,valid5)errors=
-_errs16,vErrors!==null&&(_errs16?vErrors.length=_errs16:vErrors=null);else{let err14={instancePath:instancePath+"/waiting/"+i2+"/effect",schemaPath:"#/propertie\
+let err13={instancePath:instancePath+"/waiting/"+i0+"/effect",schemaPath:"#/properties/waiting/items/properties/effect/anyOf/0/type",keyword:"type",params:{type:"\
+object"},message:"must be object"};vErrors===null?vErrors=[err13]:vErrors.push(err13),errors++}var _valid0=_errs11===errors;if(valid3=valid3||_valid0,valid3)errors=
+_errs10,vErrors!==null&&(_errs10?vErrors.length=_errs10:vErrors=null);else{let err14={instancePath:instancePath+"/waiting/"+i0+"/effect",schemaPath:"#/propertie\
 s/waiting/items/properties/effect/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err14]:vErrors.push(err14),
-errors++,validate202.errors=vErrors,!1}var valid4=_errs15===errors}else var valid4=!0;if(valid4)if(data7.cause!==void 0){let _errs37=errors;validate177(data7.cause,
-{instancePath:instancePath+"/waiting/"+i2+"/cause",parentData:data7,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate177.errors:
-vErrors.concat(validate177.errors),errors=vErrors.length);var valid4=_errs37===errors}else var valid4=!0}}}else return validate202.errors=[{instancePath:instancePath+
-"/waiting/"+i2,schemaPath:"#/properties/waiting/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid3=_errs12===errors;if(!valid3)
-break}}else return validate202.errors=[{instancePath:instancePath+"/waiting",schemaPath:"#/properties/waiting/type",keyword:"type",params:{type:"array"},message:"\
-must be array"}],!1;var valid0=_errs10===errors}}}}}}}else return validate202.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"\
-must be object"}],!1;return validate202.errors=vErrors,errors===0}validate202.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schema70={type:"object",properties:{
+errors++,validate204.errors=vErrors,!1}var valid2=_errs9===errors}else var valid2=!0;if(valid2)if(data3.cause!==void 0){let _errs31=errors;validate178(data3.cause,
+{instancePath:instancePath+"/waiting/"+i0+"/cause",parentData:data3,parentDataProperty:"cause",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate178.errors:
+vErrors.concat(validate178.errors),errors=vErrors.length);var valid2=_errs31===errors}else var valid2=!0}}}else return validate204.errors=[{instancePath:instancePath+
+"/waiting/"+i0,schemaPath:"#/properties/waiting/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid1=_errs6===errors;if(!valid1)
+break}}else return validate204.errors=[{instancePath:instancePath+"/waiting",schemaPath:"#/properties/waiting/type",keyword:"type",params:{type:"array"},message:"\
+must be array"}],!1;var valid0=_errs4===errors}}}}}else return validate204.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"\
+must be object"}],!1;return validate204.errors=vErrors,errors===0}validate204.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var schema73={type:"object",properties:{
 made:{$ref:"#/$defs/Count"},rules:{type:"array",items:{type:"object",properties:{id:{type:"string"},rule:{$ref:"#/$defs/FaultRule"},calls:{type:"integer"},hits:{
 type:"integer"},strikes:{type:"array",items:{anyOf:[{type:"object",discriminator:{propertyName:"on"},required:["on"],oneOf:[{$ref:"#/$defs/RequestStrike"},{type:"\
 object",properties:{on:{type:"string",const:"delivery"},requestId:{type:"string"},webhookId:{type:"string"},topic:{$ref:"#/$defs/Topic"},verdict:{type:"string",
 enum:["failed","waiting","passed"]},sentence:{type:"string"}},required:["on","requestId","webhookId","topic","verdict","sentence"],additionalProperties:!1}]}]}}},
-required:["id","rule","calls","hits","strikes"],additionalProperties:!1},default:[]},chance:{$ref:"#/$defs/ChanceState"}},required:["made","rules","chance"],additionalProperties:!1};var schema72={type:"object",properties:{first:{anyOf:[{$ref:"#/$defs/Count"},{type:"null"}],default:null},nth:{anyOf:[{$ref:"#/$defs/Count"},{type:"null"}],default:null},
+required:["id","rule","calls","hits","strikes"],additionalProperties:!1},default:[]},chance:{$ref:"#/$defs/ChanceState"}},required:["made","rules","chance"],additionalProperties:!1};var schema75={type:"object",properties:{first:{anyOf:[{$ref:"#/$defs/Count"},{type:"null"}],default:null},nth:{anyOf:[{$ref:"#/$defs/Count"},{type:"null"}],default:null},
 probability:{anyOf:[{$ref:"#/$defs/Fraction"},{type:"null"}],default:null},on:{type:"string",const:"request"},fault:{type:"string",enum:["status","rate-limit","\
 delay","reset","truncate"]},operation:{anyOf:[{$ref:"#/$defs/OperationId"},{type:"null"}],default:null},when:{type:"string",enum:["before","after"]},status:{anyOf:[
 {$ref:"#/$defs/ErrorStatus"},{type:"null"}],default:null},body:{type:["string","null"],default:null},milliseconds:{$ref:"#/$defs/Count"}},required:["body","faul\
-t","first","milliseconds","nth","on","operation","probability","status","when"],additionalProperties:!1};function validate225(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate225.evaluated;
+t","first","milliseconds","nth","on","operation","probability","status","when"],additionalProperties:!1};function validate231(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate231.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),!(typeof data=="number"&&!(data%1)&&!isNaN(data)&&isFinite(
-data)))return validate225.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===0&&typeof data==
-"number"&&isFinite(data)){if(data>599||isNaN(data))return validate225.errors=[{instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},
-message:"must be <= 599"}],!1;if(data<400||isNaN(data))return validate225.errors=[{instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison:">=",
-limit:400},message:"must be >= 400"}],!1}return validate225.errors=vErrors,errors===0}validate225.evaluated={dynamicProps:!1,dynamicItems:!1};function validate220(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate220.evaluated;if(evaluated0.dynamicProps&&
+data)))return validate231.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(errors===0&&typeof data==
+"number"&&isFinite(data)){if(data>599||isNaN(data))return validate231.errors=[{instancePath,schemaPath:"#/maximum",keyword:"maximum",params:{comparison:"<=",limit:599},
+message:"must be <= 599"}],!1;if(data<400||isNaN(data))return validate231.errors=[{instancePath,schemaPath:"#/minimum",keyword:"minimum",params:{comparison:">=",
+limit:400},message:"must be >= 400"}],!1}return validate231.errors=vErrors,errors===0}validate231.evaluated={dynamicProps:!1,dynamicItems:!1};function validate226(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate226.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){data.first===void 0&&
 (data.first=null),data.nth===void 0&&(data.nth=null),data.probability===void 0&&(data.probability=null),data.operation===void 0&&(data.operation=null),data.status===
 void 0&&(data.status=null),data.body===void 0&&(data.body=null);let missing0;if(data.body===void 0&&(missing0="body")||data.fault===void 0&&(missing0="fault")||
 data.first===void 0&&(missing0="first")||data.milliseconds===void 0&&(missing0="milliseconds")||data.nth===void 0&&(missing0="nth")||data.on===void 0&&(missing0=
 "on")||data.operation===void 0&&(missing0="operation")||data.probability===void 0&&(missing0="probability")||data.status===void 0&&(missing0="status")||data.when===
-void 0&&(missing0="when"))return validate220.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must ha\
-ve required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)func1.call(schema72.properties,key0)||delete data[key0];if(_errs1===errors){let data0=data.
+void 0&&(missing0="when"))return validate226.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must ha\
+ve required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)func1.call(schema75.properties,key0)||delete data[key0];if(_errs1===errors){let data0=data.
 first,_errs2=errors,_errs3=errors,valid1=!1,_errs4=errors;validate54(data0,{instancePath:instancePath+"/first",parentData:data,parentDataProperty:"first",rootData,
 dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var _valid0=_errs4===errors;valid1=valid1||
 _valid0;let _errs5=errors;if(data0!==null){let err0={instancePath:instancePath+"/first",schemaPath:"#/properties/first/anyOf/1/type",keyword:"type",params:{type:"\
 null"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs5===errors;if(valid1=valid1||_valid0,valid1)errors=_errs3,
 vErrors!==null&&(_errs3?vErrors.length=_errs3:vErrors=null);else{let err1={instancePath:instancePath+"/first",schemaPath:"#/properties/first/anyOf",keyword:"any\
-Of",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate220.errors=vErrors,!1}var valid0=_errs2===
+Of",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate226.errors=vErrors,!1}var valid0=_errs2===
 errors;if(valid0){let data1=data.nth,_errs7=errors,_errs8=errors,valid2=!1,_errs9=errors;validate54(data1,{instancePath:instancePath+"/nth",parentData:data,parentDataProperty:"\
 nth",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var _valid1=_errs9===errors;valid2=
 valid2||_valid1;let _errs10=errors;if(data1!==null){let err2={instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/anyOf/1/type",keyword:"type",params:{
 type:"null"},message:"must be null"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}var _valid1=_errs10===errors;if(valid2=valid2||_valid1,valid2)errors=
 _errs8,vErrors!==null&&(_errs8?vErrors.length=_errs8:vErrors=null);else{let err3={instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/anyOf",keyword:"\
-anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++,validate220.errors=vErrors,!1}var valid0=_errs7===
+anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++,validate226.errors=vErrors,!1}var valid0=_errs7===
 errors;if(valid0){let data2=data.probability,_errs12=errors,_errs13=errors,valid3=!1,_errs14=errors;validate62(data2,{instancePath:instancePath+"/probability",parentData:data,
 parentDataProperty:"probability",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate62.errors:vErrors.concat(validate62.errors),errors=vErrors.length);var _valid2=_errs14===
 errors;valid3=valid3||_valid2;let _errs15=errors;if(data2!==null){let err4={instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/anyOf/\
 1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}var _valid2=_errs15===errors;if(valid3=
 valid3||_valid2,valid3)errors=_errs13,vErrors!==null&&(_errs13?vErrors.length=_errs13:vErrors=null);else{let err5={instancePath:instancePath+"/probability",schemaPath:"\
 #/properties/probability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++,
-validate220.errors=vErrors,!1}var valid0=_errs12===errors;if(valid0){if(data.on!==void 0){let data3=data.on,_errs17=errors;if(typeof data3!="string")return validate220.
+validate226.errors=vErrors,!1}var valid0=_errs12===errors;if(valid0){if(data.on!==void 0){let data3=data.on,_errs17=errors;if(typeof data3!="string")return validate226.
 errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(data3!=="reque\
-st")return validate220.errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/const",keyword:"const",params:{allowedValue:"request"},message:"must\
+st")return validate226.errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/const",keyword:"const",params:{allowedValue:"request"},message:"must\
  be equal to constant"}],!1;var valid0=_errs17===errors}else var valid0=!0;if(valid0){if(data.fault!==void 0){let data4=data.fault,_errs19=errors;if(typeof data4!=
-"string")return validate220.errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:"string"},message:"must\
- be string"}],!1;if(!(data4==="status"||data4==="rate-limit"||data4==="delay"||data4==="reset"||data4==="truncate"))return validate220.errors=[{instancePath:instancePath+
-"/fault",schemaPath:"#/properties/fault/enum",keyword:"enum",params:{allowedValues:schema72.properties.fault.enum},message:"must be equal to one of the allowed \
+"string")return validate226.errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:"string"},message:"must\
+ be string"}],!1;if(!(data4==="status"||data4==="rate-limit"||data4==="delay"||data4==="reset"||data4==="truncate"))return validate226.errors=[{instancePath:instancePath+
+"/fault",schemaPath:"#/properties/fault/enum",keyword:"enum",params:{allowedValues:schema75.properties.fault.enum},message:"must be equal to one of the allowed \
 values"}],!1;var valid0=_errs19===errors}else var valid0=!0;if(valid0){let data5=data.operation,_errs21=errors,_errs22=errors,valid4=!1,_errs23=errors;validate64(
 data5,{instancePath:instancePath+"/operation",parentData:data,parentDataProperty:"operation",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate64.errors:
 vErrors.concat(validate64.errors),errors=vErrors.length);var _valid3=_errs23===errors;valid4=valid4||_valid3;let _errs24=errors;if(data5!==null){let err6={instancePath:instancePath+
 "/operation",schemaPath:"#/properties/operation/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err6]:vErrors.
 push(err6),errors++}var _valid3=_errs24===errors;if(valid4=valid4||_valid3,valid4)errors=_errs22,vErrors!==null&&(_errs22?vErrors.length=_errs22:vErrors=null);else{
 let err7={instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===
-null?vErrors=[err7]:vErrors.push(err7),errors++,validate220.errors=vErrors,!1}var valid0=_errs21===errors;if(valid0){if(data.when!==void 0){let data6=data.when,
-_errs26=errors;if(typeof data6!="string")return validate220.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/type",keyword:"type",params:{
-type:"string"},message:"must be string"}],!1;if(!(data6==="before"||data6==="after"))return validate220.errors=[{instancePath:instancePath+"/when",schemaPath:"#\
-/properties/when/enum",keyword:"enum",params:{allowedValues:schema72.properties.when.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs26===
-errors}else var valid0=!0;if(valid0){let data7=data.status,_errs28=errors,_errs29=errors,valid5=!1,_errs30=errors;validate225(data7,{instancePath:instancePath+"\
-/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate225.errors:vErrors.concat(validate225.errors),errors=
+null?vErrors=[err7]:vErrors.push(err7),errors++,validate226.errors=vErrors,!1}var valid0=_errs21===errors;if(valid0){if(data.when!==void 0){let data6=data.when,
+_errs26=errors;if(typeof data6!="string")return validate226.errors=[{instancePath:instancePath+"/when",schemaPath:"#/properties/when/type",keyword:"type",params:{
+type:"string"},message:"must be string"}],!1;if(!(data6==="before"||data6==="after"))return validate226.errors=[{instancePath:instancePath+"/when",schemaPath:"#\
+/properties/when/enum",keyword:"enum",params:{allowedValues:schema75.properties.when.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs26===
+errors}else var valid0=!0;if(valid0){let data7=data.status,_errs28=errors,_errs29=errors,valid5=!1,_errs30=errors;validate231(data7,{instancePath:instancePath+"\
+/status",parentData:data,parentDataProperty:"status",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate231.errors:vErrors.concat(validate231.errors),errors=
 vErrors.length);var _valid4=_errs30===errors;valid5=valid5||_valid4;let _errs31=errors;if(data7!==null){let err8={instancePath:instancePath+"/status",schemaPath:"\
 #/properties/status/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err8]:vErrors.push(err8),errors++}var _valid4=_errs31===
 errors;if(valid5=valid5||_valid4,valid5)errors=_errs29,vErrors!==null&&(_errs29?vErrors.length=_errs29:vErrors=null);else{let err9={instancePath:instancePath+"/\
 status",schemaPath:"#/properties/status/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err9]:vErrors.push(
-err9),errors++,validate220.errors=vErrors,!1}var valid0=_errs28===errors;if(valid0){let data8=data.body,_errs33=errors;if(typeof data8!="string"&&data8!==null)return validate220.
-errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:schema72.properties.body.type},message:"must be strin\
+err9),errors++,validate226.errors=vErrors,!1}var valid0=_errs28===errors;if(valid0){let data8=data.body,_errs33=errors;if(typeof data8!="string"&&data8!==null)return validate226.
+errors=[{instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type:schema75.properties.body.type},message:"must be strin\
 g,null"}],!1;var valid0=_errs33===errors;if(valid0)if(data.milliseconds!==void 0){let _errs35=errors;validate54(data.milliseconds,{instancePath:instancePath+"/m\
 illiseconds",parentData:data,parentDataProperty:"milliseconds",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),
-errors=vErrors.length);var valid0=_errs35===errors}else var valid0=!0}}}}}}}}}}}else return validate220.errors=[{instancePath,schemaPath:"#/type",keyword:"type",
-params:{type:"object"},message:"must be object"}],!1;return validate220.errors=vErrors,errors===0}validate220.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
-var schema74={type:"object",properties:{first:{anyOf:[{$ref:"#/$defs/Count"},{type:"null"}],default:null},nth:{anyOf:[{$ref:"#/$defs/Count"},{type:"null"}],default:null},
+errors=vErrors.length);var valid0=_errs35===errors}else var valid0=!0}}}}}}}}}}}else return validate226.errors=[{instancePath,schemaPath:"#/type",keyword:"type",
+params:{type:"object"},message:"must be object"}],!1;return validate226.errors=vErrors,errors===0}validate226.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+var schema77={type:"object",properties:{first:{anyOf:[{$ref:"#/$defs/Count"},{type:"null"}],default:null},nth:{anyOf:[{$ref:"#/$defs/Count"},{type:"null"}],default:null},
 probability:{anyOf:[{$ref:"#/$defs/Fraction"},{type:"null"}],default:null},on:{type:"string",const:"delivery"},fault:{type:"string",enum:["duplicate","delay","r\
 e-serialized","wrong-signature","unsigned"]},topic:{anyOf:[{$ref:"#/$defs/Topic"},{type:"null"}],default:null},webhookId:{type:["string","null"],default:null},milliseconds:{
-$ref:"#/$defs/Count"}},required:["fault","first","milliseconds","nth","on","probability","topic","webhookId"],additionalProperties:!1};function validate228(data,{
-instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate228.evaluated;if(evaluated0.dynamicProps&&
+$ref:"#/$defs/Count"}},required:["fault","first","milliseconds","nth","on","probability","topic","webhookId"],additionalProperties:!1};function validate234(data,{
+instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate234.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){data.first===void 0&&
 (data.first=null),data.nth===void 0&&(data.nth=null),data.probability===void 0&&(data.probability=null),data.topic===void 0&&(data.topic=null),data.webhookId===
 void 0&&(data.webhookId=null);let missing0;if(data.fault===void 0&&(missing0="fault")||data.first===void 0&&(missing0="first")||data.milliseconds===void 0&&(missing0=
 "milliseconds")||data.nth===void 0&&(missing0="nth")||data.on===void 0&&(missing0="on")||data.probability===void 0&&(missing0="probability")||data.topic===void 0&&
-(missing0="topic")||data.webhookId===void 0&&(missing0="webhookId"))return validate228.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
+(missing0="topic")||data.webhookId===void 0&&(missing0="webhookId"))return validate234.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
 missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)key0==="first"||key0==="nth"||key0===
 "probability"||key0==="on"||key0==="fault"||key0==="topic"||key0==="webhookId"||key0==="milliseconds"||delete data[key0];if(_errs1===errors){let data0=data.first,
 _errs2=errors,_errs3=errors,valid1=!1,_errs4=errors;validate54(data0,{instancePath:instancePath+"/first",parentData:data,parentDataProperty:"first",rootData,dynamicAnchors})||
@@ -1210,110 +1235,110 @@ _errs2=errors,_errs3=errors,valid1=!1,_errs4=errors;validate54(data0,{instancePa
 if(data0!==null){let err0={instancePath:instancePath+"/first",schemaPath:"#/properties/first/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be \
 null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs5===errors;if(valid1=valid1||_valid0,valid1)errors=_errs3,vErrors!==null&&(_errs3?
 vErrors.length=_errs3:vErrors=null);else{let err1={instancePath:instancePath+"/first",schemaPath:"#/properties/first/anyOf",keyword:"anyOf",params:{},message:"m\
-ust match a schema in anyOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate228.errors=vErrors,!1}var valid0=_errs2===errors;if(valid0){
+ust match a schema in anyOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate234.errors=vErrors,!1}var valid0=_errs2===errors;if(valid0){
 let data1=data.nth,_errs7=errors,_errs8=errors,valid2=!1,_errs9=errors;validate54(data1,{instancePath:instancePath+"/nth",parentData:data,parentDataProperty:"nt\
 h",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var _valid1=_errs9===errors;valid2=
 valid2||_valid1;let _errs10=errors;if(data1!==null){let err2={instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/anyOf/1/type",keyword:"type",params:{
 type:"null"},message:"must be null"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}var _valid1=_errs10===errors;if(valid2=valid2||_valid1,valid2)errors=
 _errs8,vErrors!==null&&(_errs8?vErrors.length=_errs8:vErrors=null);else{let err3={instancePath:instancePath+"/nth",schemaPath:"#/properties/nth/anyOf",keyword:"\
-anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++,validate228.errors=vErrors,!1}var valid0=_errs7===
+anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++,validate234.errors=vErrors,!1}var valid0=_errs7===
 errors;if(valid0){let data2=data.probability,_errs12=errors,_errs13=errors,valid3=!1,_errs14=errors;validate62(data2,{instancePath:instancePath+"/probability",parentData:data,
 parentDataProperty:"probability",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate62.errors:vErrors.concat(validate62.errors),errors=vErrors.length);var _valid2=_errs14===
 errors;valid3=valid3||_valid2;let _errs15=errors;if(data2!==null){let err4={instancePath:instancePath+"/probability",schemaPath:"#/properties/probability/anyOf/\
 1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err4]:vErrors.push(err4),errors++}var _valid2=_errs15===errors;if(valid3=
 valid3||_valid2,valid3)errors=_errs13,vErrors!==null&&(_errs13?vErrors.length=_errs13:vErrors=null);else{let err5={instancePath:instancePath+"/probability",schemaPath:"\
 #/properties/probability/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++,
-validate228.errors=vErrors,!1}var valid0=_errs12===errors;if(valid0){if(data.on!==void 0){let data3=data.on,_errs17=errors;if(typeof data3!="string")return validate228.
+validate234.errors=vErrors,!1}var valid0=_errs12===errors;if(valid0){if(data.on!==void 0){let data3=data.on,_errs17=errors;if(typeof data3!="string")return validate234.
 errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(data3!=="deliv\
-ery")return validate228.errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/const",keyword:"const",params:{allowedValue:"delivery"},message:"mu\
+ery")return validate234.errors=[{instancePath:instancePath+"/on",schemaPath:"#/properties/on/const",keyword:"const",params:{allowedValue:"delivery"},message:"mu\
 st be equal to constant"}],!1;var valid0=_errs17===errors}else var valid0=!0;if(valid0){if(data.fault!==void 0){let data4=data.fault,_errs19=errors;if(typeof data4!=
-"string")return validate228.errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:"string"},message:"must\
- be string"}],!1;if(!(data4==="duplicate"||data4==="delay"||data4==="re-serialized"||data4==="wrong-signature"||data4==="unsigned"))return validate228.errors=[{
-instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/enum",keyword:"enum",params:{allowedValues:schema74.properties.fault.enum},message:"must be eq\
+"string")return validate234.errors=[{instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/type",keyword:"type",params:{type:"string"},message:"must\
+ be string"}],!1;if(!(data4==="duplicate"||data4==="delay"||data4==="re-serialized"||data4==="wrong-signature"||data4==="unsigned"))return validate234.errors=[{
+instancePath:instancePath+"/fault",schemaPath:"#/properties/fault/enum",keyword:"enum",params:{allowedValues:schema77.properties.fault.enum},message:"must be eq\
 ual to one of the allowed values"}],!1;var valid0=_errs19===errors}else var valid0=!0;if(valid0){let data5=data.topic,_errs21=errors,_errs22=errors,valid4=!1,_errs23=errors;
-validate186(data5,{instancePath:instancePath+"/topic",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate186.
-errors:vErrors.concat(validate186.errors),errors=vErrors.length);var _valid3=_errs23===errors;valid4=valid4||_valid3;let _errs24=errors;if(data5!==null){let err6={
+validate188(data5,{instancePath:instancePath+"/topic",parentData:data,parentDataProperty:"topic",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate188.
+errors:vErrors.concat(validate188.errors),errors=vErrors.length);var _valid3=_errs23===errors;valid4=valid4||_valid3;let _errs24=errors;if(data5!==null){let err6={
 instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=
 [err6]:vErrors.push(err6),errors++}var _valid3=_errs24===errors;if(valid4=valid4||_valid3,valid4)errors=_errs22,vErrors!==null&&(_errs22?vErrors.length=_errs22:
 vErrors=null);else{let err7={instancePath:instancePath+"/topic",schemaPath:"#/properties/topic/anyOf",keyword:"anyOf",params:{},message:"must match a schema in \
-anyOf"};return vErrors===null?vErrors=[err7]:vErrors.push(err7),errors++,validate228.errors=vErrors,!1}var valid0=_errs21===errors;if(valid0){let data6=data.webhookId,
-_errs26=errors;if(typeof data6!="string"&&data6!==null)return validate228.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/typ\
-e",keyword:"type",params:{type:schema74.properties.webhookId.type},message:"must be string,null"}],!1;var valid0=_errs26===errors;if(valid0)if(data.milliseconds!==
+anyOf"};return vErrors===null?vErrors=[err7]:vErrors.push(err7),errors++,validate234.errors=vErrors,!1}var valid0=_errs21===errors;if(valid0){let data6=data.webhookId,
+_errs26=errors;if(typeof data6!="string"&&data6!==null)return validate234.errors=[{instancePath:instancePath+"/webhookId",schemaPath:"#/properties/webhookId/typ\
+e",keyword:"type",params:{type:schema77.properties.webhookId.type},message:"must be string,null"}],!1;var valid0=_errs26===errors;if(valid0)if(data.milliseconds!==
 void 0){let _errs28=errors;validate54(data.milliseconds,{instancePath:instancePath+"/milliseconds",parentData:data,parentDataProperty:"milliseconds",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs28===errors}else var valid0=!0}}}}}}}}}else return validate228.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate228.errors=vErrors,errors===0}validate228.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate219(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
-let vErrors=null,errors=0,evaluated0=validate219.evaluated;evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0);
+(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs28===errors}else var valid0=!0}}}}}}}}}else return validate234.
+errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate234.errors=vErrors,errors===0}validate234.
+evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate225(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){
+let vErrors=null,errors=0,evaluated0=validate225.evaluated;evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0);
 let _errs0=errors,valid0=!1,_errs1=errors;if(errors===_errs1)if(data&&typeof data=="object"&&!Array.isArray(data)){let missing0;if(data.on===void 0&&(missing0="\
 on")){let err0={instancePath,schemaPath:"#/anyOf/0/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+
-"'"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}else{let tag0=data.on;if(typeof tag0=="string")if(tag0==="request"){validate220(data,{instancePath,
-parentData,parentDataProperty,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate220.errors:vErrors.concat(validate220.errors),errors=vErrors.length);var props0=!0}else if(tag0===
-"delivery")validate228(data,{instancePath,parentData,parentDataProperty,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate228.errors:vErrors.concat(validate228.
+"'"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}else{let tag0=data.on;if(typeof tag0=="string")if(tag0==="request"){validate226(data,{instancePath,
+parentData,parentDataProperty,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate226.errors:vErrors.concat(validate226.errors),errors=vErrors.length);var props0=!0}else if(tag0===
+"delivery")validate234(data,{instancePath,parentData,parentDataProperty,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate234.errors:vErrors.concat(validate234.
 errors),errors=vErrors.length),props0!==!0&&(props0=!0);else{let err1={instancePath,schemaPath:"#/anyOf/0/discriminator",keyword:"discriminator",params:{error:"\
 mapping",tag:"on",tagValue:tag0},message:'value of tag "on" must be in oneOf'};vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++}else{let err2={instancePath,
 schemaPath:"#/anyOf/0/discriminator",keyword:"discriminator",params:{error:"tag",tag:"on",tagValue:tag0},message:'tag "on" must be string'};vErrors===null?vErrors=
 [err2]:vErrors.push(err2),errors++}}}else{let err3={instancePath,schemaPath:"#/anyOf/0/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===
 null?vErrors=[err3]:vErrors.push(err3),errors++}var _valid0=_errs1===errors;if(valid0=valid0||_valid0,valid0)errors=_errs0,vErrors!==null&&(_errs0?vErrors.length=
 _errs0:vErrors=null);else{let err4={instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=
-[err4]:vErrors.push(err4),errors++,validate219.errors=vErrors,!1}return validate219.errors=vErrors,evaluated0.props=props0,errors===0}validate219.evaluated={dynamicProps:!0,
-dynamicItems:!1};var schema75={type:"object",properties:{operation:{$ref:"#/$defs/OperationId"},about:{type:["string","null"],default:null},content:{type:"strin\
+[err4]:vErrors.push(err4),errors++,validate225.errors=vErrors,!1}return validate225.errors=vErrors,evaluated0.props=props0,errors===0}validate225.evaluated={dynamicProps:!0,
+dynamicItems:!1};var schema78={type:"object",properties:{operation:{$ref:"#/$defs/OperationId"},about:{type:["string","null"],default:null},content:{type:"strin\
 g"},on:{type:"string",const:"request"},struckAtUtc:{$ref:"#/$defs/DateTime"},real:{$ref:"#/$defs/Fraction"},changed:{type:"boolean"},verdict:{type:"string",enum:[
 "failed","waiting","passed"]},sentence:{type:"string"}},required:["about","changed","content","on","operation","real","sentence","struckAtUtc","verdict"],additionalProperties:!1};
-function validate237(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate237.evaluated;
+function validate243(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate243.evaluated;
 if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
 data)){data.about===void 0&&(data.about=null);let missing0;if(data.about===void 0&&(missing0="about")||data.changed===void 0&&(missing0="changed")||data.content===
 void 0&&(missing0="content")||data.on===void 0&&(missing0="on")||data.operation===void 0&&(missing0="operation")||data.real===void 0&&(missing0="real")||data.sentence===
-void 0&&(missing0="sentence")||data.struckAtUtc===void 0&&(missing0="struckAtUtc")||data.verdict===void 0&&(missing0="verdict"))return validate237.errors=[{instancePath,
+void 0&&(missing0="sentence")||data.struckAtUtc===void 0&&(missing0="struckAtUtc")||data.verdict===void 0&&(missing0="verdict"))return validate243.errors=[{instancePath,
 schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)
-func1.call(schema75.properties,key0)||delete data[key0];if(_errs1===errors){if(data.operation!==void 0){let _errs2=errors;validate64(data.operation,{instancePath:instancePath+
+func1.call(schema78.properties,key0)||delete data[key0];if(_errs1===errors){if(data.operation!==void 0){let _errs2=errors;validate64(data.operation,{instancePath:instancePath+
 "/operation",parentData:data,parentDataProperty:"operation",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate64.errors:vErrors.concat(validate64.errors),
-errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){let data1=data.about,_errs3=errors;if(typeof data1!="string"&&data1!==null)return validate237.
-errors=[{instancePath:instancePath+"/about",schemaPath:"#/properties/about/type",keyword:"type",params:{type:schema75.properties.about.type},message:"must be st\
-ring,null"}],!1;var valid0=_errs3===errors;if(valid0){if(data.content!==void 0){let _errs5=errors;if(typeof data.content!="string")return validate237.errors=[{instancePath:instancePath+
+errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;if(valid0){let data1=data.about,_errs3=errors;if(typeof data1!="string"&&data1!==null)return validate243.
+errors=[{instancePath:instancePath+"/about",schemaPath:"#/properties/about/type",keyword:"type",params:{type:schema78.properties.about.type},message:"must be st\
+ring,null"}],!1;var valid0=_errs3===errors;if(valid0){if(data.content!==void 0){let _errs5=errors;if(typeof data.content!="string")return validate243.errors=[{instancePath:instancePath+
 "/content",schemaPath:"#/properties/content/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs5===errors}else var valid0=!0;
-if(valid0){if(data.on!==void 0){let data3=data.on,_errs7=errors;if(typeof data3!="string")return validate237.errors=[{instancePath:instancePath+"/on",schemaPath:"\
-#/properties/on/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(data3!=="request")return validate237.errors=[{instancePath:instancePath+
+if(valid0){if(data.on!==void 0){let data3=data.on,_errs7=errors;if(typeof data3!="string")return validate243.errors=[{instancePath:instancePath+"/on",schemaPath:"\
+#/properties/on/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(data3!=="request")return validate243.errors=[{instancePath:instancePath+
 "/on",schemaPath:"#/properties/on/const",keyword:"const",params:{allowedValue:"request"},message:"must be equal to constant"}],!1;var valid0=_errs7===errors}else
 var valid0=!0;if(valid0){if(data.struckAtUtc!==void 0){let _errs9=errors;validate92(data.struckAtUtc,{instancePath:instancePath+"/struckAtUtc",parentData:data,parentDataProperty:"\
 struckAtUtc",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate92.errors:vErrors.concat(validate92.errors),errors=vErrors.length);var valid0=_errs9===errors}else
 var valid0=!0;if(valid0){if(data.real!==void 0){let _errs10=errors;validate62(data.real,{instancePath:instancePath+"/real",parentData:data,parentDataProperty:"r\
 eal",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate62.errors:vErrors.concat(validate62.errors),errors=vErrors.length);var valid0=_errs10===errors}else
-var valid0=!0;if(valid0){if(data.changed!==void 0){let _errs11=errors;if(typeof data.changed!="boolean")return validate237.errors=[{instancePath:instancePath+"/\
+var valid0=!0;if(valid0){if(data.changed!==void 0){let _errs11=errors;if(typeof data.changed!="boolean")return validate243.errors=[{instancePath:instancePath+"/\
 changed",schemaPath:"#/properties/changed/type",keyword:"type",params:{type:"boolean"},message:"must be boolean"}],!1;var valid0=_errs11===errors}else var valid0=!0;
-if(valid0){if(data.verdict!==void 0){let data7=data.verdict,_errs13=errors;if(typeof data7!="string")return validate237.errors=[{instancePath:instancePath+"/ver\
+if(valid0){if(data.verdict!==void 0){let data7=data.verdict,_errs13=errors;if(typeof data7!="string")return validate243.errors=[{instancePath:instancePath+"/ver\
 dict",schemaPath:"#/properties/verdict/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(!(data7==="failed"||data7==="waiting"||data7===
-"passed"))return validate237.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema75.
+"passed"))return validate243.errors=[{instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues:schema78.
 properties.verdict.enum},message:"must be equal to one of the allowed values"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0)if(data.sentence!==void 0){
-let _errs15=errors;if(typeof data.sentence!="string")return validate237.errors=[{instancePath:instancePath+"/sentence",schemaPath:"#/properties/sentence/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs15===errors}else var valid0=!0}}}}}}}}}}else return validate237.errors=[{instancePath,
-schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate237.errors=vErrors,errors===0}validate237.evaluated={props:!0,
-dynamicProps:!1,dynamicItems:!1};function validate217(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
-errors=0,evaluated0=validate217.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
+let _errs15=errors;if(typeof data.sentence!="string")return validate243.errors=[{instancePath:instancePath+"/sentence",schemaPath:"#/properties/sentence/type",keyword:"\
+type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs15===errors}else var valid0=!0}}}}}}}}}}else return validate243.errors=[{instancePath,
+schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate243.errors=vErrors,errors===0}validate243.evaluated={props:!0,
+dynamicProps:!1,dynamicItems:!1};function validate223(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,
+errors=0,evaluated0=validate223.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&
 typeof data=="object"&&!Array.isArray(data)){data.rules===void 0&&(data.rules=[]);let missing0;if(data.made===void 0&&(missing0="made")||data.rules===void 0&&(missing0=
-"rules")||data.chance===void 0&&(missing0="chance"))return validate217.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
+"rules")||data.chance===void 0&&(missing0="chance"))return validate223.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
 message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)key0==="made"||key0==="rules"||key0==="chance"||delete data[key0];
 if(_errs1===errors){if(data.made!==void 0){let _errs2=errors;validate54(data.made,{instancePath:instancePath+"/made",parentData:data,parentDataProperty:"made",rootData,
 dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs2===errors}else var valid0=!0;
 if(valid0){let data1=data.rules,_errs3=errors;if(errors===_errs3)if(Array.isArray(data1)){var valid1=!0;let len0=data1.length;for(let i0=0;i0<len0;i0++){let data2=data1[i0],
 _errs5=errors;if(errors===_errs5)if(data2&&typeof data2=="object"&&!Array.isArray(data2)){let missing1;if(data2.id===void 0&&(missing1="id")||data2.rule===void 0&&
-(missing1="rule")||data2.calls===void 0&&(missing1="calls")||data2.hits===void 0&&(missing1="hits")||data2.strikes===void 0&&(missing1="strikes"))return validate217.
+(missing1="rule")||data2.calls===void 0&&(missing1="calls")||data2.hits===void 0&&(missing1="hits")||data2.strikes===void 0&&(missing1="strikes"))return validate223.
 errors=[{instancePath:instancePath+"/rules/"+i0,schemaPath:"#/properties/rules/items/required",keyword:"required",params:{missingProperty:missing1},message:"mus\
 t have required property '"+missing1+"'"}],!1;{let _errs7=errors;for(let key1 in data2)key1==="id"||key1==="rule"||key1==="calls"||key1==="hits"||key1==="strike\
-s"||delete data2[key1];if(_errs7===errors){if(data2.id!==void 0){let _errs8=errors;if(typeof data2.id!="string")return validate217.errors=[{instancePath:instancePath+
+s"||delete data2[key1];if(_errs7===errors){if(data2.id!==void 0){let _errs8=errors;if(typeof data2.id!="string")return validate223.errors=[{instancePath:instancePath+
 "/rules/"+i0+"/id",schemaPath:"#/properties/rules/items/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid2=_errs8===
-errors}else var valid2=!0;if(valid2){if(data2.rule!==void 0){let _errs10=errors;validate219(data2.rule,{instancePath:instancePath+"/rules/"+i0+"/rule",parentData:data2,
-parentDataProperty:"rule",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate219.errors:vErrors.concat(validate219.errors),errors=vErrors.length);var valid2=_errs10===
+errors}else var valid2=!0;if(valid2){if(data2.rule!==void 0){let _errs10=errors;validate225(data2.rule,{instancePath:instancePath+"/rules/"+i0+"/rule",parentData:data2,
+parentDataProperty:"rule",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate225.errors:vErrors.concat(validate225.errors),errors=vErrors.length);var valid2=_errs10===
 errors}else var valid2=!0;if(valid2){if(data2.calls!==void 0){let data5=data2.calls,_errs11=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(
-data5)))return validate217.errors=[{instancePath:instancePath+"/rules/"+i0+"/calls",schemaPath:"#/properties/rules/items/properties/calls/type",keyword:"type",params:{
+data5)))return validate223.errors=[{instancePath:instancePath+"/rules/"+i0+"/calls",schemaPath:"#/properties/rules/items/properties/calls/type",keyword:"type",params:{
 type:"integer"},message:"must be integer"}],!1;var valid2=_errs11===errors}else var valid2=!0;if(valid2){if(data2.hits!==void 0){let data6=data2.hits,_errs13=errors;
-if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6)))return validate217.errors=[{instancePath:instancePath+"/rules/"+i0+"/hits",schemaPath:"\
+if(!(typeof data6=="number"&&!(data6%1)&&!isNaN(data6)&&isFinite(data6)))return validate223.errors=[{instancePath:instancePath+"/rules/"+i0+"/hits",schemaPath:"\
 #/properties/rules/items/properties/hits/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid2=_errs13===errors}else var valid2=!0;
 if(valid2)if(data2.strikes!==void 0){let data7=data2.strikes,_errs15=errors;if(errors===_errs15)if(Array.isArray(data7)){var valid3=!0;let len1=data7.length;for(let i1=0;i1<
 len1;i1++){let data8=data7[i1],_errs17=errors,_errs18=errors,valid4=!1,_errs19=errors;if(errors===_errs19)if(data8&&typeof data8=="object"&&!Array.isArray(data8)){
 let missing2;if(data8.on===void 0&&(missing2="on")){let err0={instancePath:instancePath+"/rules/"+i0+"/strikes/"+i1,schemaPath:"#/properties/rules/items/propert\
 ies/strikes/items/anyOf/0/required",keyword:"required",params:{missingProperty:missing2},message:"must have required property '"+missing2+"'"};vErrors===null?vErrors=
-[err0]:vErrors.push(err0),errors++}else{let tag0=data8.on;if(typeof tag0=="string")if(tag0==="request"){validate237(data8,{instancePath:instancePath+"/rules/"+i0+
-"/strikes/"+i1,parentData:data7,parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate237.errors:vErrors.concat(validate237.errors),errors=
+[err0]:vErrors.push(err0),errors++}else{let tag0=data8.on;if(typeof tag0=="string")if(tag0==="request"){validate243(data8,{instancePath:instancePath+"/rules/"+i0+
+"/strikes/"+i1,parentData:data7,parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate243.errors:vErrors.concat(validate243.errors),errors=
 vErrors.length);var props1=!0}else if(tag0==="delivery"){if(errors===errors)if(data8&&typeof data8=="object"&&!Array.isArray(data8)){let missing3;if(data8.on===
 void 0&&(missing3="on")||data8.requestId===void 0&&(missing3="requestId")||data8.webhookId===void 0&&(missing3="webhookId")||data8.topic===void 0&&(missing3="to\
 pic")||data8.verdict===void 0&&(missing3="verdict")||data8.sentence===void 0&&(missing3="sentence")){let err1={instancePath:instancePath+"/rules/"+i0+"/strikes/"+
@@ -1330,13 +1355,13 @@ Of/1/properties/requestId/type",keyword:"type",params:{type:"string"},message:"m
 errors}else var valid8=!0;if(valid8){if(data8.webhookId!==void 0){let _errs30=errors;if(typeof data8.webhookId!="string"){let err5={instancePath:instancePath+"/\
 rules/"+i0+"/strikes/"+i1+"/webhookId",schemaPath:"#/properties/rules/items/properties/strikes/items/anyOf/0/oneOf/1/properties/webhookId/type",keyword:"type",params:{
 type:"string"},message:"must be string"};vErrors===null?vErrors=[err5]:vErrors.push(err5),errors++}var valid8=_errs30===errors}else var valid8=!0;if(valid8){if(data8.
-topic!==void 0){let _errs32=errors;validate186(data8.topic,{instancePath:instancePath+"/rules/"+i0+"/strikes/"+i1+"/topic",parentData:data8,parentDataProperty:"\
-topic",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate186.errors:vErrors.concat(validate186.errors),errors=vErrors.length);var valid8=_errs32===errors}else
+topic!==void 0){let _errs32=errors;validate188(data8.topic,{instancePath:instancePath+"/rules/"+i0+"/strikes/"+i1+"/topic",parentData:data8,parentDataProperty:"\
+topic",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate188.errors:vErrors.concat(validate188.errors),errors=vErrors.length);var valid8=_errs32===errors}else
 var valid8=!0;if(valid8){if(data8.verdict!==void 0){let data13=data8.verdict,_errs33=errors;if(typeof data13!="string"){let err6={instancePath:instancePath+"/ru\
 les/"+i0+"/strikes/"+i1+"/verdict",schemaPath:"#/properties/rules/items/properties/strikes/items/anyOf/0/oneOf/1/properties/verdict/type",keyword:"type",params:{
 type:"string"},message:"must be string"};vErrors===null?vErrors=[err6]:vErrors.push(err6),errors++}if(!(data13==="failed"||data13==="waiting"||data13==="passed")){
 let err7={instancePath:instancePath+"/rules/"+i0+"/strikes/"+i1+"/verdict",schemaPath:"#/properties/rules/items/properties/strikes/items/anyOf/0/oneOf/1/propert\
-ies/verdict/enum",keyword:"enum",params:{allowedValues:schema70.properties.rules.items.properties.strikes.items.anyOf[0].oneOf[1].properties.verdict.enum},message:"\
+ies/verdict/enum",keyword:"enum",params:{allowedValues:schema73.properties.rules.items.properties.strikes.items.anyOf[0].oneOf[1].properties.verdict.enum},message:"\
 must be equal to one of the allowed values"};vErrors===null?vErrors=[err7]:vErrors.push(err7),errors++}var valid8=_errs33===errors}else var valid8=!0;if(valid8)
 if(data8.sentence!==void 0){let _errs35=errors;if(typeof data8.sentence!="string"){let err8={instancePath:instancePath+"/rules/"+i0+"/strikes/"+i1+"/sentence",schemaPath:"\
 #/properties/rules/items/properties/strikes/items/anyOf/0/oneOf/1/properties/sentence/type",keyword:"type",params:{type:"string"},message:"must be string"};vErrors===
@@ -1350,15 +1375,15 @@ ust be string'};vErrors===null?vErrors=[err11]:vErrors.push(err11),errors++}}}el
 #/properties/rules/items/properties/strikes/items/anyOf/0/type",keyword:"type",params:{type:"object"},message:"must be object"};vErrors===null?vErrors=[err12]:vErrors.
 push(err12),errors++}var _valid0=_errs19===errors;if(valid4=valid4||_valid0,valid4)errors=_errs18,vErrors!==null&&(_errs18?vErrors.length=_errs18:vErrors=null);else{
 let err13={instancePath:instancePath+"/rules/"+i0+"/strikes/"+i1,schemaPath:"#/properties/rules/items/properties/strikes/items/anyOf",keyword:"anyOf",params:{},
-message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err13]:vErrors.push(err13),errors++,validate217.errors=vErrors,!1}var valid3=_errs17===errors;
-if(!valid3)break}}else return validate217.errors=[{instancePath:instancePath+"/rules/"+i0+"/strikes",schemaPath:"#/properties/rules/items/properties/strikes/typ\
-e",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid2=_errs15===errors}else var valid2=!0}}}}}}else return validate217.errors=[{instancePath:instancePath+
+message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err13]:vErrors.push(err13),errors++,validate223.errors=vErrors,!1}var valid3=_errs17===errors;
+if(!valid3)break}}else return validate223.errors=[{instancePath:instancePath+"/rules/"+i0+"/strikes",schemaPath:"#/properties/rules/items/properties/strikes/typ\
+e",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid2=_errs15===errors}else var valid2=!0}}}}}}else return validate223.errors=[{instancePath:instancePath+
 "/rules/"+i0,schemaPath:"#/properties/rules/items/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid1=_errs5===errors;if(!valid1)
-break}}else return validate217.errors=[{instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type:"array"},message:"mu\
+break}}else return validate223.errors=[{instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type:"array"},message:"mu\
 st be array"}],!1;var valid0=_errs3===errors;if(valid0)if(data.chance!==void 0){let _errs37=errors;validate108(data.chance,{instancePath:instancePath+"/chance",
 parentData:data,parentDataProperty:"chance",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate108.errors:vErrors.concat(validate108.errors),errors=vErrors.
-length);var valid0=_errs37===errors}else var valid0=!0}}}}else return validate217.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},
-message:"must be object"}],!1;return validate217.errors=vErrors,errors===0}validate217.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate91(data,{
+length);var valid0=_errs37===errors}else var valid0=!0}}}}else return validate223.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},
+message:"must be object"}],!1;return validate223.errors=vErrors,errors===0}validate223.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate91(data,{
 instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate91.evaluated;if(evaluated0.dynamicProps&&
 (evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){data.overrides===void 0&&
 (data.overrides=[]),data.keys===void 0&&(data.keys=[]),data.goneAt===void 0&&(data.goneAt=null),data.rate===void 0&&(data.rate=[]),data.faults===void 0&&(data.faults=
@@ -1417,145 +1442,125 @@ if(valid0){if(data.agenda!==void 0){let _errs35=errors;validate111(data.agenda,{
 rootData,dynamicAnchors})||(vErrors=vErrors===null?validate111.errors:vErrors.concat(validate111.errors),errors=vErrors.length);var valid0=_errs35===errors}else
 var valid0=!0;if(valid0){if(data.records!==void 0){let _errs36=errors;validate116(data.records,{instancePath:instancePath+"/records",parentData:data,parentDataProperty:"\
 records",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate116.errors:vErrors.concat(validate116.errors),errors=vErrors.length);var valid0=_errs36===errors}else
-var valid0=!0;if(valid0){if(data.outbox!==void 0){let data20=data.outbox,_errs37=errors;if(errors===_errs37)if(data20&&typeof data20=="object"&&!Array.isArray(data20)){
-let missing1;if(data20.emails===void 0&&(missing1="emails")||data20.dropped===void 0&&(missing1="dropped"))return validate91.errors=[{instancePath:instancePath+
-"/outbox",schemaPath:"#/properties/outbox/required",keyword:"required",params:{missingProperty:missing1},message:"must have required property '"+missing1+"'"}],
-!1;{let _errs39=errors;for(let key2 in data20)key2==="emails"||key2==="dropped"||delete data20[key2];if(_errs39===errors){if(data20.emails!==void 0){let data21=data20.
-emails,_errs40=errors;if(errors===_errs40)if(Array.isArray(data21)){var valid6=!0;let len2=data21.length;for(let i2=0;i2<len2;i2++){let _errs42=errors;validate173(
-data21[i2],{instancePath:instancePath+"/outbox/emails/"+i2,parentData:data21,parentDataProperty:i2,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate173.
-errors:vErrors.concat(validate173.errors),errors=vErrors.length);var valid6=_errs42===errors;if(!valid6)break}}else return validate91.errors=[{instancePath:instancePath+
-"/outbox/emails",schemaPath:"#/properties/outbox/properties/emails/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid5=_errs40===
-errors}else var valid5=!0;if(valid5)if(data20.dropped!==void 0){let _errs43=errors;validate54(data20.dropped,{instancePath:instancePath+"/outbox/dropped",parentData:data20,
-parentDataProperty:"dropped",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid5=_errs43===
-errors}else var valid5=!0}}}else return validate91.errors=[{instancePath:instancePath+"/outbox",schemaPath:"#/properties/outbox/type",keyword:"type",params:{type:"\
-object"},message:"must be object"}],!1;var valid0=_errs37===errors}else var valid0=!0;if(valid0){if(data.deliveries!==void 0){let _errs44=errors;validate183(data.
-deliveries,{instancePath:instancePath+"/deliveries",parentData:data,parentDataProperty:"deliveries",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate183.
-errors:vErrors.concat(validate183.errors),errors=vErrors.length);var valid0=_errs44===errors}else var valid0=!0;if(valid0){if(data.effects!==void 0){let _errs45=errors;
-validate202(data.effects,{instancePath:instancePath+"/effects",parentData:data,parentDataProperty:"effects",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate202.
-errors:vErrors.concat(validate202.errors),errors=vErrors.length);var valid0=_errs45===errors}else var valid0=!0;if(valid0){let data26=data.faults,_errs46=errors,
-_errs47=errors,valid7=!1,_errs48=errors;validate217(data26,{instancePath:instancePath+"/faults",parentData:data,parentDataProperty:"faults",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate217.errors:vErrors.concat(validate217.errors),errors=vErrors.length);var _valid1=_errs48===errors;valid7=valid7||_valid1;let _errs49=errors;
-if(data26!==null){let err2={instancePath:instancePath+"/faults",schemaPath:"#/properties/faults/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must \
-be null"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}var _valid1=_errs49===errors;if(valid7=valid7||_valid1,valid7)errors=_errs47,vErrors!==null&&
-(_errs47?vErrors.length=_errs47:vErrors=null);else{let err3={instancePath:instancePath+"/faults",schemaPath:"#/properties/faults/anyOf",keyword:"anyOf",params:{},
-message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++,validate91.errors=vErrors,!1}var valid0=_errs46===errors;
-if(valid0)if(data.journal!==void 0){let _errs51=errors;validate56(data.journal,{instancePath:instancePath+"/journal",parentData:data,parentDataProperty:"journal",
-rootData,dynamicAnchors})||(vErrors=vErrors===null?validate56.errors:vErrors.concat(validate56.errors),errors=vErrors.length);var valid0=_errs51===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}}}}}else
-return validate91.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate91.errors=vErrors,
-errors===0}validate91.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};function validate53(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate53.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
-(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){data.overrides===void 0&&(data.overrides=[]),data.accounts===void 0&&
-(data.accounts=[]);let missing0;if(data.accounts===void 0&&(missing0="accounts")||data.behaviors===void 0&&(missing0="behaviors")||data.journal===void 0&&(missing0=
-"journal")||data.kind===void 0&&(missing0="kind")||data.numbered===void 0&&(missing0="numbered")||data.overrides===void 0&&(missing0="overrides")||data.seed===void 0&&
-(missing0="seed")||data.version===void 0&&(missing0="version"))return validate53.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},
-message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)key0==="behaviors"||key0==="overrides"||key0==="kind"||key0===
-"version"||key0==="seed"||key0==="numbered"||key0==="journal"||key0==="accounts"||delete data[key0];if(_errs1===errors){if(data.behaviors!==void 0){let data0=data.
-behaviors,_errs2=errors;if(errors===_errs2)if(data0&&typeof data0=="object"&&!Array.isArray(data0))for(let key1 in data0){let _errs5=errors;if(typeof data0[key1]!=
-"string")return validate53.errors=[{instancePath:instancePath+"/behaviors/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/behaviors/addit\
-ionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs5===errors;if(!valid1)break}else return validate53.errors=
-[{instancePath:instancePath+"/behaviors",schemaPath:"#/properties/behaviors/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs2===
-errors}else var valid0=!0;if(valid0){let _errs7=errors;if(errors===_errs7&&!Array.isArray(data.overrides))return validate53.errors=[{instancePath:instancePath+"\
-/overrides",schemaPath:"#/properties/overrides/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs7===errors;if(valid0){if(data.
-kind!==void 0){let data3=data.kind,_errs9=errors;if(typeof data3!="string")return validate53.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties\
-/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(data3!=="giftcard-sandbox")return validate53.errors=[{instancePath:instancePath+
-"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"giftcard-sandbox"},message:"must be equal to constant"}],!1;var valid0=_errs9===
-errors}else var valid0=!0;if(valid0){if(data.version!==void 0){let data4=data.version,_errs11=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(
-data4)))return validate53.errors=[{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type:"integer"},message:"m\
-ust be integer"}],!1;if(data4!==2)return validate53.errors=[{instancePath:instancePath+"/version",schemaPath:"#/properties/version/const",keyword:"const",params:{
-allowedValue:2},message:"must be equal to constant"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.seed!==void 0){let data5=data.seed,_errs13=errors;
-if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate53.errors=[{instancePath:instancePath+"/seed",schemaPath:"#/properties/s\
-eed/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.numbered!==void 0){
-let _errs15=errors;validate54(data.numbered,{instancePath:instancePath+"/numbered",parentData:data,parentDataProperty:"numbered",rootData,dynamicAnchors})||(vErrors=
-vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.journal!==
-void 0){let _errs16=errors;validate56(data.journal,{instancePath:instancePath+"/journal",parentData:data,parentDataProperty:"journal",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate56.errors:vErrors.concat(validate56.errors),errors=vErrors.length);var valid0=_errs16===errors}else var valid0=!0;if(valid0){let data8=data.
-accounts,_errs17=errors;if(errors===_errs17)if(Array.isArray(data8)){var valid2=!0;let len0=data8.length;for(let i0=0;i0<len0;i0++){let _errs19=errors;validate91(
-data8[i0],{instancePath:instancePath+"/accounts/"+i0,parentData:data8,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate91.errors:
-vErrors.concat(validate91.errors),errors=vErrors.length);var valid2=_errs19===errors;if(!valid2)break}}else return validate53.errors=[{instancePath:instancePath+
-"/accounts",schemaPath:"#/properties/accounts/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs17===errors}}}}}}}}}}else return validate53.
-errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate53.errors=vErrors,errors===0}validate53.
-evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var validateAccount=validate247;function validate247(data,{instancePath="",parentData,parentDataProperty,rootData=data,
-dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate247.evaluated;if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&
-(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){data.overrides===void 0&&(data.overrides=[]),data.keys===void 0&&(data.
-keys=[]),data.goneAt===void 0&&(data.goneAt=null),data.rate===void 0&&(data.rate=[]),data.faults===void 0&&(data.faults=null);let missing0;if(data.agenda===void 0&&
-(missing0="agenda")||data.behaviors===void 0&&(missing0="behaviors")||data.causes===void 0&&(missing0="causes")||data.chance===void 0&&(missing0="chance")||data.
-clock===void 0&&(missing0="clock")||data.contract===void 0&&(missing0="contract")||data.deliveries===void 0&&(missing0="deliveries")||data.description===void 0&&
-(missing0="description")||data.effects===void 0&&(missing0="effects")||data.faults===void 0&&(missing0="faults")||data.goneAt===void 0&&(missing0="goneAt")||data.
-id===void 0&&(missing0="id")||data.journal===void 0&&(missing0="journal")||data.keys===void 0&&(missing0="keys")||data.kind===void 0&&(missing0="kind")||data.outbox===
-void 0&&(missing0="outbox")||data.overrides===void 0&&(missing0="overrides")||data.rate===void 0&&(missing0="rate")||data.records===void 0&&(missing0="records")||
-data.seed===void 0&&(missing0="seed")||data.settings===void 0&&(missing0="settings")||data.takenAtUtc===void 0&&(missing0="takenAtUtc")||data.version===void 0&&
-(missing0="version"))return validate247.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have re\
-quired property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)func1.call(schema34.properties,key0)||delete data[key0];if(_errs1===errors){if(data.
-behaviors!==void 0){let data0=data.behaviors,_errs2=errors;if(errors===_errs2)if(data0&&typeof data0=="object"&&!Array.isArray(data0))for(let key1 in data0){let _errs5=errors;
-if(typeof data0[key1]!="string")return validate247.errors=[{instancePath:instancePath+"/behaviors/"+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/pr\
-operties/behaviors/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid1=_errs5===errors;if(!valid1)break}else
-return validate247.errors=[{instancePath:instancePath+"/behaviors",schemaPath:"#/properties/behaviors/type",keyword:"type",params:{type:"object"},message:"must \
-be object"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){let _errs7=errors;if(errors===_errs7&&!Array.isArray(data.overrides))return validate247.
-errors=[{instancePath:instancePath+"/overrides",schemaPath:"#/properties/overrides/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs7===
-errors;if(valid0){if(data.kind!==void 0){let data3=data.kind,_errs9=errors;if(typeof data3!="string")return validate247.errors=[{instancePath:instancePath+"/kin\
-d",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;if(data3!=="giftcard-sandbox account")return validate247.
-errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{allowedValue:"giftcard-sandbox account"},message:"must b\
-e equal to constant"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.version!==void 0){let data4=data.version,_errs11=errors;if(!(typeof data4==
-"number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate247.errors=[{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"\
-type",params:{type:"integer"},message:"must be integer"}],!1;if(data4!==2)return validate247.errors=[{instancePath:instancePath+"/version",schemaPath:"#/propert\
-ies/version/const",keyword:"const",params:{allowedValue:2},message:"must be equal to constant"}],!1;var valid0=_errs11===errors}else var valid0=!0;if(valid0){if(data.
-contract!==void 0){let _errs13=errors;if(typeof data.contract!="string")return validate247.errors=[{instancePath:instancePath+"/contract",schemaPath:"#/properti\
-es/contract/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===errors}else var valid0=!0;if(valid0){if(data.takenAtUtc!==
-void 0){let _errs15=errors;validate92(data.takenAtUtc,{instancePath:instancePath+"/takenAtUtc",parentData:data,parentDataProperty:"takenAtUtc",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate92.errors:vErrors.concat(validate92.errors),errors=vErrors.length);var valid0=_errs15===errors}else var valid0=!0;if(valid0){if(data.
-id!==void 0){let _errs16=errors;if(typeof data.id!="string")return validate247.errors=[{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"\
-type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs16===errors}else var valid0=!0;if(valid0){if(data.seed!==void 0){let data8=data.seed,
-_errs18=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8)))return validate247.errors=[{instancePath:instancePath+"/seed",schemaPath:"\
-#/properties/seed/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs18===errors}else var valid0=!0;if(valid0){if(data.
-settings!==void 0){let _errs20=errors;validate94(data.settings,{instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"settings",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate94.errors:vErrors.concat(validate94.errors),errors=vErrors.length);var valid0=_errs20===errors}else var valid0=!0;if(valid0){let data10=data.
-keys,_errs21=errors;if(errors===_errs21)if(Array.isArray(data10)){var valid2=!0;let len0=data10.length;for(let i0=0;i0<len0;i0++){let _errs23=errors;validate98(
-data10[i0],{instancePath:instancePath+"/keys/"+i0,parentData:data10,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate98.errors:vErrors.
-concat(validate98.errors),errors=vErrors.length);var valid2=_errs23===errors;if(!valid2)break}}else return validate247.errors=[{instancePath:instancePath+"/keys",
-schemaPath:"#/properties/keys/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs21===errors;if(valid0){let data12=data.goneAt,
-_errs24=errors,_errs25=errors,valid3=!1,_errs26=errors;validate60(data12,{instancePath:instancePath+"/goneAt",parentData:data,parentDataProperty:"goneAt",rootData,
-dynamicAnchors})||(vErrors=vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.length);var _valid0=_errs26===errors;valid3=valid3||
-_valid0;let _errs27=errors;if(data12!==null){let err0={instancePath:instancePath+"/goneAt",schemaPath:"#/properties/goneAt/anyOf/1/type",keyword:"type",params:{
-type:"null"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs27===errors;if(valid3=valid3||_valid0,valid3)errors=
-_errs25,vErrors!==null&&(_errs25?vErrors.length=_errs25:vErrors=null);else{let err1={instancePath:instancePath+"/goneAt",schemaPath:"#/properties/goneAt/anyOf",
-keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate247.errors=vErrors,!1}
-var valid0=_errs24===errors;if(valid0){if(data.clock!==void 0){let _errs29=errors;validate102(data.clock,{instancePath:instancePath+"/clock",parentData:data,parentDataProperty:"\
-clock",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate102.errors:vErrors.concat(validate102.errors),errors=vErrors.length);var valid0=_errs29===errors}else
-var valid0=!0;if(valid0){if(data.causes!==void 0){let _errs30=errors;validate54(data.causes,{instancePath:instancePath+"/causes",parentData:data,parentDataProperty:"\
+var valid0=!0;if(valid0){if(data.outbox!==void 0){let _errs37=errors;validate173(data.outbox,{instancePath:instancePath+"/outbox",parentData:data,parentDataProperty:"\
+outbox",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate173.errors:vErrors.concat(validate173.errors),errors=vErrors.length);var valid0=_errs37===errors}else
+var valid0=!0;if(valid0){if(data.deliveries!==void 0){let _errs38=errors;validate185(data.deliveries,{instancePath:instancePath+"/deliveries",parentData:data,parentDataProperty:"\
+deliveries",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate185.errors:vErrors.concat(validate185.errors),errors=vErrors.length);var valid0=_errs38===
+errors}else var valid0=!0;if(valid0){if(data.effects!==void 0){let _errs39=errors;validate204(data.effects,{instancePath:instancePath+"/effects",parentData:data,
+parentDataProperty:"effects",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate204.errors:vErrors.concat(validate204.errors),errors=vErrors.length);var valid0=_errs39===
+errors}else var valid0=!0;if(valid0){let data23=data.faults,_errs40=errors,_errs41=errors,valid5=!1,_errs42=errors;validate223(data23,{instancePath:instancePath+
+"/faults",parentData:data,parentDataProperty:"faults",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate223.errors:vErrors.concat(validate223.errors),errors=
+vErrors.length);var _valid1=_errs42===errors;valid5=valid5||_valid1;let _errs43=errors;if(data23!==null){let err2={instancePath:instancePath+"/faults",schemaPath:"\
+#/properties/faults/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}var _valid1=_errs43===
+errors;if(valid5=valid5||_valid1,valid5)errors=_errs41,vErrors!==null&&(_errs41?vErrors.length=_errs41:vErrors=null);else{let err3={instancePath:instancePath+"/\
+faults",schemaPath:"#/properties/faults/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err3]:vErrors.push(
+err3),errors++,validate91.errors=vErrors,!1}var valid0=_errs40===errors;if(valid0)if(data.journal!==void 0){let _errs45=errors;validate56(data.journal,{instancePath:instancePath+
+"/journal",parentData:data,parentDataProperty:"journal",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate56.errors:vErrors.concat(validate56.errors),errors=
+vErrors.length);var valid0=_errs45===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}}}}}else return validate91.errors=[{instancePath,schemaPath:"#/type",keyword:"t\
+ype",params:{type:"object"},message:"must be object"}],!1;return validate91.errors=vErrors,errors===0}validate91.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};
+function validate53(data,{instancePath="",parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate53.evaluated;
+if(evaluated0.dynamicProps&&(evaluated0.props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(
+data)){data.overrides===void 0&&(data.overrides=[]),data.accounts===void 0&&(data.accounts=[]);let missing0;if(data.accounts===void 0&&(missing0="accounts")||data.
+behaviors===void 0&&(missing0="behaviors")||data.journal===void 0&&(missing0="journal")||data.kind===void 0&&(missing0="kind")||data.numbered===void 0&&(missing0=
+"numbered")||data.overrides===void 0&&(missing0="overrides")||data.seed===void 0&&(missing0="seed")||data.version===void 0&&(missing0="version"))return validate53.
+errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;
+for(let key0 in data)key0==="behaviors"||key0==="overrides"||key0==="kind"||key0==="version"||key0==="seed"||key0==="numbered"||key0==="journal"||key0==="accoun\
+ts"||delete data[key0];if(_errs1===errors){if(data.behaviors!==void 0){let data0=data.behaviors,_errs2=errors;if(errors===_errs2)if(data0&&typeof data0=="object"&&
+!Array.isArray(data0))for(let key1 in data0){let _errs5=errors;if(typeof data0[key1]!="string")return validate53.errors=[{instancePath:instancePath+"/behaviors/"+
+key1.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/behaviors/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be\
+ string"}],!1;var valid1=_errs5===errors;if(!valid1)break}else return validate53.errors=[{instancePath:instancePath+"/behaviors",schemaPath:"#/properties/behavi\
+ors/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){let _errs7=errors;if(errors===
+_errs7&&!Array.isArray(data.overrides))return validate53.errors=[{instancePath:instancePath+"/overrides",schemaPath:"#/properties/overrides/type",keyword:"type",
+params:{type:"array"},message:"must be array"}],!1;var valid0=_errs7===errors;if(valid0){if(data.kind!==void 0){let data3=data.kind,_errs9=errors;if(typeof data3!=
+"string")return validate53.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must be\
+ string"}],!1;if(data3!=="giftcard-sandbox")return validate53.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"const",params:{
+allowedValue:"giftcard-sandbox"},message:"must be equal to constant"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.version!==void 0){let data4=data.
+version,_errs11=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate53.errors=[{instancePath:instancePath+"/version",
+schemaPath:"#/properties/version/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(data4!==2)return validate53.errors=[{instancePath:instancePath+
+"/version",schemaPath:"#/properties/version/const",keyword:"const",params:{allowedValue:2},message:"must be equal to constant"}],!1;var valid0=_errs11===errors}else
+var valid0=!0;if(valid0){if(data.seed!==void 0){let data5=data.seed,_errs13=errors;if(!(typeof data5=="number"&&!(data5%1)&&!isNaN(data5)&&isFinite(data5)))return validate53.
+errors=[{instancePath:instancePath+"/seed",schemaPath:"#/properties/seed/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs13===
+errors}else var valid0=!0;if(valid0){if(data.numbered!==void 0){let _errs15=errors;validate54(data.numbered,{instancePath:instancePath+"/numbered",parentData:data,
+parentDataProperty:"numbered",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs15===
+errors}else var valid0=!0;if(valid0){if(data.journal!==void 0){let _errs16=errors;validate56(data.journal,{instancePath:instancePath+"/journal",parentData:data,
+parentDataProperty:"journal",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate56.errors:vErrors.concat(validate56.errors),errors=vErrors.length);var valid0=_errs16===
+errors}else var valid0=!0;if(valid0){let data8=data.accounts,_errs17=errors;if(errors===_errs17)if(Array.isArray(data8)){var valid2=!0;let len0=data8.length;for(let i0=0;i0<
+len0;i0++){let _errs19=errors;validate91(data8[i0],{instancePath:instancePath+"/accounts/"+i0,parentData:data8,parentDataProperty:i0,rootData,dynamicAnchors})||
+(vErrors=vErrors===null?validate91.errors:vErrors.concat(validate91.errors),errors=vErrors.length);var valid2=_errs19===errors;if(!valid2)break}}else return validate53.
+errors=[{instancePath:instancePath+"/accounts",schemaPath:"#/properties/accounts/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs17===
+errors}}}}}}}}}}else return validate53.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate53.
+errors=vErrors,errors===0}validate53.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};var validateAccount=validate253;function validate253(data,{instancePath="",
+parentData,parentDataProperty,rootData=data,dynamicAnchors={}}={}){let vErrors=null,errors=0,evaluated0=validate253.evaluated;if(evaluated0.dynamicProps&&(evaluated0.
+props=void 0),evaluated0.dynamicItems&&(evaluated0.items=void 0),errors===0)if(data&&typeof data=="object"&&!Array.isArray(data)){data.overrides===void 0&&(data.
+overrides=[]),data.keys===void 0&&(data.keys=[]),data.goneAt===void 0&&(data.goneAt=null),data.rate===void 0&&(data.rate=[]),data.faults===void 0&&(data.faults=
+null);let missing0;if(data.agenda===void 0&&(missing0="agenda")||data.behaviors===void 0&&(missing0="behaviors")||data.causes===void 0&&(missing0="causes")||data.
+chance===void 0&&(missing0="chance")||data.clock===void 0&&(missing0="clock")||data.contract===void 0&&(missing0="contract")||data.deliveries===void 0&&(missing0=
+"deliveries")||data.description===void 0&&(missing0="description")||data.effects===void 0&&(missing0="effects")||data.faults===void 0&&(missing0="faults")||data.
+goneAt===void 0&&(missing0="goneAt")||data.id===void 0&&(missing0="id")||data.journal===void 0&&(missing0="journal")||data.keys===void 0&&(missing0="keys")||data.
+kind===void 0&&(missing0="kind")||data.outbox===void 0&&(missing0="outbox")||data.overrides===void 0&&(missing0="overrides")||data.rate===void 0&&(missing0="rat\
+e")||data.records===void 0&&(missing0="records")||data.seed===void 0&&(missing0="seed")||data.settings===void 0&&(missing0="settings")||data.takenAtUtc===void 0&&
+(missing0="takenAtUtc")||data.version===void 0&&(missing0="version"))return validate253.errors=[{instancePath,schemaPath:"#/required",keyword:"required",params:{
+missingProperty:missing0},message:"must have required property '"+missing0+"'"}],!1;{let _errs1=errors;for(let key0 in data)func1.call(schema34.properties,key0)||
+delete data[key0];if(_errs1===errors){if(data.behaviors!==void 0){let data0=data.behaviors,_errs2=errors;if(errors===_errs2)if(data0&&typeof data0=="object"&&!Array.
+isArray(data0))for(let key1 in data0){let _errs5=errors;if(typeof data0[key1]!="string")return validate253.errors=[{instancePath:instancePath+"/behaviors/"+key1.
+replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/behaviors/additionalProperties/type",keyword:"type",params:{type:"string"},message:"must be stri\
+ng"}],!1;var valid1=_errs5===errors;if(!valid1)break}else return validate253.errors=[{instancePath:instancePath+"/behaviors",schemaPath:"#/properties/behaviors/\
+type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;var valid0=_errs2===errors}else var valid0=!0;if(valid0){let _errs7=errors;if(errors===
+_errs7&&!Array.isArray(data.overrides))return validate253.errors=[{instancePath:instancePath+"/overrides",schemaPath:"#/properties/overrides/type",keyword:"type",
+params:{type:"array"},message:"must be array"}],!1;var valid0=_errs7===errors;if(valid0){if(data.kind!==void 0){let data3=data.kind,_errs9=errors;if(typeof data3!=
+"string")return validate253.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type:"string"},message:"must b\
+e string"}],!1;if(data3!=="giftcard-sandbox account")return validate253.errors=[{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/const",keyword:"\
+const",params:{allowedValue:"giftcard-sandbox account"},message:"must be equal to constant"}],!1;var valid0=_errs9===errors}else var valid0=!0;if(valid0){if(data.
+version!==void 0){let data4=data.version,_errs11=errors;if(!(typeof data4=="number"&&!(data4%1)&&!isNaN(data4)&&isFinite(data4)))return validate253.errors=[{instancePath:instancePath+
+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;if(data4!==2)return validate253.errors=[
+{instancePath:instancePath+"/version",schemaPath:"#/properties/version/const",keyword:"const",params:{allowedValue:2},message:"must be equal to constant"}],!1;var valid0=_errs11===
+errors}else var valid0=!0;if(valid0){if(data.contract!==void 0){let _errs13=errors;if(typeof data.contract!="string")return validate253.errors=[{instancePath:instancePath+
+"/contract",schemaPath:"#/properties/contract/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs13===errors}else var valid0=!0;
+if(valid0){if(data.takenAtUtc!==void 0){let _errs15=errors;validate92(data.takenAtUtc,{instancePath:instancePath+"/takenAtUtc",parentData:data,parentDataProperty:"\
+takenAtUtc",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate92.errors:vErrors.concat(validate92.errors),errors=vErrors.length);var valid0=_errs15===errors}else
+var valid0=!0;if(valid0){if(data.id!==void 0){let _errs16=errors;if(typeof data.id!="string")return validate253.errors=[{instancePath:instancePath+"/id",schemaPath:"\
+#/properties/id/type",keyword:"type",params:{type:"string"},message:"must be string"}],!1;var valid0=_errs16===errors}else var valid0=!0;if(valid0){if(data.seed!==
+void 0){let data8=data.seed,_errs18=errors;if(!(typeof data8=="number"&&!(data8%1)&&!isNaN(data8)&&isFinite(data8)))return validate253.errors=[{instancePath:instancePath+
+"/seed",schemaPath:"#/properties/seed/type",keyword:"type",params:{type:"integer"},message:"must be integer"}],!1;var valid0=_errs18===errors}else var valid0=!0;
+if(valid0){if(data.settings!==void 0){let _errs20=errors;validate94(data.settings,{instancePath:instancePath+"/settings",parentData:data,parentDataProperty:"set\
+tings",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate94.errors:vErrors.concat(validate94.errors),errors=vErrors.length);var valid0=_errs20===errors}else
+var valid0=!0;if(valid0){let data10=data.keys,_errs21=errors;if(errors===_errs21)if(Array.isArray(data10)){var valid2=!0;let len0=data10.length;for(let i0=0;i0<
+len0;i0++){let _errs23=errors;validate98(data10[i0],{instancePath:instancePath+"/keys/"+i0,parentData:data10,parentDataProperty:i0,rootData,dynamicAnchors})||(vErrors=
+vErrors===null?validate98.errors:vErrors.concat(validate98.errors),errors=vErrors.length);var valid2=_errs23===errors;if(!valid2)break}}else return validate253.
+errors=[{instancePath:instancePath+"/keys",schemaPath:"#/properties/keys/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs21===
+errors;if(valid0){let data12=data.goneAt,_errs24=errors,_errs25=errors,valid3=!1,_errs26=errors;validate60(data12,{instancePath:instancePath+"/goneAt",parentData:data,
+parentDataProperty:"goneAt",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.length);var _valid0=_errs26===
+errors;valid3=valid3||_valid0;let _errs27=errors;if(data12!==null){let err0={instancePath:instancePath+"/goneAt",schemaPath:"#/properties/goneAt/anyOf/1/type",keyword:"\
+type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err0]:vErrors.push(err0),errors++}var _valid0=_errs27===errors;if(valid3=valid3||_valid0,
+valid3)errors=_errs25,vErrors!==null&&(_errs25?vErrors.length=_errs25:vErrors=null);else{let err1={instancePath:instancePath+"/goneAt",schemaPath:"#/properties/\
+goneAt/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err1]:vErrors.push(err1),errors++,validate253.errors=
+vErrors,!1}var valid0=_errs24===errors;if(valid0){if(data.clock!==void 0){let _errs29=errors;validate102(data.clock,{instancePath:instancePath+"/clock",parentData:data,
+parentDataProperty:"clock",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate102.errors:vErrors.concat(validate102.errors),errors=vErrors.length);var valid0=_errs29===
+errors}else var valid0=!0;if(valid0){if(data.causes!==void 0){let _errs30=errors;validate54(data.causes,{instancePath:instancePath+"/causes",parentData:data,parentDataProperty:"\
 causes",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid0=_errs30===errors}else
 var valid0=!0;if(valid0){if(data.chance!==void 0){let _errs31=errors;validate108(data.chance,{instancePath:instancePath+"/chance",parentData:data,parentDataProperty:"\
 chance",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate108.errors:vErrors.concat(validate108.errors),errors=vErrors.length);var valid0=_errs31===errors}else
 var valid0=!0;if(valid0){let data16=data.rate,_errs32=errors;if(errors===_errs32)if(Array.isArray(data16)){var valid4=!0;let len1=data16.length;for(let i1=0;i1<
 len1;i1++){let _errs34=errors;validate60(data16[i1],{instancePath:instancePath+"/rate/"+i1,parentData:data16,parentDataProperty:i1,rootData,dynamicAnchors})||(vErrors=
-vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.length);var valid4=_errs34===errors;if(!valid4)break}}else return validate247.
+vErrors===null?validate60.errors:vErrors.concat(validate60.errors),errors=vErrors.length);var valid4=_errs34===errors;if(!valid4)break}}else return validate253.
 errors=[{instancePath:instancePath+"/rate",schemaPath:"#/properties/rate/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid0=_errs32===
 errors;if(valid0){if(data.agenda!==void 0){let _errs35=errors;validate111(data.agenda,{instancePath:instancePath+"/agenda",parentData:data,parentDataProperty:"a\
 genda",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate111.errors:vErrors.concat(validate111.errors),errors=vErrors.length);var valid0=_errs35===errors}else
 var valid0=!0;if(valid0){if(data.records!==void 0){let _errs36=errors;validate116(data.records,{instancePath:instancePath+"/records",parentData:data,parentDataProperty:"\
 records",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate116.errors:vErrors.concat(validate116.errors),errors=vErrors.length);var valid0=_errs36===errors}else
-var valid0=!0;if(valid0){if(data.outbox!==void 0){let data20=data.outbox,_errs37=errors;if(errors===_errs37)if(data20&&typeof data20=="object"&&!Array.isArray(data20)){
-let missing1;if(data20.emails===void 0&&(missing1="emails")||data20.dropped===void 0&&(missing1="dropped"))return validate247.errors=[{instancePath:instancePath+
-"/outbox",schemaPath:"#/properties/outbox/required",keyword:"required",params:{missingProperty:missing1},message:"must have required property '"+missing1+"'"}],
-!1;{let _errs39=errors;for(let key2 in data20)key2==="emails"||key2==="dropped"||delete data20[key2];if(_errs39===errors){if(data20.emails!==void 0){let data21=data20.
-emails,_errs40=errors;if(errors===_errs40)if(Array.isArray(data21)){var valid6=!0;let len2=data21.length;for(let i2=0;i2<len2;i2++){let _errs42=errors;validate173(
-data21[i2],{instancePath:instancePath+"/outbox/emails/"+i2,parentData:data21,parentDataProperty:i2,rootData,dynamicAnchors})||(vErrors=vErrors===null?validate173.
-errors:vErrors.concat(validate173.errors),errors=vErrors.length);var valid6=_errs42===errors;if(!valid6)break}}else return validate247.errors=[{instancePath:instancePath+
-"/outbox/emails",schemaPath:"#/properties/outbox/properties/emails/type",keyword:"type",params:{type:"array"},message:"must be array"}],!1;var valid5=_errs40===
-errors}else var valid5=!0;if(valid5)if(data20.dropped!==void 0){let _errs43=errors;validate54(data20.dropped,{instancePath:instancePath+"/outbox/dropped",parentData:data20,
-parentDataProperty:"dropped",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate54.errors:vErrors.concat(validate54.errors),errors=vErrors.length);var valid5=_errs43===
-errors}else var valid5=!0}}}else return validate247.errors=[{instancePath:instancePath+"/outbox",schemaPath:"#/properties/outbox/type",keyword:"type",params:{type:"\
-object"},message:"must be object"}],!1;var valid0=_errs37===errors}else var valid0=!0;if(valid0){if(data.deliveries!==void 0){let _errs44=errors;validate183(data.
-deliveries,{instancePath:instancePath+"/deliveries",parentData:data,parentDataProperty:"deliveries",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate183.
-errors:vErrors.concat(validate183.errors),errors=vErrors.length);var valid0=_errs44===errors}else var valid0=!0;if(valid0){if(data.effects!==void 0){let _errs45=errors;
-validate202(data.effects,{instancePath:instancePath+"/effects",parentData:data,parentDataProperty:"effects",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate202.
-errors:vErrors.concat(validate202.errors),errors=vErrors.length);var valid0=_errs45===errors}else var valid0=!0;if(valid0){let data26=data.faults,_errs46=errors,
-_errs47=errors,valid7=!1,_errs48=errors;validate217(data26,{instancePath:instancePath+"/faults",parentData:data,parentDataProperty:"faults",rootData,dynamicAnchors})||
-(vErrors=vErrors===null?validate217.errors:vErrors.concat(validate217.errors),errors=vErrors.length);var _valid1=_errs48===errors;valid7=valid7||_valid1;let _errs49=errors;
-if(data26!==null){let err2={instancePath:instancePath+"/faults",schemaPath:"#/properties/faults/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must \
-be null"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}var _valid1=_errs49===errors;if(valid7=valid7||_valid1,valid7)errors=_errs47,vErrors!==null&&
-(_errs47?vErrors.length=_errs47:vErrors=null);else{let err3={instancePath:instancePath+"/faults",schemaPath:"#/properties/faults/anyOf",keyword:"anyOf",params:{},
-message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err3]:vErrors.push(err3),errors++,validate247.errors=vErrors,!1}var valid0=_errs46===errors;
-if(valid0)if(data.journal!==void 0){let _errs51=errors;validate56(data.journal,{instancePath:instancePath+"/journal",parentData:data,parentDataProperty:"journal",
-rootData,dynamicAnchors})||(vErrors=vErrors===null?validate56.errors:vErrors.concat(validate56.errors),errors=vErrors.length);var valid0=_errs51===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}}}}}else
-return validate247.errors=[{instancePath,schemaPath:"#/type",keyword:"type",params:{type:"object"},message:"must be object"}],!1;return validate247.errors=vErrors,
-errors===0}validate247.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};export{validateAccount,validateSandbox};
+var valid0=!0;if(valid0){if(data.outbox!==void 0){let _errs37=errors;validate173(data.outbox,{instancePath:instancePath+"/outbox",parentData:data,parentDataProperty:"\
+outbox",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate173.errors:vErrors.concat(validate173.errors),errors=vErrors.length);var valid0=_errs37===errors}else
+var valid0=!0;if(valid0){if(data.deliveries!==void 0){let _errs38=errors;validate185(data.deliveries,{instancePath:instancePath+"/deliveries",parentData:data,parentDataProperty:"\
+deliveries",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate185.errors:vErrors.concat(validate185.errors),errors=vErrors.length);var valid0=_errs38===
+errors}else var valid0=!0;if(valid0){if(data.effects!==void 0){let _errs39=errors;validate204(data.effects,{instancePath:instancePath+"/effects",parentData:data,
+parentDataProperty:"effects",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate204.errors:vErrors.concat(validate204.errors),errors=vErrors.length);var valid0=_errs39===
+errors}else var valid0=!0;if(valid0){let data23=data.faults,_errs40=errors,_errs41=errors,valid5=!1,_errs42=errors;validate223(data23,{instancePath:instancePath+
+"/faults",parentData:data,parentDataProperty:"faults",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate223.errors:vErrors.concat(validate223.errors),errors=
+vErrors.length);var _valid1=_errs42===errors;valid5=valid5||_valid1;let _errs43=errors;if(data23!==null){let err2={instancePath:instancePath+"/faults",schemaPath:"\
+#/properties/faults/anyOf/1/type",keyword:"type",params:{type:"null"},message:"must be null"};vErrors===null?vErrors=[err2]:vErrors.push(err2),errors++}var _valid1=_errs43===
+errors;if(valid5=valid5||_valid1,valid5)errors=_errs41,vErrors!==null&&(_errs41?vErrors.length=_errs41:vErrors=null);else{let err3={instancePath:instancePath+"/\
+faults",schemaPath:"#/properties/faults/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};return vErrors===null?vErrors=[err3]:vErrors.push(
+err3),errors++,validate253.errors=vErrors,!1}var valid0=_errs40===errors;if(valid0)if(data.journal!==void 0){let _errs45=errors;validate56(data.journal,{instancePath:instancePath+
+"/journal",parentData:data,parentDataProperty:"journal",rootData,dynamicAnchors})||(vErrors=vErrors===null?validate56.errors:vErrors.concat(validate56.errors),errors=
+vErrors.length);var valid0=_errs45===errors}else var valid0=!0}}}}}}}}}}}}}}}}}}}}}}}else return validate253.errors=[{instancePath,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"},message:"must be object"}],!1;return validate253.errors=vErrors,errors===0}validate253.evaluated={props:!0,dynamicProps:!1,dynamicItems:!1};export{validateAccount,validateSandbox};
