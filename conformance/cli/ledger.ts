@@ -53,11 +53,10 @@ export const ledgerCommand = (context: CliContext): CommandDefinition =>
       const say = (sentence: string) => void context.io.stdout.write(`${sentence}\n`);
       const ledger = ledgerFrom(values, context);
       if (values.forget !== undefined) await forget(ledger, values.forget, say);
-      const { runs, living, otherTargets, damage } = await ledger.read();
+      const { runs, living, damage } = await ledger.read();
       const lines = [
         ...runs.flatMap((run) => runLines(run, '')),
         ...living.flatMap((run) => runLines(run, ', still running')),
-        ...otherTargets.map((target) => `The folder has leftovers of another target: ${target}`),
         ...damage,
       ];
       for (const line of lines) say(line);

@@ -33,26 +33,22 @@ export async function cardOfRecord(get: Get, record: unknown): Promise<FoundCard
 }
 
 /**
- * Passes the pages of the list to `isEnough` until it returns true. Returns whether the end of the list was reached. A short page is the end only if
- * totalCount agrees or an empty page follows, because the target may limit pages itself.
+ * Reads the list page by page. `isWhole` is true if the end was reached. A short page is the end only if totalCount agrees or an empty page follows,
+ * because the target may limit pages itself.
  */
-async function readList(
-  get: Get,
-  query: Ask['query'],
-  isEnough: (records: readonly unknown[]) => boolean | Promise<boolean>,
-): Promise<boolean> {
-  let count = 0;
+async function readList(get: Get, query: Ask['query'] = {}): Promise<{ records: unknown[]; isWhole: boolean }> {
+  const records: unknown[] = [];
   for (let pageNumber = 0; pageNumber < mostPages; pageNumber += 1) {
     const { status, json } = await get(listPath, { ...query, pageSize: fullPage, pageNumber });
     // The answer for a page past the end is open.
-    if (pageNumber > 0 && status === 404) return true;
-    const [records] = arrays(json);
-    if (status !== 200 || !records || (await isEnough(records))) return false;
-    count += records.length;
-    const { totalCount } = json as { totalCount?: unknown };
-    if (records.length === 0 || (records.length < fullPage && count >= Number(totalCount ?? Infinity))) return true;
+    if (pageNumber > 0 && status === 404) return { records, isWhole: true };
+    const [page] = arrays(json);
+    if (status !== 200 || !page) break;
+    records.push(...page);
+    const { totalCount = Infinity } = json as { totalCount?: unknown };
+    if (page.length === 0 || (page.length < fullPage && records.length >= Number(totalCount))) return { records, isWhole: true };
   }
-  return false;
+  return { records, isWhole: false };
 }
 
 /** Most look-ups of one search: an account may have 100,000 cards. */
@@ -74,11 +70,12 @@ export type CardSearch = (entry: CardEntry) => Promise<'found' | 'absent' | 'lef
 export function cardSearch(client: Client, entries: readonly Entry[]): CardSearch {
   const results = new Map<string | undefined, Promise<SearchResult>>();
   return async (entry) => {
+    if (entry.mark === undefined) return 'left';
     const result = results.get(entry.key) ?? searchAccount(client, entry, entries);
     results.set(entry.key, result);
     const { found, isComplete } = await result;
-    const card = entry.mark === undefined ? undefined : found.get(entry.mark);
-    if (!card) return isComplete && entry.mark !== undefined ? 'absent' : 'left';
+    const card = found.get(entry.mark);
+    if (!card) return isComplete ? 'absent' : 'left';
     entry.code = card.code;
     if (card.id !== undefined) entry.id = card.id;
     return 'found';
@@ -101,34 +98,29 @@ async function searchAccount(client: Client, entry: Entry, entries: readonly Ent
   const codes = new Set<unknown>(known.map(({ code }) => code));
   const found = new Map<unknown, FoundCard>();
   let lookups = 0;
-  let isReadable = true;
-  let showsOlder = false;
   const countingGet: Get = (path) => {
     lookups += 1;
     return get(path);
   };
-  const hasAll = () => [...marks].every((mark) => found.has(mark));
-  const readRecords = async (records: readonly unknown[]) => {
-    showsOlder ||= mentions(records, older?.code);
-    const isMarked = (record: unknown) => Number(showsAny(record, marks));
+  /** Looks up unknown records until all wanted cards are found. Returns whether a card that was not found is absent. */
+  const search = async (query?: Ask['query']): Promise<boolean> => {
+    const { records, isWhole } = await readList(get, query);
+    let isReadable = isWhole;
+    let showsOlder = query === undefined || mentions(records, older?.code);
     const others = records.filter((record) => !showsAny(record, codes));
+    const isMarked = (record: unknown) => Number(showsAny(record, marks));
     for (const record of others.toSorted((one, other) => isMarked(other) - isMarked(one))) {
-      if (hasAll()) return true;
+      if ([...marks].every((mark) => found.has(mark))) return true;
       const card = lookups < MAX_LOOKUPS ? await cardOfRecord(countingGet, record) : undefined;
       isReadable &&= card !== undefined;
       showsOlder ||= card?.code === older?.code;
       if (card) found.set(card.mark, card);
     }
-    return hasAll();
+    return isReadable && showsOlder;
   };
-
-  let isComplete = false;
-  if (older?.sent !== undefined) {
-    const since = new Date(older.sent - CLOCK_TOLERANCE).toISOString();
-    isComplete = (await readList(get, { since }, readRecords)) && showsOlder;
-  }
-  if (!isComplete && !hasAll()) isComplete = await readList(get, {}, readRecords);
-  return { found, isComplete: isComplete && isReadable };
+  const since = older?.sent === undefined ? undefined : new Date(older.sent - CLOCK_TOLERANCE).toISOString();
+  const isComplete = (since !== undefined && (await search({ since }))) || (await search());
+  return { found, isComplete };
 }
 
 const showsAny = (record: unknown, values: ReadonlySet<unknown>): boolean =>
@@ -136,25 +128,15 @@ const showsAny = (record: unknown, values: ReadonlySet<unknown>): boolean =>
 
 /** Returns the cards that no look-up finds and whose code and id the whole list does not show, as after a restart of a service without a disk. */
 export async function findVanished(client: Client, cards: readonly CardEntry[]): Promise<CardEntry[]> {
-  const lists = new Map<string | undefined, Promise<ReadonlySet<unknown> | undefined>>();
+  const lists = new Map<string | undefined, ReturnType<typeof readList>>();
   const vanished: CardEntry[] = [];
   for (const card of cards) {
     const { get } = cleanupRequests(client, card);
     if ((await get(cardPath('Get', 'Code', card.code))).status !== 404) continue;
-    const list = lists.get(card.key) ?? valuesOfList(get);
+    const list = lists.get(card.key) ?? readList(get);
     lists.set(card.key, list);
-    const values = await list;
-    if (values && !values.has(card.code) && !values.has(card.id)) vanished.push(card);
+    const { records, isWhole } = await list;
+    if (isWhole && !mentions(records, card.code) && !mentions(records, card.id)) vanished.push(card);
   }
   return vanished;
-}
-
-/** Returns all values that the list shows; undefined if its end was not reached. */
-async function valuesOfList(get: Get): Promise<ReadonlySet<unknown> | undefined> {
-  const values = new Set<unknown>();
-  const isWhole = await readList(get, {}, (records) => {
-    for (const { value } of leaves(records)) values.add(value);
-    return false;
-  });
-  return isWhole ? values : undefined;
 }

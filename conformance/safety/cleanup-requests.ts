@@ -6,10 +6,7 @@ import type { AccountName, Entry } from './entries.ts';
 /** gone: it existed and no longer does · absent: it never existed · left: it may still exist. */
 export type RemovalOutcome = 'gone' | 'absent' | 'left';
 
-export interface CleanupRequests {
-  get(path: string, query?: Ask['query']): Promise<Answer>;
-  remove(path: string): Promise<Answer>;
-}
+export type CleanupRequests = ReturnType<typeof cleanupRequests>;
 
 /** Accounts whose keys the service must refuse. */
 const refusedAccounts: ReadonlySet<AccountName> = new Set(['deletedKey', 'basicKey', 'other']);
@@ -18,7 +15,7 @@ const refusedAccounts: ReadonlySet<AccountName> = new Set(['deletedKey', 'basicK
  * Returns requests with the key of an entry's account. A look-up is repeated once if the connection broke or a gateway answered. If the service refuses
  * the key as it must, the entry can only be on the account of the run. The run's key is then used.
  */
-export function cleanupRequests(client: Client, entry: Entry): CleanupRequests {
+export function cleanupRequests(client: Client, entry: Entry) {
   let { key } = entry;
   const send = (method: Ask['method'], path: string, query: Ask['query'] & object = {}) =>
     client.send({ method, path, query, ...(key === undefined ? {} : { key }), entry, cleaning: true });
@@ -30,14 +27,14 @@ export function cleanupRequests(client: Client, entry: Entry): CleanupRequests {
     return answer === undefined || isNotReady(answer.status) ? send('GET', path, query) : answer;
   };
   return {
-    async get(path, query) {
+    async get(path: string, query?: Ask['query']): Promise<Answer> {
       const answer = await getTwice(path, query);
       const isRefused = answer.status >= 400 && answer.status < 500 && ![404, 429].includes(answer.status);
       if (!isRefused || key === undefined || !refusedAccounts.has(entry.account)) return answer;
       key = undefined;
       return getTwice(path, query);
     },
-    remove: (path) => send('DELETE', path),
+    remove: (path: string) => send('DELETE', path),
   };
 }
 

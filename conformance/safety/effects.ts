@@ -1,4 +1,5 @@
 import type { Ask } from '../http/exchange.ts';
+import { parseJson } from '../http/json-search.ts';
 
 /** The effects that a run counts. `faceValue` is in the account's currency. Each event may issue cards and send emails. */
 export const countedEffects = ['creates', 'faceValue', 'voids', 'adjustments', 'emails', 'webhooks', 'events'] as const;
@@ -62,30 +63,17 @@ function countsOfCreate(ask: Ask): Pick<Counts, 'faceValue' | 'emails'> {
 /** More than any account has, and small enough that sums stay exact to the cent. */
 const mostCounted = 1e12;
 
-/** The fields of a body by their names in small letters. */
+/** Returns the fields of a body by their names in small letters. A text that is not JSON may still ask for an email. */
 function fieldsOf({ body, text }: Ask): Map<string, unknown> {
-  let json = body;
-  if (text !== undefined) {
-    try {
-      json = JSON.parse(text);
-    } catch {
-      // A service may read what is not JSON, too.
-      return new Map(/\bshouldSendNotification\b/i.test(text) ? [['shouldsendnotification', true]] : []);
-    }
-  }
+  const assumed = { shouldSendNotification: /shouldSendNotification/i.test(text ?? '') };
+  const json = text === undefined ? body : (parseJson(text) ?? assumed);
   return new Map(Object.entries(json ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-function normalize(path: string): string {
-  let text = path;
-  try {
-    text = decodeURIComponent(path);
-  } catch {
-    // The path has an invalid escape.
-  }
-  return text
+const normalize = (path: string): string =>
+  path
+    .replaceAll(/%([2-7][0-9a-f])/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
     .replace(/[?#].*$/s, '')
     .replaceAll(/\/+/g, '/')
     .replace(/\/$/, '')
     .toLowerCase();
-}

@@ -37,17 +37,12 @@ export interface StoredCard extends StoredCommon {
   readonly own: boolean;
 }
 
-/** A record that is deleted by the id that its list shows or that its creation returned. */
+/** A webhook. It is deleted by the id that the list shows or that its creation returned. */
 export interface StoredRecord extends StoredCommon {
   readonly kind: 'record';
-  /** The kind of record in reports: webhook. */
-  readonly what: string;
-  /** A value that only this record of the list has: a URL, a code. */
+  readonly what: 'webhook';
+  /** A value that only this webhook of the list has. */
   readonly url: string;
-  /** Path of the list. */
-  readonly list: string;
-  /** Path of the deletion, with {id}. */
-  readonly remove: string;
 }
 
 /** The part of an entry that is stored again each time it changes. */

@@ -18,8 +18,6 @@ export interface Leftovers {
   readonly entries: readonly Entry[];
   /** Runs that still live and clean up after themselves. */
   readonly living: readonly StoredRun[];
-  /** Other targets with leftovers in the same folder. */
-  readonly otherTargets: readonly string[];
   /** One sentence for each damaged file. */
   readonly damage: readonly string[];
 }
@@ -64,41 +62,34 @@ export class LedgerFolder {
   /** Reads all files. Without keys, every entry is out of reach. */
   async read(keys?: Keys): Promise<Leftovers> {
     const files = this.#read(keys);
-    const all = files.flatMap((file) => file.runs).sort((one, other) => one.began.localeCompare(other.began));
-    const isLeft = ({ entries }: StoredRun) => entries.some(isPending);
-    const otherTargets = new Set(
-      all
-        .filter(({ target }) => target !== this.#target)
-        .filter(isLeft)
-        .map(({ target }) => target),
-    );
     const runs: StoredRun[] = [];
     const living: StoredRun[] = [];
-    for (const run of all.filter(({ target }) => target === this.#target)) {
+    for (const run of files.flatMap((file) => file.runs)) {
+      if (run.target !== this.#target) continue;
       if (await isLocked(run.lock)) living.push(run);
-      else if (isLeft(run)) runs.push(run);
+      else if (run.entries.some(isPending)) runs.push(run);
     }
+    runs.sort((one, other) => one.began.localeCompare(other.began));
     const entries = runs.flatMap((run) => run.entries.filter(isPending));
-    return { runs, entries, living, otherTargets: [...otherTargets], damage: files.flatMap(({ damage }) => damage) };
+    return { runs, entries, living, damage: files.flatMap(({ damage }) => damage) };
   }
 
   /** Creates the file of a run, and holds its lock until the file is closed. */
   async begin(run: string, keys: Keys): Promise<RunFile> {
     makeFolder(this.path, 0o700);
     const lock = await takeLock(run, this.path);
-    const file = new RunFile(run, openSync(join(this.path, `${run}.jsonl`), 'ax', 0o600), this.#disk, async () => {
+    const file = runFile(run, openSync(join(this.path, `${run}.jsonl`), 'ax', 0o600), this.#disk, async () => {
       await lock.release();
       await this.deleteClean();
     });
     const [began, target] = [new Date().toISOString(), this.#target];
     file.write({ ledger: 1, run, began, target, lock: lock.path, keys: fingerprints(target, keys) });
-    flushFolder(this.path);
     return file;
   }
 
   /** Opens the file of a run that ended, for the new status of its entries. */
   reopen({ run, file }: StoredRun): RunFile {
-    return new RunFile(run, openSync(file, 'a'), this.#disk, () => this.deleteClean());
+    return runFile(run, openSync(file, 'a'), this.#disk, () => this.deleteClean());
   }
 
   /** Deletes the files of ended runs of which nothing is left. */
@@ -120,52 +111,29 @@ export class LedgerFolder {
 }
 
 /** The open ledger file of one run. */
-export class RunFile {
-  readonly #run: string;
-  readonly #handle: number;
-  readonly #disk: Disk;
-  readonly #onClose: () => Promise<void>;
+export type RunFile = ReturnType<typeof runFile>;
 
-  constructor(run: string, handle: number, disk: Disk, onClose: () => Promise<void>) {
-    this.#run = run;
-    this.#handle = handle;
-    this.#disk = disk;
-    this.#onClose = onClose;
-  }
-
-  /** Stores an entry whose request is about to be sent. It survives a power failure once this returns. */
-  open({ key: _, state: __, ...stored }: Entry): void {
-    this.write({ run: this.#run, open: stored });
-    this.#disk.flush(this.#handle);
-  }
-
-  /** Stores the status of an entry. If a power failure loses it, the entry is looked up again. */
-  change({ number, state, answered, code, id, shown }: Entry): void {
-    const status = { state, answered, code, id, shown } as EntryStatus;
-    this.write({ run: this.#run, entry: number, ...status });
-  }
-
-  /** Writes a line, which then survives the process. A line begins with a line break, so that one that was cut off ends before it. Throws if the disk is full. */
-  write(line: LedgerLine): void {
-    this.#disk.write(this.#handle, `\n${JSON.stringify(line)}\n`);
-  }
-
-  /** Deletes the file if nothing is left of its run. */
-  async close(): Promise<void> {
-    closeSync(this.#handle);
-    await this.#onClose();
-  }
-}
-
-/** A new file survives a power failure once its folder is flushed. Some systems do not allow it, and do it by themselves. */
-function flushFolder(path: string): void {
-  try {
-    const handle = openSync(path, 'r');
-    fsyncSync(handle);
-    closeSync(handle);
-  } catch {
-    // Not supported here.
-  }
+function runFile(run: string, handle: number, disk: Disk, onClose: () => Promise<void>) {
+  /** A line begins with a line break, so that a line that was cut off ends before it. */
+  const write = (line: LedgerLine) => disk.write(handle, `\n${JSON.stringify(line)}\n`);
+  return {
+    write,
+    /** Stores an entry whose request is about to be sent. It survives a power failure once this returns. */
+    open({ key: _, state: __, ...stored }: Entry): void {
+      write({ run, open: stored });
+      disk.flush(handle);
+    },
+    /** Stores the status of an entry. If a power failure loses it, the entry is looked up again. */
+    change({ number, state, answered, code, id, shown }: Entry): void {
+      const status = { state, answered, code, id, shown } as EntryStatus;
+      write({ run, entry: number, ...status });
+    },
+    /** Deletes the file if nothing is left of its run. */
+    async close(): Promise<void> {
+      closeSync(handle);
+      await onClose();
+    },
+  };
 }
 
 /** Default folder: with the user's other state, one per target. */

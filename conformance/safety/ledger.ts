@@ -91,9 +91,8 @@ export class Ledger {
 
   /** Stores a webhook that is about to be registered. `mark` is its description, if no other webhook has the same. */
   openWebhook(url: string, key?: string, mark?: string): RecordEntry {
-    const paths = { list: '/api/Webhook/List', remove: '/api/Webhook/Delete/{id}' };
     const marked = mark === undefined ? {} : { mark };
-    return this.#open<RecordEntry>({ kind: 'record', what: 'webhook', ...paths, url, ...marked, ...this.#common(key) });
+    return this.#open<RecordEntry>({ kind: 'record', what: 'webhook', url, ...marked, ...this.#common(key) });
   }
 
   #common(key: string | undefined) {

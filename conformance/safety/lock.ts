@@ -1,17 +1,12 @@
+import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { platform, tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { UsageError } from '../../command-line/usage-error.ts';
 
-/**
- * Shows other processes that a run lives. The lock is a socket: the system closes it however the process ends, and no process id can be mistaken for
- * another's, in another container included.
- */
-export interface Lock {
-  readonly path: string;
-  release(): Promise<void>;
-}
+// The lock of a run shows other processes that the run lives. It is a socket: the system closes it however the process ends, and no process id
+// can be mistaken for another's, in another container included.
 
 /** Longest socket path in bytes that every system allows. */
 const LONGEST_PATH = 100;
@@ -20,12 +15,12 @@ const LONGEST_PATH = 100;
  * Takes the lock of a run, in the ledger's folder or, where sockets cannot be there, in the folder for temporary files. Throws UsageError if no lock can
  * be taken: other processes would take the run for dead, and void its cards.
  */
-export async function takeLock(run: string, folder: string): Promise<Lock> {
+export async function takeLock(run: string, folder: string): Promise<{ path: string; release(): Promise<unknown> }> {
   const name = `run-${run}.lock`;
   for (const place of [folder, tmpdir()]) {
     const path = platform() === 'win32' ? `\\\\.\\pipe\\giftcard-sandbox-${name}` : resolve(place, name);
     const server = Buffer.byteLength(path) <= LONGEST_PATH ? await listen(path) : undefined;
-    if (server) return { path, release: () => new Promise((done) => server.close(() => done())) };
+    if (server) return { path, release: () => new Promise((done) => server.close(done)) };
   }
   throw new UsageError(
     `No lock could be created in ${folder} or ${tmpdir()}: a Unix socket with a path of at most ${LONGEST_PATH} bytes is needed. Name another folder with --ledger.`,
@@ -33,24 +28,24 @@ export async function takeLock(run: string, folder: string): Promise<Lock> {
 }
 
 function listen(path: string): Promise<Server | undefined> {
-  return new Promise((done) => {
-    const server = createServer((socket) => socket.destroy()).unref();
-    server.once('error', () => done(undefined));
-    server.listen(path, () => done(server));
-  });
+  const server = createServer((socket) => socket.destroy()).unref();
+  server.on('error', () => undefined);
+  return once(server.listen(path), 'listening').then(
+    () => server,
+    () => undefined,
+  );
 }
 
 /** Reports whether the process that took the lock lives. In doubt it does. */
-export function isLocked(path: string | null): Promise<boolean> {
-  if (path === null) return Promise.resolve(false);
-  return new Promise((done) => {
-    const socket = connect(path);
-    socket.once('connect', () => {
-      socket.destroy();
-      done(true);
-    });
-    socket.once('error', ({ code }: NodeJS.ErrnoException) => done(code !== 'ECONNREFUSED' && code !== 'ENOENT'));
-  });
+export async function isLocked(path: string | null): Promise<boolean> {
+  if (path === null) return false;
+  const socket = connect(path);
+  const error = await once(socket, 'connect').then(
+    () => undefined,
+    (failure: NodeJS.ErrnoException) => failure,
+  );
+  socket.destroy();
+  return error?.code !== 'ECONNREFUSED' && error?.code !== 'ENOENT';
 }
 
 /** Removes the socket file that a killed process left. */

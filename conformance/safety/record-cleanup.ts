@@ -12,11 +12,11 @@ export async function removeRecord(
   store: (entry: Entry) => void,
 ): Promise<RemovalOutcome> {
   const { get, remove } = cleanupRequests(client, entry);
-  const deleteById = (id: string | number) => remove(entry.remove.replace('{id}', encodeURIComponent(id)));
-  const neighbours = entries.filter(isRecord).filter(({ list, account }) => list === entry.list && account === entry.account);
+  const deleteById = (id: string | number) => remove(`/api/Webhook/Delete/${encodeURIComponent(id)}`);
+  const neighbours = entries.filter(isRecord).filter(({ account }) => account === entry.account);
   // A check may have registered several with the same value.
   for (let attempt = 0; attempt < 4; attempt += 1) {
-    const { status, json } = await get(entry.list);
+    const { status, json } = await get('/api/Webhook/List');
     if (status !== 200) return 'left';
     // Stored before the deletion, which may also remove the record of another entry with the same value.
     noteShown(json, neighbours, store);
