@@ -2,7 +2,7 @@ import { NotSent } from '../core/verdict.ts';
 import type { Ask } from '../http/exchange.ts';
 import { countedEffects, countNothing, type Effects, effectKindsOf, effectsOf } from './effects.ts';
 import { type Entry, isPending } from './entries.ts';
-import { overBudget, type Policy, refusalOf, unguarded } from './policy.ts';
+import { fitsBudget, overBudget, type Policy, refusalOf, unguarded } from './policy.ts';
 
 /** What a run has sent, and the effects of the requests that the target accepted. */
 export interface Spent extends Omit<Effects, 'changes' | 'burst'> {
@@ -19,8 +19,6 @@ export class Gate {
   webhooksPresent: number | 'unknown' = 0;
   /** Requests refused because the budget was used up. */
   heldBack = 0;
-  /** The largest numbers counted at one time, without creates that the target had already refused. */
-  readonly peak = { creates: 0, faceValue: 0 };
   /** Called for every answered request. */
   onAnswer: ((ask: Ask, effects: Effects, taken: boolean) => void) | undefined;
   readonly #spent: Spent = { requests: 0, ...countNothing() };
@@ -49,7 +47,6 @@ export class Gate {
     this.#count(effects, 1);
     const creation = requestsToRemove(effects) > 0 ? ask.entry : undefined;
     if (creation) this.#creations.set(creation, effects);
-    this.#notePeak();
     return ({ status }) => {
       const isRefused = status >= 300 && status < 500;
       this.onAnswer?.(ask, effects, !isRefused);
@@ -83,26 +80,18 @@ export class Gate {
 
   /** Reports whether the budget has room for a request and for everything that the run must then clean up. */
   #hasRoomFor(effects: Effects): boolean {
-    const { maxCreates, maxFaceValue, maxRequests } = this.policy;
     const { creates, faceValue, requests } = this.spent;
     const reserved = [...this.#creations].map(([{ state }, each]) => (state === 'doubted' ? 1 : requestsToRemove(each)));
     const toRemove = reserved.reduce((sum, each) => sum + each, requestsToRemove(effects));
-    return (
-      creates + effects.creates <= maxCreates &&
-      faceValue + effects.faceValue <= maxFaceValue + 1e-9 &&
-      requests + 1 + toRemove <= maxRequests
-    );
+    const needed = {
+      creates: creates + effects.creates,
+      faceValue: faceValue + effects.faceValue,
+      requests: requests + 1 + toRemove,
+    };
+    return fitsBudget(needed, this.policy);
   }
 
   #count(effects: Effects, sign: 1 | -1): void {
     for (const each of countedEffects) this.#spent[each] += sign * effects[each];
-  }
-
-  #notePeak(): void {
-    const refused = [...this.#creations].filter(([{ state }]) => state === 'doubted');
-    for (const each of ['creates', 'faceValue'] as const) {
-      const inDoubt = refused.reduce((sum, [, effects]) => sum + effects[each], 0);
-      this.peak[each] = Math.max(this.peak[each], this.spent[each] - inDoubt);
-    }
   }
 }

@@ -2,7 +2,7 @@ import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { levelOf, levels } from '../core/contract.ts';
 import { type CheckCost, type Cost, costOf, costOfShared, sum, type Total } from './cost.ts';
 import type { EffectKind } from './effects.ts';
-import { overBudget, type Policy, refusalOf, type Why } from './policy.ts';
+import { fitsBudget, overBudget, type Policy, refusalOf, type Why } from './policy.ts';
 
 /** What a run will do and what it costs. */
 export interface Plan {
@@ -52,7 +52,7 @@ const worthOf = (names: ReadonlySet<ClauseName>): number =>
 
 /** Chooses checks level by level: each time the one that fits and needs the smallest share of the budget. */
 function fillBasket(open: ReadonlyMap<ClauseName, CheckCost>, policy: Policy, cardWeight: number): Set<ClauseName> {
-  const { maxCreates, maxFaceValue, maxRequests } = policy;
+  const { maxCreates, maxRequests } = policy;
   const chosen = new Set<ClauseName>();
   const shared = new Set<string>();
   let total = sum([]);
@@ -66,11 +66,9 @@ function fillBasket(open: ReadonlyMap<ClauseName, CheckCost>, policy: Policy, ca
   });
   const fits = (cost: CheckCost) => {
     const [all, spare] = [totalWith(cost), refusedWith(cost)];
-    return (
-      all.creates + spare.creates <= maxCreates &&
-      all.faceValue + spare.faceValue <= maxFaceValue + 1e-9 &&
-      before(policy) + all.requests + all.cleaning <= maxRequests
-    );
+    const requests = before(policy) + all.requests + all.cleaning;
+    const needed = { creates: all.creates + spare.creates, faceValue: all.faceValue + spare.faceValue, requests };
+    return fitsBudget(needed, policy);
   };
   /** With weight 1, one card of 5 equals 30 requests of 150. */
   const shareOf = (costs: readonly Cost[]) => {

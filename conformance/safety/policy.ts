@@ -9,29 +9,46 @@ export interface Why {
   readonly detail: string;
 }
 
-export interface Policy {
-  readonly mode: Mode;
-  readonly allow: ReadonlySet<Allowance>;
-  /** Limits: cards created, requests of all kinds, and the sum of initial values. */
+/** The limits of a run. `maxFaceValue` limits the sum of initial values, and `maxRequests` requests of all kinds. */
+interface Budget {
   readonly maxCreates: number;
   readonly maxRequests: number;
   readonly maxFaceValue: number;
+}
+
+export interface Policy extends Budget {
+  readonly mode: Mode;
+  readonly allow: ReadonlySet<Allowance>;
   /** True if the user allowed rate-limit checks. Without a clock, they wait for minutes. */
   readonly patient?: boolean;
   /** True if hundreds of requests with generated input may be sent. Default: only to a target without a rate limit. */
   readonly inputs?: boolean;
 }
 
-const unlimited = {
-  maxCreates: Number.POSITIVE_INFINITY,
-  maxRequests: Number.POSITIVE_INFINITY,
-  maxFaceValue: Number.POSITIVE_INFINITY,
-};
+const unlimited: Budget = { maxCreates: Infinity, maxRequests: Infinity, maxFaceValue: Infinity };
+export const safeBudget: Budget = { maxCreates: 5, maxRequests: 150, maxFaceValue: 6 };
 
-/** For a target on which requests cost nothing. */
+/** The policy for a target on which requests cost nothing. */
 export const unguarded: Policy = { mode: 'full', allow: new Set(allowances), ...unlimited };
 
-export const safeBudget = { maxCreates: 5, maxRequests: 150, maxFaceValue: 6 } as const;
+export function policyOf(mode: Mode, allow: readonly Allowance[], budget: Partial<Budget>): Policy {
+  const defaults = { full: unlimited, safe: safeBudget, 'read-only': { ...safeBudget, maxCreates: 0, maxFaceValue: 0 } }[mode];
+  const allowed = new Set(mode === 'full' ? allowances : allow);
+  return { mode, allow: allowed, patient: allow.includes('rate-limit'), ...defaults, ...budget };
+}
+
+/** Returns the budget for two runs with one gate. */
+export const doubledBudget = (policy: Policy): Policy => ({
+  ...policy,
+  maxCreates: 2 * policy.maxCreates,
+  maxRequests: 2 * policy.maxRequests,
+  maxFaceValue: 2 * policy.maxFaceValue,
+});
+
+type Needs = Readonly<Record<'creates' | 'requests' | 'faceValue', number>>;
+
+export const fitsBudget = ({ creates, requests, faceValue }: Needs, budget: Budget): boolean =>
+  creates <= budget.maxCreates && requests <= budget.maxRequests && faceValue <= budget.maxFaceValue + 1e-9;
 
 /** The reason of a check or request for which the budget has no room. */
 export const overBudget: Why = {
@@ -40,20 +57,14 @@ export const overBudget: Why = {
 };
 
 /** Returns why a policy refuses these effects; undefined if it allows them. */
-export function refusalOf(
-  kinds: readonly EffectKind[],
-  { mode, allow }: Policy,
-  webhooksPresent: number | 'unknown',
-): Why | undefined {
+export function refusalOf(kinds: readonly EffectKind[], policy: Policy, webhooksPresent: number | 'unknown'): Why | undefined {
+  const { mode, allow } = policy;
   if (mode === 'read-only' && kinds.includes('change')) return { reason: 'mode', detail: 'a read-only run changes nothing' };
   const effect = allowances.find((each) => kinds.includes(each) && !allow.has(each));
   if (effect) return { reason: `not-allowed:${effect}`, detail: `${consequence[effect]}; use --allow ${effect}` };
-  if (kinds.includes('create') && webhooksPresent !== 0 && !allow.has('webhooks'))
-    return {
-      reason: 'not-allowed:webhooks',
-      detail: `${describeWebhooks(webhooksPresent)}, and each receives a delivery for every voided card; use --allow webhooks`,
-    };
-  return undefined;
+  if (!kinds.includes('create') || webhooksPresent === 0 || allow.has('webhooks')) return undefined;
+  const detail = `${describeWebhooks(webhooksPresent)}, and each receives a delivery for every voided card; use --allow webhooks`;
+  return { reason: 'not-allowed:webhooks', detail };
 }
 
 const consequence: Record<Allowance, string> = {
@@ -67,17 +78,3 @@ export const describeWebhooks = (present: number | 'unknown') =>
   present === 'unknown'
     ? 'the account may have webhooks (the list could not be read)'
     : `the account has ${formatCount(present, 'webhook')}`;
-
-export function policyOf(mode: Mode, allow: readonly Allowance[], budget: Partial<typeof unlimited>): Policy {
-  const defaults = { full: unlimited, safe: safeBudget, 'read-only': { ...safeBudget, maxCreates: 0, maxFaceValue: 0 } }[mode];
-  const allowed = new Set(mode === 'full' ? allowances : allow);
-  return { mode, allow: allowed, patient: allow.includes('rate-limit'), ...defaults, ...budget };
-}
-
-/** The budget for two runs with one gate. */
-export const doubledBudget = (policy: Policy): Policy => ({
-  ...policy,
-  maxCreates: 2 * policy.maxCreates,
-  maxRequests: 2 * policy.maxRequests,
-  maxFaceValue: 2 * policy.maxFaceValue,
-});

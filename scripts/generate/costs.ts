@@ -6,7 +6,7 @@ import { runClauses } from '../../conformance/core/run.ts';
 import { openSession } from '../../conformance/core/session.ts';
 import type { Ask } from '../../conformance/http/exchange.ts';
 import type { CheckCost, Cost } from '../../conformance/safety/cost.ts';
-import { type EffectKind, type Effects, effectKindsOf } from '../../conformance/safety/effects.ts';
+import { countedEffects, type EffectKind, type Effects, effectKindsOf } from '../../conformance/safety/effects.ts';
 import { startMock } from '../../mock/index.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { defaultWorldProfile } from '../default-world-profile.ts';
@@ -46,17 +46,23 @@ async function measure(name: ClauseName): Promise<{ own: CheckCost; shared: Map<
   // A check of the rate limit needs a limit.
   const isBurst = checks().some((check) => check.name === name && check.burst);
   const mock = await startMock({ listen: false, ...(isBurst ? {} : { rateLimit: 'off' }) });
-  const session = openSession({
-    url: mock.url,
-    key: mock.apiKey,
-    profile: { ...defaultWorldProfile, noRateLimit: !isBurst },
-    fetch: (request: Request) => mock.fetch(request),
-  });
+  let inFlight = 0;
+  let mostInFlight = 0;
+  const fetch = async (request: Request) => {
+    const creates = request.url.endsWith('/GiftCard/Create') ? 1 : 0;
+    inFlight += creates;
+    mostInFlight = Math.max(mostInFlight, inFlight);
+    return mock.fetch(request).finally(() => {
+      inFlight -= creates;
+    });
+  };
+  const profile = { ...defaultWorldProfile, noRateLimit: !isBurst };
+  const session = openSession({ url: mock.url, key: mock.apiKey, profile, fetch });
   // Every run begins with it.
   await preflight(session);
   const tally = new Tally();
   session.gate.onAnswer = (ask, effects, taken) => tally.note(ask, effects, taken);
-  const { clauses, spent } = await runClauses({
+  const { clauses } = await runClauses({
     target: session.target,
     session,
     names: [name],
@@ -69,13 +75,12 @@ async function measure(name: ClauseName): Promise<{ own: CheckCost; shared: Map<
   if (!result || (result.verdict !== 'pass' && result.verdict !== 'observed')) return undefined;
   const { '': own = {}, ...shared } = tally.costs();
   const names = Object.keys(shared);
-  const refusedCreates = session.gate.peak.creates - spent.creates;
-  const refusedFaceValue = Math.round((session.gate.peak.faceValue - spent.faceValue) * 100) / 100;
-  const refused = refusedCreates > 0 ? { refusedCreates, refusedFaceValue } : {};
+  // Of creates that are sent at once, one succeeds.
+  const refusedCreates = Math.max(1, mostInFlight - 1);
+  const refusedFaceValue = refusedCreates * tally.largestRefused;
+  const refused = refusedFaceValue > 0 ? { refusedCreates, refusedFaceValue } : {};
   return { own: { ...own, ...refused, ...(names.length > 0 ? { shared: names } : {}) }, shared: new Map(Object.entries(shared)) };
 }
-
-const counted = ['creates', 'faceValue', 'voids', 'adjustments', 'emails', 'webhooks', 'events'] as const;
 
 /** The last segment of a path. A check may send an invalid escape on purpose. */
 function nameIn({ path }: Ask): string {
@@ -88,6 +93,8 @@ class Tally {
   readonly #costs = new Map<string, { readonly amounts: Record<string, number>; readonly asks: Set<EffectKind> }>();
   /** The maker of each card, by the card's code or marker. */
   readonly #makers = new Map<string, string>();
+  /** The largest face value of a refused create. */
+  largestRefused = 0;
 
   note(ask: Ask, effects: Effects, taken: boolean): void {
     if (ask.cleaning) {
@@ -101,8 +108,9 @@ class Tally {
     const name = code ?? customField1 ?? '';
     // The first request with a code is its maker, unless it was rejected.
     if (effects.creates > 0 && (taken || !this.#makers.has(name))) this.#makers.set(name, maker);
+    if (!taken) this.largestRefused = Math.max(this.largestRefused, effects.faceValue);
     if (!taken) return;
-    for (const each of counted) this.#add(maker, each, effects[each]);
+    for (const each of countedEffects) this.#add(maker, each, effects[each]);
     this.#add(maker, 'cleaning', 3 * effects.webhooks);
     // The sender of an event is the first to look up the card that the event issued.
     const named = nameIn(ask);
