@@ -69,7 +69,7 @@ export class Connection {
   }
 
   async #sweep(leftovers: Leftovers): Promise<void> {
-    if (leftovers.entries.length > 0) await sweepAndReport(this, leftovers);
+    if (leftovers.entries.length > 0) await sweepAndReport(this.test, this.session, leftovers);
     if (this.test.policy.mode !== 'safe' || !leftovers.entries.some((entry) => isPending(entry) && !entry.outOfReach)) return;
     this.session.gate.createNothing();
     this.#print('The run creates nothing, because it could not remove all leftovers of earlier runs.');

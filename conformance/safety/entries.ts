@@ -90,11 +90,11 @@ export function countCards(entries: readonly Entry[]): { created: number; voided
 export const locatorOf = (entry: Entry): string =>
   entry.kind === 'card' ? entry.code || (entry.recipient ?? entry.mark ?? '') : entry.url;
 
-/** Returns the name and the locator of an entry, for a user who has to find it by hand. */
+/** Returns a text for a user who has to find an entry by hand. */
 export function describeEntry(entry: Entry): string {
-  if (entry.kind === 'record') return `${entry.what} ${entry.url}`;
-  const of = entry.code !== '' ? '' : entry.recipient === undefined ? 'with custom field 1 = ' : 'issued to ';
-  return `${entry.name} ${of}${locatorOf(entry)}`;
+  if (entry.kind === 'record' || entry.code !== '')
+    return `${entry.kind === 'card' ? entry.name : entry.what} ${locatorOf(entry)}`;
+  return `${entry.name} ${entry.recipient === undefined ? 'with custom field 1 =' : 'issued to'} ${locatorOf(entry)}`;
 }
 
 /** Returns why an entry is left, without codes. */
