@@ -1,7 +1,7 @@
 const shape =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/i;
 
-/** Whether a text is a date and time as in RFC 3339. The zone is optional; the date must exist. */
+/** Reports whether a text is a date and time as in RFC 3339. The zone is optional, and the date must exist. */
 export function isDateTime(text: string): boolean {
   if (!shape.test(text)) return false;
   const day = Number(text.slice(8, 10));
@@ -9,7 +9,7 @@ export function isDateTime(text: string): boolean {
   return day <= 28 || new Date(`${text.slice(0, 10)}T00:00:00Z`).getUTCDate() === day;
 }
 
-/** Milliseconds since 1970, or undefined for an invalid text. A text without a zone is UTC, as the specification's "(UTC)" suggests (http.date-without-zone). */
+/** Returns milliseconds since 1970; undefined for an invalid text. A text without a zone is UTC (http.date-without-zone). */
 export function parseDateTime(text: string): number | undefined {
   if (!isDateTime(text)) return undefined;
   const zoned = /(?:[Zz]|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`;

@@ -1,4 +1,3 @@
-/** A node of an OpenAPI document. */
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export type JsonObject = { [key: string]: Json };
 

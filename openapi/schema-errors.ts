@@ -2,11 +2,11 @@ import type { ErrorObject } from 'ajv';
 import { type Path, pointerSteps, valueAt } from './document.ts';
 import { didYouMean } from './input/closest.ts';
 
-/** An error of a JSON Schema validator as a sentence. The path leads to the value that is wrong, missing or unknown. */
+/** An error of a JSON Schema validator in words. The path leads to the wrong, missing or unknown value. */
 export interface SchemaProblem {
   readonly path: Path;
   readonly sentence: string;
-  /** The value is absent, or null where null is not allowed. */
+  /** The value is absent or null. */
   readonly isMissing: boolean;
 }
 
@@ -18,15 +18,15 @@ export interface SchemaNode {
   readonly additionalProperties?: SchemaNode | boolean;
 }
 
-/** A schema with what its references lead to. With it, sentences name the properties that an object may have. */
+/** A schema, and a function that resolves its references. With a source, messages name the known properties of an object. */
 export interface SchemaSource {
   readonly schema: SchemaNode;
   readonly find: (ref: string) => SchemaNode | undefined;
 }
 
 /**
- * Returns Ajv's errors about `value` in words. Without `value`, the words show no values. Of the errors inside an anyOf or oneOf, only the deepest are
- * kept: the others belong to other branches.
+ * Returns Ajv's errors about `value` in words. Without `value`, the words show no values. For an anyOf or oneOf, only the deepest errors are kept:
+ * the others belong to other branches.
  */
 export function schemaProblems(errors: readonly ErrorObject[], value: unknown, source?: SchemaSource): SchemaProblem[] {
   const problems = errors
@@ -111,7 +111,7 @@ function sentenceOf({ keyword, params, message }: ErrorObject, path: Path, value
   }
 }
 
-/** Properties whose values are keys or tokens, which no message shows. */
+/** Properties whose values are keys or tokens. No message shows these values. */
 const SECRET: ReadonlySet<string> = new Set(['key', 'requestHeaderVerificationToken', 'token']);
 
 const comparisons: Readonly<Record<string, string>> = { '<=': 'at most', '>=': 'at least', '<': 'below', '>': 'above' };

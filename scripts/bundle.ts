@@ -25,7 +25,7 @@ const commanderAsModule: Plugin = {
   setup({ onLoad }) {
     onLoad({ filter: /commander\/lib\/command\.js$/ }, ({ path }) => {
       const text = readFileSync(path, 'utf8')
-        // Only subcommands that are programs of their own need it, and loading it takes 5 ms.
+        // Commander needs this module only for subcommands in other files. Loading the module takes 5 ms.
         .replace("require('node:child_process')", 'undefined')
         .replaceAll("require('node:", "globalThis.process.getBuiltinModule('node:");
       return { contents: text, loader: 'js' };
@@ -34,9 +34,9 @@ const commanderAsModule: Plugin = {
 };
 
 /**
- * The programs, by file name in dist/. Dependencies are loaded from node_modules when they are first needed. Only commander, leven, tinyqueue and pure-rand,
- * which every start needs, are bundled (and are therefore devDependencies): the mock starts 8 ms faster. Only syntax is minified: more would
- * save 0.5 ms and make stack traces unreadable.
+ * Returns the programs, by file name in dist/. Dependencies are loaded from node_modules at their first use. Every start needs commander, leven,
+ * tinyqueue and pure-rand: they are bundled, which saves 8 ms, and are therefore devDependencies. Only syntax is minified. Minified names would save
+ * 0.5 ms and make stack traces unreadable.
  */
 async function programs(): Promise<Map<string, Uint8Array>> {
   const { outputFiles } = await build({
@@ -62,7 +62,7 @@ async function programs(): Promise<Map<string, Uint8Array>> {
   return new Map(outputFiles.map(({ path, contents }) => [relative(dist, path).replaceAll('\\', '/'), contents]));
 }
 
-/** Files that are copied: documents, and the licences of bundled packages. */
+/** Returns the documents of the package, and the licences of bundled packages. */
 function documents(): Map<string, Uint8Array> {
   const from = (path: string) => readFileSync(join(root, path));
   return new Map([
@@ -87,10 +87,7 @@ function licences(): string {
   return [...sections, `Bundled in redoc\n\n${inRedoc}`].join('\n');
 }
 
-/**
- * Replaces changed files one by one, atomically: a mock that runs from dist/ during a build still finds what it loads later.
- * Removes files of earlier builds, except the types.
- */
+/** Replaces changed files atomically, because a mock may run from dist/ during a build. Removes files of earlier builds, except the types. */
 function write(files: ReadonlyMap<string, Uint8Array>): void {
   mkdirSync(dist, { recursive: true });
   for (const [name, contents] of files) {

@@ -25,7 +25,7 @@ probe('authentication.plan-status', { needs: ['basicKey'] }, async (t, { basicKe
   return statusOption(await list(t, { pageSize: 1 }, basicKey), '401', '402', '403');
 });
 
-/** Returns a 429 response. */
+/** Returns a response with status 429. */
 async function refusal(t: Trial): Promise<Answer> {
   const seen = (await rateLimitScenario(t)).refusal;
   if (!seen) throw new Untested('fact-missing', 'no request was rejected because of the rate');

@@ -188,7 +188,6 @@ probe('gift-card.expiry.balance', { needs }, async (t, { clock }) => {
   return optionFor(balance, { 0.5: 'kept', 0: 'zeroed' }, `${String(balance)} instead of 0.50`);
 });
 
-/** Returns the path of the card in the response. */
 const cardPath = (json: unknown, on: Card) => placeOf(json, ({ id, code }) => id === on.id && code === on.code);
 
 probe('gift-card.void.body', {}, async (t) => {

@@ -15,7 +15,6 @@ import { rejectedOr } from './responses.ts';
 
 const validCreate = async (t: Trial) => controlAccepts(t, 'a valid create', (await plainCard(t)).answer);
 
-/** Returns the response to a create with odd fields. */
 async function oddCreate(t: Trial, fields: CreateFields) {
   await validCreate(t);
   return (await create(t, fields)).answer;

@@ -65,7 +65,6 @@ function listedName(record: unknown, own: string, alternatives: readonly string[
   return others.length === 0 ? name : undefined;
 }
 
-/** Returns the path of the only value that fits. */
 function onlyPath(json: unknown, fits: (leaf: Leaf) => boolean): string | undefined {
   const [found, ...others] = leaves(json).filter(fits);
   return others.length === 0 ? found?.path : undefined;
@@ -167,7 +166,7 @@ probe('names.webhook', {}, async (t) => {
   return observed('names.webhook', paths, record);
 });
 
-/** Returns paths in the response to an event and in its record of an automation. The ID of the card is known; another value looks like an ID. */
+/** Returns paths in the response to an event, and in its record of an automation. One ID in the record is the card's, the other the automation's. */
 function automationPaths({ answer, cards }: SentEvent): { paths: Paths; run: unknown } {
   const lists = arraysIn(answer.json).filter(({ items }) => items.length > 0);
   const isCard = (entry: unknown) => cards.some(({ record }) => record === entry);

@@ -10,7 +10,6 @@ export const optionFor = <const O extends string>(
   words = `is ${String(value)}`,
 ): O | Unlisted => options[String(value)] ?? unlisted(words);
 
-/** Returns the option that is the status. */
 export function statusOption<S extends string>({ status }: Pick<Answer, 'status'>, ...options: readonly S[]): S | Unlisted {
   return options.find((option) => option === String(status)) ?? unlisted(`answers ${status}`, { status });
 }
@@ -32,7 +31,6 @@ export function messageForm(answer: Answer): 'plain-text' | 'empty' | 'json-mess
   return unlisted(inWords(json), rejectionLike(answer));
 }
 
-/** Returns the form of a date and time, as an option. */
 export function dateForm(text: string) {
   if (/:\d\d\.\d{3}Z$/.test(text)) return 'milliseconds-and-z';
   if (/:\d\dZ$/.test(text)) return 'seconds-and-z';
@@ -73,7 +71,6 @@ function inWords(json: unknown): string {
   return isObject(json) ? `a JSON object with ${Object.keys(json).slice(0, 8).join(', ')}` : 'another body';
 }
 
-/** Returns the JSON with some values replaced. */
 function template(value: unknown, replacement: (value: unknown, path: string) => Json | undefined, path = ''): Json {
   const other = replacement(value, path);
   if (other !== undefined) return other;

@@ -2,7 +2,7 @@ import { type Json, type JsonObject, operationsOf, resolve, successOf } from '..
 import { filled, mediaOf, schemaOf } from './bodies.ts';
 import type { AnswerOverrides, Plan } from './plan.ts';
 
-/** Gives every 2xx response its status, media type and body. The examples have them already. Writes into the document. */
+/** Gives every 2xx response its status, media type and body. Its examples are already translated. Writes into the document. */
 export function placeSuccesses(document: JsonObject, plan: Plan): void {
   for (const { id, node } of operationsOf(document)) {
     const steps = plan.wraps.get(id);
@@ -83,7 +83,7 @@ export function refusalCodes(document: JsonObject): { readonly here: ReadonlySet
   return { here: new Set(here), all: new Set([...here, ...lists.flatMap((list) => list.elsewhere)]) };
 }
 
-/** Returns the content of refusals with the examples of the contract, whose names are the codes. If there is none, makes an example. */
+/** Returns the content of refusals with the contract's examples. The name of an example is its code. If there is none, makes an example. */
 function contentOf({ status, media, body }: AnswerOverrides, content: Json | undefined, codes: readonly string[]) {
   if (body === null) return undefined;
   const template = body ?? '{message}';

@@ -7,11 +7,12 @@ import { patchSchemas, placeProperties } from './schemas.ts';
 import { Translator } from './translate.ts';
 
 /**
- * Applies a plan to a copy of the document. `effective` is the contract with all overrides. `patched` has the new schemas under the contract's own
- * names; translators are made from it.
+ * Applies a plan to a copy of the document. `effective` is the contract with all overrides. `patched`, from which translators are made, has the new
+ * schemas under the contract's own names.
  */
 export function applyPlan(document: JsonObject, plan: Plan): { readonly effective: JsonObject; readonly patched: JsonObject } {
-  const { 'x-clauses': clauses, ...wire } = document; // Most of the document, and no override changes it.
+  // Clauses are most of the document, and no override changes them.
+  const { 'x-clauses': clauses, ...wire } = document;
   const patched = structuredClone(wire);
   patchSchemas(patched, plan);
   const effective = structuredClone(patched);

@@ -3,13 +3,12 @@ import type { Plan } from './plan.ts';
 import { schemaName } from './schemas.ts';
 import { put, type Translate, type Translator } from './translate.ts';
 
-/** The values that a template is filled with. */
 interface Filling {
   readonly message?: string;
   readonly status?: number | undefined;
-  /** The messages about each field. */
+  /** Messages by field. */
   readonly errors?: Readonly<Record<string, readonly string[]>>;
-  /** The part of the answer with this schema, or a list of it. */
+  /** Returns the part of the answer with this schema, or with a list of this schema. */
   part?(schema: string, isList: boolean): unknown;
 }
 

@@ -18,7 +18,6 @@ export function tablesOf(document: JsonObject): Tables & { readonly responses: R
   const schemas = (document.components as JsonObject).schemas as Record<string, Json>;
   const bodies: Record<string, Json> = {};
   const parameters: Record<string, Json> = {};
-  /** Bodies of 2xx responses. */
   const responses: Record<string, Json> = {};
   for (const { id, node } of operationsOf(document)) {
     const body = bodySchemaOf(document, node.requestBody);
@@ -73,7 +72,7 @@ export function toDefinition(schema: Json): Json {
 
 export type AjvClass = typeof Ajv2020;
 
-/** Returns a function that compiles the validator of a table's entry. */
+/** Returns a function that compiles the validator of an entry of the tables. */
 export function compilerOf(
   tables: Readonly<Record<string, Record<string, Json>>>,
   Ajv: AjvClass,
@@ -82,7 +81,7 @@ export function compilerOf(
     Object.entries(schemas).map(([name, schema]) => [`${table}.${name}`, toDefinition(schema)] as const),
   );
   const ajv = new Ajv({
-    // For errors.every-rejection-plain-text: json.
+    // With the option `json` of errors.every-rejection-plain-text, an answer lists all errors.
     allErrors: true,
     strict: true,
     allowUnionTypes: true,

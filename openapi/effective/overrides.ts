@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../document.ts';
 
 /**
- * One difference between a deployment's wire and the contract. Targets are the contract's own names, also if another override renames them:
- * `Schema.property`, `operationId.parameter`, an operation, or a refusal code.
+ * One difference between a deployment's wire and the contract. A target is `Schema.property`, `operationId.parameter`, an operation, or a refusal code.
+ * It has the contract's own name, even if another override renames it.
  */
 export type Override =
   /** Another name for a property or a parameter. */
@@ -14,16 +14,16 @@ export type Override =
   | { readonly status: string; readonly to: number }
   | { readonly media: string; readonly to: string }
   /**
-   * Another body of an answer; null is an empty body. In strings, `{message}` is the refusal's message. The string `{status}` is its status as a number,
-   * `{errors}` the messages by field, and `{ $schema: "GiftCard" }` the part of the answer with this schema.
+   * Another body of an answer; null is an empty body. In strings, `{message}` becomes the refusal's message. The string `{status}` becomes the status as
+   * a number, `{errors}` the messages by field, and `{ $schema: "GiftCard" }` the part of the answer with this schema.
    */
   | { readonly body: string; readonly to: Json }
-  /** A JSON merge patch of the schema of a component, property or parameter. `examples` in it also replaces the document's examples. */
+  /** A JSON merge patch of the schema of a component, property or parameter. Its `examples` also replace the document's examples. */
   | { readonly schema: string; readonly to: JsonObject }
-  /** Whether a property or a parameter is required. */
+  /** Makes a property or a parameter required or optional. */
   | { readonly required: string; readonly to: boolean };
 
-/** An override with the name that messages give it: the option it belongs to, or its number in a file. */
+/** An override with its name in messages: an option, or its number in a file. */
 export interface SourcedOverride {
   readonly override: Override;
   readonly from: string;

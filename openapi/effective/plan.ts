@@ -10,16 +10,16 @@ export interface AnswerOverrides {
 
 type ByOwnerAndName<T> = ReadonlyMap<string, ReadonlyMap<string, T>>;
 
-/** Overrides by their targets. All names are the contract's own. The owner is a schema or an operation, the name a property or a parameter. */
+/** Overrides by their targets, under the contract's own names. The owner is a schema or an operation, the name a property or a parameter. */
 export interface Plan {
   /** The path on the wire. */
   readonly places: ByOwnerAndName<readonly string[]>;
   /** Merge patches; the empty name is the schema itself. */
   readonly patches: ByOwnerAndName<JsonObject>;
   readonly needed: ByOwnerAndName<boolean>;
-  /** By operation: the path of its answer. */
+  /** The path of each operation's answer, by operation. */
   readonly wraps: ReadonlyMap<string, readonly string[]>;
-  /** By refusal code or operation. */
+  /** Changes of answers, by refusal code or operation. */
   readonly answers: ReadonlyMap<string, AnswerOverrides>;
 }
 

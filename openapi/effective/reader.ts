@@ -5,8 +5,8 @@ import { type Plan, planOf } from './plan.ts';
 import { type Translate, Translator, takeOut } from './translate.ts';
 
 /**
- * Translates requests and answers of a deployment with these overrides to the contract's own names and paths. Unknown properties and bodies that an
- * override replaces stay unchanged.
+ * Translates parsed bodies of a deployment with these overrides to the contract's own names and paths. Unknown properties stay unchanged, and so do
+ * bodies that an override replaces.
  */
 export class Reader {
   readonly plan: Plan;
@@ -26,17 +26,17 @@ export class Reader {
     }
   }
 
-  /** The body of a request of the operation, parsed. */
+  /** Translates the body of a request. */
   request(operation: string, body: unknown): unknown {
     return this.#requests.get(operation)?.(body) ?? body;
   }
 
-  /** The body of the operation's success, parsed. */
+  /** Translates the body of a success. */
   answer(operation: string, body: unknown): unknown {
     return this.#answers.get(operation)?.(body) ?? body;
   }
 
-  /** The contract's name of the parameter with this name on the wire. */
+  /** Returns the contract's name of the parameter with this name on the wire. */
   parameter(operation: string, name: string): string {
     const places = this.plan.places.get(operation) ?? new Map<string, readonly string[]>();
     for (const [own, [place]] of places) if (place === name) return own;

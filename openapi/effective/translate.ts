@@ -84,7 +84,7 @@ const outwardObject: OfObject = (members) => (value) => {
 
 const nothing = (): Values => ({});
 
-/** `othersOf` returns the object that keeps the unknown properties. */
+/** Translates incoming objects. `othersOf` returns the object that keeps the unknown properties. */
 const inwardObject =
   (othersOf: (value: Values) => Values): OfObject =>
   (members) =>

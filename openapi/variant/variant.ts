@@ -21,12 +21,11 @@ export interface VariantFile {
 /** A checked variant file. */
 export type Variant = Required<Pick<VariantFile, 'behaviors' | 'overrides'>>;
 
-/** A variant that cannot be used. */
 export class VariantError extends UnusableInput {
   override readonly name = 'VariantError';
 }
 
-/** Reads variant files, YAML or JSON; a later file wins. Throws VariantError with every problem and its line. */
+/** Reads variant files, YAML or JSON. A later file wins. Throws VariantError with every problem and its line. */
 export async function readVariant(files: readonly string[]): Promise<Variant> {
   let whole: Variant = { behaviors: {}, overrides: [] };
   for (const file of files) {
@@ -39,7 +38,7 @@ export async function readVariant(files: readonly string[]): Promise<Variant> {
   return withoutConflicts(whole, files.join(' and '));
 }
 
-/** Checks a value as a variant; `name` is its name in messages. Throws VariantError with every problem. */
+/** Checks a value as a variant. `name` is its name in messages. Throws VariantError with every problem. */
 export function checkVariant(given: unknown, name = 'the variant'): Variant {
   const problems = problemsIn(given);
   if (problems.length > 0) throw new VariantError(placed(problems, name, () => undefined));
@@ -89,7 +88,7 @@ function problemsIn(given: unknown): readonly VariantProblem[] {
   });
 }
 
-/** Names the remedy where the schema does not know it. */
+/** Adds the remedy to sentences for which the schema has none. */
 function betterSentence([key, name]: Path, sentence: string): string {
   if (key === 'overrides') return typeof name === 'number' ? `override ${name + 1}: ${sentence}` : sentence;
   if (key === 'behaviors')
@@ -97,7 +96,7 @@ function betterSentence([key, name]: Path, sentence: string): string {
   return key === undefined || key === '$schema' ? sentence : whyNoKey(String(key));
 }
 
-/** Keys of the facts files of 0.1, and their names now. */
+/** The present names of the keys of version 0.1. */
 const RENAMED = new Map([
   ['facts', 'behaviors'],
   ['readings', 'behaviors'],

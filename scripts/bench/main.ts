@@ -9,7 +9,7 @@ import { pinning } from './server.ts';
 import { requests, throughput } from './throughput.ts';
 import { accounts, startUp } from './timings.ts';
 
-/** The parts of `npm run bench -- NAME …`; each prints a table. */
+/** The parts of `npm run bench -- NAME …`. A part returns a table. */
 const PARTS: Readonly<Record<string, (root: string, folder: string) => Promise<string>>> = {
   start: startUp,
   ...Object.fromEntries(

@@ -7,7 +7,7 @@ function border(name: string, comment: string, from: string, to: string): IForbi
   return { name, comment, severity: 'error', from: { path: from, pathNot: FIXTURES }, to: { path: to } };
 }
 
-/** Files that the domain calls. It takes types from anywhere in the mock. */
+/** The files that the domain may call. The domain may import types from anywhere in the mock. */
 const BELOW_DOMAIN = '^mock/domain/|^mock/pipeline/refusal\\.ts|^mock/state/records\\.ts';
 
 /** The borders of the architecture. The globals (process, time, randomness) are in biome.json. Types count as imports. */

@@ -15,9 +15,8 @@ const sections: Record<string, string> = {
 const DEFINITION = /^\$defs\/(\w+)$/;
 
 /**
- * Bundles openapi.yaml and the files that it references: `schemas/gift-card.yaml#/GiftCard` becomes `#/components/schemas/GiftCard`, and a definition
- * of the world file's schema, such as `#/$defs/Card`, becomes `CardDescription`. A property of a definition is inserted without its default: a request
- * that omits it changes nothing.
+ * Bundles openapi.yaml and its files. `schemas/gift-card.yaml#/GiftCard` becomes `#/components/schemas/GiftCard`. A definition of the world file's
+ * schema, such as `#/$defs/Card`, becomes `CardDescription`. A property of a definition loses its default: a request without the property changes nothing.
  */
 export function bundle(folder: string): JsonObject {
   const files = new Map<string, JsonObject>();

@@ -1,7 +1,7 @@
 import type { Clauses } from './clauses.ts';
 import { generatedFrom } from './compile.ts';
 
-/** The text of generated/clauses.ts: names, behaviors, defaults and numbers of the clauses, as types and constants. */
+/** Returns the text of generated/clauses.ts: names, behaviors, defaults and numbers of the clauses, as types and constants. */
 export function clauseNames(clauses: Clauses, answers: readonly string[]): string {
   const entries = Object.entries(clauses);
   const namesOf = (level: string) => entries.flatMap(([name, clause]) => (clause.level === level ? [name] : []));
@@ -36,12 +36,12 @@ export const clauseValues = ${text(Object.fromEntries(values))} as const;
 `;
 }
 
-/** The text of generated/names.ts, from openapi/names.yaml. */
+/** Returns the text of generated/names.ts, from openapi/names.yaml. */
 export function nameQuestions(table: Readonly<Record<string, readonly object[]>>): string {
   const rows = Object.entries(table).flatMap(([clause, questions]) => questions.map((each) => ({ clause, ...each })));
   return `${generatedFrom('openapi/names.yaml')}import type { ClauseName } from './clauses.ts';
 
-/** What the contract calls something, and what a deployment may call it. */
+/** A name of the contract, and the names that a deployment may use instead. */
 export interface NameQuestion {
   readonly clause: ClauseName;
   /** The clause of version 0.1. */

@@ -28,7 +28,7 @@ export async function measuredCosts(): Promise<string> {
         if ((cost.requests ?? 0) > (shared.get(maker)?.requests ?? -1)) shared.set(maker, cost);
     }
   };
-  // Checks that use the CPU run one at a time: next to them, others would time out.
+  // Checks that use the CPU run one at a time. Next to such a check, others would time out.
   for (const isBusy of [false, true]) {
     const waiting = checks().flatMap(({ name, inputs = false }) => (inputs === isBusy ? [name] : []));
     const one = waiting.values();
@@ -58,31 +58,25 @@ async function measure(name: ClauseName): Promise<{ own: CheckCost; shared: Map<
   };
   const profile = { ...defaultWorldProfile, noRateLimit: !isBurst };
   const session = openSession({ url: mock.url, key: mock.apiKey, profile, fetch });
-  // Every run begins with it.
+  // Every run begins with the preflight.
   await preflight(session);
   const tally = new Tally();
   session.gate.onAnswer = (ask, effects, taken) => tally.note(ask, effects, taken);
-  const { clauses } = await runClauses({
-    target: session.target,
-    session,
-    names: [name],
-    checks: checks(),
-    suite: 'costs',
-  });
+  const { clauses } = await runClauses({ target: session.target, session, names: [name], checks: checks(), suite: 'costs' });
   await mock.close();
   await session.client.close();
   const [result] = clauses;
   if (!result || (result.verdict !== 'pass' && result.verdict !== 'observed')) return undefined;
   const { '': own = {}, ...shared } = tally.costs();
   const names = Object.keys(shared);
-  // Of creates that are sent at once, one succeeds.
+  // If creates are sent at once, one of them succeeds.
   const refusedCreates = Math.max(1, mostInFlight - 1);
   const refusedFaceValue = refusedCreates * tally.largestRefused;
   const refused = refusedFaceValue > 0 ? { refusedCreates, refusedFaceValue } : {};
   return { own: { ...own, ...refused, ...(names.length > 0 ? { shared: names } : {}) }, shared: new Map(Object.entries(shared)) };
 }
 
-/** The last segment of a path. A check may send an invalid escape on purpose. */
+/** Returns the last segment of a path. A check may send an invalid escape on purpose. */
 function nameIn({ path }: Ask): string {
   const last = path.split('/').at(-1) ?? '';
   return /%(?![0-9a-f]{2})|%[89a-f]/i.test(last) ? last : decodeURIComponent(last);
