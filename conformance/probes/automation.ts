@@ -1,4 +1,4 @@
-import { probe, type Unlisted, unlisted } from '../core/clause.ts';
+import { probe, unlisted } from '../core/clause.ts';
 import { expectStatus } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Untested } from '../core/verdict.ts';
@@ -18,18 +18,12 @@ import { automationDeliveries } from '../scenarios/single-deliveries.ts';
 import { optionFor, rejectedOr } from './responses.ts';
 
 /** Sends an event that matches no automation, and the same event with odd fields. Returns the option for the difference. */
-async function oddEvent<R extends string, A extends string>(
-  t: Trial,
-  what: string,
-  fields: Record<string, unknown>,
-  rejected: R,
-  accepted: A,
-): Promise<R | A | Unlisted> {
+async function oddEvent<R extends string, A extends string>(t: Trial, what: string, fields: object, rejected: R, accepted: A) {
   await t.control('the list', async () => expectStatus(await list(t, { pageSize: 1 }), 200, 'it'));
   const usual = await unmatchedEvent(t);
   if (usual.status !== 200 && usual.status !== 404)
     return unlisted(`answers ${usual.status} to every event that matches no automation`);
-  const answer = await idleEvent(t, what, fields);
+  const answer = await idleEvent(t, what, { ...fields });
   return answer.status === usual.status ? accepted : rejectedOr(answer, rejected, accepted);
 }
 
@@ -65,10 +59,14 @@ const firstStatus = ({ statuses }: SentEvent): string => statuses[0] ?? 'no stat
 
 const usageLimit = { needs: ['usedUpAutomationEvent'] } as const;
 
+function mustBeUsedUp(status: string): void {
+  if (status !== 'SkippedUsageLimit')
+    throw new Untested('fixture-missing', `the automation is not at its usage limit: it shows ${status}`);
+}
+
 probe('automation.usage-limit-scope', usageLimit, async (t, { usedUpAutomationEvent: name }) => {
   const sent = await eventsUntilLimit(t, name);
-  if (firstStatus(sent.at(-1) as SentEvent) !== 'SkippedUsageLimit')
-    throw new Untested('fixture-missing', 'the automation is not at its usage limit');
+  mustBeUsedUp(firstStatus(sent.at(-1) as SentEvent));
   const status = firstStatus(await event(t, { event_name: name, amount: 1 }));
   return optionFor(status, { SkippedUsageLimit: 'automation', Created: 'recipient' });
 });
@@ -77,8 +75,7 @@ probe('idempotency.automation.skipped-run', usageLimit, async (t, { usedUpAutoma
   await eventsUntilLimit(t, name);
   const fields = { event_name: name, amount: 1, idempotency_key: t.run.ledger.unique('GCS-K'), recipient_email: recipient(t) };
   const [first, second] = [firstStatus(await event(t, fields)), firstStatus(await event(t, fields))];
-  if (first !== 'SkippedUsageLimit')
-    throw new Untested('fixture-missing', `the automation is not at its usage limit: it shows ${first}`);
+  mustBeUsedUp(first);
   return optionFor(second, { SkippedIdempotent: 'yes', SkippedUsageLimit: 'no' });
 });
 

@@ -1,10 +1,9 @@
 import { probe, type Unlisted, unlisted } from '../core/clause.ts';
-import { expectStatus } from '../core/expect.ts';
 import { mustSucceed } from '../core/trial.ts';
 import type { Answer } from '../http/exchange.ts';
 import { byCode, byId } from '../scenarios/adjustments.ts';
 import { card, create, voidByCode } from '../scenarios/cards.ts';
-import { controlAccepts } from '../scenarios/controls.ts';
+import { controlAccepts, controlRejects } from '../scenarios/controls.ts';
 import { mutableCard } from '../scenarios/shared-cards.ts';
 import { rejectedOr } from './responses.ts';
 
@@ -58,8 +57,6 @@ probe('idempotency.refused-request', {}, async (t) => {
   const on = await mutableCard(t);
   const value = { uniqueAdjustmentId: t.run.ledger.unique('GCS-A') };
   const unknown = { code: t.run.ledger.fresh('GCSNONE'), id: 0 };
-  await t.control('an adjustment of an unknown card is rejected', async () =>
-    expectStatus(await byCode(t, unknown, 0.25, value), 404, 'it'),
-  );
+  await controlRejects(t, 'an adjustment of an unknown card is rejected', byCode(t, unknown, 0.25, value), 404);
   return rejectedOr(await byCode(t, on, 0.25, value), 'used-up', 'stays-free');
 });

@@ -39,14 +39,14 @@ type Paths = Readonly<Record<string, string | undefined>>;
 
 /** Returns the names that were found for the clause's rows of the table, with the overrides that make the contract match. */
 function observed(clause: NameQuestion['clause'], paths: Paths, record: unknown = undefined): Unlisted {
-  const rows = nameTable.flatMap((row) => {
-    if (row.clause !== clause) return [];
-    const [target = ''] = row.targets;
-    const [, own = ''] = target.split('.');
-    const path = paths[target];
-    const name = path === undefined ? listedName(record, own, row.alternatives) : stepsTo(path);
-    return [{ row, target, own, name }];
-  });
+  const rows = nameTable
+    .filter((row) => row.clause === clause)
+    .map((row) => {
+      const [target = ''] = row.targets;
+      const [, own = ''] = target.split('.');
+      const path = paths[target];
+      return { row, target, own, name: path === undefined ? listedName(record, own, row.alternatives) : stepsTo(path) };
+    });
   const found = rows.filter(({ name }) => name !== undefined);
   if (found.length === 0) throw new Untested('fact-missing', 'none of the properties was found');
   const others = found.filter(({ own, name }) => name !== own);
