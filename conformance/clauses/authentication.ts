@@ -4,7 +4,7 @@ import type { Trial } from '../core/trial.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
 import { balanceOf, type Card, card, getByCode } from '../scenarios/cards.ts';
 import { controlAccepts, controlRejects } from '../scenarios/controls.ts';
-import { type EndpointRequest, everyEndpoint, sendRecorded } from '../scenarios/endpoints.ts';
+import { type EndpointRequest, everyEndpoint, nameOf, sendRecorded } from '../scenarios/endpoints.ts';
 import { list, pageIn } from '../scenarios/lists.ts';
 import { mutableCard } from '../scenarios/shared-cards.ts';
 import { registration } from '../scenarios/webhooks.ts';
@@ -15,17 +15,15 @@ const is401: Expect = (answer, what) => expectStatus(answer, 401, what);
 
 const acceptsOwnKey = (t: Trial, { code }: Card) => controlAccepts(t, "a look-up with the run's key", getByCode(t, code));
 
-const shortPath = ({ path }: Ask) => path.split('/').slice(0, 4).join('/');
-
 /** Sends a request with another key and checks the response. Skips an endpoint that is missing for the run's key, too. */
 async function sendWith(t: Trial, key: string | null, keyName: string, request: EndpointRequest, expect: Expect): Promise<void> {
-  const what = `${request.method} ${shortPath(request)} with ${keyName}`;
+  const what = `${nameOf(request)} with ${keyName}`;
   const answer = await sendRecorded(t, what, { ...request, key });
   const withOwnKey = () => sendRecorded(t, "the same with the run's key", request);
   // The target may report another reason first.
   if (answer.status === 400 && request.otherwise === 400) t.doesNotCheck(`${request.path}, some of whose names were not found`);
   else if (isAbsent(answer.status) && request.otherwise !== 404 && isAbsent((await withOwnKey()).status))
-    t.doesNotCheck(`${shortPath(request)}, which is missing for the run's key, too`);
+    t.doesNotCheck(`${nameOf(request)}, which is missing for the run's key, too`);
   else expect(answer, what);
 }
 
@@ -34,9 +32,9 @@ clause('authentication.missing-key-is-401', {}, async (t) => {
   const on = await card(t);
   await acceptsOwnKey(t, on);
   for (const request of await everyEndpoint(t, on)) await sendWith(t, null, 'no key', request, is401);
-  const { ask, entry } = registration(t);
+  const ask = registration(t);
   const registered = await t.send('register a webhook without a key', { ...ask, key: null });
-  t.run.ledger.recordAnswer(entry, registered);
+  t.run.ledger.recordAnswer(ask.entry, registered);
   is401(registered, 'a registration of a webhook without a key');
   expectAmount(await balanceOf(t, on.code), 1, `balance of ${on.name}`);
 });

@@ -10,7 +10,7 @@ import { create, getByCode, getById, holdsCard } from '../scenarios/cards.ts';
 import { controlHolds, eachSuccess } from '../scenarios/controls.ts';
 import { list } from '../scenarios/lists.ts';
 import { mutableCard, plainCard } from '../scenarios/shared-cards.ts';
-import { listWebhooks, ownRecord } from '../scenarios/webhooks.ts';
+import { firstWebhook, listWebhooks } from '../scenarios/webhooks.ts';
 
 /** Returns a response of each endpoint whose response has a body. */
 async function answers(t: Trial): Promise<[string, Answer][]> {
@@ -46,7 +46,11 @@ clause('http.camel-case-names', {}, async (t) => {
     const own = isList ? (recordWith(answer.json, code) ?? recordWith(answer.json, id)) : answer.json;
     expectSame(notCamelCase([...top, ...spelledNamesIn(own)]), [], `names in the response to ${what} that are not in camelCase`);
   });
-  expectSame(notCamelCase(spelledNamesIn(await ownRecord(t))), [], 'names in the record of a webhook that are not in camelCase');
+  expectSame(
+    notCamelCase(spelledNamesIn((await firstWebhook(t)).record)),
+    [],
+    'names in the record of a webhook that are not in camelCase',
+  );
   const fields = { balance: 1, customField1: 'camel', isPromotional: true };
   expectSame(objectIn((await create(t, fields)).answer).customField1, 'camel', 'customField1');
 });

@@ -54,7 +54,7 @@ clause('authentication.lists-own-records-only', { needs }, async (t, { secondKey
   await isHidden('a search by address', (key) => byEmail(t, address, key === undefined ? on : undefined, key));
   const channel = await orUndefined(channelLookup(t));
   if (channel) await isHidden("a lookup by its channel's ID", (key) => byChannelId(t, channel.query, key), channel.on);
-  const { url } = await quietUrl(t);
+  const url = await quietUrl(t);
   const { answer } = await register(t, url);
   if (answer.status !== 200) return t.doesNotCheck(`the list of webhooks: none could be registered (${describeAnswer(answer)})`);
   const own = (await listWebhooks(t)).json;

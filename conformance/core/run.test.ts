@@ -216,8 +216,8 @@ test.each([
 ])('only the webhook with the URL of the run is deleted; the deletion answers %i', async (status, exit) => {
   const { kept, fetch } = webhookKeeper(status);
   const run = async (t: Trial) => {
-    const { ask, entry } = registration(t);
-    t.run.ledger.recordAnswer(entry, await t.send('register', ask));
+    const ask = registration(t);
+    t.run.ledger.recordAnswer(ask.entry, await t.send('register', ask));
   };
   const target = { url: 'http://127.0.0.1', key, profile: {}, fetch };
   const result = await runClauses({ target, names: [name], checks: [statement(name, [], run)], suite: 'test' });

@@ -34,7 +34,7 @@ export async function sendOddCreate(t: Trial, operation: Operation, odd: OddRequ
 }
 
 export async function tryRegistration(t: Trial): Promise<void> {
-  const { url } = await quietUrl(t);
+  const url = await quietUrl(t);
   expectSuccess((await register(t, url)).answer, 'registering a webhook');
   await removeAll(t, [url]);
 }

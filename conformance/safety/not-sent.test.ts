@@ -59,7 +59,7 @@ test('a request that the budget prevents does not remove the entry of an earlier
 test.each<[string, (t: Trial) => Promise<unknown>]>([
   ['a card', (t) => create(t)],
   ['a card without a code', (t) => createWithoutCode(t)],
-  ['a webhook', (t) => t.send('register', { ...registration(t).ask, text: '"without its address"' })],
+  ['a webhook', (t) => t.send('register', { ...registration(t), text: '"without its address"' })],
   ['an event', (t) => event(t, { event_name: 'some' })],
   ['an event without automations', (t) => idleEvent(t, 'without automations')],
   [

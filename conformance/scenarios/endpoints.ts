@@ -17,19 +17,8 @@ export type EndpointRequest = Ask & {
   readonly open?: (key?: string) => Entry;
 };
 
-const post = (path: string, body: unknown, open?: EndpointRequest['open']): EndpointRequest => ({
-  method: 'POST',
-  path: `/api/${path}`,
-  body,
-  ...(open ? { open } : {}),
-});
-
-function unmatchedRequest(t: Trial): EndpointRequest {
-  const { ledger } = t.run;
-  const to = recipient(t);
-  const body = { event_name: ledger.fresh('gcs-none-'), recipient_email: to, properties: {} };
-  return post('AutomationTriggerEvents', body, (key) => ledger.openIssued(to, key));
-}
+/** Returns the method and the beginning of the path, for reports. */
+export const nameOf = ({ method, path }: Ask): string => `${method} ${path.split('/').slice(0, 4).join('/')}`;
 
 /** Returns one request to each endpoint with a known path. If the target accepts the requests, only the create costs anything. */
 export async function everyEndpoint(t: Trial, { code, id }: Pick<Card, 'code' | 'id'>): Promise<EndpointRequest[]> {
@@ -40,11 +29,11 @@ export async function everyEndpoint(t: Trial, { code, id }: Pick<Card, 'code' | 
   const adjustment = () => ({ adjustmentAmount: 0.25, actionedAtUtc, uniqueAdjustmentId: ledger.unique('GCS-A') });
   const cardPath = (path: string, value: string | number) => `/api/${path}/${encodeURIComponent(value)}`;
   const get = (path: string, query?: Ask['query']): Ask => ({ method: 'GET', path, ...(query ? { query } : {}) });
-  const remove = (path: string, value: string | number): EndpointRequest => ({
-    method: 'DELETE',
-    path: cardPath(path, value),
-    otherwise: 404,
-  });
+  const post = (path: string, body: unknown): Ask => ({ method: 'POST', path: `/api/${path}`, body });
+  const remove = (path: string, value: string | number) =>
+    ({ method: 'DELETE', path: cardPath(path, value), otherwise: 404 }) as const;
+  const to = recipient(t);
+  const unmatched = { event_name: ledger.fresh('gcs-none-'), recipient_email: to, properties: {} };
   const newCode = ledger.fresh();
   const newCard = { balance: 1, code: newCode, uniqueId: ledger.unique('GCS-U'), disableEmails: true };
   return [
@@ -65,8 +54,8 @@ export async function everyEndpoint(t: Trial, { code, id }: Pick<Card, 'code' | 
     remove('GiftCard/VoidByCode', ledger.fresh('GCSNONE')),
     remove('GiftCard/VoidById', unknownIdLike(id)),
     remove('Webhook/Delete', unknownIdLike(id)),
-    unmatchedRequest(t),
-    post('GiftCard/Create', newCard, (key) => ledger.open(newCode, key)),
+    { ...post('AutomationTriggerEvents', unmatched), open: (key) => ledger.openIssued(to, key) },
+    { ...post('GiftCard/Create', newCard), open: (key) => ledger.open(newCode, key) },
   ];
 }
 

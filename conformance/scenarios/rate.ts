@@ -7,7 +7,7 @@ import { Untested } from '../core/verdict.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
 import { balanceOf, type Card } from './cards.ts';
 import { orUndefined } from './controls.ts';
-import { type EndpointRequest, everyEndpoint, sendRecorded } from './endpoints.ts';
+import { type EndpointRequest, everyEndpoint, nameOf, sendRecorded } from './endpoints.ts';
 import { mutableCard, plainCard } from './shared-cards.ts';
 
 /** The most requests per minute that the target answers. */
@@ -129,9 +129,9 @@ async function endpointsBeyondLimit(t: Trial, requests: readonly EndpointRequest
     status === otherwise && !(otherwise === 404 && isRateLimited(unknown));
   const answers: [string, Answer][] = [];
   for (const request of requests) {
-    const what = `${request.method} ${request.path.split('/').slice(0, 4).join('/')}`;
-    const answer = await orUndefined(sendRecorded(t, `${what} beyond the limit`, { ...request, burst: true }));
-    if (answer && !isOtherReason(answer.status, request)) answers.push([what, answer]);
+    const name = nameOf(request);
+    const answer = await orUndefined(sendRecorded(t, `${name} beyond the limit`, { ...request, burst: true }));
+    if (answer && !isOtherReason(answer.status, request)) answers.push([name, answer]);
   }
   return answers;
 }

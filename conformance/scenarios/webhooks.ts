@@ -1,40 +1,30 @@
 import { mustSucceed, type Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
-import type { Answer, Ask } from '../http/exchange.ts';
+import type { Answer } from '../http/exchange.ts';
 import { arrays, idOf, leaves, unknownIdLike } from '../http/json-search.ts';
-import type { Mailbox } from '../http/receiver.ts';
 import { goneById, ownRecords } from '../safety/record-cleanup.ts';
 import { withKey } from './cards.ts';
 
-type Entry = ReturnType<Trial['run']['ledger']['openWebhook']>;
-
 interface WebhookFields {
-  readonly url?: string;
   readonly description?: string;
   readonly requestHeaderVerificationToken?: string;
 }
 
-const createRequest = (fields: WebhookFields): Ask => ({
-  method: 'POST',
-  path: '/api/Webhook/Create',
-  body: { description: 'Created by a conformance run', ...fields },
-});
+const createRequest = (body: WebhookFields & { url: string }) => ({ method: 'POST', path: '/api/Webhook/Create', body }) as const;
 
-/** Returns a registration that is in the ledger and not sent yet. No name server knows its host, so no delivery arrives. */
-export function registration(t: Trial): { ask: Ask; url: string; entry: Entry } {
-  const url = `https://conformance.invalid/${t.run.ledger.fresh()}`;
-  const entry = t.run.ledger.openWebhook(url);
-  return { ask: { ...createRequest({ url }), entry }, url, entry };
+/** Returns a URL that no delivery reaches, because no name server knows its host. */
+const unreachableUrl = (t: Trial) => `https://conformance.invalid/${t.run.ledger.fresh()}`;
+
+/** Returns a registration that is in the ledger and not sent yet. */
+export function registration(t: Trial) {
+  const url = unreachableUrl(t);
+  return { ...createRequest({ url, description: 'Created by a conformance run' }), entry: t.run.ledger.openWebhook(url) };
 }
 
 /** Returns a description that no other webhook has. The description identifies a webhook in a list without URLs. */
 const uniqueDescription = (t: Trial, text = 'Created by a conformance run'): string => `${text} ${t.run.ledger.fresh('GCS-W')}`;
 
-export interface Registered {
-  readonly url: string;
-  readonly answer: Answer;
-  readonly entry: Entry;
-}
+export type Registered = Awaited<ReturnType<typeof sendRegistration>>;
 
 /** Registers a webhook and expects nothing of the response. Untested `fact-missing` if the run could not delete the webhook. */
 export async function register(t: Trial, url: string, fields: WebhookFields = {}, key?: string): Promise<Registered> {
@@ -43,7 +33,7 @@ export async function register(t: Trial, url: string, fields: WebhookFields = {}
   return sendRegistration(t, url, { description: uniqueDescription(t), ...fields }, key);
 }
 
-async function sendRegistration(t: Trial, url: string, fields: WebhookFields, key?: string): Promise<Registered> {
+async function sendRegistration(t: Trial, url: string, fields: WebhookFields, key?: string) {
   t.throwIfOver();
   const entry = t.run.ledger.openWebhook(url, key, fields.description);
   const { requestHeaderVerificationToken: token } = fields;
@@ -53,23 +43,18 @@ async function sendRegistration(t: Trial, url: string, fields: WebhookFields, ke
   return { url, answer, entry };
 }
 
-/** Returns a URL that needs no deliveries. The URL is at the receiver if the target accepts that, because the target may check the URL with a request. */
-export async function quietUrl(t: Trial): Promise<{ url: string; box: Mailbox | undefined }> {
-  const { receiver, ledger } = t.run;
+/** Returns a URL for a webhook without deliveries. Prefers the receiver, because the target may check the URL with a request. */
+export async function quietUrl(t: Trial): Promise<string> {
   const { acceptsReceiver } = await firstWebhook(t);
-  const box = receiver && acceptsReceiver ? await receiver.mailbox('quiet') : undefined;
-  return { url: box?.url ?? `https://conformance.invalid/${ledger.fresh()}`, box };
+  const box = acceptsReceiver ? await t.run.receiver?.mailbox('quiet') : undefined;
+  return box?.url ?? unreachableUrl(t);
 }
 
-/** Returns the list's record of a webhook of the run. Undefined if the list has no such record. */
-export const ownRecord = async (t: Trial): Promise<unknown> => (await firstWebhook(t)).record;
-
 /** Registers and deletes one webhook. `isHidden` is true if the list has a new record that the run could not delete. */
-function firstWebhook(t: Trial) {
+export function firstWebhook(t: Trial) {
   return t.shared('the first webhook', async (shared) => {
-    const { receiver, ledger } = shared.run;
     const count = (json: unknown) => arrays(json)[0]?.length ?? 0;
-    const urls = [(await receiver?.mailbox('first'))?.url, `https://conformance.invalid/${ledger.fresh()}`];
+    const urls = [(await shared.run.receiver?.mailbox('first'))?.url, unreachableUrl(shared)];
     for (const url of urls) {
       if (url === undefined) continue;
       const before = await getWebhookList(shared);
@@ -136,8 +121,7 @@ const freeText = 'Free text ✓, with "quotes" <&>,\nover two lines, and long en
 /** Registers webhooks in every way that the specification states. Then deletes `described`, then `again`, then all. */
 export function registrations(t: Trial) {
   return t.shared('webhooks that are registered and deleted', async (shared) => {
-    const newUrl = async () => (await quietUrl(shared)).url;
-    const urls = [await newUrl(), await newUrl(), await newUrl()] as const;
+    const urls = [await quietUrl(shared), await quietUrl(shared), await quietUrl(shared)] as const;
     const before = await getWebhookList(shared);
     const plain = await register(shared, urls[0]);
     const described = await register(shared, urls[1], { description: uniqueDescription(shared, freeText) });
