@@ -8,7 +8,6 @@ import { amounts, cardIn, cardWithHistory, entriesOf, notes, typePath } from '..
 import { balanceOf, type Card } from '../scenarios/cards.ts';
 import { unknownIs404 } from '../scenarios/controls.ts';
 
-/** Returns the card with three adjustments, and its history by code and by ID. */
 async function histories(t: Trial) {
   const on = await cardWithHistory(t);
   return { on, answers: [await history(t, on.code), await historyById(t, on.id)] };

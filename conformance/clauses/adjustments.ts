@@ -1,21 +1,13 @@
 import { clause } from '../core/clause.ts';
 import { expectAmount, expectRejection, expectSame, expectStatus, expectSuccess } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
-import {
-  type Adjust,
-  adjustFunctions,
-  byCode,
-  byId,
-  cardWithBalance,
-  mustAdjust,
-  redeemedCard,
-} from '../scenarios/adjustments.ts';
+import { adjustFunctions, byCode, byId, cardWithBalance, mustAdjust, redeemedCard } from '../scenarios/adjustments.ts';
 import { balanceOf, type Card, card } from '../scenarios/cards.ts';
 import { controlAccepts, controlHolds, unknownIs404 } from '../scenarios/controls.ts';
 import { fixture, mutableCard, plainCard } from '../scenarios/shared-cards.ts';
 
 /** Runs a test for adjustments by code and by ID, with the mutable card and its balance. */
-async function byEach(t: Trial, test: (adjust: Adjust, on: Card, before: number) => Promise<void>): Promise<void> {
+async function byEach(t: Trial, test: (adjust: typeof byCode, on: Card, before: number) => Promise<void>): Promise<void> {
   const on = await mutableCard(t);
   for (const adjust of await adjustFunctions(t)) await test(adjust, on, await balanceOf(t, on.code));
 }
@@ -53,7 +45,7 @@ clause('adjustment.is-relative', {}, (t) => changeBalance(t, [0.11, 0.11]));
 clause('adjustment.notes-are-optional', {}, (t) => changeBalance(t, [0.25], { notes: undefined }));
 
 /** Checks that the adjustment changes the balance of its card, and of neither an older nor a younger card. */
-async function changesOnlyItsCard(t: Trial, adjust: Adjust): Promise<void> {
+async function changesOnlyItsCard(t: Trial, adjust: typeof byCode): Promise<void> {
   const [older, on, younger] = [await plainCard(t), await mutableCard(t), await redeemedCard(t)];
   const others = async () => [await balanceOf(t, older.code), await balanceOf(t, younger.code)];
   const [before, beforeOfOthers] = [await balanceOf(t, on.code), await others()];

@@ -84,10 +84,7 @@ async function isBefore(t: Trial, updated: Card, other: Card, query: ListQuery =
   return holdsCard(first, updated);
 }
 
-/**
- * Checks that the updated card is before the other. Repeats the update with more time, because updates in one tick of the target's clock have no order,
- * and work in the background may be an update.
- */
+/** Repeats an update with more time until the updated card is first, because updates in one tick of the target's clock have no order. */
 async function comesFirst(t: Trial, update: (ms: number) => Promise<Card>, other: Card, query: ListQuery = {}): Promise<void> {
   let updated = other;
   for (const ms of [0, 1_100, 2_200]) {

@@ -192,7 +192,7 @@ clause('delivery.payload.links', { needs }, async (t) => {
 
 clause('delivery.payload.gift-to-friend-link', { needs }, async (t) => {
   t.doesNotCheck('that it is null for store credit: no request creates store credit');
-  // It is nullable, and a card without a balance cannot be given to a friend.
+  // GiftToFriendUrl is nullable, and a card without a balance cannot be given to a friend.
   const links = (await payloadsOf(t)).filter(
     ({ Status, GiftToFriendUrl }) => Status === 'Active' || (GiftToFriendUrl ?? null) !== null,
   );

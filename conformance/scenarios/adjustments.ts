@@ -11,7 +11,6 @@ import { mutableCard, repeatedCreate } from './shared-cards.ts';
 
 type AdjustmentFields = { [field in 'notes' | 'actionedAtUtc' | 'uniqueAdjustmentId']?: string | undefined };
 
-/** Adjusts a card by an amount, by code or by ID. */
 export type Adjust = (
   t: Trial,
   on: Pick<Card, 'code' | 'id'>,
@@ -57,7 +56,7 @@ export const acceptsPast = (t: Trial): Promise<boolean> =>
     return ![400, 409, 422].includes(status);
   });
 
-/** Returns the time of ten minutes ago on the target's clock. If the target rejects times before the creation of the card, returns the present. */
+/** Returns the time of ten minutes ago on the target's clock. If the target rejects times before the creation of the card, returns the present time. */
 export const adjustmentTime = async (t: Trial): Promise<string> =>
   new Date(targetNow(t) - ((await acceptsPast(t)) ? 600_000 : 0)).toISOString();
 
@@ -69,7 +68,7 @@ const likelyFields = [
 export async function cardIdField(t: Trial): Promise<string> {
   const field = await t.shared('the body field that names the card by ID', async (shared) => {
     const on = await overdrawnCard(shared);
-    // The first adjustment of a run tries an early time on the same card, which changes the balance.
+    // The first adjustment of a run also adjusts this card with an early time.
     await byCode(shared, on, 0.1);
     const before = await balanceOf(shared, on.code);
     const fromVariant = (shared.run.target.overrides ?? []).flatMap((row) =>

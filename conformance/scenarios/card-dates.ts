@@ -51,7 +51,7 @@ async function issuedInTurn(t: Trial, first: Card): Promise<{ old: Issued; young
   return { old: issued(first, issueTime(first.answer.json)), young: issued(second, issueTime(second.answer.json)) };
 }
 
-/** Returns the first and the last card of the delivery scenario. The scenario voids them after it has created the last. */
+/** Returns the first and the last card of the delivery scenario, which voids both after the last creation. */
 async function issuedInDeliveries(t: Trial): Promise<{ old: Issued; young: Issued }> {
   const { cards } = await deliveryScenario(t);
   const ofCard = async (who: 'gifted' | 'bare') => issued(cards[who], (await payloadOf(t, who, 'giftcard/voided')).CreatedAt);
@@ -70,7 +70,7 @@ export async function expiryPath(t: Trial): Promise<string> {
 export const expiryOf = async (t: Trial, on: Card): Promise<number | undefined> =>
   instantOf(at(on.answer.json, await expiryPath(t)));
 
-/** Returns the times of a card in milliseconds. If cards do not show times, they are from a delivery about another card of the account. */
+/** Returns the times of a card in milliseconds. If cards do not show times, a delivery about another card of the account does. */
 export async function datesOf(t: Trial, on: Card, key: string | undefined) {
   try {
     return { expires: await expiryOf(t, on), issued: instantOf(issueTime(on.answer.json)) };

@@ -52,7 +52,6 @@ export async function waitUntilStable<T>(look: () => Promise<T>, isSame: (one: T
 
 type CardRecord = ReadonlyMap<string, unknown>;
 
-/** Returns all values of the card and its history by path. */
 async function recordOf(t: Trial, code: string): Promise<CardRecord> {
   const shown = [mustSucceed(await getByCode(t, code), 'the card').json, mustSucceed(await history(t, code), 'its history').json];
   return new Map(leaves(shown).map(({ path, value }) => [path, value]));
@@ -88,10 +87,7 @@ export const initialBalance = 1;
 /** Whole seconds, which every format shows exactly. */
 const yearsAgo = [Date.UTC(2011, 3, 5, 6, 7, 8), Date.UTC(2022, 4, 6, 7, 8, 9), Date.UTC(2023, 5, 7, 8, 9, 10)];
 
-/**
- * Returns a card with three adjustments, and their times in milliseconds. Recording and time give the same order, because the specification does not say
- * which counts. If the target rejects times before the creation of the card, the times are seconds ago. Otherwise they are years ago.
- */
+/** Returns a card with three adjustments, and their times in milliseconds. Recording and time give the same order, because either may count. */
 export async function cardWithHistory(t: Trial): Promise<Card & { readonly actioned: readonly number[] }> {
   const last = (await adjustFunctions(t)).at(-1) ?? byCode;
   const isPastAccepted = await acceptsPast(t);
@@ -121,10 +117,7 @@ export function entriesOf(answer: Answer): { amount: number; entry: unknown }[] 
   return entries ?? [];
 }
 
-/**
- * Returns the path of an entry's type. It is a value that both top-ups share and the redemption does not. If no value is like that, it is a word or a
- * number that all three share, because a type may be the source of the adjustment. A value that the card itself shows is not a type.
- */
+/** Returns the path of an entry's type: a value that only top-ups share, or else a word or a number that all entries share. */
 export function typePath(answer: Answer, on: Card): string | undefined {
   const ofCard = new Set(leaves(on.answer.json).map(({ value }) => value));
   const entries = entriesOf(answer);

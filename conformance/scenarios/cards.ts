@@ -13,12 +13,10 @@ export interface CreateFields {
   [field: string]: unknown;
 }
 
-/** A create request and its response. */
+/** A create request and its response. `name` is the card's name in reports, such as card#1. */
 export interface Created {
-  /** The name in reports: card#1. */
   name: string;
   code: string;
-  /** All fields of the request. */
   fields: CreateFields;
   answer: Answer;
 }
@@ -111,9 +109,8 @@ export function cardOf({ name, code, fields, answer }: Created): Card {
 const get = (path: string, key?: string): Ask => ({ method: 'GET', path, ...withKey(key) });
 const remove = (path: string, key?: string): Ask => ({ method: 'DELETE', path, ...withKey(key) });
 
-export async function getByCode(t: Trial, code: string, key?: string): Promise<Answer> {
-  return t.send(`GET ${code} by code`, get(`/api/GiftCard/GetByCode/${encodeURIComponent(code)}`, key));
-}
+export const getByCode = (t: Trial, code: string, key?: string): Promise<Answer> =>
+  t.send(`GET ${code} by code`, get(`/api/GiftCard/GetByCode/${encodeURIComponent(code)}`, key));
 
 export const getById = (t: Trial, id: string | number, key?: string): Promise<Answer> =>
   t.send('GET a card by ID', get(`/api/GiftCard/GetById/${encodeURIComponent(id)}`, key));
@@ -121,10 +118,8 @@ export const getById = (t: Trial, id: string | number, key?: string): Promise<An
 /** Searches by email. If a card is `wanted`, repeats the search for up to 10 s, because delivery to the recipient takes time. */
 export async function byEmail(t: Trial, emailAddress: string, wanted?: Pick<Card, 'code' | 'id'>, key?: string): Promise<Answer> {
   for (let searches = 1; ; searches += 1) {
-    const answer = await t.send('GET cards by email address', {
-      ...get('/api/GiftCard/GetByEmail', key),
-      query: { emailAddress },
-    });
+    const ask = { ...get('/api/GiftCard/GetByEmail', key), query: { emailAddress } };
+    const answer = await t.send('GET cards by email address', ask);
     const mayCome = wanted !== undefined && [200, 404].includes(answer.status) && !holdsCard(answer.json, wanted);
     if (!mayCome || searches > 20) return answer;
     await pause(500);
@@ -141,9 +136,8 @@ export async function balanceOf(t: Trial, code: string): Promise<number> {
   return balance;
 }
 
-export async function voidByCode(t: Trial, code: string, key?: string): Promise<Answer> {
-  return t.send(`void ${code} by code`, remove(`/api/GiftCard/VoidByCode/${encodeURIComponent(code)}`, key));
-}
+export const voidByCode = (t: Trial, code: string, key?: string): Promise<Answer> =>
+  t.send(`void ${code} by code`, remove(`/api/GiftCard/VoidByCode/${encodeURIComponent(code)}`, key));
 
 export const voidById = (t: Trial, id: string | number, key?: string): Promise<Answer> =>
   t.send('void a card by ID', remove(`/api/GiftCard/VoidById/${encodeURIComponent(id)}`, key));
@@ -155,7 +149,7 @@ export const sentFields = {
   recipientName: 'Conformance Recipient',
 } as const satisfies CreateFields;
 
-/** Creates and voids one card before all others. Reports whether the card is voided: a target that cannot void keeps one card and not hundreds. */
+/** Creates and voids the first card, so that a target that cannot void keeps only one. Reports whether the card is voided. */
 export async function isCanaryVoided(run: Run): Promise<boolean> {
   // The sweep finds a card whose response was lost. An error of the ledger does not change the state of the card.
   await create(new Trial(run), { balance: 1 }).catch(() => undefined);

@@ -5,7 +5,7 @@ import { type Leaf, leaves, namesIn } from '../http/json-search.ts';
 
 export const money = (amount: number) => amount.toFixed(2);
 
-/** Returns an amount as the target writes amounts, for reports. */
+/** Returns an amount for reports, as the target writes amounts. */
 export function amountText(t: Trial, amount: number, key?: string | null): string {
   const format = t.run.client.formatOf(key);
   if (format.scale === 1) return money(amount);
@@ -54,11 +54,11 @@ const supported = new Set(Intl.supportedValuesOf('currency'));
 
 export const showsAnyCurrency = (json: unknown): boolean => currencyPath(json) !== undefined || namesIn(json).some(isCode);
 
-/** A Violation if the profile shows the code of another currency and not this one. Untested `fact-missing` if it shows no code. */
+/** Checks that the profile shows the currency. Untested `fact-missing` if the profile shows no currency code. */
 export function profileHasCurrency(json: unknown, currency: string, whose: string): void {
   const word = new RegExp(`\\b${currency}\\b`, 'i');
   const isIt = (text: string) => text.toUpperCase() === currency.toUpperCase();
-  // As a value, or within a text about currencies.
+  // The code is a value, or a part of a text about currencies.
   if (textsIn(json).some((leaf) => isIt(leaf.value) || (isNamedCurrency(leaf) && word.test(leaf.value)))) return;
   const shown = currencyCode(json);
   if (shown !== undefined) throw new Violation(`the currency of ${whose}, ${currency}, in the profile`, shown);

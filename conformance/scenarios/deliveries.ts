@@ -40,7 +40,7 @@ const waits = { first: 10_000, others: 4_000 };
 /** Milliseconds to wait after a miss, so that a target without deliveries does not delay the run. */
 const waitsAfterMiss = { first: 1_000, others: 500 };
 
-/** Registers webhooks and collects the deliveries to them about watched cards. */
+/** Registers webhooks and collects the deliveries about watched cards. */
 export class DeliveryWatch {
   readonly boxes: Mailbox[] = [];
   readonly receiver: Receiver;
@@ -101,7 +101,7 @@ export class DeliveryWatch {
     return payload !== undefined && (this.#watched.has(payload.Code) || this.#watched.has(payload.GiftCardId));
   }
 
-  /** Returns deliveries to the mailbox about watched cards, or about one card, or of one card and topic. */
+  /** Returns deliveries to the mailbox about all watched cards, about one card, or about one card and topic. */
   of(box: Mailbox, on?: Pick<Card, 'code' | 'id'>, topic?: Topic): readonly Arrival[] {
     return box.arrivals.filter((arrival) => {
       const { Code, GiftCardId, WebhookTopic } = arrival.payload ?? {};

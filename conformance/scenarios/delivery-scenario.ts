@@ -32,10 +32,10 @@ export const mostFailures = clauseValues['webhook.disabled-after-failures'];
 
 const always = (status: number) => (): Reply => ({ status });
 
-/** The rarest statuses are first, because the webhook gets fewer deliveries than there are statuses. */
+/** The rarest statuses are first. If the target counts them as failures, the webhook is disabled. */
 const otherSuccesses = [203, 206, 226, 299, 207, 208, 201, 202, 204];
 
-/** Opens mailboxes, most of them named by their replies to deliveries about the five cards. */
+/** Opens the mailboxes. Most names describe the replies to deliveries about the five cards. */
 async function openBoxes(watch: DeliveryWatch) {
   /** A mailbox without a webhook, to which `moved` redirects. */
   const elsewhere = await watch.receiver.mailbox('elsewhere');
@@ -67,7 +67,7 @@ async function openBoxes(watch: DeliveryWatch) {
   };
 }
 
-/** Plays the scenario once in a run: five cards, and all deliveries about them to eleven webhooks. Untested `no-receiver` without any delivery. */
+/** Creates and voids five cards once in a run, and collects their deliveries to eleven webhooks. Untested `no-receiver` if nothing arrives. */
 export function deliveryScenario(t: Trial) {
   return t.shared('deliveries about five cards', async (shared) => {
     const watch = new DeliveryWatch(shared);
@@ -132,7 +132,7 @@ async function play(t: Trial, watch: DeliveryWatch) {
 
 const isListed = ({ looks }: Scene, box: Mailbox) => looks.at(-1)?.listed.has(box) !== false;
 
-/** Returns the mailboxes of enabled webhooks where a delivery must arrive before the next event. Three that only probes read may get theirs later. */
+/** Returns the mailboxes of enabled webhooks that must get a delivery before the next event. Only probes read the other three. */
 function awaited(scene: Scene): Mailbox[] {
   const { slow, missing, moved } = scene.boxes;
   return scene.watch.boxes.filter((box) => ![slow, missing, moved].includes(box) && isListed(scene, box));
@@ -149,13 +149,13 @@ async function issueCards(scene: Scene) {
   return {
     /** A gift with all fields, topped up, redeemed, and voided by code. */
     gifted,
-    /** A card that is sent to a recipient but not as a gift, topped up, fully redeemed, and voided by ID. */
+    /** A card with a notification, topped up, fully redeemed, and voided by ID. */
     notified,
     /** A gift with emails disabled, fully redeemed, and voided. */
     quiet: await watch.createCard({ ...giftedFields, balance: 0.5, disableEmails: true }),
-    /** A gift that is scheduled for much later; voided. */
+    /** A gift that is scheduled for much later, and voided. */
     later: await watch.createCard({ ...giftedFields, balance: 0.5, giftScheduledForUtc: farExpiry(17) }),
-    /** A card with nothing but a balance and a code; voided. */
+    /** A card with only a balance and a code, and voided. */
     bare: await watch.createCard(bareFields),
   };
 }
@@ -177,10 +177,7 @@ async function registerAgain(scene: Scene): Promise<(string | number)[]> {
   return idsOf(t, await getWebhookList(t), boxes.revived.url);
 }
 
-/**
- * Looks at the list until it shows no webhook with enough failures, because the specification does not say how soon a failure counts. Only the last look
- * after a void is kept.
- */
+/** Looks at the list until it shows no webhook with enough failures. The specification does not say how soon a failure counts. */
 async function look(scene: Scene, voided: Card | undefined): Promise<void> {
   const { t, watch, boxes, looks } = scene;
   const failures = (box: Mailbox) => watch.of(box).length - (box === boxes.relapsing ? 1 : 0);

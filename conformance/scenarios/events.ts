@@ -66,7 +66,7 @@ export async function event(t: Trial, fields: EventFields, key?: string): Promis
   const created = statuses.filter((status) => status === 'Created').length;
   const sent = { recipient: to, answer, statuses };
   const cards = await cardsIn(t, sent, key);
-  // If the response shows every card, each card gets an entry. The first card takes the event's entry last, because that entry represents all cards.
+  // If the response shows every card, each card has its own entry. Until the last step, the event's entry represents all cards.
   const showsAll = cards.length > 0 && cards.length === created;
   for (const [index, { card }] of [...cards.entries()].toReversed()) {
     const isFirst = showsAll && index === 0;
@@ -83,10 +83,7 @@ export const automationStatuses = ['Created', 'SkippedIdempotent', 'SkippedUsage
 const isStatus = (value: unknown) => (automationStatuses as readonly unknown[]).includes(value);
 const statusLeaves = (json: unknown) => leaves(json).flatMap(({ value }) => (isStatus(value) ? [String(value)] : []));
 
-/**
- * Returns the statuses of automations in the order of the response. They are in the longest array whose entries have one status each. The outermost such
- * array wins, because a card may have a status of the same name. Without such an array, all statuses count.
- */
+/** Returns the statuses of automations: those of the longest array whose entries have one status each, or else all statuses. */
 function statusesIn(json: unknown): string[] {
   const ownStatuses = (entry: unknown): string[] => {
     const own = typeof entry === 'object' && entry !== null ? Object.values(entry).filter(isStatus) : [];
@@ -98,10 +95,7 @@ function statusesIn(json: unknown): string[] {
   return (longest ?? [statusLeaves(json)]).flat();
 }
 
-/**
- * Finds the cards in the response by looking up values that may be a code or an ID, because names are open. The values are those of each record under a
- * likely name, and entries of a list with one entry for each created card. An uncertain value counts only if the recipient has the card.
- */
+/** Looks up values of the response that may be a code or an ID, because names are open. An uncertain value counts only if the recipient has the card. */
 async function cardsIn(t: Trial, { answer, statuses, recipient: to }: Omit<SentEvent, 'cards'>, key?: string): Promise<Issued[]> {
   const found = new Map<string, Issued>();
   const created = statuses.filter((status) => status === 'Created').length;
@@ -148,10 +142,7 @@ async function reachedRecipient(t: Trial, to: string, cards: readonly Issued[], 
 
 export const automationCount = ({ automations = 1 }: AutomationEvent) => automations;
 
-/**
- * Sends one event with an idempotency key and without an amount, and then the same event again. Then voids the cards and sends other content with the same
- * key. `reached` is true if the recipient has the cards of the first event.
- */
+/** Sends an event with an idempotency key twice, voids its cards, and sends other content with the same key. */
 export function eventAndRepeats(t: Trial, { name }: AutomationEvent) {
   return t.shared('an automation event and its repeats', async (shared) => {
     const key = shared.run.ledger.unique('GCS-K');
@@ -171,7 +162,7 @@ export const ownAmount = (t: Trial, { amount }: AutomationEvent) => t.run.client
 /** A hundred times this amount, as a binary fraction, is a little less than 115. */
 export const smallAmount = 1.15;
 
-/** Sends two events without an idempotency key. Both amounts have decimals; the second is above the automation's own, unless that is large. */
+/** Sends two events with amounts and without an idempotency key. The second amount is above the automation's own, unless that is large. */
 export function eventsWithAmounts(t: Trial, automation: AutomationEvent): Promise<(SentEvent & { amount: number })[]> {
   return t.shared('two automation events with amounts', async (shared) => {
     await learnCurrency(shared);
@@ -181,10 +172,7 @@ export function eventsWithAmounts(t: Trial, automation: AutomationEvent): Promis
   });
 }
 
-/**
- * Sends events to one recipient until the usage limit skips the automation. The first two have the same key. If the profile names another event, the
- * automations of that event ran with the key before.
- */
+/** Sends events to one recipient until the usage limit skips the automation. The first two have a key that another event used, if possible. */
 export function eventsUntilLimit(t: Trial, name: string) {
   return t.shared('an automation at its usage limit', async (shared) => {
     const to = recipient(shared);

@@ -20,18 +20,13 @@ export function list(t: Trial, query: ListQuery = {}, key?: string): Promise<Ans
 }
 
 /** Gets a page of the list. A Violation if the response is not a page. Blocked if the endpoint is missing. */
-export async function page(t: Trial, query: ListQuery): Promise<Page> {
+export async function page(t: Trial, query: ListQuery) {
   const answer = await list(t, query);
   expectAnswer(answer, 'the list');
   return pageIn(answer);
 }
 
-interface Page {
-  cards: unknown[];
-  totalCount: number;
-}
-
-export function pageIn(answer: Answer, what = 'the list'): Page {
+export function pageIn(answer: Answer, what = 'the list'): { cards: unknown[]; totalCount: number } {
   const { giftCards, totalCount } = objectIn(answer, what);
   if (!Array.isArray(giftCards) || typeof totalCount !== 'number')
     throw new Violation('an object with giftCards (array) and totalCount (number)', describeAnswer(answer));
@@ -52,7 +47,7 @@ export async function atLeast(t: Trial, wanted: number): Promise<void> {
 
 type Wanted = Pick<Card, 'code'> & Partial<Pick<Card, 'id'>>;
 
-/** Reports whether the list contains the card. Untested `budget` as `findListed`. */
+/** Reports whether the list contains the card. Untested in the same cases as `findListed`. */
 export const isListed = async (...search: Parameters<typeof findListed>): Promise<boolean> =>
   (await findListed(...search)) !== undefined;
 

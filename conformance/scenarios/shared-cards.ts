@@ -2,18 +2,7 @@ import { objectIn } from '../core/expect.ts';
 import type { Trial } from '../core/trial.ts';
 import { Blocked, Untested } from '../core/verdict.ts';
 import { idOf } from '../http/json-search.ts';
-import {
-  type Card,
-  type Created,
-  type CreateFields,
-  card,
-  cardOf,
-  create,
-  getByCode,
-  sentFields,
-  voidByCode,
-  voidById,
-} from './cards.ts';
+import { type Card, type Created, card, cardOf, create, getByCode, sentFields, voidByCode, voidById } from './cards.ts';
 import { findListed } from './lists.ts';
 
 /** Returns a date that every service can store, and that is later than all advances of the clock. */
@@ -33,7 +22,7 @@ export const plainFields = {
   customField3: '0042',
   notes: 'Created by a conformance run',
   expiresAtUtc: farExpiry(15),
-} as const satisfies CreateFields;
+} as const;
 
 export const notifiedFields = { ...sentFields, balance: 0.5, recipientEmailAddress: 'recipient@example.com' } as const;
 
@@ -52,7 +41,7 @@ export const giftedFields = {
   expiresAtUtc: farExpiry(18),
 } as const;
 
-/** Sends the create that many clauses check. The create is also the control of similar ones. */
+/** Sends the create that many clauses check, and that is the control of similar creates. */
 export function plainCreate(t: Trial): Promise<Created> {
   return t.shared('plain card', async (shared) => {
     const full = await create(shared, plainFields);
@@ -83,11 +72,9 @@ export const repeatedCreate = (t: Trial): Promise<Created> =>
 /** Returns a card whose balance tests change. Tests compare the balance before and after. */
 export const mutableCard = (t: Trial): Promise<Card> => t.shared('mutable card', (shared) => card(shared, { balance: 1 }));
 
-/** Sends a create that the target may reject. */
 export const zeroCard = (t: Trial): Promise<Created> =>
   t.shared('card with a balance of zero', (shared) => create(shared, { balance: 0 }));
 
-/** Sends a create that the target may reject. */
 export const pastCard = (t: Trial): Promise<Created> =>
   t.shared('card with a past expiry', (shared) => create(shared, { balance: 0.5, expiresAtUtc: '2020-01-01T00:00:00Z' }));
 
@@ -100,7 +87,6 @@ export function sentCards(t: Trial): Promise<{ address: string; older: Card; you
   });
 }
 
-/** Voids one card by code and one by ID. */
 export function voidings(t: Trial) {
   return t.shared('voided cards', async (shared) => {
     // The card that is voided by ID is not the latest.

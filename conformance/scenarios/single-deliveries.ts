@@ -66,7 +66,6 @@ export function timedDeliveries(t: Trial, clock: ClockControl) {
     await watch.pause(waits.mustNot);
     await watch.close();
     return {
-      /** The card after its expiry. */
       card: { initial: 0.5, expiresAtUtc: date, status, balance },
       /** The giftcard/expired at webhooks without and with a token. `isEarly` is true if one arrived half an hour before the expiry. */
       expired: { isEarly: isEarly.expired, plain: expiredAt(plain), signed: expiredAt(signed) },
@@ -100,10 +99,7 @@ export async function giftScheduledInPast(t: Trial) {
   return { status: answer.status, topics: topics() };
 }
 
-/**
- * Sends an event and voids the cards that its automations issue. Returns the properties of the event and the deliveries about these cards. Blocked if the
- * event issues no card, or if a giftcard/voided does not arrive.
- */
+/** Sends an event, voids the issued cards and returns all deliveries about them. Blocked if a card or its giftcard/voided is missing. */
 export function automationDeliveries(t: Trial, name: string) {
   return t.shared('deliveries about cards of automations', async (shared) => {
     const watch = new DeliveryWatch(shared);

@@ -79,7 +79,6 @@ export async function listWebhooks(t: Trial, key?: string): Promise<Answer> {
 export const getWebhookList = async (t: Trial, key?: string): Promise<unknown> =>
   mustSucceed(await listWebhooks(t, key), 'listing webhooks').json;
 
-/** Returns the list's records of webhooks that the run registered at the URL. */
 function recordsAt(t: Trial, json: unknown, url: string): unknown[] {
   const entries = t.run.ledger.webhooks.filter((entry) => entry.url === url);
   return [...new Set(entries.flatMap((entry) => ownRecords(json, entry)))];
