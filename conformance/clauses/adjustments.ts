@@ -101,7 +101,7 @@ clause('adjustment.by-id.refuses-redemption-below-zero', {}, async (t) => {
 clause('adjustment.by-id.tops-up-below-zero', {}, async (t) => {
   const on = await cardWithBalance(t, 1);
   await mustAdjust(t, on, -1.5);
-  expectSuccess(await byId(t, on, 0.2), 'topping up a card with a balance of -0.50 by its ID');
+  expectSuccess(await byId(t, on, 0.2), 'a top-up by ID of a card with a balance of -0.50');
   expectAmount(await balanceOf(t, on.code), -0.3, 'balance');
 });
 
@@ -141,7 +141,7 @@ clause('adjustment.by-id.parallel-never-overdraws', {}, async (t) => {
   const on = await card(t, { balance: 1 });
   const answers = await Promise.all(Array.from({ length: 4 }, () => byId(t, on, -0.6)));
   const rejected = answers.filter(({ status }) => status !== 200);
-  expectSame(answers.length - rejected.length, 1, 'accepted redemptions of four parallel ones of 0.60 of 1.00 by ID');
+  expectSame(answers.length - rejected.length, 1, 'number of accepted redemptions, out of four parallel ones of 0.60');
   for (const answer of rejected) expectRejection(answer, 'each of the others');
   expectAmount(await balanceOf(t, on.code), 0.4, 'balance');
 });

@@ -21,7 +21,8 @@ async function sendWith(t: Trial, key: string | null, keyName: string, request: 
   const answer = await sendRecorded(t, what, { ...request, key });
   const withOwnKey = () => sendRecorded(t, "the same with the run's key", request);
   // The target may report another reason first.
-  if (answer.status === 400 && request.otherwise === 400) t.doesNotCheck(`${request.path}, some of whose names were not found`);
+  if (answer.status === 400 && request.otherwise === 400)
+    t.doesNotCheck(`${request.path}: the run did not find all names in the request`);
   else if (isAbsent(answer.status) && request.otherwise !== 404 && isAbsent((await withOwnKey()).status))
     t.doesNotCheck(`${nameOf(request)}, which is missing for the run's key, too`);
   else expect(answer, what);

@@ -30,7 +30,7 @@ const needs = ['automationEvent'] as const;
 function ran(sent: SentEvent, event: AutomationEvent): void {
   const wanted = automationCount(event);
   const isRun = countOf(sent, 'Created') === wanted && sent.statuses.length === wanted;
-  expectThat(isRun, `${wanted} × Created`, sent.statuses.join(', ') || describeAnswer(sent.answer));
+  expectThat(isRun, `${wanted} automations with the status Created`, sent.statuses.join(', ') || describeAnswer(sent.answer));
   expectThat(sent.cards.length === wanted, `${wanted} cards that can be looked up`, `${sent.cards.length}`);
 }
 
@@ -90,7 +90,7 @@ clause('automation.issues-reward-to-recipient', { needs }, async (t, { automatio
 
 clause('automation.own-amount', { needs }, async (t, { automationEvent }) => {
   const { first } = await eventAndRepeats(t, automationEvent);
-  if (automationCount(automationEvent) > 1) t.doesNotCheck('the amounts of the others: the profile names one');
+  if (automationCount(automationEvent) > 1) t.doesNotCheck('the amounts of other automations: the profile names only one');
   const balances = first.cards.map(({ card }) => card.balance);
   const own = ownAmount(t, automationEvent);
   expectThat(balances.length > 0, 'a card', describeAnswer(first.answer));
@@ -151,7 +151,7 @@ clause('idempotency.automation.key-optional', { needs }, async (t, { automationE
   const count = automationCount(automationEvent);
   for (const { statuses, cards } of await eventsWithAmounts(t, automationEvent)) {
     expectSame(statuses, Array(count).fill('Created'), 'statuses of an event without idempotency_key');
-    expectSame(cards.length, count, 'its cards');
+    expectSame(cards.length, count, 'cards of an event without idempotency_key');
   }
 });
 
@@ -170,7 +170,7 @@ clause('idempotency.automation.skips-repeat', { needs }, async (t, { automationE
 const bothEvents = ['automationEvent', 'usedUpAutomationEvent'] as const;
 
 clause('idempotency.automation.runs-those-that-did-not', { needs: bothEvents }, async (t, profile) => {
-  t.doesNotCheck('another automation of the same event, which would have to be activated in between');
+  t.doesNotCheck('an automation of the same event that is activated after the first run');
   const { automationEvent, usedUpAutomationEvent } = profile;
   if (usedUpAutomationEvent === automationEvent.name)
     throw new Untested('fixture-missing', 'the profile names the same event in automationEvent and usedUpAutomationEvent');
@@ -197,7 +197,7 @@ clause('automation.properties-stored', withReceiver, async (t, { automationEvent
 });
 
 clause('delivery.payload.api-event-properties', withReceiver, async (t, { automationEvent }) => {
-  t.doesNotCheck('the letter case of their names');
+  t.doesNotCheck('the letter case of the names of properties');
   const { payloads, properties } = await automationDeliveries(t, automationEvent.name);
   for (const { ApiEventProperties, WebhookTopic } of payloads)
     expectSame(entries(ApiEventProperties), entries(properties), `ApiEventProperties of ${String(WebhookTopic)}`);

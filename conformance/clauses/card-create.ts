@@ -158,7 +158,7 @@ for (const [clauseName, field] of [
   });
 
 clause('gift-card.create.notes-record-origin', { needs: ['keyDescription'] }, async (t, { keyDescription }) => {
-  t.doesNotCheck('the words by which the notes name the API');
+  t.doesNotCheck('the words for the API in the notes');
   const { code } = await fullCard(t);
   const texts = leaves(await lookUp(t, code)).flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
   const described = texts.find((text) => text.includes(keyDescription));

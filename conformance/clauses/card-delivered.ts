@@ -50,7 +50,7 @@ clause('gift-card.create.keeps-given-expiry', { needs }, async (t) => {
   const besidesDefault = await givenExpiryBesidesDefault(t, giftedFields.expiresAtUtc);
   if (besidesDefault !== undefined)
     expectSame(instantOf(besidesDefault), given, 'the time of ExpiresAtUtc on an account with a default expiry');
-  else t.doesNotCheck('whether it wins over a default: the profile names no account with a default expiry');
+  else t.doesNotCheck('an account with a default expiry: the profile names none');
 });
 
 /** Between the two deliveries, the scenario tops up, redeems and voids the card. */

@@ -100,6 +100,6 @@ clause('gift-card.get-by-source.finds-channel-card', { needs: ['channelCard'] },
   const { found, unknown, on } = await channelLookup(t);
   expectSuccess(found, "a lookup by a channel's ID");
   expectThat(holdsCard(found.json, on), 'the card that has the ID in the channel', describeAnswer(found));
-  expectThat(!holdsCard(found.json, await plainCard(t)), 'no card that has another ID there', describeAnswer(found));
-  expectThat(!holdsCard(unknown.json, on), 'that the unknown ID finds no card', describeAnswer(unknown));
+  expectThat(!holdsCard(found.json, await plainCard(t)), 'no card with another ID in the channel', describeAnswer(found));
+  expectThat(!holdsCard(unknown.json, on), 'no card for an unknown ID in the channel', describeAnswer(unknown));
 });

@@ -42,5 +42,5 @@ clause('company.profile-currency-is-of-cards', {}, async (t) => {
   const ask = { method: 'GET', path: '/api/Company/Profile', key: secondKey } as const;
   const answer = await t.send('GET the business profile of the second account', ask);
   expectStatus(answer, 200, 'the business profile of the second account');
-  profileHasCurrency(answer.json, other, 'its cards');
+  profileHasCurrency(answer.json, other, 'the cards of the second account');
 });

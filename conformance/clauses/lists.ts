@@ -92,7 +92,7 @@ async function comesFirst(t: Trial, update: (ms: number) => Promise<Card>, other
     updated = await update(ms);
     if (await isBefore(t, updated, other, query)) return;
   }
-  throw new Violation(`${updated.name} before ${other.name}, which was updated earlier`, 'it after that card');
+  throw new Violation(`${updated.name} before ${other.name}, which was updated earlier`, 'the opposite order');
 }
 
 clause('list.last-updated-first', {}, async (t) => {
@@ -117,7 +117,7 @@ clause('list.last-updated-first', {}, async (t) => {
 });
 
 async function includes(t: Trial, what: string, on: { code: string }, query: ListQuery = {}): Promise<void> {
-  expectThat(await isListed(t, on, query), `${what} in the list`, 'a list without it');
+  expectThat(await isListed(t, on, query), `${what} in the list`, 'a list without the card');
 }
 
 clause('list.includes-voided', {}, async (t) => {
@@ -133,9 +133,9 @@ clause('list.includes-expired', { needs: ['expiredCode'] }, async (t, { expiredC
 
 clause('list.hides-deleted-cards', { needs: ['deletedCode'] }, async (t, { deletedCode: code }) => {
   const on = await mutableCard(t);
-  await t.control('a card that is not deleted is in the list', () => includes(t, 'it', on));
-  expectThat(!(await isListed(t, { code })), 'no deleted card in the list', 'it in the list');
-  expectThat(!(await isListed(t, { code }, { includeAll: false })), 'no deleted card with includeAll=false', 'it in the list');
+  await t.control('a card that is not deleted is in the list', () => includes(t, 'the card', on));
+  for (const query of [{}, { includeAll: false }])
+    expectThat(!(await isListed(t, { code }, query)), `no deleted card in the list ${JSON.stringify(query)}`, 'the card');
 });
 
 clause('list.include-all-adds-deleted', { needs: ['deletedCode'] }, async (t, { deletedCode: code }) => {
@@ -150,7 +150,7 @@ const earlier = (time: string, ms: number) => new Date((instantOf(time) ?? 0) - 
 clause('list.since-is-strictly-after', {}, async (t) => {
   const { on, time } = await issuedCard(t);
   await t.control('with since shortly before its issue, the card is in the list', () =>
-    includes(t, 'it', on, { since: earlier(time, 2_000) }),
+    includes(t, 'the card', on, { since: earlier(time, 2_000) }),
   );
   const isIncluded = await isListed(t, on, { since: time });
   const detail = 'the target may have cut the shown time; set timesShownExactly in the profile if it does not';
@@ -167,8 +167,8 @@ clause('list.since-goes-by-issue', {}, async (t) => {
       since: new Date(created - 600_000).toISOString(),
     });
   await t.control('with since before both, the older card is in the list', () =>
-    includes(t, 'it', old.on, { since: earlier(old.time, 2_000) }),
+    includes(t, 'the card', old.on, { since: earlier(old.time, 2_000) }),
   );
   const isOldListed = await isListed(t, old.on, { since: young.time });
-  expectThat(!isOldListed, 'no card that was issued before since and updated after it', `${old.on.name} in the list`);
+  expectThat(!isOldListed, 'no card that was issued before since and updated after since', `${old.on.name} in the list`);
 });

@@ -95,7 +95,7 @@ clause('delivery.payload.created-at', { needs }, async (t) => {
   const next = instantOf((await payloadOf(t, 'bare', 'giftcard/voided')).CreatedAt) ?? 0;
   expectThat(next >= time, 'a later CreatedAt for a card that was created later', `${timeText(next)} after ${timeText(time)}`);
   const shown = instantOf(issueTime(cards.gifted.answer.json));
-  if (shown === undefined) return t.doesNotCheck("whether it is the card's own time: the card shows none");
+  if (shown === undefined) return t.doesNotCheck('whether CreatedAt is the time on the card: the card shows none');
   // CreatedAt without a zone may be in the account's time zone. Time zones differ by quarters of an hour.
   const isZoned = /(Z|[+-]\d\d:?\d\d)$/i.test(String(CreatedAt));
   const offset = isZoned ? 0 : Math.round((time - shown) / 900_000) * 900_000;
@@ -191,7 +191,7 @@ clause('delivery.payload.links', { needs }, async (t) => {
 });
 
 clause('delivery.payload.gift-to-friend-link', { needs }, async (t) => {
-  t.doesNotCheck('that it is null for store credit: no request creates store credit');
+  t.doesNotCheck('store credit, which no request creates');
   // GiftToFriendUrl is nullable, and a card without a balance cannot be given to a friend.
   const links = (await payloadsOf(t)).filter(
     ({ Status, GiftToFriendUrl }) => Status === 'Active' || (GiftToFriendUrl ?? null) !== null,

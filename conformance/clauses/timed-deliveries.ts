@@ -13,7 +13,7 @@ clause('delivery.expired.on-expiry', { needs }, async (t, { clock }) => {
   const { card, expired, hasVoid } = await timedDeliveries(t, clock);
   if (card.status !== 'Expired') throw new Untested('control-failed', `a card is ${String(card.status)} after its expiry`);
   controlHolds(t, 'giftcard/voided of a later void arrived', hasVoid);
-  expectThat(!expired.isEarly, 'no giftcard/expired half an hour before the expiry', 'one');
+  expectThat(!expired.isEarly, 'no giftcard/expired half an hour before the expiry', 'giftcard/expired');
   const { plain, signed } = expired;
   unlessLate(t, () => {
     expectThat(plain !== undefined, 'giftcard/expired of a card that expired', 'none');
@@ -25,6 +25,6 @@ clause('delivery.expired.on-expiry', { needs }, async (t, { clock }) => {
 clause('emails.gifted-deferred', { needs }, async (t, { clock }) => {
   t.doesNotCheck('the email itself, which giftcard/gifted announces');
   const { gifted } = await timedDeliveries(t, clock);
-  expectThat(!gifted.isEarly, 'no giftcard/gifted before the date of the gift', 'one');
+  expectThat(!gifted.isEarly, 'no giftcard/gifted before the date of the gift', 'giftcard/gifted');
   unlessLate(t, () => expectThat(gifted.came, 'giftcard/gifted after the date of the gift', 'none'));
 });

@@ -11,7 +11,7 @@ import { deletions, idsOf, isListedAt, type Registered, registrations } from '..
 
 const needs = ['receiver'] as const;
 const inList = 'the webhook in the list';
-const notInList = 'a list without it';
+const notInList = 'a list without the webhook';
 
 /** Checks that the target accepted each registration and lists its webhook. */
 function registered(t: Trial, list: unknown, ...all: readonly Registered[]): void {
@@ -54,7 +54,7 @@ clause('webhook.create.same-url-again', {}, async (t) => {
   expectSuccess(again.answer, 'a second registration of the same URL');
   const ids = idsOf(t, lists.all, plain.url);
   expectSame(ids.length, 2, 'records of the URL in the list');
-  expectThat(ids[0] !== ids[1], 'a different ID for each', `${ids[0]} twice`);
+  expectThat(ids[0] !== ids[1], 'different IDs for the two webhooks', `${ids[0]} twice`);
 });
 
 clause('webhook.list.of-account', {}, async (t) => {
@@ -68,7 +68,7 @@ clause('webhook.list.of-account', {}, async (t) => {
 clause('webhook.delete.removes', {}, async (t) => {
   const { described, plain, lists, deletions: deleted } = await deletions(t);
   expectSuccess(deleted.first, 'deleting a webhook');
-  expectThat(!isListedAt(t, lists.without, described.url), 'a list without the deleted webhook', 'it in the list');
+  expectThat(!isListedAt(t, lists.without, described.url), 'a list without the deleted webhook', inList);
   expectThat(isListedAt(t, lists.without, plain.url), 'the other webhook in the list', notInList);
   const pair = idsOf(t, lists.all, plain.url);
   if (new Set(pair).size === 2)
@@ -98,10 +98,12 @@ clause('webhook.disabled-after-failures', { needs }, async (t) => {
   }
   const [count, sent] = [of(boxes.failing).length, of(boxes.signed).length];
   if (sent < mostFailures) throw tooFew(`${sent} of ${mostFailures}`);
-  unlessLate(t, () => expectThat(count >= mostFailures, `deliveries until ${mostFailures} failed`, `${count} of ${sent}`));
+  unlessLate(t, () =>
+    expectThat(count >= mostFailures, `${mostFailures} deliveries to a failing webhook`, `${count} of ${sent}`),
+  );
   unlessLate(t, () => {
     for (const { failures, listed } of looks.filter((look) => look.failures >= mostFailures))
-      expectThat(!listed.has(boxes.failing), `a webhook with ${failures} failures not in the list`, 'it in the list');
+      expectThat(!listed.has(boxes.failing), `a webhook with ${failures} failures not in the list`, inList);
   });
 });
 
@@ -115,9 +117,7 @@ clause('webhook.failures-count-for-life', { needs }, async (t) => {
     throw new Untested('control-failed', `the webhook was disabled after ${failures} failures`);
   }
   if (isListed && failures - 1 >= mostFailures) throw tooFew('the webhook is in the list after as many failures in a row');
-  unlessLate(t, () =>
-    expectThat(!isListed, `a webhook disabled by ${failures} failures with a success in between`, 'it in the list'),
-  );
+  unlessLate(t, () => expectThat(!isListed, `a webhook disabled by ${failures} failures with a success in between`, inList));
 });
 
 clause('webhook.list.enabled-only', { needs }, async (t) => {
@@ -125,7 +125,7 @@ clause('webhook.list.enabled-only', { needs }, async (t) => {
   const last = looks.at(-1);
   if (!last || last.failures < mostFailures) throw tooFew(`${last?.failures} of ${mostFailures}`);
   controlHolds(t, 'a webhook that succeeds is in the list', last.listed.has(boxes.signed));
-  unlessLate(t, () => expectThat(!last.listed.has(boxes.failing), 'a disabled webhook not in the list', 'it in the list'));
+  unlessLate(t, () => expectThat(!last.listed.has(boxes.failing), 'a disabled webhook not in the list', inList));
 });
 
 clause('webhook.disabled-gets-no-deliveries', { needs }, async (t) => {

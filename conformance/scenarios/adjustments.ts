@@ -145,7 +145,7 @@ export const topUp = async (t: Trial, on: Pick<Card, 'code'>) =>
 /** Returns a card for malformed adjustments. Their control is a valid adjustment of the card. */
 export async function adjustableCard(t: Trial): Promise<Card> {
   const on = await mutableCard(t);
-  await t.control('a valid adjustment', async () => expectSuccess(await byCode(t, on, 0.25), 'it'));
+  await t.control('a valid adjustment', async () => expectSuccess(await byCode(t, on, 0.25), 'the adjustment'));
   return on;
 }
 

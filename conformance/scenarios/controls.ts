@@ -8,11 +8,11 @@ import { mutableCard } from './shared-cards.ts';
 
 /** Checks that the target accepts a request. Only then does its rejection of a similar request count. */
 export const controlAccepts = (t: Trial, what: string, answer: Answer | Promise<Answer>): Promise<void> =>
-  t.control(what, async () => expectStatus(await answer, 200, 'it'));
+  t.control(what, async () => expectStatus(await answer, 200, 'the request'));
 
 /** Checks that the target rejects a request. Only then does its acceptance of a similar request count. */
 export const controlRejects = (t: Trial, what: string, answer: Answer | Promise<Answer>, status = 400): Promise<void> =>
-  t.control(what, async () => expectStatus(await answer, status, 'it'));
+  t.control(what, async () => expectStatus(await answer, status, 'the request'));
 
 /** Records a control that is a condition. Untested `control-failed` if the condition is false. */
 export function controlHolds(t: Trial, what: string, condition: boolean): void {

@@ -63,5 +63,5 @@ export function profileHasCurrency(json: unknown, currency: string, whose: strin
   const shown = currencyCode(json);
   if (shown !== undefined) throw new Violation(`the currency of ${whose}, ${currency}, in the profile`, shown);
   if (!namesIn(json).some(isIt))
-    throw new Untested('fact-missing', 'the profile does not contain the code of a currency, and its format is open');
+    throw new Untested('fact-missing', 'the profile shows no currency code, and the form of the currency is open');
 }

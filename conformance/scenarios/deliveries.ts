@@ -75,7 +75,10 @@ export class DeliveryWatch {
     const { answer } = await register(this.#trial, url, fields, this.#key);
     const { protocol, origin } = new URL(url);
     if (answer.status >= 400 && answer.status < 500 && protocol === 'http:')
-      throw new Untested('no-receiver', `the target accepts no webhook at ${origin}: it answered ${answer.status}`);
+      throw new Untested(
+        'no-receiver',
+        `a webhook at ${origin} was rejected with ${answer.status}; give the receiver an https address (--webhook-url)`,
+      );
     mustSucceed(answer, 'registering a webhook');
   }
 

@@ -183,7 +183,7 @@ export function eventsUntilLimit(t: Trial, name: string) {
     const sent = [await send({ idempotency_key: key }), await send({ idempotency_key: key }), await send({})];
     if (sent[2]?.statuses.includes('Created') && !sent[2].statuses.includes('SkippedUsageLimit')) sent.push(await send({}));
     if (sent.every(({ statuses }) => statuses.length === 0))
-      throw new Untested('fixture-missing', 'the event whose automation has a usage limit ran no automation and skipped none');
+      throw new Untested('fixture-missing', 'the usedUpAutomationEvent of the profile matched no automation; correct its name');
     return sent;
   });
 }

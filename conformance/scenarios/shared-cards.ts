@@ -112,7 +112,8 @@ export type Fixture = Pick<Card, 'code' | 'id'>;
 /** Looks up a card of the profile. Untested `fixture-missing` if the card is not found, or not in the state. */
 export async function fixture(t: Trial, code: string, state?: string): Promise<Fixture> {
   const answer = await getByCode(t, code);
-  if (answer.status !== 200) throw new Untested('fixture-missing', `the profile's card is not found: ${answer.status}`);
+  if (answer.status !== 200)
+    throw new Untested('fixture-missing', `the lookup of the profile's card answered ${answer.status}; correct its code`);
   const { id, status } = objectIn(answer);
   if (typeof id !== 'string' && typeof id !== 'number') throw new Untested('fixture-missing', "the profile's card has no ID");
   if (state !== undefined && status !== state)

@@ -29,7 +29,7 @@ export type Registered = Awaited<ReturnType<typeof sendRegistration>>;
 /** Registers a webhook and expects nothing of the response. Untested `fact-missing` if the run could not delete the webhook. */
 export async function register(t: Trial, url: string, fields: WebhookFields = {}, key?: string): Promise<Registered> {
   if ((await firstWebhook(t)).isHidden)
-    throw new Untested('fact-missing', 'the list shows nothing by which the run could identify and delete its webhooks');
+    throw new Untested('fact-missing', 'the run could not identify its webhooks in the list, and not delete them');
   return sendRegistration(t, url, { description: uniqueDescription(t), ...fields }, key);
 }
 
