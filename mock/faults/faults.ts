@@ -16,7 +16,7 @@ import {
   verdictOnReceiver,
 } from './verdicts.ts';
 
-/** Strikes kept per rule; older ones are dropped. */
+/** The number of last strikes that each rule keeps. */
 const MAX_STRIKES = 100;
 
 /** A delivery that a fault struck, and the verdict on its receiver. */

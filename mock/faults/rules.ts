@@ -15,13 +15,13 @@ interface Selection {
 export interface RequestRule extends Selection {
   readonly on: 'request';
   readonly fault: 'status' | 'rate-limit' | 'delay' | 'reset' | 'truncate';
-  /** Null for all. */
+  /** Null for all operations. */
   readonly operation: OperationId | null;
   /** `after` loses the answer only: the change was made. */
   readonly when: 'before' | 'after';
   readonly status: ErrorStatus | null;
   readonly body: string | null;
-  /** Real time before the answer. */
+  /** The delay before the answer, in real time. */
   readonly milliseconds: Count;
 }
 
@@ -32,10 +32,10 @@ export interface RequestRule extends Selection {
 export interface DeliveryRule extends Selection {
   readonly on: 'delivery';
   readonly fault: 'duplicate' | 'delay' | 're-serialized' | 'wrong-signature' | 'unsigned';
-  /** Null for all. */
+  /** Null for all topics. */
   readonly topic: Topic | null;
   readonly webhookId: string | null;
-  /** Real time before the delivery. */
+  /** The delay before the delivery, in real time. */
   readonly milliseconds: Count;
 }
 

@@ -301,7 +301,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Remove an account
-         * @description Its keys become unknown, and it sends nothing more. A reset of everything restores the accounts that the world describes.
+         * @description The keys of the account become unknown, and the account sends nothing more. A reset of everything restores the accounts that the world describes.
          */
         readonly delete: operations["removeAccount"];
         readonly options?: never;
@@ -472,7 +472,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Add an automation
-         * @description It runs at the next automation event with its event name.
+         * @description The automation runs at the next automation event with its event name.
          */
         readonly post: operations["addAutomation"];
         readonly delete?: never;
@@ -1249,7 +1249,7 @@ export interface components {
             readonly body: string | null;
             /** @description The length of the body; null if it was too large. */
             readonly bytes: number | null;
-            /** @description Whether only the beginning of the body was kept. */
+            /** @description True if only the beginning of the body was kept. */
             readonly cut: boolean;
         };
         /** @description A response. */
@@ -1262,7 +1262,7 @@ export interface components {
             readonly body: string;
             /** @description The length of the body. */
             readonly bytes: number;
-            /** @description Whether only the beginning of the body was kept. */
+            /** @description True if only the beginning of the body was kept. */
             readonly cut: boolean;
         };
         /** @description A refusal of the service. */
@@ -1378,7 +1378,7 @@ export interface components {
             readonly key: string;
             /** @description The description in notes and timelines of cards created with it. */
             readonly description: string;
-            /** @description Whether it was deleted in the dashboard. */
+            /** @description True if the key was deleted in the dashboard. */
             readonly deleted: boolean;
             /**
              * Format: date-time
@@ -1390,7 +1390,7 @@ export interface components {
         readonly ConnectedChannel: {
             /** @description The ID, which the service's API calls the account platform ID. */
             readonly id: string;
-            /** @description Its name in the dashboard. */
+            /** @description The name in the dashboard. */
             readonly name: string;
             /** @description Regular expression that must match a whole code. */
             readonly acceptsCodes: string;
@@ -1401,9 +1401,9 @@ export interface components {
             readonly id: string;
             /** @description The URL of the receiver, without passwords and secret parameters. */
             readonly url: string | null;
-            /** @description Whether it has a token, so that deliveries are signed. */
+            /** @description True if the webhook has a token, so that deliveries are signed. */
             readonly signed: boolean;
-            /** @description Whether it gets deliveries. */
+            /** @description True if the webhook gets deliveries. */
             readonly enabled: boolean;
             readonly lifetimeFailures: components["schemas"]["LifetimeFailures"];
         };
@@ -1439,7 +1439,7 @@ export interface components {
              */
             readonly plan?: "Basic" | "Pro" | "Plus" | "Enterprise";
             /**
-             * @description Webhook deliveries are sent only while it is true.
+             * @description Webhook deliveries are sent only while the subscription is active.
              * @default true
              */
             readonly subscriptionActive?: boolean;
@@ -1494,7 +1494,7 @@ export interface components {
              */
             readonly reminderAfterDays?: number | null;
             /**
-             * @description Cards per month in the allowance; null for no limit. Cards above it are not refused.
+             * @description Cards per month in the allowance. Null for no limit. Cards above the allowance are not refused.
              * @default null
              */
             readonly monthlyAllowance?: number | null;
@@ -1546,7 +1546,7 @@ export interface components {
              */
             readonly description?: string;
             /**
-             * @description Whether it was deleted in the dashboard.
+             * @description True if the key was deleted in the dashboard.
              * @default false
              */
             readonly deleted?: boolean;
@@ -1555,7 +1555,7 @@ export interface components {
         readonly ChannelDescription: {
             /** @description The ID, which the service's API calls the account platform ID. */
             readonly id: string;
-            /** @description Its name in the dashboard. Default: its ID. */
+            /** @description The channel's name in the dashboard. Default: the ID. */
             readonly name?: string;
             /**
              * Format: regex
@@ -1571,26 +1571,26 @@ export interface components {
              * @description The ID. Default: generated from the seed.
              */
             readonly id?: string;
-            /** @description Its name, to which the property automation of cards refers. */
+            /** @description The name, which cards give in their property automation. */
             readonly name: string;
             /**
-             * @description What starts it: an automation event, or another trigger, which the mock does not have.
+             * @description The trigger: an automation event, or another trigger, which the mock does not have.
              * @default ApiEvent
              * @enum {unknown}
              */
             readonly trigger?: "ApiEvent" | "Other";
             /**
-             * @description The event_name that starts it.
+             * @description The event_name that starts the automation.
              * @default
              */
             readonly eventName?: string;
             /**
-             * @description The initial value of its cards, unless the event has an amount.
+             * @description The initial value of the issued cards, unless the event has an amount.
              * @default 10
              */
             readonly amount?: number;
             /**
-             * @description Whether it runs.
+             * @description False for an automation that never runs.
              * @default true
              */
             readonly active?: boolean;
@@ -1605,29 +1605,29 @@ export interface components {
              */
             readonly uses?: number;
             /**
-             * @description Idempotency keys with which it has already run.
+             * @description Idempotency keys with which the automation has already run.
              * @default []
              */
             readonly usedIdempotencyKeys?: readonly string[];
             /**
-             * @description The subject of its email.
+             * @description The subject of the email.
              * @default A gift card for you
              */
             readonly emailSubject?: string;
             /**
-             * @description The text of its email. {{event.<property>}} is replaced by a property of the event.
+             * @description The text of the email. {{event.<property>}} is replaced by a property of the event.
              * @default Thank you! Your gift card is ready.
              */
             readonly emailText?: string;
         };
-        /** @description A gift card, voucher or store credit. Its balance is the sum of its initial value and all adjustments, or 0 if it is voided. Omitted amounts are derived from the others; contradictions are refused. */
+        /** @description A gift card, voucher or store credit. The balance is the sum of the initial value and all adjustments, or 0 for a voided card. Missing amounts are derived. Contradictions are refused. */
         readonly CardDescription: {
             /**
              * Format: uuid
              * @description The service's ID. Default: generated from the seed.
              */
             readonly id?: string;
-            /** @description Its code, which must be unique on the account in any letter case. Default: generated from the seed in the account's code format. */
+            /** @description The code, which must be unique on the account in any letter case. Default: generated from the seed in the account's code format. */
             readonly code?: string;
             /**
              * @description The kind. A voucher is redeemed in full and cannot be adjusted. A store credit behaves like a gift card.
@@ -1647,10 +1647,10 @@ export interface components {
             readonly issuedThrough?: "api" | "automation" | "dashboard";
             /** @description The initial value. Default: derived from balance and adjustments, or 25. */
             readonly initialValue?: number;
-            /** @description The present balance, which may be negative. Default: the initial value and all adjustments. If it differs and there are no adjustments, one adjustment makes up the difference. */
+            /** @description The present balance, which may be negative. Default: the initial value and all adjustments. If the balance differs and there are no adjustments, one adjustment makes up the difference. */
             readonly balance?: number;
             /**
-             * @description Its adjustments, oldest first.
+             * @description The adjustments, oldest first.
              * @default []
              */
             readonly adjustments?: readonly components["schemas"]["AdjustmentDescription"][];
@@ -1677,34 +1677,34 @@ export interface components {
              */
             readonly buyerEmailAddress?: string | null;
             /**
-             * @description The message of its gifted email.
+             * @description The message of the gifted email.
              * @default null
              */
             readonly giftMessage?: string | null;
             /**
-             * @description Whether it was created with a request for emails.
+             * @description True if emails were requested when the card was created.
              * @default false
              */
             readonly shouldSendNotification?: boolean;
             /**
-             * @description Whether it is a gift. A gift needs recipientName and buyerName.
+             * @description True for a gift, which needs recipientName and buyerName.
              * @default false
              */
             readonly sendAsGift?: boolean;
             /**
              * Format: date-time
-             * @description The time at which its gifted email is sent (with sendAsGift and shouldSendNotification), and at which a Scheduled card becomes Active.
+             * @description The time of the gifted email (with sendAsGift and shouldSendNotification). A Scheduled card becomes Active at this time.
              */
             readonly giftScheduledForUtc?: string | null;
             /** @description giftScheduledForUtc in days from the start of the mock; negative for the past. Default for a Scheduled card: 7. */
             readonly giftScheduledInDays?: number;
             /**
-             * @description Whether all emails for it are suppressed.
+             * @description True if all emails for the card are suppressed.
              * @default false
              */
             readonly disableEmails?: boolean;
             /**
-             * @description Whether it is promotional credit and was not sold.
+             * @description True for promotional credit, which was not sold.
              * @default false
              */
             readonly isPromotional?: boolean;
@@ -1729,53 +1729,53 @@ export interface components {
              */
             readonly notes?: string | null;
             /**
-             * @description The unique ID with which it was created. The account has used it.
+             * @description The unique ID of the request that created the card. No other card can use this ID.
              * @default null
              */
             readonly uniqueId?: string | null;
             /**
              * Format: date-time
-             * @description The time of its expiry. Default: never.
+             * @description The time of the expiry. Default: never.
              */
             readonly expiresAtUtc?: string | null;
             /** @description expiresAtUtc in days from the start of the mock; negative for the past. Default for an Expired card: -1. */
             readonly expiresInDays?: number;
             /**
              * Format: date-time
-             * @description The time of its creation. A time after the start of the mock counts as the start.
+             * @description The time of the creation. A time after the start of the mock counts as the start.
              */
             readonly createdAtUtc?: string;
             /** @description createdAtUtc in days before the start of the mock. Default: 0, or one day before the earliest time of the card. */
             readonly createdDaysAgo?: number;
             /**
              * Format: date-time
-             * @description The time of its last change, such as its void or deletion.
+             * @description The time of the last change, such as a void or deletion.
              */
             readonly updatedAtUtc?: string;
-            /** @description updatedAtUtc in days before the start of the mock. Default: the latest of its creation, adjustments and expiry. */
+            /** @description updatedAtUtc in days before the start of the mock. Default: the latest time of creation, adjustments and expiry. */
             readonly updatedDaysAgo?: number;
             /**
-             * @description Whether it was deleted in the dashboard, at the time of its last change.
+             * @description True if the card was deleted in the dashboard, at the time of the last change.
              * @default false
              */
             readonly deleted?: boolean;
             /**
-             * @description ID of the batch that created it.
+             * @description ID of the batch that created the card.
              * @default null
              */
             readonly batchId?: string | null;
             /**
-             * @description ID of the campaign that sent it.
+             * @description ID of the campaign that sent the card.
              * @default null
              */
             readonly campaignId?: string | null;
             /**
-             * @description Name of the account's automation that issued it.
+             * @description Name of the account's automation that issued the card.
              * @default null
              */
             readonly automation?: string | null;
             /**
-             * @description The event that triggered its automation.
+             * @description The event that triggered the automation.
              * @default null
              */
             readonly apiEventName?: string | null;
@@ -1805,18 +1805,18 @@ export interface components {
             readonly notes?: string | null;
             /**
              * Format: date-time
-             * @description The time at which it happened. Default: the time of the previous adjustment, or of the card's creation.
+             * @description The time of the adjustment. Default: the time of the previous adjustment, or of the card's creation.
              */
             readonly actionedAtUtc?: string;
             /** @description actionedAtUtc in days before the start of the mock. */
             readonly actionedDaysAgo?: number;
             /**
-             * @description The unique adjustment ID with which it was added. The account has used it. Null for an adjustment in the dashboard or a channel.
+             * @description The unique adjustment ID of the request. No other adjustment can use this ID. Null for an adjustment in the dashboard or a channel.
              * @default null
              */
             readonly uniqueAdjustmentId?: string | null;
         };
-        /** @description A card as one sales channel has it. */
+        /** @description A card inside a sales channel. */
         readonly InChannelDescription: {
             /** @description The channel's own ID of the card. Default: generated from the seed. */
             readonly sourceId?: string;
@@ -1841,7 +1841,7 @@ export interface components {
              */
             readonly description?: string | null;
             /**
-             * @description The secret that signs its deliveries; null for unsigned deliveries.
+             * @description The secret that signs the deliveries. Null for unsigned deliveries.
              * @default null
              */
             readonly requestHeaderVerificationToken?: string | null;
@@ -1850,10 +1850,10 @@ export interface components {
              * @default 0
              */
             readonly failures?: number;
-            /** @description Whether it gets deliveries. Default: true with fewer than six failures. */
+            /** @description True if the webhook gets deliveries. Default: true with fewer than six failures. */
             readonly enabled?: boolean;
             /**
-             * @description The time of its registration, in days before the start of the mock.
+             * @description The time of the registration, in days before the start of the mock.
              * @default 0
              */
             readonly createdDaysAgo?: number;
@@ -1865,10 +1865,10 @@ export interface components {
              * @description The ID. Default: generated from the seed.
              */
             readonly id?: string;
-            /** @description Its code, which must be unique on the account. */
+            /** @description The code, which must be unique on the account. */
             readonly code: string;
             /**
-             * @description Whether the discount is a percentage or an amount of money.
+             * @description The type of the discount: a percentage or an amount of money.
              * @default Percentage
              * @enum {unknown}
              */
@@ -1880,14 +1880,14 @@ export interface components {
             readonly discountValue?: number;
             /**
              * Format: date-time
-             * @description The start of its validity. Default: no limit.
+             * @description The start of the validity. Default: no limit.
              */
             readonly startsAtUtc?: string | null;
             /** @description The same time in days from the start of the mock; negative for the past. */
             readonly startsInDays?: number;
             /**
              * Format: date-time
-             * @description The end of its validity. Default: no limit.
+             * @description The end of the validity. Default: no limit.
              */
             readonly endsAtUtc?: string | null;
             /** @description The same time in days from the start of the mock; negative for the past. */
@@ -1898,7 +1898,7 @@ export interface components {
              */
             readonly usageLimit?: number | null;
             /**
-             * @description Whether it is active.
+             * @description False for a coupon that cannot be used.
              * @default true
              */
             readonly isActive?: boolean;
@@ -2026,7 +2026,7 @@ export interface components {
                 /** @description The channel. */
                 readonly channelId: string;
                 /**
-                 * @description Whether the channel accepted the card.
+                 * @description The state of the card in the channel.
                  * @enum {string}
                  */
                 readonly state: "synced" | "sync-error";
@@ -2037,7 +2037,7 @@ export interface components {
                 readonly to: string;
                 /** @description The kind of the email. */
                 readonly kind: string;
-                /** @description Its subject. */
+                /** @description The subject. */
                 readonly subject: string;
             }[];
             /** @description The webhook deliveries; the list of deliveries has all their properties. */
@@ -2046,7 +2046,7 @@ export interface components {
                 readonly requestId: string;
                 /** @description The webhook. */
                 readonly webhookId: string;
-                /** @description Its WebhookTopic. */
+                /** @description The WebhookTopic. */
                 readonly topic: string;
                 /** @description The state of the delivery. */
                 readonly state: string;
@@ -2074,7 +2074,7 @@ export interface components {
              * @enum {unknown}
              */
             readonly plan?: "Basic" | "Pro" | "Plus" | "Enterprise";
-            /** @description Webhook deliveries are sent only while it is true. */
+            /** @description Webhook deliveries are sent only while the subscription is active. */
             readonly subscriptionActive?: boolean;
             /**
              * Format: time-zone
@@ -2104,7 +2104,7 @@ export interface components {
             readonly codeFormat?: string;
             /** @description Days without use after which a balance reminder is sent; null for never. */
             readonly reminderAfterDays?: number | null;
-            /** @description Cards per month in the allowance; null for no limit. Cards above it are not refused. */
+            /** @description Cards per month in the allowance. Null for no limit. Cards above the allowance are not refused. */
             readonly monthlyAllowance?: number | null;
         };
         /** @description A key to create. */
@@ -2118,50 +2118,50 @@ export interface components {
         readonly Automation: {
             /** @description The ID, which deliveries of its cards have as AutomationId. */
             readonly id: string;
-            /** @description Its name, to which the property automation of cards refers. */
+            /** @description The name, which cards give in their property automation. */
             readonly name: string;
             /**
-             * @description What starts it: an automation event, or another trigger, which the mock does not have.
+             * @description The trigger: an automation event, or another trigger, which the mock does not have.
              * @enum {unknown}
              */
             readonly trigger: "ApiEvent" | "Other";
-            /** @description The event_name that starts it. */
+            /** @description The event_name that starts the automation. */
             readonly eventName: string;
             /** @description The initial value of its cards. */
             readonly amount: number;
-            /** @description Whether it runs. */
+            /** @description False for an automation that never runs. */
             readonly active: boolean;
             /** @description The maximum number of runs; null for no limit. */
             readonly usageLimit: number | null;
             /** @description The number of runs so far. */
             readonly uses: number;
-            /** @description The subject of its email. */
+            /** @description The subject of the email. */
             readonly emailSubject: string;
-            /** @description The text of its email. {{event.<property>}} is replaced by a property of the event. */
+            /** @description The text of the email. {{event.<property>}} is replaced by a property of the event. */
             readonly emailText: string;
         };
         /** @description The properties to change. */
         readonly AutomationChange: {
-            /** @description Its name, to which the property automation of cards refers. */
+            /** @description The name, which cards give in their property automation. */
             readonly name?: string;
             /**
-             * @description What starts it: an automation event, or another trigger, which the mock does not have.
+             * @description The trigger: an automation event, or another trigger, which the mock does not have.
              * @enum {unknown}
              */
             readonly trigger?: "ApiEvent" | "Other";
-            /** @description The event_name that starts it. */
+            /** @description The event_name that starts the automation. */
             readonly eventName?: string;
-            /** @description The initial value of its cards, unless the event has an amount. */
+            /** @description The initial value of the issued cards, unless the event has an amount. */
             readonly amount?: number;
-            /** @description Whether it runs. */
+            /** @description False for an automation that never runs. */
             readonly active?: boolean;
             /** @description The maximum number of runs; null for no limit. */
             readonly usageLimit?: number | null;
             /** @description The number of runs so far. */
             readonly uses?: number;
-            /** @description The subject of its email. */
+            /** @description The subject of the email. */
             readonly emailSubject?: string;
-            /** @description The text of its email. {{event.<property>}} is replaced by a property of the event. */
+            /** @description The text of the email. {{event.<property>}} is replaced by a property of the event. */
             readonly emailText?: string;
         };
         /** @description The options of the open clauses, and the overrides of the contract. */
@@ -2211,11 +2211,11 @@ export interface components {
             /** @description The recipient's address. */
             readonly to: string;
             readonly kind: components["schemas"]["EmailKind"];
-            /** @description Its subject. */
+            /** @description The subject. */
             readonly subject: string;
-            /** @description Its text. */
+            /** @description The text. */
             readonly text: string;
-            /** @description Its text as HTML. */
+            /** @description The text as HTML. */
             readonly html: string;
             /** @description The ID of the card. */
             readonly giftCardId: string;
@@ -2264,7 +2264,7 @@ export interface components {
             readonly code: components["schemas"]["CardCode"];
             /** @description The exact body, which is also what is signed. */
             readonly body: string;
-            /** @description Whether the delivery is signed. */
+            /** @description True for a signed delivery. */
             readonly signed: boolean;
             /**
              * Format: date-time
@@ -2338,7 +2338,7 @@ export interface components {
             readonly card: string;
         };
         /**
-         * @description What can be suppressed.
+         * @description The kinds of suppressed effects.
          * @enum {string}
          */
         readonly NotSent: "email" | "giftcard/updated" | "giftcard/gifted" | "giftcard/reminder" | "giftcard/voided" | "giftcard/expired";
@@ -2367,7 +2367,7 @@ export interface components {
             /** @description For example: reset after the change (operation createGiftCard, first 1). */
             readonly description: string;
             /**
-             * @description Whether it strikes requests or deliveries.
+             * @description The target of the fault.
              * @enum {string}
              */
             readonly on: "request" | "delivery";
@@ -2375,7 +2375,7 @@ export interface components {
             /** @description The only operation; null for all. */
             readonly operation?: string | null;
             /**
-             * @description Whether it strikes before or after the change.
+             * @description The time of the fault, before or after the change.
              * @enum {string}
              */
             readonly when?: "before" | "after";
@@ -2434,7 +2434,7 @@ export interface components {
              * @enum {string}
              */
             readonly verdict: "waiting" | "passed" | "failed";
-            /** @description What the client or receiver did, and what it should do instead if that was wrong. */
+            /** @description The reaction of the client or receiver, and the remedy if the reaction was wrong. */
             readonly sentence: string;
         };
         /** @description The fault, and the requests or deliveries that it strikes. At most one of first, nth and probability; without one, it strikes all of them. */
@@ -2471,7 +2471,7 @@ export interface components {
         readonly Channel: {
             /** @description The ID, which the service's API calls the account platform ID. */
             readonly id: string;
-            /** @description Its name in the dashboard. */
+            /** @description The name in the dashboard. */
             readonly name: string;
             /** @description Regular expression that must match a whole code. */
             readonly acceptsCodes: string;
@@ -2487,7 +2487,7 @@ export interface components {
             /** @description The channel's own ID of the card; null if the channel does not have the card. */
             readonly sourceId: string | null;
             /**
-             * @description Whether the channel has the card, or shows a sync error for it.
+             * @description synced if the channel has the card, sync-error if the channel shows an error.
              * @enum {string}
              */
             readonly state: "synced" | "sync-error";
@@ -2495,14 +2495,14 @@ export interface components {
             readonly error: string | null;
             /** @description The balance in the channel; null if the channel does not have the card. */
             readonly balance: number | null;
-            /** @description Whether the balance in the channel differs from the service's. */
+            /** @description True if the balance in the channel differs from the service's. */
             readonly drifted: boolean;
         };
         /** @description A channel to connect. */
         readonly NewChannel: {
             /** @description The ID, which the service's API calls the account platform ID. */
             readonly id: string;
-            /** @description Its name in the dashboard. Default: its ID. */
+            /** @description The channel's name in the dashboard. Default: the ID. */
             readonly name?: string;
             /**
              * Format: regex
@@ -2512,7 +2512,7 @@ export interface components {
         };
         /** @description The properties to change. */
         readonly ChannelChange: {
-            /** @description Its name in the dashboard. */
+            /** @description The name in the dashboard. */
             readonly name?: string;
             /**
              * Format: regex

@@ -31,7 +31,7 @@ export interface components {
              */
             readonly plan?: "Basic" | "Pro" | "Plus" | "Enterprise";
             /**
-             * @description Webhook deliveries are sent only while it is true.
+             * @description Webhook deliveries are sent only while the subscription is active.
              * @default true
              */
             readonly subscriptionActive?: boolean;
@@ -86,7 +86,7 @@ export interface components {
              */
             readonly reminderAfterDays?: number | null;
             /**
-             * @description Cards per month in the allowance; null for no limit. Cards above it are not refused.
+             * @description Cards per month in the allowance. Null for no limit. Cards above the allowance are not refused.
              * @default null
              */
             readonly monthlyAllowance?: number | null;
@@ -138,7 +138,7 @@ export interface components {
              */
             readonly description?: string;
             /**
-             * @description Whether it was deleted in the dashboard.
+             * @description True if the key was deleted in the dashboard.
              * @default false
              */
             readonly deleted?: boolean;
@@ -147,7 +147,7 @@ export interface components {
         readonly Channel: {
             /** @description The ID, which the service's API calls the account platform ID. */
             readonly id: string;
-            /** @description Its name in the dashboard. Default: its ID. */
+            /** @description The channel's name in the dashboard. Default: the ID. */
             readonly name?: string;
             /**
              * Format: regex
@@ -163,26 +163,26 @@ export interface components {
              * @description The ID. Default: generated from the seed.
              */
             readonly id?: string;
-            /** @description Its name, to which the property automation of cards refers. */
+            /** @description The name, which cards give in their property automation. */
             readonly name: string;
             /**
-             * @description What starts it: an automation event, or another trigger, which the mock does not have.
+             * @description The trigger: an automation event, or another trigger, which the mock does not have.
              * @default ApiEvent
              * @enum {unknown}
              */
             readonly trigger?: "ApiEvent" | "Other";
             /**
-             * @description The event_name that starts it.
+             * @description The event_name that starts the automation.
              * @default
              */
             readonly eventName?: string;
             /**
-             * @description The initial value of its cards, unless the event has an amount.
+             * @description The initial value of the issued cards, unless the event has an amount.
              * @default 10
              */
             readonly amount?: number;
             /**
-             * @description Whether it runs.
+             * @description False for an automation that never runs.
              * @default true
              */
             readonly active?: boolean;
@@ -197,29 +197,29 @@ export interface components {
              */
             readonly uses?: number;
             /**
-             * @description Idempotency keys with which it has already run.
+             * @description Idempotency keys with which the automation has already run.
              * @default []
              */
             readonly usedIdempotencyKeys?: readonly string[];
             /**
-             * @description The subject of its email.
+             * @description The subject of the email.
              * @default A gift card for you
              */
             readonly emailSubject?: string;
             /**
-             * @description The text of its email. {{event.<property>}} is replaced by a property of the event.
+             * @description The text of the email. {{event.<property>}} is replaced by a property of the event.
              * @default Thank you! Your gift card is ready.
              */
             readonly emailText?: string;
         };
-        /** @description A gift card, voucher or store credit. Its balance is the sum of its initial value and all adjustments, or 0 if it is voided. Omitted amounts are derived from the others; contradictions are refused. */
+        /** @description A gift card, voucher or store credit. The balance is the sum of the initial value and all adjustments, or 0 for a voided card. Missing amounts are derived. Contradictions are refused. */
         readonly Card: {
             /**
              * Format: uuid
              * @description The service's ID. Default: generated from the seed.
              */
             readonly id?: string;
-            /** @description Its code, which must be unique on the account in any letter case. Default: generated from the seed in the account's code format. */
+            /** @description The code, which must be unique on the account in any letter case. Default: generated from the seed in the account's code format. */
             readonly code?: string;
             /**
              * @description The kind. A voucher is redeemed in full and cannot be adjusted. A store credit behaves like a gift card.
@@ -239,10 +239,10 @@ export interface components {
             readonly issuedThrough?: "api" | "automation" | "dashboard";
             /** @description The initial value. Default: derived from balance and adjustments, or 25. */
             readonly initialValue?: number;
-            /** @description The present balance, which may be negative. Default: the initial value and all adjustments. If it differs and there are no adjustments, one adjustment makes up the difference. */
+            /** @description The present balance, which may be negative. Default: the initial value and all adjustments. If the balance differs and there are no adjustments, one adjustment makes up the difference. */
             readonly balance?: number;
             /**
-             * @description Its adjustments, oldest first.
+             * @description The adjustments, oldest first.
              * @default []
              */
             readonly adjustments?: readonly components["schemas"]["Adjustment"][];
@@ -269,34 +269,34 @@ export interface components {
              */
             readonly buyerEmailAddress?: string | null;
             /**
-             * @description The message of its gifted email.
+             * @description The message of the gifted email.
              * @default null
              */
             readonly giftMessage?: string | null;
             /**
-             * @description Whether it was created with a request for emails.
+             * @description True if emails were requested when the card was created.
              * @default false
              */
             readonly shouldSendNotification?: boolean;
             /**
-             * @description Whether it is a gift. A gift needs recipientName and buyerName.
+             * @description True for a gift, which needs recipientName and buyerName.
              * @default false
              */
             readonly sendAsGift?: boolean;
             /**
              * Format: date-time
-             * @description The time at which its gifted email is sent (with sendAsGift and shouldSendNotification), and at which a Scheduled card becomes Active.
+             * @description The time of the gifted email (with sendAsGift and shouldSendNotification). A Scheduled card becomes Active at this time.
              */
             readonly giftScheduledForUtc?: string | null;
             /** @description giftScheduledForUtc in days from the start of the mock; negative for the past. Default for a Scheduled card: 7. */
             readonly giftScheduledInDays?: number;
             /**
-             * @description Whether all emails for it are suppressed.
+             * @description True if all emails for the card are suppressed.
              * @default false
              */
             readonly disableEmails?: boolean;
             /**
-             * @description Whether it is promotional credit and was not sold.
+             * @description True for promotional credit, which was not sold.
              * @default false
              */
             readonly isPromotional?: boolean;
@@ -321,53 +321,53 @@ export interface components {
              */
             readonly notes?: string | null;
             /**
-             * @description The unique ID with which it was created. The account has used it.
+             * @description The unique ID of the request that created the card. No other card can use this ID.
              * @default null
              */
             readonly uniqueId?: string | null;
             /**
              * Format: date-time
-             * @description The time of its expiry. Default: never.
+             * @description The time of the expiry. Default: never.
              */
             readonly expiresAtUtc?: string | null;
             /** @description expiresAtUtc in days from the start of the mock; negative for the past. Default for an Expired card: -1. */
             readonly expiresInDays?: number;
             /**
              * Format: date-time
-             * @description The time of its creation. A time after the start of the mock counts as the start.
+             * @description The time of the creation. A time after the start of the mock counts as the start.
              */
             readonly createdAtUtc?: string;
             /** @description createdAtUtc in days before the start of the mock. Default: 0, or one day before the earliest time of the card. */
             readonly createdDaysAgo?: number;
             /**
              * Format: date-time
-             * @description The time of its last change, such as its void or deletion.
+             * @description The time of the last change, such as a void or deletion.
              */
             readonly updatedAtUtc?: string;
-            /** @description updatedAtUtc in days before the start of the mock. Default: the latest of its creation, adjustments and expiry. */
+            /** @description updatedAtUtc in days before the start of the mock. Default: the latest time of creation, adjustments and expiry. */
             readonly updatedDaysAgo?: number;
             /**
-             * @description Whether it was deleted in the dashboard, at the time of its last change.
+             * @description True if the card was deleted in the dashboard, at the time of the last change.
              * @default false
              */
             readonly deleted?: boolean;
             /**
-             * @description ID of the batch that created it.
+             * @description ID of the batch that created the card.
              * @default null
              */
             readonly batchId?: string | null;
             /**
-             * @description ID of the campaign that sent it.
+             * @description ID of the campaign that sent the card.
              * @default null
              */
             readonly campaignId?: string | null;
             /**
-             * @description Name of the account's automation that issued it.
+             * @description Name of the account's automation that issued the card.
              * @default null
              */
             readonly automation?: string | null;
             /**
-             * @description The event that triggered its automation.
+             * @description The event that triggered the automation.
              * @default null
              */
             readonly apiEventName?: string | null;
@@ -386,7 +386,7 @@ export interface components {
                 readonly [key: string]: components["schemas"]["InChannel"];
             };
         };
-        /** @description A card as one sales channel has it. */
+        /** @description A card inside a sales channel. */
         readonly InChannel: {
             /** @description The channel's own ID of the card. Default: generated from the seed. */
             readonly sourceId?: string;
@@ -404,13 +404,13 @@ export interface components {
             readonly notes?: string | null;
             /**
              * Format: date-time
-             * @description The time at which it happened. Default: the time of the previous adjustment, or of the card's creation.
+             * @description The time of the adjustment. Default: the time of the previous adjustment, or of the card's creation.
              */
             readonly actionedAtUtc?: string;
             /** @description actionedAtUtc in days before the start of the mock. */
             readonly actionedDaysAgo?: number;
             /**
-             * @description The unique adjustment ID with which it was added. The account has used it. Null for an adjustment in the dashboard or a channel.
+             * @description The unique adjustment ID of the request. No other adjustment can use this ID. Null for an adjustment in the dashboard or a channel.
              * @default null
              */
             readonly uniqueAdjustmentId?: string | null;
@@ -433,7 +433,7 @@ export interface components {
              */
             readonly description?: string | null;
             /**
-             * @description The secret that signs its deliveries; null for unsigned deliveries.
+             * @description The secret that signs the deliveries. Null for unsigned deliveries.
              * @default null
              */
             readonly requestHeaderVerificationToken?: string | null;
@@ -442,10 +442,10 @@ export interface components {
              * @default 0
              */
             readonly failures?: number;
-            /** @description Whether it gets deliveries. Default: true with fewer than six failures. */
+            /** @description True if the webhook gets deliveries. Default: true with fewer than six failures. */
             readonly enabled?: boolean;
             /**
-             * @description The time of its registration, in days before the start of the mock.
+             * @description The time of the registration, in days before the start of the mock.
              * @default 0
              */
             readonly createdDaysAgo?: number;
@@ -457,10 +457,10 @@ export interface components {
              * @description The ID. Default: generated from the seed.
              */
             readonly id?: string;
-            /** @description Its code, which must be unique on the account. */
+            /** @description The code, which must be unique on the account. */
             readonly code: string;
             /**
-             * @description Whether the discount is a percentage or an amount of money.
+             * @description The type of the discount: a percentage or an amount of money.
              * @default Percentage
              * @enum {unknown}
              */
@@ -472,14 +472,14 @@ export interface components {
             readonly discountValue?: number;
             /**
              * Format: date-time
-             * @description The start of its validity. Default: no limit.
+             * @description The start of the validity. Default: no limit.
              */
             readonly startsAtUtc?: string | null;
             /** @description The same time in days from the start of the mock; negative for the past. */
             readonly startsInDays?: number;
             /**
              * Format: date-time
-             * @description The end of its validity. Default: no limit.
+             * @description The end of the validity. Default: no limit.
              */
             readonly endsAtUtc?: string | null;
             /** @description The same time in days from the start of the mock; negative for the past. */
@@ -490,7 +490,7 @@ export interface components {
              */
             readonly usageLimit?: number | null;
             /**
-             * @description Whether it is active.
+             * @description False for a coupon that cannot be used.
              * @default true
              */
             readonly isActive?: boolean;
