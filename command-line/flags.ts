@@ -52,7 +52,7 @@ export const wholeNumber = (placeholder: string, help: string, range: readonly [
   read: (value, name) => wholeNumberIn(range, value, name),
 });
 
-/** Throws UsageError, with `orElse` in the message, such as ` or off`. */
+/** Throws UsageError. The message contains `orElse`, such as ` or off`. */
 export function wholeNumberIn([from, to]: readonly [number, number], value: string, name: string, orElse = ''): number {
   const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
   if (number >= from && number <= to) return number;

@@ -14,7 +14,7 @@ export interface CommandDefinition {
   readonly environment?: Environment;
   /** The end of the help: environment variables, exit codes, an example. */
   readonly notes?: string;
-  /** Flags of earlier versions without hyphens, with sentences that name their replacements. */
+  /** Sentences about flags of earlier versions, by the flag without hyphens. */
   readonly removedFlags?: Readonly<Record<string, string>>;
   readonly removedCommands?: Readonly<Record<string, string>>;
   readonly commands?: readonly CommandDefinition[];

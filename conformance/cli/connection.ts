@@ -51,7 +51,6 @@ export class Connection {
   /** Reports whether the target answers and accepts the key. Sweeps what earlier runs left. */
   async prepare(): Promise<boolean> {
     const { ledger, target, policy } = this.test;
-    ledger.ready();
     const leftovers = await ledger.read(target);
     const { entries, damage } = leftovers;
     const unreachable = await preflight(this.session);
@@ -94,7 +93,7 @@ export class Connection {
     return planOf(names, { ...this.test, policy }, present);
   }
 
-  /** Runs the clauses that fit into the budget. In full mode on a remote target, it first creates and voids one card. */
+  /** Runs the clauses that fit into the budget. In full mode on a remote target, the run first creates and voids one card. */
   async run(names: readonly ClauseName[], signal: AbortSignal, settings: RunSettings = {}): Promise<RunResult> {
     const { test, session, leftBefore } = this;
     const { baseline = new Map(), ...options } = settings;

@@ -4,18 +4,12 @@ import type { InProcessFetch } from '../core/target.ts';
 /** The streams and signals of the process, or of a test. */
 export interface Io {
   readonly stdout: { write(text: string): unknown };
-  readonly stderr: Screen;
+  readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean | undefined; readonly columns?: number | undefined };
   readonly stdin?: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   /** Answers requests in this process instead of the network. */
   readonly fetch?: InProcessFetch;
   once?(signal: Signal, listener: () => void): unknown;
   off?(signal: Signal, listener: () => void): unknown;
-}
-
-export interface Screen {
-  write(text: string): unknown;
-  readonly isTTY?: boolean | undefined;
-  readonly columns?: number | undefined;
 }
 
 const signals = ['SIGINT', 'SIGTERM'] as const;

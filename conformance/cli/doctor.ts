@@ -113,7 +113,7 @@ async function keyFindings({ target: { key, profile }, client }: Session): Promi
   return findings;
 }
 
-/** Cards of the profile, with a text that follows "must". */
+/** Cards of the profile. Each text completes the sentence "The card must …". */
 const profileCards = {
   voucherCode: 'have a balance',
   expiredCode: 'be Expired',

@@ -4,7 +4,7 @@ import type { ClauseResult } from '../core/result.ts';
 import { formatCount, tally } from '../core/text.ts';
 import { realTime, type WaitsFor } from '../http/rate.ts';
 import { headingOf } from '../report/document.ts';
-import type { Screen } from './context.ts';
+import type { Io } from './context.ts';
 
 /** Milliseconds of the shortest pause that is printed. */
 const shortestPause = 4_000;
@@ -13,12 +13,12 @@ const clearLine = '\r\x1b[2K';
 
 /** Prints a bar on a terminal, and elsewhere a line for each finished section of the specification. */
 export class Progress {
-  readonly #screen: Screen;
+  readonly #screen: Io['stderr'];
   readonly #start = realTime.now();
   readonly #names: readonly ClauseName[];
   readonly #verdicts = new Map<ClauseName, string>();
 
-  constructor(screen: Screen, names: readonly ClauseName[]) {
+  constructor(screen: Io['stderr'], names: readonly ClauseName[]) {
     this.#screen = screen;
     this.#names = names;
   }

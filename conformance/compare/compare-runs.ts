@@ -7,7 +7,7 @@ import { firstDifferingStep, unsteadyPlaces } from './steps.ts';
 
 type Comparison = Pick<CompareResult, 'compared' | 'alike' | 'differences' | 'uncompared' | 'unsteady'>;
 
-/** Compares two runs. A clause with another outcome in `secondOfA` is unsteady. It is a difference only if B alone violates the clause. */
+/** Compares two runs. An unsteady clause has another outcome in `secondOfA`. An unsteady clause is a difference only if B alone violates the clause. */
 export function compareRuns(a: RunResult, b: RunResult, secondOfA?: RunResult): Comparison {
   const [byNameB, byNameSecond] = [byName(b), byName(secondOfA)];
   const comparison: Comparison = { compared: 0, alike: 0, differences: [], uncompared: [], unsteady: [] };

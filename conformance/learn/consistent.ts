@@ -18,7 +18,7 @@ interface Consistent {
   readonly conflicts: readonly string[];
 }
 
-/** Returns the observations that fit into one contract. The first wins. A conflicting one is tried again after the others. */
+/** Returns the observations that fit into one contract. The first observation wins. A conflicting one is tried again at the end. */
 export function consistent(clauses: readonly Pick<ClauseResult, 'name' | 'observation'>[]): Consistent {
   const claims = clauses.flatMap(({ name, observation }): Claim[] => {
     const overrides = (observation?.overrides ?? []) as Override[];

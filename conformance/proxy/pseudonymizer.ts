@@ -126,14 +126,9 @@ const isIdentifier = (value: number, name: string): boolean =>
 const isTime = (text: string): boolean => text.length <= 40 && instantOf(text) !== undefined && /^[\dTZ:.+ -]+$/i.test(text);
 
 /** Hides segments that the contract does not have, because they may be codes. */
-const unknownPath = (path: string): string =>
-  path
-    .slice(0, 200)
-    .split('/')
-    .map((segment) => (pathWords.has(segment) ? segment : '…'))
-    .join('/');
+const unknownPath = (path: string): string => path.replace(/[^/]+/g, (segment) => (pathWords.has(segment) ? segment : '…'));
 
-const pathWords = new Set(['', '__mock', ...operations.flatMap(({ prefix }) => prefix.split('/'))]);
+const pathWords = new Set(['__mock', ...operations.flatMap(({ prefix }) => prefix.split('/'))]);
 
 /** Words of the contract. */
 const words = new Set<string>([
@@ -155,7 +150,7 @@ export function redactExchange(
   return {
     at,
     ms,
-    method: /^[A-Z]{1,12}$/.test(method) ? method : 'OTHER',
+    method,
     target: pseudonymizer.target(method, target),
     headers: {
       ...(key ? { 'x-api-key': pseudonymizer.key(String(key)) } : {}),
@@ -165,8 +160,8 @@ export function redactExchange(
     answer: answer && {
       status: answer.status,
       headers: {
-        'content-type': type.split(';', 1)[0]?.trim().slice(0, 60) ?? '',
-        ...(date === undefined ? {} : { date: date.slice(0, 40) }),
+        'content-type': type,
+        ...(date === undefined ? {} : { date }),
       },
       body: text(answer.body, answer.headers['content-encoding']),
     },

@@ -1,4 +1,5 @@
-import type { ShownLevel } from '../core/contract.ts';
+import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import { clauseTexts, type ShownLevel } from '../core/contract.ts';
 import type { Result } from '../core/result.ts';
 import type { Exchange } from '../http/exchange.ts';
 
@@ -72,6 +73,11 @@ export const aboutClause = (level: ShownLevel, from: readonly string[]): string 
   [level, ...(from.length > 0 ? [from.join('; ')] : [])].join(' · ');
 
 export const leftNotices = (sentences: readonly string[]): Notice[] => sentences.map((text) => ({ label: 'LEFT BEHIND', text }));
+
+export function clauseText(name: ClauseName | undefined): Partial<Item> {
+  const clause = name && clauseTexts.get(name);
+  return clause ? { about: aboutClause(clause.level, clause.from), text: clause.text } : {};
+}
 
 /** The first section of the specification that a clause names. */
 export const headingOf = ({ from }: { readonly from: readonly string[] }): string => from[0]?.split(', ', 1)[0] ?? 'Other';

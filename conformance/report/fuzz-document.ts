@@ -1,7 +1,6 @@
-import { clauseTexts, levelOf } from '../core/contract.ts';
 import type { FuzzFailure, FuzzResult } from '../core/result.ts';
 import { describeCards, formatCount } from '../core/text.ts';
-import { aboutClause, type Content, type Item, itemOf, leftNotices, type Row, secondsOf } from './document.ts';
+import { type Content, clauseText, type Item, itemOf, leftNotices, type Row, secondsOf } from './document.ts';
 import { leftBehind } from './run-document.ts';
 
 export function fuzzDocument(result: FuzzResult): Content {
@@ -22,7 +21,6 @@ export function fuzzDocument(result: FuzzResult): Content {
 }
 
 function failureItem({ clause, did, expected, got, again, exchanges }: FuzzFailure, index: number): Item {
-  const { from = [], text = '' } = (clause && clauseTexts.get(clause)) ?? {};
   const steps = did.map((step, at): Row => [at === 0 ? 'Did' : '', `${at + 1}. ${step}`]);
   return itemOf({
     id: `failure-${index + 1}`,
@@ -30,8 +28,7 @@ function failureItem({ clause, did, expected, got, again, exchanges }: FuzzFailu
     status: 'fail',
     outcome: 'failure',
     display: 'full',
-    about: clause ? aboutClause(levelOf(clause), from) : '',
-    text,
+    ...clauseText(clause),
     cause: `expected ${expected}; got ${got} (${again})`,
     details: [...steps, ['Expected', expected], ['Got', got], ['Again', again]],
     exchanges,

@@ -1,10 +1,10 @@
-import type { ClauseName } from '../../openapi/generated/clauses.ts';
-import { clauseTexts, levelOf } from '../core/contract.ts';
+import { levelOf } from '../core/contract.ts';
 import { isViolation } from '../core/exit.ts';
-import type { FindingKind, ProxyResult } from '../core/result.ts';
+import type { ProxyResult } from '../core/result.ts';
 import { formatCount, printable } from '../core/text.ts';
+import type { Finding } from '../oracle/findings.ts';
 import { groupBy } from './causes.ts';
-import { aboutClause, type Content, type Group, type Item, itemOf, type Row, secondsOf } from './document.ts';
+import { type Content, clauseText, type Group, type Item, itemOf, type Row, secondsOf } from './document.ts';
 
 export function proxyDocument(result: ProxyResult): Content {
   const { target, held, requests, lost, notService, unread, onlyClient, startedAt } = result;
@@ -31,7 +31,7 @@ export function proxyDocument(result: ProxyResult): Content {
 const statuses = ['violated', 'unexpected', 'possible', 'client', 'open'] as const;
 
 /** Returns `unexpected` for a violated expectation of the suite (robustness). */
-const statusOf = (finding: LiveFinding): (typeof statuses)[number] =>
+const statusOf = (finding: Parameters<typeof isViolation>[0]): (typeof statuses)[number] =>
   finding.kind === 'violated' && !isViolation(finding) ? 'unexpected' : finding.kind;
 
 function findingGroup(status: (typeof statuses)[number], { findings, exchanges }: ProxyResult): Group {
@@ -70,23 +70,10 @@ function heldGroup({ held, findings }: ProxyResult): Group {
   return { heading: 'held', items };
 }
 
-function clauseText(clause: ClauseName | undefined): Partial<Item> {
-  if (clause === undefined) return {};
-  const { from = [], text = '' } = clauseTexts.get(clause) ?? {};
-  return { about: aboutClause(levelOf(clause), from), text };
-}
-
-interface LiveFinding {
-  readonly kind: FindingKind;
-  readonly clause?: ClauseName | undefined;
-  readonly what: string;
-  readonly exchanges: readonly number[];
-}
-
 const numbersText = (exchanges: readonly number[]): string => exchanges.map((n) => `#${n}`).join(' ');
 
 /** Returns a line for a finding while traffic passes. */
-export function findingLine(finding: LiveFinding): string {
+export function findingLine(finding: Finding): string {
   const { clause, what, exchanges } = finding;
   const about = clause === undefined ? '' : ` ${clause} (${levelOf(clause)})`;
   return `${statusOf(finding).toUpperCase()}${about} ${numbersText(exchanges)}: ${printable(what)}\n`;
