@@ -1,13 +1,6 @@
 import { decimalsOf } from '../http/account-format.ts';
 import { type By, type Call, type CardNames, isBefore, isWithinDay, LATE, overlaps, pause, type Span } from './call.ts';
 
-/** A call whose unique value the service accepted. */
-export interface UniqueUse {
-  readonly call: Call;
-  /** The card that the request created; undefined for an adjustment. */
-  readonly card?: KnownCard;
-}
-
 /** A write that may have changed a card. */
 interface Doubt {
   readonly span: Span;
@@ -21,8 +14,9 @@ interface Doubt {
 /** The records of one key's account, as far as the exchanges show them. */
 export class Account {
   readonly cards: KnownCard[] = [];
-  readonly uniqueIds = new Map<string, UniqueUse[]>();
-  readonly uniqueAdjustmentIds = new Map<string, UniqueUse[]>();
+  /** By unique value, the accepted calls. */
+  readonly uniqueIds = new Map<string, Call[]>();
+  readonly uniqueAdjustmentIds = new Map<string, Call[]>();
   /** The number of requests with each unique value. */
   readonly timesSent = new Map<string, number>();
   /** By operation, the first accepted exchange. */
@@ -115,30 +109,20 @@ export interface Adjustment {
   readonly amount: number | undefined;
 }
 
-/** The request and the answer that created a card. */
-export interface Creation {
-  readonly span: Span;
-  /** The custom fields of the request that have a text. */
-  readonly customFields: Readonly<Record<string, unknown>>;
-  /** Milliseconds since 1970; undefined if the answer does not show the time of issue. */
-  readonly issuedAt: number | undefined;
-  /** The card has an expiry or a scheduled gift, so that it changes without a request. */
-  readonly isTimed: boolean;
-}
-
 export class KnownCard {
   /** The name for messages: card#1. */
   readonly name: string;
   readonly id: string;
   readonly code: string;
-  creation: Creation | undefined;
+  /** The call that created the card. */
+  creation: Call | undefined;
   firstExchange: Span | undefined;
   readonly looks: Look[] = [];
   /** By status, the first exchange that showed the status. */
   readonly statuses = new Map<unknown, Span>();
   readonly adjustments: Adjustment[] = [];
   readonly refusedAdjustments: Adjustment[] = [];
-  readonly voids: { readonly span: Span; readonly by: By }[] = [];
+  readonly voids: Call[] = [];
   /** Requests that may have changed or voided the card: they have no answer, or may mean another card. */
   readonly doubts: Span[] = [];
 
@@ -157,7 +141,7 @@ export class KnownCard {
     return this.firstExchange && isBefore(this.firstExchange, span) ? this.firstExchange : undefined;
   }
 
-  voidBefore(span: Span) {
+  voidBefore(span: Span): Call | undefined {
     return this.voids.find((each) => isBefore(each.span, span));
   }
 
@@ -175,10 +159,11 @@ export class KnownCard {
     return causes.some((each) => each !== undefined && !isBefore(span, each));
   }
 
-  /** Reports whether the client created the card, less than a day ago and without an expiry. */
+  /** Reports whether the client created the card, less than a day ago and without an expiry or a scheduled gift. */
   isUnexpired(span: Span): boolean {
-    const { creation } = this;
-    return creation !== undefined && !creation.isTimed && isWithinDay(creation.span, span) && !this.statuses.has('Expired');
+    if (!this.creation || this.statuses.has('Expired')) return false;
+    const { expiresAtUtc, giftScheduledForUtc } = this.creation.request ?? {};
+    return (expiresAtUtc ?? giftScheduledForUtc ?? undefined) === undefined && isWithinDay(this.creation.span, span);
   }
 
   /** Reports whether another card may get the code and the uniqueId, which is open for voided, expired and deleted cards. */

@@ -22,7 +22,7 @@ function checkRepeat(check: Check): boolean {
   const { call, account, card, findings } = check;
   const { span, outcome, request } = call;
   const uses = account.uniqueAdjustmentIds.get(textIn(request?.uniqueAdjustmentId) ?? '') ?? [];
-  const before = uses.find((use) => use.call.span.n < span.n && isWithinDay(use.call.span, span))?.call;
+  const before = uses.find((use) => use.span.n < span.n && isWithinDay(use.span, span));
   if (!before) return false;
   const isParallel = !isBefore(before.span, span);
   const clause = isParallel ? 'idempotency.adjustment.parallel-counts-once' : repeatClause(call, before);

@@ -1,8 +1,9 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
+import { customFieldNames } from '../core/contract.ts';
 import { formatCount } from '../core/text.ts';
 import { leaves, mentions } from '../http/json-search.ts';
 import { type Expectation, expectedBalance, isSameAmount, type KnownCard } from './account.ts';
-import { byOf, type Call, type CardNames, cardNamesIn, type Fields, fieldsOf, isBefore, type Span } from './call.ts';
+import { byOf, type Call, type CardNames, cardNamesIn, type Fields, fieldsOf, isBefore, type Span, textIn } from './call.ts';
 import { isStateRefusal } from './creating.ts';
 import type { Check, Findings } from './findings.ts';
 
@@ -15,7 +16,9 @@ export function checkLookup(check: Check): void {
   const card = account.findOrAdd(names, call.span);
   const { creation } = card;
   if (creation && isBefore(creation.span, call.span))
-    for (const [name, text] of Object.entries(creation.customFields)) {
+    for (const name of customFieldNames) {
+      const text = textIn(creation.request?.[name]);
+      if (text === undefined) continue;
       const what = `${name} of ${card.name} differs from the value in the create request.`;
       findings.checkPossible(fields[name] === text, 'gift-card.custom-fields.never-change', what, creation.span);
     }
@@ -119,7 +122,7 @@ function checkVoided({ span }: Call, card: KnownCard, { balance, status }: Field
   if (!voided || status === undefined || status === 'Expired') return;
   const isSince = (look: Span) => isBefore(voided.span, look) && isBefore(look, span);
   const wasVoided = card.looks.some((look) => look.status === 'Voided' && isSince(look.span));
-  const voidClause = voided.by === 'code' ? 'gift-card.void.by-code-voids' : 'gift-card.void.by-id-voids';
+  const voidClause = byOf(voided) === 'code' ? 'gift-card.void.by-code-voids' : 'gift-card.void.by-id-voids';
   const what = `${card.name} was voided in exchange ${voided.span.n}`;
   const clause = wasVoided ? 'gift-card.void.is-final' : voidClause;
   findings.checkPossible(status === 'Voided', clause, `${what} and is not Voided now.`, voided.span);

@@ -1,6 +1,6 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { customFieldNames } from '../core/contract.ts';
-import { amountIn, isSameAmount, type KnownCard, type UniqueUse } from './account.ts';
+import { amountIn, isSameAmount, type KnownCard } from './account.ts';
 import { type Call, cardNamesIn, fieldsOf, isBefore, isWithinDay, textIn } from './call.ts';
 import type { Check, Findings } from './findings.ts';
 
@@ -42,13 +42,13 @@ function checkUniqueId(check: Check): void {
   const { span, outcome } = call;
   const uses = account.uniqueIds.get(textIn(call.request?.uniqueId) ?? '') ?? [];
   // A service may forget the value after a day, or when the card is voided.
-  const isRemembered = (use: UniqueUse) => isWithinDay(use.call.span, span) && !use.card?.mayBeGone(span);
-  const use = uses.find((each) => each.call.span.n < span.n && isRemembered(each));
-  if (!use) return;
-  const before = use.call;
+  const cardOf = ({ answer }: Call) => account.cardById(cardNamesIn(answer)?.id ?? '');
+  const isRemembered = (use: Call) => isWithinDay(use.span, span) && !cardOf(use)?.mayBeGone(span);
+  const before = uses.find((use) => use.span.n < span.n && isRemembered(use));
+  if (!before) return;
   const isParallel = !isBefore(before.span, span);
   const clause = isParallel ? 'idempotency.create.parallel-makes-one' : 'idempotency.create.refuses-repeat';
-  const what = `The service accepts the uniqueId of ${use.card?.name}, which exchange ${before.span.n} created, for another card.`;
+  const what = `The service accepts the uniqueId of ${cardOf(before)?.name}, which exchange ${before.span.n} created, for another card.`;
   if (outcome === 'accepted') findings.checkPossible(false, clause, what, before.span);
   else if (!isParallel) checkRejection(check, before, clause);
 }

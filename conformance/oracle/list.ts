@@ -1,7 +1,7 @@
 import { type ClauseName, clauseValues } from '../../openapi/generated/clauses.ts';
-import { leaves } from '../http/json-search.ts';
+import { issueTime, leaves } from '../http/json-search.ts';
 import { type Account, isSameAmount, type KnownCard } from './account.ts';
-import { cardNamesIn, fieldsOf, isBefore, SECOND, type Span } from './call.ts';
+import { type Call, cardNamesIn, fieldsOf, isBefore, SECOND, type Span } from './call.ts';
 import { checkCardState } from './card-state.ts';
 import type { Check, Findings } from './findings.ts';
 import { exactInstantOf } from './record.ts';
@@ -68,7 +68,7 @@ function checkComplete(
   for (const card of account.cards) {
     const { creation } = card;
     if (!creation || !isBefore(creation.span, span)) continue;
-    if (since !== undefined && (creation.issuedAt === undefined || creation.issuedAt <= since + SECOND)) continue;
+    if (since !== undefined && (issuedAt(creation) ?? 0) <= since + SECOND) continue;
     const clause = since === undefined ? listedClause(card, span) : 'list.since-is-strictly-after';
     // One finding of each clause is enough.
     if (missing.has(clause)) continue;
@@ -85,10 +85,14 @@ function listedClause(card: KnownCard, span: Span): ClauseName {
   return isEmpty && isUnchanged && !card.mayBeVoided(span) ? 'list.includes-redeemed' : 'list.wraps-cards-and-total';
 }
 
+/** Returns the time of issue in milliseconds since 1970; undefined if the answer does not show it. */
+const issuedAt = (creation: Call): number | undefined => exactInstantOf(issueTime(creation.answer));
+
 function checkSince({ call: { span }, findings }: Check, since: number, { name, creation }: KnownCard): void {
-  if (creation?.issuedAt === undefined || !isBefore(creation.span, span)) return;
+  const issued = creation && issuedAt(creation);
+  if (!creation || issued === undefined || !isBefore(creation.span, span)) return;
   // The answer may have the time without its milliseconds.
-  const isLater = creation.issuedAt >= since - SECOND;
+  const isLater = issued >= since - SECOND;
   const what = `The list shows ${name}, which was issued before the time in since.`;
   findings.check(isLater, 'list.since-goes-by-issue', what, creation.span);
 }

@@ -1,6 +1,5 @@
-import { customFieldNames } from '../core/contract.ts';
-import { instantOf, issueTime } from '../http/json-search.ts';
-import { type Account, amountIn, type KnownCard, type UniqueUse } from './account.ts';
+import { instantOf } from '../http/json-search.ts';
+import { type Account, amountIn, type KnownCard } from './account.ts';
 import { byOf, type Call, type CardNames, cardNameIn, cardNamesIn, type Fields, fieldsOf, overlaps, textIn } from './call.ts';
 
 /** Records the cards in an answer, the operation, and the unique values of the request. */
@@ -46,14 +45,8 @@ export function recordCreate(call: Call, account: Account): void {
   // A card with a creation existed before.
   if (!card || card.creation) return;
   const { balance, status } = fieldsOf(answer) ?? {};
-  const customFields = customFieldNames.filter((name) => textIn(request[name]) !== undefined);
-  card.creation = {
-    span,
-    customFields: Object.fromEntries(customFields.map((name) => [name, request[name]])),
-    issuedAt: exactInstantOf(issueTime(answer)),
-    isTimed: (request.expiresAtUtc ?? request.giftScheduledForUtc ?? undefined) !== undefined,
-  };
-  addUse(account.uniqueIds, request.uniqueId, { call, card });
+  card.creation = call;
+  addUse(account.uniqueIds, request.uniqueId, call);
   if (typeof balance === 'number' && amountIn(request.balance, account.decimals) !== undefined)
     card.looks.push({ span, balance, status });
 }
@@ -85,17 +78,17 @@ export function recordAdjustment(call: Call, account: Account): void {
   }
   const isExecuted = outcome === 'accepted' && answer === true;
   changedCard(call, account, isExecuted)?.adjustments.push(change);
-  if (isExecuted) addUse(account.uniqueAdjustmentIds, request.uniqueAdjustmentId, { call });
+  if (isExecuted) addUse(account.uniqueAdjustmentIds, request.uniqueAdjustmentId, call);
 }
 
 export function recordVoid(call: Call, account: Account): void {
   if (call.outcome === 'refused') return;
-  changedCard(call, account, call.outcome === 'accepted')?.voids.push({ span: call.span, by: byOf(call) });
+  changedCard(call, account, call.outcome === 'accepted')?.voids.push(call);
 }
 
-function addUse(uses: Map<string, UniqueUse[]>, value: unknown, use: UniqueUse): void {
+function addUse(uses: Map<string, Call[]>, value: unknown, call: Call): void {
   const unique = textIn(value);
-  if (unique !== undefined) uses.set(unique, [...(uses.get(unique) ?? []), use]);
+  if (unique !== undefined) uses.set(unique, [...(uses.get(unique) ?? []), call]);
 }
 
 /** Returns milliseconds since 1970; undefined for a time without a zone. */
