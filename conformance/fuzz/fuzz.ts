@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { clauseTexts } from '../core/contract.ts';
-import type { FuzzFailure, FuzzResult } from '../core/result.ts';
+import type { FuzzResult } from '../core/result.ts';
 import { TransportError, Untested } from '../core/verdict.ts';
 import { type SequenceOptions, SequenceRunner } from './sequence.ts';
 import { anySequence, type Step } from './steps.ts';
@@ -31,7 +30,7 @@ export async function fuzzSequences(options: FuzzOptions): Promise<FuzzResult> {
     const property = fc.asyncProperty(anySequence(steps), (sequence) => runner.holds(sequence));
     foundPath = (await fc.check(property, { seed, numRuns: runs })).counterexamplePath ?? undefined;
   } else for (const sequence of sequencesAt({ seed, steps, path })) await runner.holds(sequence);
-  const { cases, shrinks, cards, cleanupFault } = runner;
+  const { cases, shrinks, cards, cleanupFault, failure } = runner;
   const endedEarly = earlyEnd(options, runner.error);
   return {
     kind: 'fuzz',
@@ -49,7 +48,7 @@ export async function fuzzSequences(options: FuzzOptions): Promise<FuzzResult> {
     requests: session.gate.spent.requests,
     ...(cleanupFault === undefined ? {} : { cleanupFault }),
     ...(endedEarly ? { endedEarly } : {}),
-    failures: failuresOf(options, runner, `${again} --path ${foundPath ?? '0'}`),
+    failures: failure ? [{ ...failure, again: `${again} --path ${foundPath ?? '0'}` }] : [],
   };
 }
 
@@ -67,22 +66,6 @@ function sequencesAt({ seed, steps, path }: Replay): Step[][] {
 
 /** Reports whether the path leads to a sequence. Sends nothing. */
 export const leadsToSequence = (replay: Replay): boolean => sequencesAt(replay).length > 0;
-
-function failuresOf({ session: { redactor } }: FuzzOptions, { failing }: SequenceRunner, again: string): FuzzFailure[] {
-  if (!failing) return [];
-  const { requests, exchanges, failure } = failing;
-  const { clause, what } = failure;
-  return [
-    {
-      ...(clause === undefined ? {} : { clause }),
-      did: requests.map((line) => redactor.mask(line)),
-      expected: (clause && clauseTexts.get(clause)?.text) ?? 'an answer that the next step can use',
-      got: redactor.mask(what),
-      again,
-      exchanges: [...exchanges],
-    },
-  ];
-}
 
 function earlyEnd({ signal, session }: FuzzOptions, error: unknown): FuzzResult['endedEarly'] {
   if (signal?.aborted) return { because: 'interrupted', detail: 'the other sequences were not run' };

@@ -35,18 +35,21 @@ export interface InputLimits {
   readonly allowsUnmarked: boolean;
 }
 
+type Sample = <T>(values: Arbitrary<T>, count: number) => T[];
+
 /** Returns the odd requests of an operation, whose body has these properties. The same seed makes the same requests. */
 export function oddRequests(operation: Operation, body: readonly string[], limits: InputLimits, seed: number): OddRequest[] {
   const { query, method } = operation;
   const hasSegment = operation.parameter !== undefined;
-  const sample = <T>(values: Arbitrary<T>, numRuns: number) => fc.sample(values, { seed, numRuns });
+  const sample: Sample = (values, numRuns) => fc.sample(values, { seed, numRuns });
   const valuesOf = (name: string) => [...oddValues(name, limits.allowsLargeAmounts), ...sample(anyValue, 4)];
   const queryValuesOf = (name: string) => [...oddQueryValues(name), ...sample(anyEncodedText, 4)];
   const segments = hasSegment ? [...oddSegments, ...sample(anyEncodedText, 6)] : [];
   const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
   return [
     ...body.flatMap((name) => valuesOf(name).map((value) => withValue(name, value, limits))),
-    ...(body.length > 0 ? [...oddStructures(body), ...withStrangeBodies(limits, sample)] : []),
+    ...(body.length > 0 ? oddStructures(body) : []),
+    ...(body.length > 0 && limits.allowsUnmarked ? withStrangeBodies(sample) : []),
     ...query.flatMap((name) => queryValuesOf(name).map((value) => withQueryValue(name, value))),
     ...oddQueries(query).map((search) => odd(`the query ?${excerpt(search, 60)}`, () => ({ search }))),
     // A segment that starts with a value of this run names no record.
@@ -145,11 +148,7 @@ const strangeBodies: readonly string[] = [
   '{"a":1,}', "{'a':1}", '{a:1}', '//{}', '{}{}', '{"constructor":{"prototype":1}}', '"\\ud800"', '['.repeat(5_000), '{"a":'.repeat(5_000),
 ];
 
-function withStrangeBodies(
-  { allowsUnmarked }: InputLimits,
-  sample: <T>(values: Arbitrary<T>, count: number) => T[],
-): OddRequest[] {
-  if (!allowsUnmarked) return [];
+function withStrangeBodies(sample: Sample): OddRequest[] {
   const isUnmarked = true;
   return [
     ...[...strangeBodies, ...sample(nestedJson(5_000), 3)].map((text) =>

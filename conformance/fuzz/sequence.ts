@@ -1,12 +1,12 @@
 import { standardDocument } from '../../openapi/effective/behaviors.ts';
 import { Reader } from '../../openapi/effective/reader.ts';
-import type { FuzzResult } from '../core/result.ts';
+import { clauseTexts } from '../core/contract.ts';
+import type { FuzzFailure, FuzzResult } from '../core/result.ts';
 import { startRun } from '../core/run.ts';
 import type { Session } from '../core/session.ts';
 import { type Run, Trial } from '../core/trial.ts';
 import { Blocked, Violation } from '../core/verdict.ts';
 import { decimalsOf } from '../http/account-format.ts';
-import type { Exchange } from '../http/exchange.ts';
 import { type Finding, Oracle } from '../oracle/oracle.ts';
 import { endRun } from '../safety/ending.ts';
 import { countCards } from '../safety/entries.ts';
@@ -23,12 +23,7 @@ export interface SequenceOptions {
   readonly stopsAtLeft: boolean;
 }
 
-export interface FailingSequence {
-  /** The requests with their statuses, in words. */
-  readonly requests: readonly string[];
-  readonly exchanges: readonly Exchange[];
-  readonly failure: Pick<Finding, 'clause' | 'what'>;
-}
+type Failure = Omit<FuzzFailure, 'again'>;
 
 /** Most sequences that shorten a failing sequence. */
 const maxShrinks = 200;
@@ -37,8 +32,8 @@ const maxShrinks = 200;
 export class SequenceRunner {
   cases = 0;
   shrinks = 0;
-  /** The shortest failing sequence. */
-  failing: FailingSequence | undefined;
+  /** The failure of the shortest failing sequence. */
+  failure: Failure | undefined;
   readonly cards: FuzzResult['cards'] = { created: 0, voided: 0, left: [] };
   cleanupFault: string | undefined;
   /** An error that prevents results, such as a lost connection. */
@@ -55,11 +50,11 @@ export class SequenceRunner {
     // An empty sequence does the shared work first, so that a repeated sequence has the same card names.
     if (this.#shared.size === 0) await this.#run([]);
     if (this.#isOver()) return true;
-    if (this.failing) this.shrinks += 1;
+    if (this.failure) this.shrinks += 1;
     else this.cases += 1;
-    const failing = await this.#run(steps);
-    this.failing = failing ?? this.failing;
-    return !failing;
+    const failure = await this.#run(steps);
+    this.failure = failure ?? this.failure;
+    return !failure;
   }
 
   #isOver(): boolean {
@@ -68,7 +63,7 @@ export class SequenceRunner {
     return signal?.aborted || isBroken || this.shrinks >= maxShrinks || (stopsAtLeft && this.cards.left.length > 0);
   }
 
-  async #run(steps: readonly Step[]): Promise<FailingSequence | undefined> {
+  async #run(steps: readonly Step[]): Promise<Failure | undefined> {
     try {
       return await this.#send(steps);
     } catch (error) {
@@ -79,7 +74,7 @@ export class SequenceRunner {
   }
 
   /** Sends the requests of the steps until the oracle finds a violation, then voids the created cards. */
-  async #send(steps: readonly Step[]): Promise<FailingSequence | undefined> {
+  async #send(steps: readonly Step[]): Promise<Failure | undefined> {
     const { session, file, signal } = this.#options;
     const run = { ...startRun(session, 0), shared: this.#shared };
     if (file) await run.ledger.storeIn(file);
@@ -110,9 +105,25 @@ export class SequenceRunner {
     const isUnusable = error instanceof Violation || error instanceof Blocked;
     if (!isUnusable && !signal?.aborted) this.error ??= error;
     // A violation explains why a step could not use an answer.
-    const failure = violations[0] ?? (isUnusable ? { clause: undefined, what: (error as Error).message } : undefined);
-    return failure && { requests: t.did.slice(first), exchanges: t.exchanges.slice(first), failure };
+    const shown = violations[0] ?? (isUnusable ? { clause: undefined, what: (error as Error).message } : undefined);
+    return shown && failureOf(t, first, shown);
   }
+}
+
+/** Describes a failure by the requests of the trial from the index `first`. */
+function failureOf(
+  { did, exchanges, run: { redactor } }: Trial,
+  first: number,
+  shown: Pick<Finding, 'clause' | 'what'>,
+): Failure {
+  const { clause, what } = shown;
+  return {
+    ...(clause === undefined ? {} : { clause }),
+    did: did.slice(first).map((line) => redactor.mask(line)),
+    expected: (clause && clauseTexts.get(clause)?.text) ?? 'an answer that the next step can use',
+    got: redactor.mask(what),
+    exchanges: exchanges.slice(first),
+  };
 }
 
 async function traitsOf(t: Trial): Promise<Pick<Sequence, 'decimals' | 'canAdjustById'>> {

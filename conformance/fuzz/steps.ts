@@ -114,5 +114,5 @@ const anyStep: Arbitrary<Step> = fc.record({
 });
 
 /** Generates sequences of at most `longest` steps. All lengths are equally likely. */
-export const anySequence = (longest = maxSteps): Arbitrary<Step[]> =>
+export const anySequence = (longest: number): Arbitrary<Step[]> =>
   fc.array(anyStep, { minLength: 1, maxLength: longest, size: 'max' });

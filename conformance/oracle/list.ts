@@ -59,11 +59,8 @@ function checkDistinct(entries: readonly unknown[], mayHaveDeleted: boolean, fin
 }
 
 /** Checks that a first page that is not full has all cards that the client created. */
-function checkComplete(
-  { call: { span }, account, findings }: Check,
-  since: number | undefined,
-  cards: ReadonlySet<KnownCard | undefined>,
-): void {
+function checkComplete({ call, account, findings }: Check, since: number | undefined, listed: ReadonlySet<unknown>): void {
+  const { span } = call;
   const missing = new Set<ClauseName>();
   for (const card of account.cards) {
     const { creation } = card;
@@ -72,8 +69,8 @@ function checkComplete(
     const clause = since === undefined ? listedClause(card, span) : 'list.since-is-strictly-after';
     // One finding of each clause is enough.
     if (missing.has(clause)) continue;
-    if (!cards.has(card)) missing.add(clause);
-    findings.checkPossible(cards.has(card), clause, `${card.name} is not on the only page of the list.`, creation.span);
+    if (!listed.has(card)) missing.add(clause);
+    findings.checkPossible(listed.has(card), clause, `${card.name} is not on the only page of the list.`, creation.span);
   }
 }
 

@@ -37,18 +37,16 @@ function recordCard({ span, operation, parameters }: Call, account: Account, fie
 }
 
 export function recordCreate(call: Call, account: Account): void {
-  const { span, outcome, request = {}, answer } = call;
+  const { outcome, request = {}, answer } = call;
   const code = textIn(request.code);
   if (outcome === 'unknown' && code !== undefined) account.doubtCode(code);
   const names = cardNamesIn(answer);
   const card = outcome === 'accepted' && names ? account.cardById(names.id) : undefined;
   // A card with a creation existed before.
   if (!card || card.creation) return;
-  const { balance, status } = fieldsOf(answer) ?? {};
   card.creation = call;
   addUse(account.uniqueIds, request.uniqueId, call);
-  if (typeof balance === 'number' && amountIn(request.balance, account.decimals) !== undefined)
-    card.looks.push({ span, balance, status });
+  if (amountIn(request.balance, account.decimals) !== undefined) recordLookup(call, account);
 }
 
 export function recordLookup({ span, outcome, answer }: Call, account: Account): void {

@@ -104,7 +104,6 @@ export const defaultOptions = {
     latency: 0,
     /** Longest random time after the latency. */
     jitter: 0,
-    order: 'oldest first' as 'oldest first' | 'newest first',
   },
   /** The request that checks the address of a new webhook. */
   webhookCheck: { method: 'POST', body: '{}' } as RequestInit,

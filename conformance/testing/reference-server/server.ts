@@ -61,9 +61,14 @@ function isOverRate(account: Account): boolean {
 function respond(account: Account, method: string, url: URL, text: string): Response {
   const { service } = account;
   try {
-    const json = service.options.answers(answer(account, method, url, bodyOf(text)), url.pathname);
-    const isCreate = url.pathname === '/api/GiftCard/Create';
-    return Response.json(json, { status: isCreate && service.has('answers 201 to creates') ? 201 : 200 });
+    const body = bodyOf(text);
+    runDueEvents(account);
+    const [, , group, action = '', name] = url.pathname.split('/').map(decodedSegment);
+    const operation = operations[`${method} ${group}/${action}`];
+    if (!operation) throw notFound();
+    const json = operation(account, { name, query: url.searchParams, body });
+    const hasFault = action === 'Create' && group === 'GiftCard' && service.has('answers 201 to creates');
+    return Response.json(service.options.answers(json, url.pathname), { status: hasFault ? 201 : 200 });
   } catch (thrown) {
     if (thrown instanceof Refusal) return thrown.response;
     throw thrown;
@@ -75,15 +80,6 @@ interface Input {
   readonly name: string | undefined;
   readonly query: URLSearchParams;
   readonly body: Record<string, unknown>;
-}
-
-/** Returns the JSON of a success. Throws a Refusal. */
-function answer(account: Account, method: string, url: URL, body: Record<string, unknown>): unknown {
-  runDueEvents(account);
-  const [, , group, action = '', name] = url.pathname.split('/').map(decodedSegment);
-  const operation = operations[`${method} ${group}/${action}`];
-  if (!operation) throw notFound();
-  return operation(account, { name, query: url.searchParams, body });
 }
 
 const operations: Readonly<Record<string, (account: Account, input: Input) => unknown>> = {
