@@ -49,8 +49,8 @@ ${testNotes('fuzz sequences --target http://127.0.0.1:8460 --seed 7', { 1: 'a cl
         rerunCommand('fuzz', { ...values, seed }, [...Object.keys(reportFlags), 'path', 'runs', 'quiet'], [part]);
       const inputs = checks().flatMap((check) => (check.inputs ? [check.name] : []));
       // The import of fast-check would delay the start of other commands.
-      const { fuzzSequences, leadsToSequence } = await import('../fuzz/fuzz.ts');
-      if (path !== undefined && !leadsToSequence({ seed, steps, path }))
+      const { fuzzSequences, sequencesAt } = await import('../fuzz/fuzz.ts');
+      if (path !== undefined && sequencesAt({ seed, steps, path }).length === 0)
         throw new UsageError(
           `--path "${path}" leads to no sequence. Use the --seed, --steps and --path of the run that printed it. Nothing was sent.`,
         );

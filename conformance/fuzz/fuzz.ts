@@ -12,11 +12,9 @@ export interface FuzzOptions extends SequenceOptions {
   readonly steps: number;
   /** The path of the only sequence to run, from an earlier run with the same seed and steps. */
   readonly path: string | undefined;
-  /** Name and version of the suite. */
   readonly suite: string;
   /** The command that repeats the run. With a path, it repeats one sequence. */
   readonly again: string;
-  /** Sentences about records that earlier runs left. */
   readonly leftBefore: readonly string[];
 }
 
@@ -52,10 +50,8 @@ export async function fuzzSequences(options: FuzzOptions): Promise<FuzzResult> {
   };
 }
 
-type Replay = Pick<FuzzOptions, 'seed' | 'steps'> & { readonly path: string };
-
 /** Returns the sequence at the path; none if the path leads to no sequence. */
-function sequencesAt({ seed, steps, path }: Replay): Step[][] {
+export function sequencesAt({ seed, steps, path }: { seed: number; steps: number; path: string }): Step[][] {
   try {
     return fc.sample(anySequence(steps), { seed, path, numRuns: 1 });
   } catch (error) {
@@ -63,9 +59,6 @@ function sequencesAt({ seed, steps, path }: Replay): Step[][] {
     throw error;
   }
 }
-
-/** Reports whether the path leads to a sequence. Sends nothing. */
-export const leadsToSequence = (replay: Replay): boolean => sequencesAt(replay).length > 0;
 
 function earlyEnd({ signal, session }: FuzzOptions, error: unknown): FuzzResult['endedEarly'] {
   if (signal?.aborted) return { because: 'interrupted', detail: 'the other sequences were not run' };

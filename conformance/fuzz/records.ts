@@ -7,8 +7,6 @@ import type { RecordEntry } from '../safety/entries.ts';
 import { quietUrl, register, removeAll } from '../scenarios/webhooks.ts';
 import { type OddRequest, requestFrom } from './odd-requests.ts';
 
-// Odd requests may create cards and webhooks. The ledger has each record before the request is sent.
-
 /** Sends an odd create. The ledger finds the card by its code or, if the code is odd, by a mark in a custom field. */
 export async function sendOddCreate(t: Trial, operation: Operation, odd: OddRequest): Promise<Answer> {
   const { ledger } = t.run;

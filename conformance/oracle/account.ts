@@ -96,8 +96,7 @@ const fold = (code: string) => code.trim().toLowerCase();
 const mayMean = ({ by, name }: Doubt, { code, id }: KnownCard): boolean =>
   name === undefined || fold(name) === fold(by === 'ID' ? id : code);
 
-/** A balance in an answer. */
-export interface Look {
+interface Look {
   readonly span: Span;
   readonly balance: number;
   readonly status: unknown;
@@ -178,15 +177,11 @@ export class KnownCard {
   }
 }
 
-/** The balance that a card must have after its last look and the adjustments since. */
-export interface Expectation {
-  readonly from: Look;
-  readonly changes: readonly Adjustment[];
-  readonly balance: number;
-}
-
-/** Returns undefined if something unknown may have changed the balance, or an adjustment overlaps one of the two looks. */
-export function expectedBalance(card: KnownCard, span: Span): Expectation | undefined {
+/**
+ * Returns the balance that a card must have after its last look and the adjustments since. Undefined if something unknown may have changed the balance,
+ * or if an adjustment overlaps one of the two looks.
+ */
+export function expectedBalance(card: KnownCard, span: Span) {
   const from = card.lookBefore(span);
   if (!from || card.isDoubtful(from.span, span)) return undefined;
   const isSince = (each: { readonly span: Span }) => !isBefore(each.span, from.span) && !isBefore(span, each.span);

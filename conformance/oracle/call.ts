@@ -12,7 +12,6 @@ export interface ParsedCall {
   readonly key: string | undefined;
   /** The request may have a key in another place than the header x-api-key. */
   readonly hasOtherKey: boolean;
-  /** Values of path and query, by name. */
   readonly parameters: Readonly<Record<string, string>>;
   /** A parameter is repeated, escaped or spelled in a way that services read differently. */
   readonly isAmbiguous: boolean;
@@ -85,10 +84,9 @@ function parametersOf({ id, parameter, query: queryNames }: Operation, value: st
   let isAmbiguous = parameter !== undefined && segment === undefined;
   for (const wireName of new Set(query.keys())) {
     const name = reader.parameter(id, wireName);
-    const isOtherSpelling = [...queryNames, parameter].some(
-      (each) => each !== name && each?.toLowerCase() === name.toLowerCase(),
-    );
-    if (query.getAll(wireName).length > 1 || name === parameter || isOtherSpelling) isAmbiguous = true;
+    const isLike = (other?: string) => other !== name && other?.toLowerCase() === name.toLowerCase();
+    const hasOtherSpelling = [...queryNames, parameter].some(isLike);
+    if (query.getAll(wireName).length > 1 || name === parameter || hasOtherSpelling) isAmbiguous = true;
     else parameters[name] = query.get(wireName) ?? '';
   }
   if (parameter !== undefined && segment !== undefined) parameters[parameter] = segment;

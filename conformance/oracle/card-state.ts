@@ -2,7 +2,7 @@ import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { customFieldNames } from '../core/contract.ts';
 import { formatCount } from '../core/text.ts';
 import { leaves, mentions } from '../http/json-search.ts';
-import { type Expectation, expectedBalance, isSameAmount, type KnownCard } from './account.ts';
+import { type Adjustment, expectedBalance, isSameAmount, type KnownCard } from './account.ts';
 import { byOf, type Call, type CardNames, cardNamesIn, type Fields, fieldsOf, isBefore, type Span, textIn } from './call.ts';
 import { isStateRefusal } from './creating.ts';
 import type { Check, Findings } from './findings.ts';
@@ -88,7 +88,7 @@ function checkBalance({ call: { span }, clause, findings }: Check, card: KnownCa
   // The balance of an expired card is open, and an answer without a status may show an expired card.
   const isOpen = status === 'Expired' || status === 'Voided' || (status === undefined && !card.isUnexpired(span));
   if (!isSame && isOpen) return;
-  const dueClause = isAfterRefusal ? 'errors.refusal-changes-nothing' : (adjustmentClause(expected) ?? clause);
+  const dueClause = isAfterRefusal ? 'errors.refusal-changes-nothing' : (adjustmentClause(changes) ?? clause);
   const before = `${card.name} had ${from.balance.toFixed(2)} in exchange ${from.span.n}`;
   const count = formatCount(changes.length, 'adjustment');
   const [due, now] = [expected.balance.toFixed(2), balance.toFixed(2)];
@@ -98,7 +98,7 @@ function checkBalance({ call: { span }, clause, findings }: Check, card: KnownCa
 }
 
 /** Returns the clause that the balance follows from; undefined without an adjustment since the last look. */
-function adjustmentClause({ changes }: Expectation): ClauseName | undefined {
+function adjustmentClause(changes: readonly Adjustment[]): ClauseName | undefined {
   if (changes.some((one, index) => changes.slice(index + 1).some((other) => !isBefore(one.span, other.span))))
     return 'adjustment.parallel-all-count';
   const last = changes.at(-1)?.amount;

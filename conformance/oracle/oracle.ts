@@ -15,13 +15,6 @@ import { recordAdjustment, recordAnswer, recordCreate, recordLookup, recordVoid 
 
 export type { Finding, ObservedExchange };
 
-interface OracleOptions {
-  /** Reads requests and answers. Default: by the contract without overrides. */
-  readonly reader?: Reader;
-  /** If no other client acts on the account, every `possible` finding is `violated`. Default: false. */
-  readonly isOnlyClient?: boolean;
-}
-
 interface Expectation extends AnswerForm {
   readonly record?: (call: Call, account: Account) => void;
   /** Checks a call against the earlier exchanges. */
@@ -69,7 +62,8 @@ export class Oracle {
   #exchanges = 0;
   readonly #counter = { cards: 0 };
 
-  constructor({ reader = new Reader(standardDocument, []), isOnlyClient = false }: OracleOptions = {}) {
+  /** `isOnlyClient`: no other client acts on the account, so that every `possible` finding is `violated`. */
+  constructor({ reader = new Reader(standardDocument, []), isOnlyClient = false }: { reader?: Reader; isOnlyClient?: boolean }) {
     this.#reader = reader;
     this.#findings = new Findings(isOnlyClient);
   }

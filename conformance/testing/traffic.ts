@@ -59,11 +59,7 @@ interface WireRequest {
 type WireAnswer = NonNullable<ObservedExchange['answer']>;
 
 /** Sends random traffic to a reference server. Returns the findings of the oracle, and a line for each exchange. */
-export async function findingsIn(
-  options: Partial<ReferenceOptions>,
-  draw: GeneratorValue,
-  settings: TrafficSettings,
-): Promise<{ findings: Finding[]; log: string[] }> {
+export async function findingsIn(options: Partial<ReferenceOptions>, draw: GeneratorValue, settings: TrafficSettings) {
   const traffic = new Traffic(options, draw, settings);
   const steps = draw(fc.integer, { min: settings.isCalm ? 20 : 1, max: 25 });
   for (let index = 0; index < steps; index += 1) await traffic.step(index);
@@ -180,7 +176,7 @@ class Traffic {
     if (action === 'list') return this.#list(card);
     const { othersAct, joinsAt, isCalm } = this.#settings;
     const isUpper = !isCalm && (othersAct || joinsAt === 0) && this.#isOnceIn(8);
-    const path = `${paths[action]}${by}/${isUpper ? name.toUpperCase() : name}`;
+    const path = `/api/${paths[action]}${by}/${isUpper ? name.toUpperCase() : name}`;
     return { method: action === 'void' ? 'DELETE' : 'GET', path, body: '' };
   }
 
@@ -226,13 +222,10 @@ class Traffic {
 }
 
 const anyIndex = (length: number) => fc.noBias(fc.nat(length - 1));
-
 const tooPrecise = 0.001;
-
 const post = (path: string, body: unknown): WireRequest => ({ method: 'POST', path, body: JSON.stringify(body) });
-
 const paths = {
-  void: '/api/GiftCard/VoidBy',
-  get: '/api/GiftCard/GetBy',
-  history: '/api/GiftCardAdjustment/ListAdjustmentsByGiftCard',
+  void: 'GiftCard/VoidBy',
+  get: 'GiftCard/GetBy',
+  history: 'GiftCardAdjustment/ListAdjustmentsByGiftCard',
 } as const;

@@ -9,14 +9,12 @@ export type By = 'code' | 'ID';
 export function issue(account: Account, fields: Record<string, unknown>, more: Partial<Card> = {}): Card {
   const { service } = account;
   const { idOf, tick } = service.options;
-  const serial = service.nextSerial();
   service.now += tick;
   const balance = amountOf(service, fields.balance);
-  const text = Math.random().toString(36).slice(2);
   const expiry = 'expiresAtUtc' in fields ? Date.parse(String(fields.expiresAtUtc)) : defaultExpiry(account);
   const card: Card = {
-    id: idOf(serial),
-    code: String(fields.code ?? `zz-${serial}-${text}`),
+    id: idOf(service.nextSerial()),
+    code: String(fields.code ?? `zz-${crypto.randomUUID()}`),
     balance,
     loaded: balance,
     status: 'Active',

@@ -29,13 +29,13 @@ export function runAutomations(account: Account, body: Record<string, unknown>):
   return account.service.options.eventAnswer(created, runs);
 }
 
-const HOUR = 3_600_000;
-
 /** Delivers gifts and expires cards that are due. */
 export function runDueEvents(account: Account): void {
   const { service } = account;
+  const { giftEvery } = service.options;
   for (const card of account.cards) {
-    if (card.status !== 'Voided' && card.giftDueAt !== undefined && giftTime(account, card.giftDueAt) < service.now) {
+    const giftAt = Math.ceil((card.giftDueAt ?? Number.POSITIVE_INFINITY) / giftEvery) * giftEvery;
+    if (card.status !== 'Voided' && giftAt < service.now) {
       card.status = 'Active';
       card.giftDueAt = undefined;
       deliver(account, card, 'gifted');
@@ -43,11 +43,6 @@ export function runDueEvents(account: Account): void {
     if (card.expiresAt !== undefined && card.expiresAt < service.now) expire(account, card);
   }
 }
-
-const giftTime = ({ service }: Account, dueAt: number): number => {
-  const every = service.options.giftEvery * HOUR;
-  return every === 0 ? dueAt : Math.ceil(dueAt / every) * every;
-};
 
 function expire(account: Account, card: Card): void {
   const { service } = account;

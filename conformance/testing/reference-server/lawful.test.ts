@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Profile } from '../../core/target.ts';
 import { defaultOptions, type ReferenceOptions } from './options.ts';
-import type { Entry } from './records.ts';
+import { DAY, type Entry } from './records.ts';
 import { isOrdinaryCheck, referenceTarget, suiteFindings } from './suite-findings.ts';
 import { enabledWebhooks } from './webhooks.ts';
 
@@ -168,7 +168,7 @@ const variants: Variant[] = [
     { untested: /^webhook\.create\.(url|description)-required$/ },
   ],
   ['two workers, latency and jitter', { deliveries: { workers: 2, latency: 10, jitter: 30 } }, webhookClauses],
-  ['gifts delivered once a day', { giftEvery: 24 }, /^emails\.gifted-deferred$/],
+  ['gifts delivered once a day', { giftEvery: DAY }, /^emails\.gifted-deferred$/],
 ];
 
 test.each(variants)(

@@ -96,8 +96,8 @@ export const defaultOptions = {
   emptyIsRedeemed: false,
   expiryEmpties: false,
   expiresVoided: false,
-  /** Hours between two deliveries of scheduled gifts; 0 delivers a gift when it is due. */
-  giftEvery: 0,
+  /** Milliseconds between two deliveries of scheduled gifts. */
+  giftEvery: 1,
   deliveries: {
     /** Deliveries that are sent at the same time. */
     workers: Number.POSITIVE_INFINITY,

@@ -7,7 +7,7 @@ export interface Card {
   /** The initial balance and all top-ups. */
   loaded: number;
   status: 'Active' | 'Redeemed' | 'Expired' | 'Voided' | 'Scheduled';
-  /** The fields of the request that created it. */
+  /** The fields of the create request. */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly issuedAt: number;
   /** The time of issue by the system clock, plus the time by which requests moved the service's clock. */

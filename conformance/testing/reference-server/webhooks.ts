@@ -84,13 +84,10 @@ function payloadOf({ options: { currency } }: Service, card: Card, topic: Topic)
   };
 }
 
-async function send(url: string, body: string, headers: Record<string, string>): Promise<boolean> {
+async function send(url: string, body: string, signature: Record<string, string>): Promise<boolean> {
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      body,
-      headers: { ...headers, 'content-type': 'text/json; charset=utf-8' },
-    });
+    const headers = { ...signature, 'content-type': 'text/json; charset=utf-8' };
+    const response = await fetch(url, { method: 'POST', body, headers });
     await response.text();
     return response.ok;
   } catch {
