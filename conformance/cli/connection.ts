@@ -2,7 +2,7 @@ import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { type Baseline, markIfKnown } from '../core/baseline.ts';
 import { checks } from '../core/clause.ts';
 import type { ExitCode } from '../core/exit.ts';
-import { preflight, webhooksPresent } from '../core/preflight.ts';
+import { preflight, tryRead, webhooksPresent } from '../core/preflight.ts';
 import type { RunResult } from '../core/result.ts';
 import { runClauses } from '../core/run.ts';
 import { openSession, type Session } from '../core/session.ts';
@@ -78,7 +78,7 @@ export class Connection {
   async #checkWebhooks(): Promise<string | undefined> {
     const { policy } = this.test;
     if (policy.mode !== 'safe') return undefined;
-    const present = await webhooksPresent(this.session);
+    const present = await tryRead(this.session, () => webhooksPresent(this.session));
     if (present.trouble !== undefined) return present.trouble;
     this.session.gate.webhooksPresent = present.value;
     if (present.value !== 0 && !policy.allow.has('webhooks'))

@@ -71,10 +71,7 @@ export function statement(
   return { name, needs, run: (trial, supplied) => run(trial, supplied).then(() => undefined) };
 }
 
-/**
- * Declares the probe of an open or ambiguous clause. The probe returns the option that the target shows. The probe of an ambiguous clause throws a
- * Violation for a behavior that no option of the text allows.
- */
+/** Declares the probe of an open or ambiguous clause. A Violation means that no option of an ambiguous clause allows the behavior. */
 export function probe<C extends OpenClause | AmbiguousClause, N extends Need = never>(
   name: C,
   { needs = [], ...terms }: Omit<Terms<N>, 'inputs'>,

@@ -13,7 +13,7 @@ interface ClauseText {
   text: string;
   /** `control` if no request and no delivery shows the clause. */
   seen: string;
-  /** Why the suite has no test of the clause. */
+  /** The reason why the suite has no test of the clause. */
   reason?: string;
   operations?: readonly string[];
   behaviors?: Readonly<Record<string, unknown>>;

@@ -28,12 +28,10 @@ export function operationOf(exchange: Exchange): string | undefined {
 
 const unsuccessful = new Set(['fail', 'known-fail', 'blocked']);
 
-const isMissing = ({ verdict, reason }: ClauseResult) => verdict === 'untested' && reason === 'fact-missing';
+/** Reports whether the endpoint or the name of a property was not found. */
+export const lacksFact = ({ verdict, reason }: ClauseResult) => verdict === 'untested' && reason === 'fact-missing';
 
-/**
- * Returns operations that never succeeded and that clauses depend on, most clauses first. Robustness tests do not count, because they send malformed
- * input. An operation with refusals alone counts only if a clause failed, because requests for unknown records are rightly refused.
- */
+/** Returns operations without a success that clauses depend on, most clauses first. Robustness tests send malformed input and do not count. */
 export function neverAnswered({ clauses }: Pick<RunResult, 'clauses'>): Failing[] {
   const failing = operations.flatMap((operation): Failing[] => {
     const touching = clauses.filter(
@@ -41,9 +39,9 @@ export function neverAnswered({ clauses }: Pick<RunResult, 'clauses'>): Failing[
     );
     const answers = touching.flatMap(({ exchanges }) => exchanges.filter((exchange) => isOf(operation, exchange)));
     const statuses = [...new Set(answers.map(({ status }) => status))].toSorted((a, b) => a - b);
-    const dependent = touching.filter((clause) => unsuccessful.has(clause.verdict) || isMissing(clause));
+    const dependent = touching.filter((clause) => unsuccessful.has(clause.verdict) || lacksFact(clause));
     if (dependent.length === 0 || statuses.some((status) => status >= 200 && status < 300)) return [];
-    const untested = dependent.filter((clause) => clause.level === 'stated' && isMissing(clause)).map(({ name }) => name);
+    const untested = dependent.filter((clause) => clause.level === 'stated' && lacksFact(clause)).map(({ name }) => name);
     return [{ operation: operation.name, statuses, clauses: dependent.length, untested }];
   });
   return failing.toSorted((a, b) => b.clauses - a.clauses);
@@ -60,10 +58,7 @@ export const hints: Readonly<Record<string, string>> = {
 /** Statuses of an endpoint that does not exist. */
 const absence = [404, 405, 501];
 
-/**
- * Removes observations at operations that may not exist, because they answered every request of this run like a missing endpoint. A question about
- * several operations keeps its observation if at least one operation exists.
- */
+/** Removes observations at operations that may not exist: in this run they answered every request like a missing endpoint. */
 export function dropAbsent(clauses: readonly ClauseResult[], asked: readonly Exchange[]): ClauseResult[] {
   const absent = operations.filter((operation) => {
     const answers = asked.filter((exchange) => isOf(operation, exchange));

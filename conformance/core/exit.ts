@@ -1,6 +1,6 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { levelOf } from './contract.ts';
-import { hints, neverAnswered } from './endpoints.ts';
+import { hints, lacksFact, neverAnswered } from './endpoints.ts';
 import {
   type ClauseResult,
   type Cleanup,
@@ -33,7 +33,7 @@ export interface Ending {
   readonly code: ExitCode;
   /** The outcome in one sentence, without a period. */
   readonly title: string;
-  /** Why the code is what it is, or what code 0 does not say. */
+  /** Reasons for the code, or what code 0 does not say. */
   readonly because: readonly string[];
 }
 
@@ -130,16 +130,14 @@ function untestedBecause(result: RunResult): string[] {
 
 function hiddenByGreen({ clauses }: RunResult): string[] {
   const failed = clauses.filter(({ verdict }) => verdict === 'fail').length;
-  const unseen = clauses.filter(
-    ({ level, verdict, reason }) => level === 'stated' && verdict === 'untested' && reason === 'fact-missing',
-  ).length;
+  const unseen = clauses.filter((clause) => clause.level === 'stated' && lacksFact(clause)).length;
   return [
     ...counted(failed, 'robustness expectation', 'failed, which does not fail the run'),
     ...counted(unseen, 'stated clause', 'untested (fact-missing)'),
   ];
 }
 
-/** Reports whether a difference is about a stated clause, or one side alone violates a clause that is not about robustness. */
+/** Reports whether a difference is about a stated clause, or is a violation on one side that is not about robustness. */
 export const isImportant = ({ level, kind }: Pick<Difference, 'level' | 'kind'>): boolean =>
   level === 'stated' || (kind === 'violated' && level !== 'robustness');
 
@@ -185,9 +183,6 @@ function endingOfProxy({ findings, held, requests, lost, notService, faults }: P
   if (requests > 0 && lost === requests) return end(3, 'The target never answered', `${exchanges(requests)} without an answer`);
   const stated = held.filter(({ clause }) => levelOf(clause) === 'stated').length;
   if (stated > 0) return end(0, `Nothing is violated: ${formatCount(stated, 'stated clause')} held`);
-  return end(
-    4,
-    'No stated clause was tested',
-    `${exchanges(requests)} passed, ${notService} of them with a path outside /api/, and none shows a stated clause`,
-  );
+  const because = `${exchanges(requests)} passed, ${notService} of them with a path outside /api/, and none shows a stated clause`;
+  return end(4, 'No stated clause was tested', because);
 }

@@ -12,10 +12,11 @@ export function overridesLike(clause: ClauseName, { status, body, media }: Obser
   const rows = Object.values(questions[clause]?.behaviors ?? {}).flatMap((option) => option?.wire ?? []);
   const refusals = new Set(rows.flatMap((row) => ('status' in row ? [row.status] : [])));
   const bodies = new Set(rows.flatMap((row) => ('body' in row ? [row.body] : [])));
-  // An option sets the status only of a refusal that has no other cause.
+  // Overrides set the status only of refusals that the contract's own responses list.
   const own = [...refusals].filter((code) => refusalCodes(standardDocument).here.has(code));
+  const isRejection = status !== undefined && status >= 400 && status < 500 && status !== 429;
   return [
-    ...(status !== undefined && isRejection(status) ? own.map((code): Override => ({ status: code, to: status })) : []),
+    ...(isRejection ? own.map((code): Override => ({ status: code, to: status })) : []),
     ...(body === undefined ? [] : [...bodies].flatMap((what) => bodyOverrides(what, body, media))),
   ];
 }
@@ -31,5 +32,3 @@ export function overrideAt(property: string, path: string | undefined): Override
   if (steps === undefined || steps === property.split('.')[1]) return [];
   return [steps.includes('.') ? { move: property, to: steps } : { rename: property, to: steps }];
 }
-
-const isRejection = (status: number): boolean => status >= 400 && status < 500 && status !== 429;

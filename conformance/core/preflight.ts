@@ -14,10 +14,7 @@ type ReadResult<T> =
 export const baseUrlHint = 'Is this the base URL, to which /api/… is appended?';
 
 /** Reads from the target. Returns a sentence if the target cannot be reached, and throws any other error. */
-export async function tryRead<T>(
-  { target: { url } }: Pick<Connection, 'target'>,
-  look: () => Promise<T>,
-): Promise<ReadResult<T>> {
+export async function tryRead<T>({ target: { url } }: Pick<Session, 'target'>, look: () => Promise<T>): Promise<ReadResult<T>> {
   try {
     return { value: await look() };
   } catch (error) {
@@ -57,9 +54,7 @@ async function firstList({ client }: Connection): Promise<Answer> {
 }
 
 /** Returns the number of webhooks on the account. The list's wrapper is open, so this is the length of the outermost array. */
-export function webhooksPresent(connection: Connection): Promise<ReadResult<number | 'unknown'>> {
-  return tryRead(connection, async () => {
-    const { status, json } = await connection.client.send({ method: 'GET', path: '/api/Webhook/List' });
-    return status === 200 ? (arraysIn(json)[0]?.items.length ?? 'unknown') : 'unknown';
-  });
+export async function webhooksPresent({ client }: Pick<Session, 'client'>): Promise<number | 'unknown'> {
+  const { status, json } = await client.send({ method: 'GET', path: '/api/Webhook/List' });
+  return status === 200 ? (arraysIn(json)[0]?.items.length ?? 'unknown') : 'unknown';
 }

@@ -6,7 +6,7 @@ import type { ShownLevel } from './contract.ts';
 import type { Mode } from './settings.ts';
 import type { Reason, Verdict } from './verdict.ts';
 
-/** What one command found. results.json contains nothing else, and every report is a pure function of a result. */
+/** The findings of a command. results.json contains nothing else, and every report is a pure function of a result. */
 export type Result = RunResult | FuzzResult | CompareResult | ProxyResult;
 
 interface ResultHeader {
@@ -19,7 +19,7 @@ interface ResultHeader {
 
 export interface Cleanup {
   cards: { created: number; voided: number; left: string[] };
-  /** Webhooks, with URL, that may still exist. */
+  /** Webhooks that may still exist, and their URLs. */
   recordsLeft: { what: string; value: string }[];
   /** A sentence for each reason why cards and records are left. */
   leftBecause: string[];
@@ -68,7 +68,7 @@ export interface ClauseResult<Exchanges = Exchange[]> {
   text: string;
   verdict: Verdict;
   reason?: Reason;
-  /** What prevented a verdict. */
+  /** The reason why there is no verdict, in words. */
   detail?: string;
   /** The target gave no answer, or the suite has a defect. */
   fault?: 'transport' | 'suite';
@@ -95,7 +95,7 @@ export interface Observation {
   text: string;
   /** Overrides of the contract that describe the target, if no option does. */
   overrides?: Override[];
-  /** Compared with the variant file. */
+  /** The comparison with the variant file. */
   since?: 'new' | 'same' | 'changed';
   /** The statement of the variant file, if the target does something else. */
   was?: string;
@@ -128,7 +128,7 @@ export interface CompareResult extends ResultHeader {
   again: string;
   a: Side;
   b: Side;
-  /** Why the outcomes that change from run to run on A are unknown. Absent if A was run twice. */
+  /** The reason why A was run only once. Clauses that change from run to run are then unknown. */
   steadinessUnknown?: string;
   compared: number;
   alike: number;
@@ -159,9 +159,9 @@ export interface Compared {
 export interface Difference extends Compared {
   from: string[];
   text: string;
-  /** One side violates the clause, or both sides in different ways, or the sides answer a question differently. */
+  /** One side violates the clause, both sides violate the clause differently, or the sides answer a question differently. */
   kind: 'violated' | 'violated-differently' | 'observation';
-  /** The first step at which the exchanges differ, if one shows it. */
+  /** The first step with different exchanges, if there is one. */
   step?: DifferingStep;
 }
 
@@ -205,10 +205,7 @@ export interface ProxyResult extends ResultHeader {
   exchanges: NumberedExchange[];
 }
 
-/**
- * The target violates the clause (`violated`), or violates the clause unless another client acted (`possible`). The request does not follow the contract
- * (`client`). The specification leaves the target a choice (`open`).
- */
+/** `possible`: violated unless another client acted. `client`: the request does not follow the contract. `open`: the specification leaves a choice. */
 export type FindingKind = 'violated' | 'possible' | 'client' | 'open';
 
 export interface ProxyFinding {

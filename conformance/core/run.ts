@@ -31,7 +31,7 @@ export interface RunOptions {
   session?: Session;
   ledger?: LedgerFolder;
   leftOut?: ReadonlyMap<ClauseName, Why>;
-  /** Creates and voids the first card. Returns whether the card is proven gone. If not, nothing more is created. */
+  /** Creates and voids the first card. If the returned value is false, nothing more is created. */
   canary?: ((run: Run) => Promise<boolean>) | undefined;
   leftBefore?: readonly string[];
   planned?: PlannedCost;
@@ -81,10 +81,9 @@ export async function runClauses(options: RunOptions): Promise<RunResult> {
     ...(options.signal?.aborted ? { interrupted: { after: clauses.length, of: options.names.length } } : {}),
     clauses: dropAbsent(failViolated(clauses), run.client.exchanges),
     cards: countCards(run.ledger.all),
-    recordsLeft: run.ledger.all
-      .filter(isRecord)
-      .filter(isPending)
-      .map(({ what, url }) => ({ what, value: url })),
+    recordsLeft: run.ledger.all.flatMap((each) =>
+      isRecord(each) && isPending(each) ? [{ what: each.what, value: each.url }] : [],
+    ),
     leftBecause: describeLeft(run.ledger.all).map(([names, reason]) => `${names}: ${reason}`),
     leftBefore: [...leftBefore],
     requests: run.client.exchanges.length,

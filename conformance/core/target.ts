@@ -31,7 +31,7 @@ export interface Profile {
   deletedCode?: string;
   /** The code of a store credit. @secret */
   storeCreditCode?: string;
-  /** The run may void the expired, the scheduled and the voucher card above. This cannot be undone. */
+  /** The run may void the expired, the scheduled and the voucher card above. Voids cannot be undone. */
   mayVoidFixtures?: boolean;
   /** A Scheduled card that expires days before the gift is due. The run advances the clock past the expiry. */
   expiringGift?: {
@@ -76,9 +76,9 @@ export interface Profile {
       readonly source: string;
     };
   };
-  /** How to move the target's clock. */
+  /** The request that moves the target's clock. */
   clock?: ClockControl;
-  /** Where the suite receives deliveries. Default: 127.0.0.1. */
+  /** The address at which the suite receives deliveries. Default: 127.0.0.1. */
   receiver?: {
     /** HOST:PORT to listen at. Port 0 is any free port. */
     readonly listen?: string;
@@ -128,7 +128,7 @@ export type Need = keyof Profile;
 export type InProcessFetch = (request: Request, about: { readonly odd: boolean }) => Promise<Response>;
 
 export interface Target {
-  /** Base URL without a trailing slash; paths of the contract (/api/…) are appended. */
+  /** Base URL without a trailing slash. Paths of the contract (/api/…) are appended. */
   url: string;
   key: string;
   profile: Profile;
@@ -151,9 +151,7 @@ export function baseUrl(text: string): string {
     throw new UsageError('The target URL must not contain a user, a password, a query or a fragment. Give the base URL alone.');
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    throw new UsageError(
-      `The target ${url.origin} is not on this machine, and plain http would expose the key. Give its https URL.`,
-    );
+    throw new UsageError(`The target ${url.origin} is not on this machine, and http would expose the key. Give its https URL.`);
   }
   return url.href.replace(/\/+$/, '');
 }

@@ -117,10 +117,7 @@ export class Trial {
     return outcome.value as T;
   }
 
-  /**
-   * Runs the control of a test of a refusal: the same request with one thing corrected. If the control fails, the refusal proves nothing, and the clause
-   * is untested.
-   */
+  /** Runs the same request with one thing corrected. If this control fails, a refusal proves nothing, and the clause is untested. */
   async control<T>(what: string, check: () => Promise<T>): Promise<T> {
     try {
       const value = await check();

@@ -8,10 +8,7 @@ import type { Reason } from './verdict.ts';
 export function whyUntestable(name: ClauseName): Why {
   const { seen, reason } = clauseTexts.get(name) ?? {};
   if (seen === 'control')
-    return {
-      reason: 'needs-control',
-      detail: 'a test would need the dashboard, the emails or the sales channels of the account',
-    };
+    return { reason: 'needs-control', detail: 'a test would need the dashboard, emails or sales channels of the account' };
   return { reason: 'untestable', detail: reason ?? 'this run includes no test of the clause' };
 }
 

@@ -2,7 +2,7 @@ import type { Allowance } from './settings.ts';
 
 export type Verdict = 'pass' | 'fail' | 'observed' | 'untested' | 'blocked' | 'error' | 'known-fail';
 
-/** Why a clause is untested. The list is closed, so that reports of different runs can be compared. */
+/** The reason why a clause is untested. The list is closed, so that reports of different runs can be compared. */
 export type Reason =
   | 'mode'
   | 'fact-missing'

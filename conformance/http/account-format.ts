@@ -1,7 +1,4 @@
-/**
- * Converts amounts and email addresses between the suite and the account of a key. The suite uses amounts with two decimals, and addresses at
- * example.com. For a currency without decimals, 0.75 is sent as 75.
- */
+/** Converts amounts and addresses between the suite and an account. The suite writes 0.75, which is 75 in a currency without decimals. */
 export class AccountFormat {
   /** The factor from amounts of the suite to amounts of the target. Undefined until the currency is known. */
   #scale: number | undefined;

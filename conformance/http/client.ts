@@ -49,17 +49,14 @@ export class Client {
     this.lateAfter = target.lateAfter ?? (target.fetch ? 0 : isLocal(target.url) ? 1_000 : 60_000);
   }
 
-  /**
-   * Throws TransportError if no answer comes, or if `unwanted` turns true before the request is sent. Throws Untested if the policy does not allow the
-   * request, or if the target answers only 429 for more than a minute.
-   */
+  /** Throws TransportError without an answer, and Untested if the policy forbids the request or only 429 comes for over a minute. */
   async send(ask: Ask, unwanted: () => boolean = () => false): Promise<Answer> {
     if (ask.burst) {
       this.rate.count(unwanted);
       return this.#sendAllowed(ask);
     }
     if (this.#limited && !ask.cleaning) throw rateLimited();
-    // Cleanup requests are retried, because cards are money. After one that gets only 429, the others are sent once.
+    // Cleanup requests are retried, because cards are money. After a minute of 429, further cleanup requests are sent once.
     const delays = this.#cleaningLimited ? [] : RETRY_DELAYS;
     for (const delay of [...delays, undefined]) {
       await this.rate.turn(unwanted);
@@ -176,8 +173,7 @@ const rateLimited = () => new Untested('rate-limited', 'the target answered 429 
 const retryAfter = ({ headers }: Answer): number => Math.min(Number(headers['retry-after']) * 1_000 || 0, LONGEST_DELAY);
 
 function queryText(query: Ask['query']): string {
-  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
-  return given.length === 0
-    ? ''
-    : `?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]))}`;
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) search.append(name, String(value));
+  return search.size === 0 ? '' : `?${search}`;
 }

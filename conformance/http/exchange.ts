@@ -54,7 +54,7 @@ export interface Answer extends Received {
   exchange: Exchange;
 }
 
-/** One request with its answer, as sent or with pseudonyms: the oracle only compares values. */
+/** A request with its answer. Values may be pseudonyms, because the oracle only compares values. */
 export interface ObservedExchange {
   /** The number that `begin` returned. It is needed only if requests overlap. */
   readonly ticket?: number;
@@ -73,7 +73,7 @@ export interface ObservedExchange {
   readonly isUnsent?: boolean;
 }
 
-/** Receives the exchanges of a client, also those that overlap. */
+/** Receives the exchanges of a client. Exchanges may overlap. */
 export interface ExchangeObserver {
   /** Called when a request is sent. `observe` gets the returned ticket. */
   begin(): number;

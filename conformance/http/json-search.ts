@@ -28,10 +28,7 @@ export function recordsWith(json: unknown, value: unknown): unknown[] {
 
 export const recordWith = (json: unknown, value: unknown): unknown => recordsWith(json, value).at(-1);
 
-/**
- * Returns the ID of a record: the property `id`, or the only name that ends in "id", or the only other name for an ID, or the only value that looks like
- * an ID. The suite deletes records by ID, so a number under any other name is not an ID.
- */
+/** Returns the ID of a record, or undefined if the ID is uncertain. The suite deletes by ID, so a number under another name does not count. */
 export function idOf(record: unknown): string | number | undefined {
   const all = leaves(record).filter(({ value }) => typeof value === 'string' || typeof value === 'number');
   const named = all.filter(({ path }) => /id$/i.test(path));
@@ -59,11 +56,7 @@ export function spelledNamesIn(json: unknown, ...known: unknown[]): string[] {
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 
 /** Returns the path of the outermost matching object that is not in a list. */
-export function placeOf(
-  json: unknown,
-  matches: (object: Readonly<Record<string, unknown>>) => boolean,
-  path = '',
-): string | undefined {
+export function placeOf(json: unknown, matches: (object: Record<string, unknown>) => boolean, path = ''): string | undefined {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
   if (matches(json as Record<string, unknown>)) return path;
   return Object.entries(json)
@@ -88,10 +81,7 @@ export function stepsTo(path: string): string | undefined {
   return steps.some((step) => /^\d+$/.test(step)) ? undefined : steps.join('.');
 }
 
-/**
- * Returns the entries of a history with the amounts, in the order of the answer. Returns undefined if no array has all amounts. Signs are ignored,
- * because a type next to the amount may express the sign. Other entries, such as the issue of the card, are ignored too.
- */
+/** Returns the entries of a history with the amounts, or undefined if an amount is missing. Ignores signs, because a type may express the sign. */
 export function entriesWith(json: unknown, amounts: readonly number[]): { amount: number; entry: unknown }[] | undefined {
   for (const array of arrays(json)) {
     const found = array.flatMap((entry) => {

@@ -24,7 +24,7 @@ export interface Arrival {
 export interface Reply {
   readonly status: number;
   readonly location?: string;
-  /** The answer is sent after this. */
+  /** The receiver waits for this promise before the answer. */
   readonly after?: Promise<unknown>;
 }
 
@@ -53,9 +53,7 @@ export class Receiver {
     if (!/^[^/?#@]+:\d+$/.test(listen) || !URL.canParse(`http://${listen}`))
       throw new UsageError(`The receiver cannot listen at "${listen}". Give host and port, such as 127.0.0.1:8500.`);
     if (url !== undefined && !/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ''))
-      throw new UsageError(
-        `The receiver's address "${url}" is not an http or https URL. Give the URL by which the target reaches the receiver.`,
-      );
+      throw new UsageError(`The receiver's address "${url}" is not an http or https URL. Give one that the target can reach.`);
     this.#listen = new URL(`http://${listen}`);
     this.#url = url?.replace(/\/+$/, '');
     this.#decode = decode;

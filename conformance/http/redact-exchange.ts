@@ -36,10 +36,7 @@ function redactHeaders(headers: Sent['headers'], redactor: Redactor): Record<str
   );
 }
 
-/**
- * Returns the part of an answer that a report shows. The run's own records have placeholders for codes and IDs. Other records are shown as types only,
- * such as {"code":"string","balance":"number"}.
- */
+/** Returns the part of an answer that a report shows. Records of others are shown as types: {"code":"string","balance":"number"}. */
 export function evidence({ status, body, json }: { status: number; body: string; json: unknown }, redactor: Redactor): string {
   // A refusal is about the run's own request.
   if (status < 200 || status >= 300) return redactor.mask(body);

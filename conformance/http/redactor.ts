@@ -24,7 +24,7 @@ export class Redactor {
     return this.#names.get(value);
   }
 
-  /** Call this before the run generates any value. */
+  /** Learns the mark of a run, before the run generates any value. */
   learnMark(mark: string): void {
     this.#mark = mark;
     this.learn(mark, '«run»');
@@ -93,7 +93,7 @@ export class Redactor {
     return longest;
   }
 
-  /** Reports whether the value ends where it should: a numeric ID must not be part of a longer number, and a short value must be quoted or in a URL. */
+  /** Reports whether a match is not a part of another value. Short values match only in quotes and URLs, numeric IDs only as whole numbers. */
   #isWhole(value: string, text: string, at: number): boolean {
     const [before = '', after = ''] = [text[at - 1], text[at + value.length]];
     if (value.length < SHORTEST) return /^"["\\]$|^[/=]["\\/?&#,\s]?$/.test(before + after);
@@ -149,11 +149,4 @@ export function spellings(value: string): string[] {
   return [...new Set(all.flatMap((each) => [each, otherCase(each)]))];
 }
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-  '+': '&#43;',
-};
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;', '+': '&#43;' };

@@ -31,10 +31,7 @@ const LARGEST_BODY = 5_000_000;
 export class Transport {
   readonly #target: Pick<Target, 'url' | 'fetch'>;
   readonly #timeout: number;
-  /**
-   * Opens a new connection for each request. Some servers close an idle connection without notice, and the next request on it is lost.
-   * Gateways add long cookies and traces to the headers.
-   */
+  /** Opens a connection for each request. Some servers close an idle connection without notice, and the next request is lost. */
   readonly #agent = new Agent({ connections: 4, pipelining: 0, maxHeaderSize: 65_536, maxResponseSize: LARGEST_BODY });
 
   /** `timeout` is in milliseconds. */
@@ -111,7 +108,7 @@ function textOf(bytes: Buffer, encoding: string): string {
 /** OpenSSL's names for a certificate of an unknown authority. */
 const untrusted = /SELF_SIGNED|^UNABLE_TO_(GET_ISSUER|VERIFY_LEAF)/;
 
-/** Returns why no answer came, and the remedy if the user has one. The text has no period at the end. */
+/** Returns why no answer came, without a period, and with the remedy if the user has one. */
 export function describeNetworkError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code = '', reason } = error as NodeJS.ErrnoException & { reason?: unknown };
@@ -121,14 +118,9 @@ export function describeNetworkError(error: unknown): string {
   return untrusted.test(code) ? `${why}; to trust its certificate authority, set NODE_EXTRA_CA_CERTS to its PEM file` : why;
 }
 
-const decoders: Readonly<Record<string, typeof gunzipSync>> = {
-  gzip: gunzipSync,
-  'x-gzip': gunzipSync,
-  deflate: inflateSync,
-  br: brotliDecompressSync,
-};
+const decoders: Record<string, typeof gunzipSync> = { gzip: gunzipSync, deflate: inflateSync, br: brotliDecompressSync };
 
-/** Decompresses a body. Returns undefined for more than `most` bytes. If a gateway has decompressed the body already, it is returned unchanged. */
+/** Decompresses a body. Returns undefined for more than `most` bytes. Returns a body unchanged that a gateway has decompressed. */
 export function decompress(bytes: Buffer, encoding: string, most: number): Buffer | undefined {
   const decode = decoders[encoding.trim().toLowerCase()];
   if (!decode || bytes.length === 0) return bytes;

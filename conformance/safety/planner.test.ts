@@ -28,7 +28,7 @@ async function receipt(policy: Policy) {
   const fetch = (request: Request) => mock.fetch(request);
   const session = openSession({ url: mock.url, key: mock.apiKey, profile: defaultWorldProfile, fetch }, undefined, policy);
   await preflight(session);
-  if (policy.mode === 'safe') session.gate.webhooksPresent = (await webhooksPresent(session)).value ?? 'unknown';
+  if (policy.mode === 'safe') session.gate.webhooksPresent = await webhooksPresent(session);
   const plan = planRun(testableClauses(all, checks(), defaultWorldProfile), policy, session.gate.webhooksPresent);
   const ledger = new LedgerFolder(join(folder, `${policy.mode}.jsonl`), mock.url);
   const result = await runClauses({
