@@ -27,7 +27,7 @@ export interface Log {
   defect(sentence: string, stack: string | undefined): void;
 }
 
-export interface SandboxOptions {
+interface SandboxOptions {
   readonly world: World;
   readonly seed: number;
   /** Requests per minute and account, or null for no limit. Default: the value of the clause. */
@@ -41,8 +41,11 @@ export interface SandboxOptions {
 
 interface SandboxStore {
   readonly path: string;
+  readonly wasThere: boolean;
   /** Writes the current state and returns its size in bytes. */
   save(sandbox: Sandbox): number;
+  /** Allows other sandboxes to use the file. */
+  release(): void;
 }
 
 /** One running mock: its accounts, its contract variants, and the log of its requests. */

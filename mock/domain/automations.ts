@@ -6,7 +6,7 @@ import { issue } from './issue.ts';
 import { suppressed } from './notifications.ts';
 import type { Context, Effect, Outcome } from './outcome.ts';
 
-export interface TriggerEvent {
+interface TriggerEvent {
   readonly name: string;
   readonly recipientEmail: string;
   /** The amount in place of the automation's own amount (automation.amount-overrides, automation.own-amount). */

@@ -3,7 +3,7 @@ import { type Refusal, refuse } from '../pipeline/refusal.ts';
 import type { CardRecord } from '../state/records.ts';
 import type { View } from '../state/view.ts';
 
-export interface PageRequest {
+interface PageRequest {
   readonly pageSize: number;
   /** Counts from 0 (list.page-number-from-zero). */
   readonly pageNumber: number;

@@ -2,7 +2,7 @@ import { type Refusal, refuse } from '../pipeline/refusal.ts';
 import type { WebhookRecord } from '../state/records.ts';
 import type { Context, Outcome } from './outcome.ts';
 
-export type NewWebhook = Pick<WebhookRecord, 'url' | 'description' | 'token'>;
+type NewWebhook = Pick<WebhookRecord, 'url' | 'description' | 'token'>;
 
 /**
  * Registers a webhook (webhook.create.registers), also for a URL that is registered already (webhook.create.same-url-again) or whose webhook was

@@ -64,7 +64,7 @@ export class Deliveries extends BoundedLog<Delivery> {
     const { state, chance } = this.#account;
     const created: Delivery[] = [];
     for (const { id, url, token, enabled } of state.webhooks()) {
-      if (!enabled || url === null) continue; // webhook.disabled-gets-no-deliveries
+      if (!enabled) continue; // webhook.disabled-gets-no-deliveries
       const requestId = chance.guid();
       created.push({
         requestId,

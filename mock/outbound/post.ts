@@ -9,9 +9,9 @@ export interface ReceiverAnswer {
   readonly body: string;
 }
 
-export type PostResult = ReceiverAnswer | { readonly error: string };
+type PostResult = ReceiverAnswer | { readonly error: string };
 
-export interface PostLimits {
+interface PostLimits {
   /** The time within which the receiver must answer. */
   readonly seconds: number;
   readonly followsRedirects: boolean;

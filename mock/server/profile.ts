@@ -2,21 +2,18 @@ import type { AccountWith } from '../account/account-with.ts';
 import { DAY } from '../domain/dates.ts';
 import { toAmount } from '../domain/money.ts';
 import type { CardRecord } from '../state/records.ts';
-import type { MockProfile } from './mock.ts';
-
-/** The address of the mock's control API; empty if the service has the same address. */
-export interface ControlAddress {
-  readonly base: string;
-  readonly token: string | undefined;
-}
+import type { Mock, MockProfile } from './mock.ts';
 
 type ProfiledAccount = AccountWith<'id' | 'state' | 'settings' | 'keys' | 'clock' | 'behaviors'>;
 
-/** Returns the profile of the first account. `usableKey` finds a key that can use the API. Without a control API, `control` is undefined. */
+type Addresses = Pick<Mock, 'url' | 'controlUrl' | 'controlToken'>;
+
+/** Returns the profile of the first account. `usableKey` finds a key that can use the API. */
 export function profileOf(
   accounts: readonly [ProfiledAccount, ...ProfiledAccount[]],
   usableKey: (account: ProfiledAccount) => string | undefined,
-  { control, isLimited }: { readonly control: ControlAddress | undefined; readonly isLimited: boolean },
+  addresses: Addresses,
+  isLimited: boolean,
 ): MockProfile {
   const [own, ...others] = accounts;
   const keyOfPlan = (plan: string) =>
@@ -41,7 +38,7 @@ export function profileOf(
     ...eventEntries(own),
     secondAutomationEvent: second && unlimitedEvents(second)[0]?.eventName,
     receiver: {},
-    clock: control && clockEntry(own.id, control),
+    clock: clockEntry(own.id, addresses),
   };
   return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined));
 }
@@ -110,8 +107,11 @@ function patternOf(format: string): string {
   return `^${parts.join('')}$`;
 }
 
-function clockEntry(id: string, { base, token }: ControlAddress) {
-  const url = `${base}/__mock/accounts/${encodeURIComponent(id)}/clock/advance`;
-  const headers = token === undefined ? {} : { headers: { 'x-sandbox-token': token } };
-  return { advance: { method: 'POST', url, ...headers, body: { by: '{duration}' } } };
+function clockEntry(id: string, { url, controlUrl, controlToken }: Addresses) {
+  if (controlUrl === undefined) return undefined;
+  const path = `/__mock/accounts/${encodeURIComponent(id)}/clock/advance`;
+  const headers = controlToken === undefined ? {} : { headers: { 'x-sandbox-token': controlToken } };
+  return {
+    advance: { method: 'POST', url: controlUrl === url ? path : `${controlUrl}${path}`, ...headers, body: { by: '{duration}' } },
+  };
 }

@@ -8,7 +8,6 @@ import { accountsOf } from '../client/sandbox.ts';
 import type { ContractVariant } from '../contract/effective/contract-variants.ts';
 import { authorize } from '../pipeline/authenticate.ts';
 import type { Seams } from '../pipeline/seams.ts';
-import type { StateFile } from '../snapshot/state-file.ts';
 import { plainWebhooks } from '../world/check.ts';
 import { type World, type WorldFile, WorldFileError } from '../world/description.ts';
 import { defaultWorld } from '../world/generated/default-world.ts';
@@ -23,20 +22,18 @@ import { profileOf } from './profile.ts';
 export async function start(options: MockOptions, log: Log, seams: Seams = {}): Promise<Mock> {
   mustBeUsable(options);
   const sandbox = await sandboxFrom(options, log, seams);
-  let stateFile: StateFile | undefined;
   try {
     // Deliveries that wait in a state file are sent only once all listeners are open.
-    const listeners = await openListeners(sandbox, options, async () => {
-      if (options.state !== undefined) stateFile = await loadState(options.state, sandbox);
-    });
-    return mockOf(sandbox, listeners, stateFile, options.rateLimit !== 'off');
+    const listeners = await openListeners(sandbox, options, () => loadState(options.state, sandbox));
+    return mockOf(sandbox, listeners, options.rateLimit !== 'off');
   } catch (error) {
     await sandbox.close();
     throw error;
   }
 }
 
-function mockOf(sandbox: Sandbox, listeners: Listeners, stateFile: StateFile | undefined, isLimited: boolean): Mock {
+function mockOf(sandbox: Sandbox, listeners: Listeners, isLimited: boolean): Mock {
+  const { stateFile } = sandbox;
   let isOpen = true;
   const close = async () => {
     const closing = listeners.close();
@@ -77,11 +74,9 @@ function mockOf(sandbox: Sandbox, listeners: Listeners, stateFile: StateFile | u
       return { differing: differing(behaviors).length, overrides: overrides.length };
     },
     profile: () => {
-      const { url, controlUrl, controlToken: token } = listeners;
-      const control = controlUrl === undefined ? undefined : { base: controlUrl === url ? '' : controlUrl, token };
       const [first, ...others] = [...sandbox.accounts.values()].sort((a, b) => Number(b.id === own) - Number(a.id === own));
       if (!first) throw new Error('The sandbox has no account.');
-      return profileOf([first, ...others], usableKey, { control, isLimited });
+      return profileOf([first, ...others], usableKey, listeners, isLimited);
     },
     state: stateFile && { path: stateFile.path, wasThere: stateFile.wasThere },
     ...partsOf(call, own),
@@ -123,12 +118,12 @@ async function sandboxFrom(options: MockOptions, log: Log, seams: Seams): Promis
 
 // The modules below are loaded only when they are needed, which keeps the start short.
 
-async function loadState(path: string, sandbox: Sandbox): Promise<StateFile> {
+async function loadState(path: string | undefined, sandbox: Sandbox): Promise<void> {
+  if (path === undefined) return;
   const { StateFile } = await import('../snapshot/state-file.ts');
   const file = new StateFile(path);
   await file.load(sandbox);
   sandbox.stateFile = file;
-  return file;
 }
 
 async function startingVariantOf({ variant, vary = false }: MockOptions, seed: number): Promise<ContractVariant> {

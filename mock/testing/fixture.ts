@@ -15,7 +15,7 @@ export const NOON = Date.UTC(2026, 0, 15, 12);
 
 export const iso = (at: number) => new Date(at).toISOString();
 
-export interface Asked {
+interface Asked {
   readonly status: number;
   readonly mediaType: string;
   /** The JSON value, or the text of a body that is not JSON. */
