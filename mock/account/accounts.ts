@@ -86,7 +86,7 @@ export class Accounts extends Map<string, Account> {
     this.delete(account.id);
   }
 
-  /** Returns the description of an account; undefined if the world has the description. */
+  /** Returns the description of an added account; undefined for an account of the world. */
   descriptionOf({ origin }: Pick<Account, 'origin'>): AccountDescription | undefined {
     return origin && !this.#world.descriptions.includes(origin.description) ? origin.description : undefined;
   }
@@ -124,11 +124,6 @@ export class Accounts extends Map<string, Account> {
 
   override clear(): void {
     for (const account of [...this.values()]) this.remove(account);
-  }
-
-  /** Resolves once all accounts have sent all their effects. */
-  async settled(): Promise<void> {
-    await Promise.all(Array.from(this.values(), (account) => account.effects.settled()));
   }
 
   stop(): void {

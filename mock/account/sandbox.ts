@@ -124,10 +124,9 @@ export class Sandbox implements Service {
   /** Records the request in a journal. An error does not fail the request. */
   #record(request: ServiceRequest, handled: HandledRequest, milliseconds: number): void {
     try {
-      const { at, accountId } = handled;
-      const account = accountId === undefined ? undefined : this.accounts.get(accountId);
+      const account = this.accounts.get(handled.accountId ?? '');
       if (!account) {
-        this.journal.exchanged(request, handled, { id: this.journal.nextNumber(), at }, milliseconds);
+        this.journal.exchanged(request, handled, { id: this.journal.nextNumber(), at: handled.at }, milliseconds);
         return;
       }
       const { journal, clock, state } = account;
@@ -171,8 +170,8 @@ export class Sandbox implements Service {
   }
 
   /** Resolves once all accounts have sent all their effects. */
-  settled(): Promise<void> {
-    return this.accounts.settled();
+  async settled(): Promise<void> {
+    await Promise.all(Array.from(this.accounts.values(), ({ effects }) => effects.settled()));
   }
 
   async close(): Promise<void> {

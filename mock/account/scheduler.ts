@@ -10,7 +10,7 @@ export interface AgendaState {
 
 type Note = Due & { readonly order: number };
 
-/** The due events of an account, the earliest first. Events of one time are in the order of planning. Each is decided at its time. */
+/** The due events of an account, the earliest first. Events of one time are in the order of planning. */
 export class Agenda {
   #queue = new TinyQueue<Note>([], byTime);
   #planned = 0;

@@ -8,7 +8,7 @@ import type { Context, Decision, Effect } from './outcome.ts';
 
 /** Actions in the dashboard on cards that are not deleted. Each change is pushed to the channels (channels.dashboard-changes-pushed). */
 
-/** The reason why the dashboard or a channel rejects an action, in a sentence. The API has no refusal for the reason. */
+/** A sentence that explains why the dashboard or a channel rejects an action. */
 export interface Objection {
   readonly objection: string;
 }

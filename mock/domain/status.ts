@@ -3,7 +3,7 @@ import type { CardRecord, CardStatus } from '../state/records.ts';
 import type { Minor } from '../state/value-types.ts';
 import { waitsForTime } from './notifications.ts';
 
-/** Returns the status of a card after a change of its balance, unless it is Voided, Expired or Scheduled. Options are named like statuses. */
+/** Returns the status that follows from a balance. The options have the names of the statuses. */
 export function statusByBalance(balance: Minor, before: CardStatus, behaviors: Behaviors): 'Active' | 'Redeemed' {
   if (balance < 0) return behaviors['gift-card.status.below-zero'];
   if (balance === 0) return behaviors['gift-card.status.at-zero'];

@@ -2,7 +2,7 @@ import { type Refusal, refuse } from '../pipeline/refusal.ts';
 import type { UniqueKind } from '../state/records.ts';
 import type { Context } from './outcome.ts';
 
-/** Reports whether a uniqueId or uniqueAdjustmentId was used before, by option as either (idempotency.value-spaces). */
+/** Reports whether a unique value was used before. By option, uniqueId and uniqueAdjustmentId share their values (idempotency.value-spaces). */
 export function isUsed(value: string, kind: UniqueKind, context: Context): boolean {
   const other = kind === 'card' ? 'adjustment' : 'card';
   return (

@@ -57,8 +57,8 @@ export class Deliveries extends BoundedLog<Delivery> {
   }
 
   /**
-   * Creates a delivery for each enabled webhook and for every topic (delivery.no-topic-filter). Two webhooks with the same URL get two deliveries
-   * (delivery.one-per-webhook). `dispatch` sends the deliveries.
+   * Creates a delivery for each enabled webhook. Every webhook gets every topic (delivery.no-topic-filter), and two webhooks with the same URL get two
+   * deliveries (delivery.one-per-webhook). `dispatch` sends the deliveries.
    */
   create(topic: Topic, card: CardRecord, cause: Cause): readonly Delivery[] {
     const { state, chance } = this.#account;

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { alarm } from '../account/clock.ts';
 import type { Due } from '../domain/due-events.ts';
 import type { Effect } from '../domain/outcome.ts';
@@ -168,12 +169,7 @@ export class EffectQueue {
 
   #start(): void {
     if (this.#queue.length + this.#created.length === 0) return;
-    this.#run ??= new Promise((resolve) =>
-      setImmediate(() => {
-        this.#carryOutAll();
-        resolve();
-      }),
-    );
+    this.#run ??= nextTurn().then(() => this.#carryOutAll());
   }
 
   #carryOutAll(): void {

@@ -28,8 +28,9 @@ export type Post = (
 /** Milliseconds; the longest option of delivery.time-out. */
 const CONNECT_TIMEOUT = 30_000;
 const MAX_REDIRECTS = 5;
-/** The number of bytes of a receiver's body that are kept, and the milliseconds that the mock waits for the body. */
+/** The bytes of a receiver's body that are kept. */
 const MAX_BODY = 2048;
+/** Milliseconds that the mock waits for a receiver's body. */
 const BODY_TIMEOUT = 100;
 
 const KEPT_HEADERS = 'content-type content-length location retry-after server via www-authenticate x-request-id'.split(' ');
@@ -64,8 +65,8 @@ export class HttpPoster {
 }
 
 /**
- * Every post has its own connection (`pipelining: 0`). With kept connections, a receiver that closes one at the wrong time would cost its webhook
- * a failure, and a test could not shut its receiver down.
+ * Makes undici open a connection for every post (`pipelining: 0`). A receiver that closes a kept connection at the wrong time would cost its webhook
+ * a failure.
  */
 async function loadUndici(plainHttpHosts: readonly string[]) {
   const { Agent, buildConnector, interceptors, request } = await import('undici');

@@ -13,8 +13,8 @@ export function sign(body: Uint8Array, token: string): string {
 }
 
 /**
- * Reports, for a receiver, whether the signature of a delivery is right. `rawBody` is the body before any JSON parsing, as bytes or text. `header` is
- * the value of HMAC-Signature-SHA256.
+ * Reports whether the signature of a received delivery is right. `rawBody` is the body before any JSON parsing, as bytes or text. `header` is the
+ * value of HMAC-Signature-SHA256.
  * @throws TypeError for a parsed body or a missing token.
  */
 export function verifySignature(rawBody: Uint8Array | string, header: string | undefined | null, token: string): boolean {

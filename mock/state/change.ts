@@ -3,7 +3,7 @@ import type { Tables } from './records.ts';
 /** Adds a record, or replaces the record with its ID. */
 export type Put = { [T in keyof Tables]: { readonly table: T; readonly put: Tables[T] } }[keyof Tables];
 
-/** Other records are never removed: a deleted card is marked, and an adjustment is final. */
+/** Removes a record. Cards and adjustments are never removed. */
 interface Removal {
   readonly table: 'webhooks' | 'coupons';
   readonly remove: string;
