@@ -54,7 +54,7 @@ export async function runCommand(
     await root.parseAsync([...argv], { from: 'user' });
     return exitCode;
   } catch (error) {
-    // Commander has printed the help or the version. A missing command is an error with the help.
+    // Commander has printed the help or the version. Without a command, the help is an error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     stderr.write(
       error instanceof UsageError ? `${error.message}\n` : `giftcard-sandbox failed: ${(error as Error)?.stack ?? error}\n`,
@@ -88,7 +88,7 @@ function build(command: Command, definition: CommandDefinition, version: string,
   });
 }
 
-/** Throws UsageError for an argument too many. Commander's message does not name the argument. */
+/** Throws UsageError with the surplus argument, which commander's own message does not name. */
 function refuseExcess(command: Command): void {
   const { args, registeredArguments: known } = command;
   const excess = known.at(-1)?.variadic ? undefined : args[known.length];

@@ -21,7 +21,7 @@ interface Settings extends Pick<PolicyValues, 'max-creates' | 'max-requests' | '
   readonly seed: number | undefined;
 }
 
-/** Runs the clauses of both plans on A, on B, and on A again. If a target cannot be tested, resolves with the exit code. */
+/** Runs the clauses that both plans contain on A, on B, and on A again. If a target cannot be tested, resolves with the exit code. */
 export async function runBothTargets(
   a: TestTarget,
   b: TestTarget,
@@ -63,7 +63,7 @@ function withHalfBudget(test: TestTarget, flags: Settings): TestTarget | undefin
   return isTooSmall ? undefined : { ...test, policy: half };
 }
 
-/** Returns the target with its letter at the beginning of each message. */
+/** Puts the letter of a target at the beginning of its messages. */
 function withLetter(letter: string, test: TestTarget): TestTarget {
   const { io } = test;
   return {

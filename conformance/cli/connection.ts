@@ -48,7 +48,7 @@ export class Connection {
     this.session = openSession(test.target, time, test.policy);
   }
 
-  /** Reports whether the target answers and accepts the key. Sweeps what earlier runs left. */
+  /** Reports whether the target answers and accepts the key. Sweeps the leftovers of earlier runs. */
   async prepare(): Promise<boolean> {
     const { ledger, target, policy } = this.test;
     const leftovers = await ledger.read(target);

@@ -13,7 +13,7 @@ import { testTargetFrom } from './target.ts';
 interface Finding {
   readonly label: string;
   readonly text: string;
-  /** The exit code, if the finding prevents a run or a complete run. */
+  /** The exit code if the finding prevents a complete run. */
   readonly code?: 3 | 4 | 5;
 }
 

@@ -171,17 +171,12 @@ export function watchRecord({ target, at, runs }: ProxyRecord, options: WatchOpt
   const watch = new Watch(options);
   let finishedAt = at;
   for (const exchanges of runs) {
-    const events = exchanges.flatMap((exchange): [number, () => void][] => {
-      let ticket = 0;
-      const begin = () => {
-        ticket = watch.begin();
-      };
-      return [
-        [exchange.began, begin],
-        [exchange.ended, () => watch.observe({ ...exchange, ticket })],
-      ];
-    });
-    for (const [, act] of events.sort(([one], [other]) => one - other)) act();
+    const tickets = new Map<ObservedExchange, number>();
+    const steps = exchanges.flatMap((exchange) => [
+      { position: exchange.began, take: () => void tickets.set(exchange, watch.begin()) },
+      { position: exchange.ended, take: () => watch.observe({ ...exchange, ticket: tickets.get(exchange) ?? 0 }) },
+    ]);
+    for (const { take } of steps.sort((one, other) => one.position - other.position)) take();
     watch.end();
     const last = exchanges.at(-1);
     if (last) finishedAt = new Date(last.at + last.ms).toISOString();
