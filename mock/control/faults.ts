@@ -29,9 +29,8 @@ export function listFaults({ account }: Given<'listFaults'>) {
 
 export function removeFault({ account, path: { fault } }: Given<'removeFault'>) {
   const [removed] = account.faults?.remove(fault) ?? [];
-  if (removed) return removed;
   const ids = listFaults({ account }).map(({ id }) => id);
-  return missing(`The account ${account.id} has no fault ${fault}.`, ids);
+  return removed ?? missing(`The account ${account.id} has no fault ${fault}.`, ids);
 }
 
 export function clearFaults({ account }: Given<'clearFaults'>) {

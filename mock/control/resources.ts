@@ -83,19 +83,16 @@ export function cardOf({ id, state }: { readonly id: string; readonly state: Vie
 }
 
 export function channelOf({ id, settings: { channels } }: ControlledAccount, channel: string): Channel {
-  const found = channels.find((each) => each.id === channel);
-  if (found) return found;
   const ids = channels.map((each) => each.id);
-  return missing(`The account ${id} has no channel ${channel}.`, ids);
+  return channels.find((each) => each.id === channel) ?? missing(`The account ${id} has no channel ${channel}.`, ids);
 }
 
 /** Finds an automation by ID or exact name. */
 export function automationOf({ id, state }: ControlledAccount, automation: string): AutomationRecord {
   const all = [...state.automations()];
   const found = all.find((each) => each.id === automation || each.name === automation);
-  if (found) return found;
   const names = all.map(({ name }) => name);
-  return missing(`The account ${id} has no automation with the id or name ${automation}.`, names);
+  return found ?? missing(`The account ${id} has no automation with the id or name ${automation}.`, names);
 }
 
 /** Throws ControlError, with the names that exist. */

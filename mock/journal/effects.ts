@@ -30,8 +30,10 @@ export interface EffectView {
 
 /** Returns a function that returns the effects of a cause, by the cause's number, in the order in which they leave. */
 export function effectsOf({ settings, effects, outbox, deliveries }: EffectRecords): (number: number) => readonly EffectView[] {
-  const [pushes, emails] = [byCause(effects.pushes.all()), byCause(outbox.all())];
-  const [posts, suppressed] = [byCause(deliveries.all()), byCause(effects.suppressed.all())];
+  const pushes = byCause(effects.pushes.all());
+  const emails = byCause(outbox.all());
+  const posts = byCause(deliveries.all());
+  const suppressed = byCause(effects.suppressed.all());
   const nameOf = (id: string) => settings.channels.find((channel) => channel.id === id)?.name ?? id;
   return (number) => [
     ...pushes(number).flatMap(({ giftCardId, currency, listings }) =>

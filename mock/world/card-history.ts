@@ -78,22 +78,21 @@ function total(entries: readonly Entry[]): Minor {
 export type CardTimes = ReturnType<typeof timesOf>['times'];
 
 /** Returns the time of a text, or the time some days from now. Negative days are in the past. */
-export function timeOf(text: string | null | undefined, days: number | undefined, now: number): number | null | undefined {
+export function timeOf(text: string | null | undefined, days: number | undefined, now: number): number | undefined {
   if (typeof text === 'string') return parseDateTime(text);
-  return days === undefined ? text : now + Math.round(days * DAY);
+  return days === undefined ? undefined : now + Math.round(days * DAY);
 }
 
 function timeAgo(text: string | undefined, days: number | undefined, now: number): number | undefined {
-  return timeOf(text, days === undefined ? undefined : -days, now) ?? undefined;
+  return timeOf(text, days === undefined ? undefined : -days, now);
 }
 
 /** Returns the times of a card and of its entries. An expiry or a gift before `now` has happened, so no event is due. */
 export function timesOf(card: Card, amounts: CardAmounts, now: number) {
   const isPast = (at: number | null | undefined): at is number => typeof at === 'number' && at <= now;
-  const expiry = timeOf(card.expiresAtUtc, card.expiresInDays, now);
+  const expiresAt = timeOf(card.expiresAtUtc, card.expiresInDays, now) ?? (card.status === 'Expired' ? now - DAY : null);
   const gift = timeOf(card.giftScheduledForUtc, card.giftScheduledInDays, now);
-  const expiresAt = expiry === undefined ? (card.status === 'Expired' ? now - DAY : null) : expiry;
-  const giftScheduledFor = gift === undefined ? (card.status === 'Scheduled' ? now + 7 * DAY : null) : gift;
+  const giftScheduledFor = gift ?? (card.status === 'Scheduled' ? now + 7 * DAY : null);
   const updated = timeAgo(card.updatedAtUtc, card.updatedDaysAgo, now);
   const actioned = amounts.entries.map(({ described }) => timeAgo(described?.actionedAtUtc, described?.actionedDaysAgo, now));
 

@@ -79,11 +79,11 @@ function bothGiven(record: object): string[] {
 function contradictions(card: Card): string[] {
   const { status, code, expiresInDays, giftScheduledInDays } = card;
   const sentences: string[] = [];
-  if (status === 'Expired' && (card.expiresAtUtc === null || (expiresInDays ?? -1) > 0))
+  if (status === 'Expired' && (expiresInDays ?? -1) > 0)
     sentences.push('status Expired needs an expiry in the past; leave status out, or correct the expiry.');
   if (status !== undefined && status !== 'Expired' && status !== 'Voided' && (expiresInDays ?? 1) <= 0)
     sentences.push(`status ${status} contradicts expiresInDays ${expiresInDays}; leave status out, or give a later expiry.`);
-  if (status === 'Scheduled' && (card.giftScheduledForUtc === null || (giftScheduledInDays ?? 1) <= 0))
+  if (status === 'Scheduled' && (giftScheduledInDays ?? 1) <= 0)
     sentences.push('status Scheduled needs giftScheduledInDays above 0. The default is 7.');
   if (card.sendAsGift && !(card.recipientName?.trim() && card.buyerName?.trim()))
     sentences.push('sendAsGift true needs recipientName and buyerName.');
