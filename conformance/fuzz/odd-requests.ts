@@ -6,7 +6,7 @@ import { anyEncodedText, anyValue, type JsonText, nestedJson, oddQueryValues, od
 
 /** The parts of a correct request, which odd requests change. */
 export interface BaseRequest {
-  /** The last segment of the path, percent-encoded. It names a record. */
+  /** The last segment of the path, which names a record, percent-encoded. */
   readonly segment?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, unknown>>;
@@ -37,7 +37,7 @@ export interface InputLimits {
 
 type Sample = <T>(values: Arbitrary<T>, count: number) => T[];
 
-/** Returns the odd requests of an operation, whose body has these properties. The same seed makes the same requests. */
+/** Returns the odd requests of an operation. `body`: the names of the properties. The same seed makes the same requests. */
 export function oddRequests(operation: Operation, body: readonly string[], limits: InputLimits, seed: number): OddRequest[] {
   const { query, method } = operation;
   const hasSegment = operation.parameter !== undefined;

@@ -28,7 +28,7 @@ type Failure = Omit<FuzzFailure, 'again'>;
 /** Most sequences that shorten a failing sequence. */
 const maxShrinks = 200;
 
-/** Runs sequences, and counts them and their cards. */
+/** Runs sequences, and counts sequences and cards. */
 export class SequenceRunner {
   cases = 0;
   shrinks = 0;

@@ -148,7 +148,7 @@ export class KnownCard {
     return this.looks.findLast((each) => isBefore(each.span, span));
   }
 
-  /** Reports whether a doubtful request may have taken effect from the start of one exchange to the end of the other. */
+  /** Reports whether a doubtful request may have taken effect between the two exchanges, or during one of the two. */
   isDoubtful(from: Span, to: Span): boolean {
     return this.doubts.some((each) => !isBefore(to, each) && (!isBefore(each, from) || pause(each, from) < LATE));
   }
@@ -170,7 +170,7 @@ export class KnownCard {
     return this.mayBeVoided(span) || !this.isUnexpired(span);
   }
 
-  /** Reports whether an exchange showed the card in use, so that a void must have changed the card. */
+  /** Reports whether an exchange showed the card in use. A void must then have changed the card. */
   wasInUseBefore(span: Span): boolean {
     const isInUse = ([status, first]: [unknown, Span]) => status !== 'Voided' && status !== undefined && isBefore(first, span);
     return this.creation !== undefined || [...this.statuses].some(isInUse);

@@ -72,7 +72,7 @@ function checkDecision(check: Check, card: KnownCard, amount: number): void {
     // Only a later balance shows whether the other clauses hold.
     if (clause.startsWith('adjustment.by-')) findings.addHeld(clause);
   } else if (findings.isOnlyClient && account.hasAcceptedBefore(call) && isOrdinary(check, card, balance)) {
-    const what = `The service refuses an adjustment by ${by} of ${amount.toFixed(2)} with ${call.status}`;
+    const what = `The service answers ${call.status} to an adjustment of ${card.name} by ${amount.toFixed(2)}`;
     findings.check(false, clause, `${what}; ${card.name} had ${balance.toFixed(2)}.`, from.span);
   }
 }

@@ -93,7 +93,7 @@ function parametersOf({ id, parameter, query: queryNames }: Operation, value: st
   return { parameters, isAmbiguous };
 }
 
-/** Decodes a segment of a path. Returns undefined if services may decode it in different ways. */
+/** Decodes a segment of a path. Returns undefined if services may decode the segment in different ways. */
 function plainSegment(segment: string): string | undefined {
   try {
     const text = decodeURIComponent(segment);
@@ -126,7 +126,7 @@ export function cardNamesIn(value: unknown): CardNames | undefined {
 
 const adjustmentFields = new Set(['adjustmentAmount', 'notes', 'actionedAtUtc', 'uniqueAdjustmentId', 'giftCardCode']);
 
-/** Finds the field with the ID in an adjustment by ID, whose name is open: giftCardId, or the only unknown field. */
+/** Finds the field that names the card in an adjustment by ID: giftCardId, or the only unknown field. The name of the field is open. */
 export function cardFieldIn(request: Fields): string | undefined {
   const names = Object.keys(request).filter((name) => !adjustmentFields.has(name));
   return names.includes('giftCardId') ? 'giftCardId' : names.length === 1 ? names[0] : undefined;
@@ -136,7 +136,7 @@ export type By = 'code' | 'ID';
 
 export const byOf = ({ operation }: ParsedCall): By => (operation.endsWith('Id') ? 'ID' : 'code');
 
-/** Returns the code or ID of the card that a call names. Undefined without a name, or if services may read it in different ways. */
+/** Returns the code or ID of the card that a call names. Undefined if services may read the name in different ways. */
 export function cardNameIn({ operation, parameters, request = {}, isAmbiguous }: ParsedCall): string | undefined {
   if (isAmbiguous) return undefined;
   if (operation === 'addAdjustmentByGiftCardCode') return textIn(request.giftCardCode);

@@ -26,7 +26,7 @@ export function checkLookup(check: Check): void {
   checkCardState(check, fields);
 }
 
-/** Checks that the answer is the card that the request names. Returns false if it is another card. */
+/** Checks that the answer is the card that the request names. Returns false for another card. */
 function checkNames({ call, account, name, clause, findings }: Check, names: CardNames): boolean {
   const by = byOf(call);
   if (name === undefined) return true;
@@ -92,8 +92,8 @@ function checkBalance({ call: { span }, clause, findings }: Check, card: KnownCa
   const before = `${card.name} had ${from.balance.toFixed(2)} in exchange ${from.span.n}`;
   const count = formatCount(changes.length, 'adjustment');
   const [due, now] = [expected.balance.toFixed(2), balance.toFixed(2)];
-  const what =
-    changes.length === 0 ? `${before}; it has ${now} now.` : `${before}. After ${count} it must have ${due}, and has ${now}.`;
+  const after = `After ${count}, ${card.name} must have ${due} but has ${now}.`;
+  const what = changes.length === 0 ? `${before}; it has ${now} now.` : `${before}. ${after}`;
   findings.checkPossible(isSame, dueClause, what, from.span, ...changes.slice(-4).map((each) => each.span));
 }
 
@@ -112,7 +112,7 @@ export function checkVoid({ call, name, card, clause, findings }: Check): void {
   if (outcome !== 'refused' || !isStateRefusal(status) || !card || !shown) return;
   // The answer to a second void is open.
   if (!card.wasInUseBefore(span) || card.mayBeVoided(span) || !card.isNamedExactly(name)) return;
-  const what = `Exchange ${shown.n} shows ${card.name}, but the service refuses to void ${card.name} by ${byOf(call)} with ${status}.`;
+  const what = `Exchange ${shown.n} shows ${card.name}, but the service answers ${status} to a void of ${card.name} by ${byOf(call)}.`;
   findings.checkPossible(false, clause, what, shown);
 }
 

@@ -19,7 +19,7 @@ function checkNewCard({ call: { request, answer }, account, findings }: Check): 
     findings.check(card.code === code, 'gift-card.create.keeps-given-code', what);
   }
   if (!request.code && card.code !== undefined) {
-    const what = 'The request has no code, and the service generated none.';
+    const what = 'The service did not generate a code for a card.';
     findings.check(textIn(card.code) !== undefined, 'gift-card.create.generates-code', what);
   }
   const balance = amountIn(request.balance, account.decimals);
@@ -48,7 +48,7 @@ function checkUniqueId(check: Check): void {
   if (!before) return;
   const isParallel = !isBefore(before.span, span);
   const clause = isParallel ? 'idempotency.create.parallel-makes-one' : 'idempotency.create.refuses-repeat';
-  const what = `The service accepts the uniqueId of ${cardOf(before)?.name}, which exchange ${before.span.n} created, for another card.`;
+  const what = `Exchange ${before.span.n} created ${cardOf(before)?.name}. The service accepts the same uniqueId for another card.`;
   if (outcome === 'accepted') findings.checkPossible(false, clause, what, before.span);
   else if (!isParallel) checkRejection(check, before, clause);
 }
@@ -65,7 +65,7 @@ function checkCode({ call, account, findings }: Check): void {
   if (!holder?.creation || own?.voids.some((each) => !isBefore(span, each.span))) return;
   const clause = textIn(request?.code) === undefined ? 'gift-card.create.generates-code' : 'gift-card.create.refuses-taken-code';
   const { span: created } = holder.creation;
-  const what = `A new card has the code of ${holder.name}, which exchange ${created.n} created.`;
+  const what = `Exchange ${created.n} created ${holder.name}. The service gives the same code to another card.`;
   if (outcome === 'accepted') findings.checkPossible(false, clause, what, created);
   else if (call.status === 400 && isBefore(created, span)) findings.addHeld(clause);
 }
@@ -76,7 +76,7 @@ const otherRefusals = new Set([401, 402, 403, 405, 406, 408, 411, 413, 414, 415,
 /** Reports whether a refusal with this status is about the card or the values of the request. */
 export const isStateRefusal = (status: number): boolean => status >= 400 && status < 500 && !otherRefusals.has(status);
 
-/** Checks that the service rejects a repeat with 400 and a message. It may reject a request with other content for another reason. */
+/** Checks that the service rejects a repeat with 400 and a message. The service may reject other content for another reason. */
 export function checkRejection({ call, account, findings }: Check, before: Call, clause: ClauseName): void {
   const { operation, status, request } = call;
   if (status === 400) findings.addHeld(clause);
@@ -84,7 +84,7 @@ export function checkRejection({ call, account, findings }: Check, before: Call,
   // The service may refuse a third request because the second is still under way.
   const isSecond = (account.timesSent.get(unique) ?? 0) <= 2;
   if (!isSecond || before.operation !== operation || !isSameRequest(call, before)) return;
-  const what = `The service refuses a repeat of exchange ${before.span.n} with ${status} instead of 400.`;
+  const what = `The service answers ${status} instead of 400 to a repeat of exchange ${before.span.n}.`;
   if (status === 400) checkMessage(call, findings);
   else if (isStateRefusal(status)) findings.checkPossible(false, clause, what, before.span);
 }
@@ -95,6 +95,6 @@ export const isSameRequest = (one: Call, other: Call): boolean => JSON.stringify
 function checkMessage({ answer, answerBody, contentType }: Call, findings: Findings): void {
   if (answerBody === 'unread') return;
   const isStructured = (typeof answer === 'object' && answer !== null) || /json|html|xml/i.test(contentType);
-  const what = `The body of a rejection is ${answerBody === 'empty' ? 'empty' : 'structured'}, not a message in plain text.`;
+  const what = `A rejection has ${answerBody === 'empty' ? 'an empty' : 'a structured'} body instead of a message in plain text.`;
   findings.checkPossible(!isStructured && answerBody !== 'empty', 'errors.rejection-is-400-plain-text', what);
 }

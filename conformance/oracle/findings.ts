@@ -16,7 +16,7 @@ export interface Finding {
 export interface Check {
   readonly call: Call;
   readonly account: Account;
-  /** The code or ID in the request. Undefined if services may read it in different ways. */
+  /** The code or ID in the request. Undefined if services may read the name in different ways. */
   readonly name: string | undefined;
   /** The only known card that the request can mean. */
   readonly card: KnownCard | undefined;

@@ -21,7 +21,7 @@ export function checkList(check: Check): void {
   findings.check(entries.length <= most, limit, `A page has ${entries.length} cards; at most ${most} are allowed.`);
   checkDistinct(entries, 'includeAll' in parameters, findings);
   if (typeof totalCount === 'number' && !(Number.isInteger(totalCount) && totalCount >= 0))
-    findings.check(false, 'list.wraps-cards-and-total', `totalCount is ${totalCount}, not a whole number from 0.`);
+    findings.check(false, 'list.wraps-cards-and-total', `totalCount is ${totalCount}; it must be a whole number of at least 0.`);
   for (const entry of entries) checkCardState(check, fieldsOf(entry) ?? {});
   const cards = entries.map((entry) => cardIn(entry, account));
   const isRecognized = entries.every((entry, index) => cards[index] || cardNamesIn(entry));
@@ -90,6 +90,6 @@ function checkSince({ call: { span }, findings }: Check, since: number, { name, 
   if (!creation || issued === undefined || !isBefore(creation.span, span)) return;
   // The answer may have the time without its milliseconds.
   const isLater = issued >= since - SECOND;
-  const what = `The list shows ${name}, which was issued before the time in since.`;
+  const what = `The list shows ${name}, but ${name} was issued before the time in since.`;
   findings.check(isLater, 'list.since-goes-by-issue', what, creation.span);
 }

@@ -42,7 +42,7 @@ export function recordCreate(call: Call, account: Account): void {
   if (outcome === 'unknown' && code !== undefined) account.doubtCode(code);
   const names = cardNamesIn(answer);
   const card = outcome === 'accepted' && names ? account.cardById(names.id) : undefined;
-  // A card with a creation existed before.
+  // The service returned a card that existed before.
   if (!card || card.creation) return;
   card.creation = call;
   addUse(account.uniqueIds, request.uniqueId, call);

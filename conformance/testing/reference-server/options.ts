@@ -31,7 +31,7 @@ const typeNames = { issue: 'ISSUE', 'top-up': 'IN', redemption: 'OUT' } as const
 
 /**
  * Options of a lawful service, and at most one fault. Where the specification leaves an answer open, the default differs from the contract document.
- * Times are in milliseconds. The service refuses with an option that is a status; 200 accepts.
+ * Times are in milliseconds. An option that is a status is the answer to a request; 200 accepts the request.
  */
 export const defaultOptions = {
   fault: undefined as Fault | undefined,
@@ -45,7 +45,7 @@ export const defaultOptions = {
   adjustedIdField: 'cardId',
   showsIssueTime: true,
   formatTime: (time: number): string => new Date(time).toISOString().replace('Z', ''),
-  /** The place of the card in a history. `in each` entry means the code only; the card is then next to the entries. */
+  /** The place of the card in a history. With `in each`, the card is next to the entries, and each entry has the code. */
   cardInHistory: 'next to entries' as 'next to entries' | 'around entries' | 'in each',
   historyEntry: ({ type, amount, notes, actionedAtUtc, recordedAt }: Entry): Record<string, unknown> => ({
     value: { number: Math.abs(amount) },
@@ -71,7 +71,7 @@ export const defaultOptions = {
   /** Reports whether the service refuses the request for another reason. */
   isRefused: (_: RefusableRequest): boolean => false,
 
-  /** Requests in one minute of the clock, with the refused requests. */
+  /** Most requests in one minute of the clock. Refused requests count. */
   perMinute: Number.POSITIVE_INFINITY,
   /** Time that passes with each change, so that changes have different times. */
   tick: 1_000,
