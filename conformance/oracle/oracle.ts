@@ -48,8 +48,8 @@ const expectations: Readonly<Partial<Record<OperationId, Expectation>>> = {
 };
 
 /**
- * A model of the stated rules. The oracle observes the exchanges of all clients of one deployment, and sends nothing. Each exchange is recorded when its
- * answer arrives. It is checked when all earlier requests have ended, because earlier requests may have influenced the answer.
+ * A model of the stated rules. The oracle observes the exchanges of all clients of one deployment, and sends nothing. The oracle records an exchange when
+ * the answer arrives, and checks it when all earlier requests have ended, because earlier requests may have influenced the answer.
  */
 export class Oracle {
   readonly #reader: Reader;

@@ -2,7 +2,6 @@ import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { emptyResult } from '../core/evaluate.ts';
 import type { ClauseResult, RunResult } from '../core/result.ts';
 
-/** A text that could break a report. */
 export const hostile = '<script>alert(1)</script> & "quotes" \'s ]]> ``` | \u202e\u0007\x1b[2J';
 
 /** Returns the result of one clause. A test sets only the fields that it checks. */

@@ -23,7 +23,6 @@ export interface RefusableRequest {
   readonly operation: 'create' | 'adjust' | 'register webhook';
   readonly body: Readonly<Record<string, unknown>>;
   readonly account: AccountRecords;
-  /** The card to adjust. */
   readonly card?: Card;
 }
 
