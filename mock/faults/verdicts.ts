@@ -21,7 +21,7 @@ export interface RequestFingerprint {
 export interface RequestStrike extends RequestFingerprint {
   readonly on: 'request';
   readonly struckAtUtc: DateTime;
-  /** In real time. */
+  /** The real time of the strike. */
   readonly real: Fraction;
   /** True if the change was made. The client did not get the answer. */
   changed: boolean;
