@@ -27,7 +27,7 @@ export function pointerSteps(pointer: string): string[] {
 
 export interface DocumentOperation {
   readonly id: string;
-  /** In small letters, as in the document. */
+  /** In small letters: `get`. */
   readonly method: string;
   readonly path: string;
   readonly node: JsonObject;

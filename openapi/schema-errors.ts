@@ -10,7 +10,7 @@ export interface SchemaProblem {
   readonly isMissing: boolean;
 }
 
-/** The parts of a schema that lead from a value to its properties. */
+/** The keywords of a schema that lead to inner schemas. */
 export interface SchemaNode {
   readonly $ref?: string;
   readonly properties?: Readonly<Record<string, SchemaNode>>;
@@ -148,7 +148,7 @@ function typeName(type: string | readonly string[]): string {
   return names.join(' or ');
 }
 
-/** YAML reads an unquoted 1234 or true as a number or a boolean, although the user may mean a text. */
+/** Returns the remedy for an unquoted 1234 or true. YAML reads such a text as a number or a boolean. */
 function quotesHint(type: string | readonly string[], value: unknown): string {
   const isUnquoted = typeof value === 'number' || typeof value === 'boolean';
   return isUnquoted && [type].flat().includes('string') ? '; put it in quotes' : '';

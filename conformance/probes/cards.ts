@@ -48,7 +48,7 @@ const stated: readonly string[] = [...cardNames, ...customFieldNames];
 probe('gift-card.response.further-properties', {}, async (t) => {
   const shown = await lookUpFullCard(t);
   const further = Object.keys(shown).filter((name) => !stated.includes(name));
-  // Arrays show the card's history.
+  // An array is the card's history.
   if (further.every((name) => Array.isArray(shown[name]))) return 'named-only';
   const given = ['recipientName', 'recipientEmailAddress', 'buyerName', 'buyerEmailAddress', 'giftMessage'] as const;
   const values = new Set(leaves(shown).map(({ value }) => value));

@@ -13,7 +13,7 @@ import { dateForm, optionFor, successBody } from './responses.ts';
 
 const needs = ['receiver'] as const;
 
-/** Returns the deliveries about cards. The control is that the void of `last` arrived, because deliveries before the void arrive first. */
+/** Returns the deliveries about cards. The control is that the void of `last` arrived: earlier deliveries have arrived by then. */
 async function deliveriesUntilVoid(t: Trial, last: CardName) {
   const { of, boxes, cards } = await deliveryScenario(t);
   const about = (name: CardName, topic: Topic) => of(boxes.signed, cards[name], topic).map(({ payload }) => payload ?? {});

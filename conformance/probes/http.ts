@@ -58,7 +58,7 @@ probe('http.null-property', {}, async (t) =>
 
 probe('http.blank-string', {}, async (t) => {
   const on = await adjustableCard(t);
-  // No earlier run used this length. Some targets keep blanks as a value.
+  // The length is random: a target that keeps blanks may know the blanks of an earlier run.
   const blanks = ' '.repeat(2 + Math.floor(Math.random() * 200));
   const { answer } = await create(t, { uniqueId: blanks });
   if (answer.status !== 200) return rejectedOr(answer, 'refused', 'kept');

@@ -13,7 +13,7 @@ function reasonOf({ status, body }: Answer, ...values: (string | number)[]): str
   return `${status} ${text.replace(/\d+([.,]\d+)?/g, '0')}`;
 }
 
-/** Returns the option whose rejection is equal to `reason`. The rejections of the options must differ; their words do not matter. */
+/** Returns the option whose rejection is `reason`. Options with equal rejections cannot be distinguished. */
 function sameReason<const R extends string>(reason: string, ...options: readonly [R, string][]): R | Unlisted {
   if (new Set(options.map(([, each]) => each)).size < options.length) return unlisted('rejects both with the same message');
   return options.find(([, each]) => each === reason)?.[0] ?? unlisted('rejects it with another message');

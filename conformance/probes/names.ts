@@ -32,8 +32,8 @@ import { fullCard, plainFields, sentCards } from '../scenarios/shared-cards.ts';
 import { getWebhookList, registrations } from '../scenarios/webhooks.ts';
 
 /**
- * The path at which the target shows each target of the table: a path of `leaves`, '' for a response without a wrapper, or undefined if the run did not
- * find the place. The run finds a place by a value that it knows.
+ * The places of names in the responses: a path of `leaves`, '' for a response without a wrapper, or undefined. The run finds a place by a value that
+ * the run knows.
  */
 type Paths = Readonly<Record<string, string | undefined>>;
 
@@ -74,7 +74,7 @@ const isTime = ({ path, value }: Leaf) => instantOf(value) !== undefined && !/\/
 
 probe('names.gift-card', {}, async (t) => {
   const on = await card(t, { balance: 0.75 });
-  // Then the initial value is neither the balance nor the sum of top-ups.
+  // After two adjustments, the initial value is neither the balance nor the sum of top-ups.
   await pause(1_100);
   await mustAdjust(t, on, 0.14);
   await mustAdjust(t, on, -0.11);

@@ -6,7 +6,7 @@ import type { Validate } from '../generated/validators.js';
 /** JSON Schemas by table and by name. Their references name schemas of the document. */
 export interface Tables {
   readonly [table: string]: Record<string, Json>;
-  /** Request bodies, by operation. */
+  /** Schemas of request bodies, by operation. */
   readonly bodies: Record<string, Json>;
   /** Path and query values in one flat object, by operation. */
   readonly parameters: Record<string, Json>;
@@ -49,7 +49,7 @@ function parametersOf(document: JsonObject, operation: JsonObject): Json {
 
 const card = '#/components/schemas/GiftCard';
 
-/** Allows any value for a gift card. The mock checks a card when it writes the card, not in each reply. */
+/** Allows any value in place of a gift card. The mock checks a card when it writes the card, not in each reply. */
 function withoutCards(contract: JsonObject, schema: Json): Json {
   return JSON.parse(JSON.stringify(schema), (_, node) => {
     if (typeof node?.$ref !== 'string') return node;
@@ -65,7 +65,7 @@ const annotations = new Set(['description', 'title', 'examples', 'default']);
 export function toDefinition(schema: Json): Json {
   return JSON.parse(JSON.stringify(schema), (key, value) => {
     if (key === '$ref') return value.replace('#/components/schemas/', 'contract#/$defs/schemas.');
-    // The value of a property with such a name is a schema, and therefore an object.
+    // A property may have the name of an annotation. Its value is a schema, and therefore an object.
     return key.startsWith('x-') || (annotations.has(key) && !isObject(value)) ? undefined : value;
   });
 }

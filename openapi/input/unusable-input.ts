@@ -1,4 +1,4 @@
-/** A file, or a value in its place, that cannot be used. The message has the first problem. */
+/** Thrown for an invalid file, or for an invalid value in place of a file. The message has the first problem. */
 export class UnusableInput extends Error {
   override readonly name: string = 'UnusableInput';
   readonly problems: readonly string[];

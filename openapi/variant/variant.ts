@@ -88,7 +88,7 @@ function problemsIn(given: unknown): readonly VariantProblem[] {
   });
 }
 
-/** Adds the remedy to sentences for which the schema has none. */
+/** Adds the remedy that the schema does not know. */
 function betterSentence([key, name]: Path, sentence: string): string {
   if (key === 'overrides') return typeof name === 'number' ? `override ${name + 1}: ${sentence}` : sentence;
   if (key === 'behaviors')
@@ -96,7 +96,7 @@ function betterSentence([key, name]: Path, sentence: string): string {
   return key === undefined || key === '$schema' ? sentence : whyNoKey(String(key));
 }
 
-/** The present names of the keys of version 0.1. */
+/** Keys of version 0.1, and their present names. */
 const RENAMED = new Map([
   ['facts', 'behaviors'],
   ['readings', 'behaviors'],
