@@ -1,17 +1,19 @@
 import type { Client } from '../http/client.ts';
 import type { Answer } from '../http/exchange.ts';
 import { arrays } from '../http/json-search.ts';
-import { type CardSearch, cardOfRecord } from './card-search.ts';
-import { type CleanupRequests, cardPath, cleanupRequests, idIn, type RemovalOutcome } from './cleanup-requests.ts';
+import { cardOfRecord } from './card-search.ts';
+import {
+  type CleanupRequests,
+  cardPath,
+  cleanupRequests,
+  idIn,
+  type RemovalOutcome,
+  type SweepContext,
+} from './cleanup-requests.ts';
 import { type CardEntry, type Entry, isCard } from './entries.ts';
 
 /** Voids a card and looks it up again: only the look-up is proof. A card without a confirmed creation is looked up first. */
-export async function removeCard(
-  client: Client,
-  entry: CardEntry,
-  entries: readonly Entry[],
-  search: CardSearch,
-): Promise<RemovalOutcome> {
+export async function removeCard({ client, entries, search }: SweepContext, entry: CardEntry): Promise<RemovalOutcome> {
   const requests = cleanupRequests(client, entry);
   const isCreated = entry.state === 'created';
   if (entry.recipient !== undefined && entry.code === '') return removeIssuedCards(client, requests, entry, entry.recipient);
@@ -43,7 +45,7 @@ async function voidCard(
   return 'left';
 }
 
-/** A code that a path can carry: not empty, no dot segment, no slash, no control character. */
+/** Matches a code that a path can contain: not empty, no dot segment, no slash, no control character. */
 const fitsInPath = /^(?!\.*$)[^/\\\p{Cc}\p{Cs}]+$/u;
 
 /** Reports whether a look-up shows a voided card. The service may show a voided card past its expiry as expired with balance 0. */
@@ -72,11 +74,11 @@ function provesAbsent({ status, json }: Answer, entry: CardEntry, entries: reado
   return status === 200 && namesakes(entry, entries).some(({ id }) => id === idIn(json));
 }
 
-/** Milliseconds after the event in which an issued card is sent to its recipient, and is then found. */
+/** Milliseconds until the card of an event is sent to its recipient. A search by recipient finds the card only then. */
 const SENDING_TIME = 2_000;
 const POLL_INTERVAL = 250;
 
-/** Voids every card that was sent to a recipient used by one event only. If there is none, the event created none that can be found. */
+/** Voids all cards that one event has issued to its recipient. */
 async function removeIssuedCards(
   client: Client,
   { get, ...requests }: CleanupRequests,

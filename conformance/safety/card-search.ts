@@ -2,7 +2,7 @@ import { fullPage, listPath, mostPages } from '../core/card-list.ts';
 import type { Client } from '../http/client.ts';
 import type { Ask } from '../http/exchange.ts';
 import { arrays, leaves, mentions } from '../http/json-search.ts';
-import { type CleanupRequests, cardPath, cleanupRequests, idIn } from './cleanup-requests.ts';
+import { type CleanupRequests, cardPath, cleanupRequests, idIn, type SweepContext } from './cleanup-requests.ts';
 import { type CardEntry, type Entry, isCard, isPending } from './entries.ts';
 
 type Get = CleanupRequests['get'];
@@ -32,10 +32,7 @@ export async function cardOfRecord(get: Get, record: unknown): Promise<FoundCard
   return undefined;
 }
 
-/**
- * Reads the list page by page. `isWhole` is true if the end was reached. A short page is the end only if totalCount agrees or an empty page follows,
- * because the target may limit pages itself.
- */
+/** Reads the list. A short page is the end only if totalCount agrees or an empty page follows, because the target may limit pages itself. */
 async function readList(get: Get, query: Ask['query'] = {}): Promise<{ records: unknown[]; isWhole: boolean }> {
   const records: unknown[] = [];
   for (let pageNumber = 0; pageNumber < mostPages; pageNumber += 1) {
@@ -45,8 +42,9 @@ async function readList(get: Get, query: Ask['query'] = {}): Promise<{ records: 
     const [page] = arrays(json);
     if (status !== 200 || !page) break;
     records.push(...page);
-    const { totalCount = Infinity } = json as { totalCount?: unknown };
-    if (page.length === 0 || (page.length < fullPage && records.length >= Number(totalCount))) return { records, isWhole: true };
+    const { totalCount } = json as { totalCount?: unknown };
+    const isShort = page.length < fullPage && records.length >= Number(totalCount ?? Infinity);
+    if (page.length === 0 || isShort) return { records, isWhole: true };
   }
   return { records, isWhole: false };
 }
@@ -56,19 +54,9 @@ const MAX_LOOKUPS = 400;
 /** Milliseconds by which the target's clock may be slow. */
 const CLOCK_TOLERANCE = 600_000;
 
-interface SearchResult {
-  /** The cards by their marks. */
-  readonly found: ReadonlyMap<unknown, FoundCard>;
-  /** True if a card that was not found is absent. */
-  readonly isComplete: boolean;
-}
-
-/** Finds the card of an entry by its mark. If the card exists, the entry gets its code and id. */
-export type CardSearch = (entry: CardEntry) => Promise<'found' | 'absent' | 'left'>;
-
 /** Returns a search for cards whose codes the service chose. The list of each account is read once. */
-export function cardSearch(client: Client, entries: readonly Entry[]): CardSearch {
-  const results = new Map<string | undefined, Promise<SearchResult>>();
+export function cardSearch(client: Client, entries: readonly Entry[]): SweepContext['search'] {
+  const results = new Map<string | undefined, ReturnType<typeof searchAccount>>();
   return async (entry) => {
     if (entry.mark === undefined) return 'left';
     const result = results.get(entry.key) ?? searchAccount(client, entry, entries);
@@ -83,10 +71,10 @@ export function cardSearch(client: Client, entries: readonly Entry[]): CardSearc
 }
 
 /**
- * Searches the list of an entry's account for cards with unknown codes. A card that the whole list does not show is absent. In a long list, the cards
- * issued since an older card of the run are enough if they include that card. Without it, the target may read `since` differently.
+ * Searches the list of an entry's account for all cards with unknown codes. A card that the whole list does not show is absent. The cards issued since an
+ * older card of the run are enough, if the list shows the older card: else the target reads `since` differently.
  */
-async function searchAccount(client: Client, entry: Entry, entries: readonly Entry[]): Promise<SearchResult> {
+async function searchAccount(client: Client, entry: Entry, entries: readonly Entry[]) {
   const { get } = cleanupRequests(client, entry);
   const cards = entries.filter(isCard).filter(({ key }) => key === entry.key);
   const wanted = cards.filter((each) => isPending(each) && each.mark !== undefined && each.code === '' && each.id === undefined);
@@ -127,10 +115,11 @@ const showsAny = (record: unknown, values: ReadonlySet<unknown>): boolean =>
   leaves(record).some(({ value }) => values.has(value));
 
 /** Returns the cards that no look-up finds and whose code and id the whole list does not show, as after a restart of a service without a disk. */
-export async function findVanished(client: Client, cards: readonly CardEntry[]): Promise<CardEntry[]> {
+export async function findVanished(client: Client, entries: readonly Entry[]): Promise<CardEntry[]> {
   const lists = new Map<string | undefined, ReturnType<typeof readList>>();
   const vanished: CardEntry[] = [];
-  for (const card of cards) {
+  for (const card of entries.filter(isCard)) {
+    if (card.state !== 'created' || card.code === '') continue;
     const { get } = cleanupRequests(client, card);
     if ((await get(cardPath('Get', 'Code', card.code))).status !== 404) continue;
     const list = lists.get(card.key) ?? readList(get);

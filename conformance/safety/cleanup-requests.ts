@@ -1,10 +1,19 @@
 import { TransportError } from '../core/verdict.ts';
 import type { Client } from '../http/client.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
-import type { AccountName, Entry } from './entries.ts';
+import type { AccountName, CardEntry, Entry } from './entries.ts';
 
 /** gone: it existed and no longer does · absent: it never existed · left: it may still exist. */
 export type RemovalOutcome = 'gone' | 'absent' | 'left';
+
+export interface SweepContext {
+  readonly client: Client;
+  /** All entries of the run. */
+  readonly entries: readonly Entry[];
+  /** Finds a card by its mark. If the card exists, the entry gets the code and id. */
+  readonly search: (entry: CardEntry) => Promise<'found' | 'absent' | 'left'>;
+  readonly store: (entry: Entry) => void;
+}
 
 export type CleanupRequests = ReturnType<typeof cleanupRequests>;
 

@@ -4,7 +4,7 @@ import { countedEffects, type EffectKind } from './effects.ts';
 
 const counts = ['requests', 'cleaning', ...countedEffects] as const;
 
-/** Numbers of requests and effects. `cleaning` counts requests that clean up; `requests` does not include them. */
+/** `requests` does not include those that clean up. */
 export type Total = Record<(typeof counts)[number], number>;
 
 /** What a check sends and costs on a correct target. Zeros are left out. */

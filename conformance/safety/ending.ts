@@ -9,14 +9,13 @@ export async function endRun(run: Run, close: () => unknown = () => undefined): 
     close,
     () => run.ledger.close(),
   ];
-  const errors: unknown[] = [];
+  let fault: string | undefined;
   for (const step of steps) {
     try {
       await step();
     } catch (error) {
-      errors.push(error);
+      fault ??= run.redactor.mask(error instanceof Error ? error.message : String(error));
     }
   }
-  const [first] = errors;
-  return errors.length === 0 ? undefined : run.redactor.mask(first instanceof Error ? first.message : String(first));
+  return fault;
 }

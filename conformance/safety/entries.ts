@@ -12,14 +12,12 @@ export type AccountName = 'key' | (typeof profileKeys)[number] | 'other';
 /** The entries of a profile whose keys may create something. */
 export const profileKeys = ['secondKey', 'deletedKey', 'basicKey'] as const satisfies (keyof Profile)[];
 
-/** The keys that a command has. */
 export type Keys = Pick<Target, 'key' | 'profile'>;
 
 interface StoredCommon {
-  /** Counts the entries of one run. */
   readonly number: number;
   readonly account: AccountName;
-  /** The time of the request in milliseconds since 1970. Without an answer, the service may still create it. */
+  /** The time of the request in milliseconds since 1970. */
   readonly sent?: number;
   /** A value that no other record has: the first custom field of a card whose code the service chooses, or the description of a webhook. */
   readonly mark?: string;
@@ -31,9 +29,9 @@ export interface StoredCard extends StoredCommon {
   readonly name: string;
   /** Empty while the service has not returned the code that it chose. */
   code: string;
-  /** Recipient address used by one event of the run only, when an automation issues the cards. */
+  /** The recipient of an event that issues the cards. */
   readonly recipient?: string;
-  /** True when the run made up the code, so that no other card can have it. Under any other code, only a card known to be the run's is voided. */
+  /** True if the run made up the code. Under any other code, only a card that is known to be the run's is voided. */
   readonly own: boolean;
 }
 
@@ -45,23 +43,23 @@ export interface StoredRecord extends StoredCommon {
   readonly url: string;
 }
 
-/** The part of an entry that is stored again each time it changes. */
+/** The part of an entry that changes. */
 export interface EntryStatus {
   state: State;
   /** Status of the last answer to the creating request. */
   answered?: number;
   code?: string;
   id?: string | number;
-  /** A list has shown the record, so a list without it is proof that it is gone. */
+  /** True if a list has shown the webhook, so that a list without the webhook proves that it is gone. */
   shown?: boolean;
 }
 
 interface InMemory {
-  /** The key; undefined is the run's own. */
+  /** Undefined: the run's own key. */
   readonly key: string | undefined;
-  /** True when the entry was read from disk and its key is not available. */
+  /** True if the entry was read from disk and its key is not available. */
   readonly outOfReach?: true;
-  /** The reason for which the last sweep of this process left the entry, without codes. */
+  /** Why the last sweep left the entry, without codes. */
   why?: string;
 }
 
@@ -90,10 +88,10 @@ export function countCards(entries: readonly Entry[]): { created: number; voided
 export const locatorOf = (entry: Entry): string =>
   entry.kind === 'card' ? entry.code || (entry.recipient ?? entry.mark ?? '') : entry.url;
 
-/** Returns a text for a user who has to find an entry by hand. */
+/** Returns a text by which a user finds an entry by hand. */
 export function describeEntry(entry: Entry): string {
-  if (entry.kind === 'record' || entry.code !== '')
-    return `${entry.kind === 'card' ? entry.name : entry.what} ${locatorOf(entry)}`;
+  if (entry.kind === 'record') return `webhook ${entry.url}`;
+  if (entry.code !== '') return `${entry.name} ${entry.code}`;
   return `${entry.name} ${entry.recipient === undefined ? 'with custom field 1 =' : 'issued to'} ${locatorOf(entry)}`;
 }
 
@@ -103,13 +101,12 @@ export function reasonOf({ outOfReach, account, why = 'not looked up yet' }: Ent
   return outOfReach ? `created with another ${key} than the one given; set that one` : why;
 }
 
-/** Returns the names of entries that may still exist, one text for each reason. Reports show it, so codes are left out. */
+/** Returns the names of entries that may still exist, without codes: one text for each reason. */
 export function describeLeft(entries: readonly Entry[]): [names: string, reason: string][] {
   const left = entries.filter(isPending);
   return [...new Set(left.map(reasonOf))].map((reason) => {
-    const [first, ...others] = left
-      .filter((entry) => reasonOf(entry) === reason)
-      .map((entry) => (entry.kind === 'card' ? entry.name : describeEntry(entry)));
-    return [others.length > 0 ? `${first} and ${others.length} more` : `${first}`, reason];
+    const [first, ...others] = left.filter((entry) => reasonOf(entry) === reason);
+    const name = first?.kind === 'card' ? first.name : `webhook ${first?.url}`;
+    return [others.length > 0 ? `${name} and ${others.length} more` : name, reason];
   });
 }

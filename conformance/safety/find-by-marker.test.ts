@@ -59,7 +59,7 @@ async function swept(
     return card ? Response.json(card) : new Response('', { status: 404 });
   };
   const session = openSession({ url: 'http://127.0.0.1', key: 'the-key', profile: {}, fetch });
-  await sweep(session.client, entries);
+  await sweep(session.client, entries, () => undefined);
   const alive = all.filter(({ customField1, status }) => customField1 !== null && status === 'Active').length;
   return { states: entries.map((entry) => (isPending(entry) ? 'left' : entry.state)), alive, requests };
 }

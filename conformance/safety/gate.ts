@@ -80,15 +80,10 @@ export class Gate {
 
   /** Reports whether the budget has room for a request and for everything that the run must then clean up. */
   #hasRoomFor(effects: Effects): boolean {
-    const { creates, faceValue, requests } = this.spent;
+    const { spent } = this;
     const reserved = [...this.#creations].map(([{ state }, each]) => (state === 'doubted' ? 1 : requestsToRemove(each)));
     const toRemove = reserved.reduce((sum, each) => sum + each, requestsToRemove(effects));
-    const needed = {
-      creates: creates + effects.creates,
-      faceValue: faceValue + effects.faceValue,
-      requests: requests + 1 + toRemove,
-    };
-    return fitsBudget(needed, this.policy);
+    return fitsBudget(this.policy, spent, effects, { requests: 1 + toRemove });
   }
 
   #count(effects: Effects, sign: 1 | -1): void {

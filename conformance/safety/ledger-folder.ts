@@ -14,26 +14,20 @@ import { isLocked, removeLock, takeLock } from './lock.ts';
 export interface Leftovers {
   /** Runs that ended and left something, oldest first. */
   readonly runs: readonly StoredRun[];
-  /** What they left. */
   readonly entries: readonly Entry[];
-  /** Runs that still live and clean up after themselves. */
+  /** Runs that still live. They clean up after themselves. */
   readonly living: readonly StoredRun[];
   /** One sentence for each damaged file. */
   readonly damage: readonly string[];
 }
 
-/** How bytes reach the disk; tests replace it. */
-export interface Disk {
-  /** Writes all of the text, or throws. */
-  write(handle: number, text: string): void;
-  flush(handle: number): void;
-}
-
-const realDisk: Disk = { write: writeFileSync, flush: fsyncSync };
+/** The functions that write to the disk; tests replace them. */
+const realDisk = { write: (handle: number, text: string): void => writeFileSync(handle, text), flush: fsyncSync };
+export type Disk = typeof realDisk;
 
 /**
- * The ledgers of the runs against a target: one file per run, created exclusively, deleted once nothing of the run is left. JSON lines, without any key.
- * Version 0.1 kept all runs in one file next to the folder, `NAME.jsonl`; what is left in it is read and cleaned up as well.
+ * The ledgers of the runs against a target. Each run has a file of JSON lines, which is deleted once nothing of the run is left. Version 0.1 kept all runs
+ * in one file next to the folder, `NAME.jsonl`. That file is read and cleaned up as well.
  */
 export class LedgerFolder {
   readonly path: string;
@@ -87,7 +81,6 @@ export class LedgerFolder {
     return file;
   }
 
-  /** Opens the file of a run that ended, for the new status of its entries. */
   reopen({ run, file }: StoredRun): RunFile {
     return runFile(run, openSync(file, 'a'), this.#disk, () => this.deleteClean());
   }
@@ -110,7 +103,6 @@ export class LedgerFolder {
   }
 }
 
-/** The open ledger file of one run. */
 export type RunFile = ReturnType<typeof runFile>;
 
 function runFile(run: string, handle: number, disk: Disk, onClose: () => Promise<void>) {
@@ -128,7 +120,6 @@ function runFile(run: string, handle: number, disk: Disk, onClose: () => Promise
       const status = { state, answered, code, id, shown } as EntryStatus;
       write({ run, entry: number, ...status });
     },
-    /** Deletes the file if nothing is left of its run. */
     async close(): Promise<void> {
       closeSync(handle);
       await onClose();
@@ -136,7 +127,7 @@ function runFile(run: string, handle: number, disk: Disk, onClose: () => Promise
   };
 }
 
-/** Default folder: with the user's other state, one per target. */
+/** Returns the default folder of a target, in the state folder of the user. */
 export function defaultLedger(target: string, env: Readonly<Record<string, string | undefined>>): string {
   const state = env.XDG_STATE_HOME || join(env.HOME || homedir(), '.local', 'state');
   const host = new URL(target).host.replace(/[^\w.-]+/g, '-');

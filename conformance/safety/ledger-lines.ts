@@ -14,7 +14,6 @@ interface RunLine {
   /** UTC, ISO 8601. */
   readonly began: string;
   readonly target: string;
-  /** Path of the lock that the run holds while it lives. */
   readonly lock: string | null;
   readonly keys: Fingerprints;
 }
@@ -29,21 +28,19 @@ interface StatusLine extends Omit<EntryStatus, 'state'> {
   readonly run: string;
   /** The number of the entry. */
   readonly entry: number;
-  /** Version 0.1 also wrote `left`, for an entry that a sweep could not prove gone. */
+  /** Version 0.1 also wrote `left`, and `made` for a confirmed creation. */
   readonly state: State | 'left';
-  /** Written by version 0.1: the service confirmed the creation. */
   readonly made?: boolean;
 }
 
 export type LedgerLine = RunLine | EntryLine | StatusLine;
 
-/** A run as the ledger has it: what it created, each with its last status. */
+/** A run with its entries, each with its last status. */
 export interface StoredRun extends Omit<RunLine, 'ledger'> {
   readonly file: string;
   readonly entries: Entry[];
 }
 
-/** A ledger file with its runs. */
 export interface LedgerFile {
   readonly file: string;
   readonly runs: readonly StoredRun[];
@@ -53,10 +50,7 @@ export interface LedgerFile {
 
 let validate: ((line: unknown) => line is LedgerLine) | undefined;
 
-/**
- * Reads a ledger file and checks every line. A line that was cut off while it was written is not damaged: its request was never sent. An entry whose key
- * is not among those given is out of reach.
- */
+/** Reads a ledger file and checks every line. An entry whose key is not among those given is out of reach. */
 export function readLedgerFile(file: string, keys?: Keys): LedgerFile {
   validate ??= new Ajv2020({ allowUnionTypes: true }).compile<LedgerLine>(schema);
   const runs = new Map<string, StoredRun>();
@@ -65,6 +59,7 @@ export function readLedgerFile(file: string, keys?: Keys): LedgerFile {
   const lines = existsSync(file) ? readText(file, 'ledger').split('\n') : [];
   for (const [index, text] of lines.entries()) {
     const line = parseJson(text);
+    // The request of such a line was never sent.
     const isCutOff = text.startsWith('{') && !text.endsWith('}');
     if (validate(line)) applyLine(line, runs, file, keys);
     else if (text !== '' && !isCutOff) damaged.push(index + 1);

@@ -10,10 +10,9 @@ import type { LedgerFolder, RunFile } from './ledger-folder.ts';
 import { noteShown } from './record-cleanup.ts';
 import { sweep } from './sweep.ts';
 
-/**
- * Everything that the run creates. Each entry is stored before its request is sent, so that a lost answer leaves nothing behind:
- * the suite chooses the code and can look it up.
- */
+type NewEntry = Pick<CardEntry, 'kind' | 'name' | 'code' | 'own'> | Pick<RecordEntry, 'kind' | 'what' | 'url'>;
+
+/** Everything that a run creates. Each entry is stored before its request is sent, so that cleanup finds the card of a lost answer, too. */
 export class Ledger {
   readonly all: Entry[] = [];
   /** Upper-case letters and digits only, so that every sales channel accepts the codes of the run. */
@@ -27,7 +26,7 @@ export class Ledger {
   constructor(redactor: Redactor, keys: Keys) {
     this.#redactor = redactor;
     this.#keys = keys;
-    // Reports show a placeholder for it, so that two reports of the same run steps are equal.
+    // Reports show a placeholder, so that two reports of the same steps are equal.
     redactor.learnMark(this.runId);
   }
 
@@ -70,12 +69,12 @@ export class Ledger {
     return this.#openCard({ code, own: code.toUpperCase().includes(this.runId) }, key);
   }
 
-  /** Stores a card whose code the service will choose. Its first custom field must hold the entry's mark, which finds it if the answer is lost. */
+  /** Stores a card whose code the service will choose. The card's first custom field must be the entry's mark, by which cleanup finds the card. */
   openUncoded(): CardEntry {
     return this.#openCard({ code: '', mark: this.fresh('GCS-M'), own: false });
   }
 
-  /** Stores the cards that an automation event is about to issue to an address of their own, which finds them if the answer is lost. */
+  /** Stores the cards of an automation event. No other event may have the recipient, by which cleanup finds the cards. */
   openIssued(recipient: string, key?: string): CardEntry {
     return this.#openCard({ code: '', recipient, own: false }, key);
   }
@@ -86,20 +85,17 @@ export class Ledger {
     this.#redactor.learn(code, name);
     this.#redactor.learn(mark, `${name}.mark`);
     this.#redactor.learn(recipient, `${name}.recipient`);
-    return this.#open<CardEntry>({ kind: 'card', name, ...fields, ...this.#common(key) });
+    return this.#open({ kind: 'card', name, ...fields }, key);
   }
 
   /** Stores a webhook that is about to be registered. `mark` is its description, if no other webhook has the same. */
   openWebhook(url: string, key?: string, mark?: string): RecordEntry {
-    const marked = mark === undefined ? {} : { mark };
-    return this.#open<RecordEntry>({ kind: 'record', what: 'webhook', url, ...marked, ...this.#common(key) });
+    return this.#open({ kind: 'record', what: 'webhook', url, ...(mark === undefined ? {} : { mark }) }, key);
   }
 
-  #common(key: string | undefined) {
-    return { number: this.all.length + 1, account: accountOf(key, this.#keys), key, sent: Date.now(), state: 'asked' as const };
-  }
-
-  #open<E extends Entry>(entry: E): E {
+  #open<E extends NewEntry>(fields: E, key?: string) {
+    const account = accountOf(key, this.#keys);
+    const entry = { ...fields, number: this.all.length + 1, account, key, sent: Date.now(), state: 'asked' as State };
     this.#file?.open(entry);
     this.all.push(entry);
     return entry;
@@ -107,10 +103,7 @@ export class Ledger {
 
   readonly #store = (entry: Entry): void => this.#file?.change(entry);
 
-  /**
-   * Stores the answer to a creating request. `isConfirmed` is false when a success does not confirm a creation. A refusal proves nothing: whether the
-   * service keeps its refusals is what the suite tests.
-   */
+  /** Stores the answer to a creating request. A refusal proves nothing. `isConfirmed` is false if even a success does not confirm a creation. */
   recordAnswer(entry: Entry, { status, json }: Pick<Answer, 'status' | 'json'>, isConfirmed = true): void {
     entry.answered = status;
     if (status >= 200 && status < 300) {
@@ -118,14 +111,13 @@ export class Ledger {
       const id = idIn(json);
       if (id !== undefined) entry.id = id;
     } else if (entry.state !== 'created' && (status < 500 || isMissing(status))) {
-      // A card under a code that another client may have chosen proves nothing: it may have existed before.
+      // Another client may have created a card with any other code.
       const canBeFound = entry.kind === 'record' || entry.own || entry.mark !== undefined || entry.recipient !== undefined;
       entry.state = canBeFound ? 'doubted' : 'refused';
     }
     this.#store(entry);
   }
 
-  /** Stores the code that the service chose. */
   setCode(entry: CardEntry, code: string): void {
     entry.code = code;
     this.#redactor.learn(code, entry.name);
@@ -148,12 +140,12 @@ export class Ledger {
     );
   }
 
-  /** Stores that none of the entries refused since index `since` exists, because a look-up has shown it. */
+  /** Stores that no refused entry from index `since` on exists. */
   markNoneCreated(since: number): void {
     for (const entry of this.all.slice(since)) if (entry.state === 'doubted') this.mark(entry, 'refused');
   }
 
-  /** Looks up each refused card once. The budget of those that do not exist is free again. */
+  /** Looks up each refused card once. A card that does not exist no longer counts in the budget. */
   async lookUpRefused(client: Client): Promise<void> {
     for (const entry of this.all.filter(isCard)) {
       if (entry.state !== 'doubted' || entry.code === '' || this.#lookedUp.has(entry)) continue;
@@ -162,7 +154,6 @@ export class Ledger {
     }
   }
 
-  /** Deletes and voids, newest first, everything that may still exist. */
   sweep(client: Client): Promise<void> {
     return sweep(client, this.all, this.#store);
   }

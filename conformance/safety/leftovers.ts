@@ -18,8 +18,7 @@ export async function sweepLeftovers(
     const file = folder.reopen(run);
     try {
       await sweep(client, reachable, (entry) => file.change(entry));
-      const created = reachable.filter(isCard).filter(({ state, code }) => state === 'created' && code !== '');
-      for (const entry of await findVanished(client, created).catch(() => [])) {
+      for (const entry of await findVanished(client, reachable).catch(() => [])) {
         entry.state = 'gone';
         file.change(entry);
       }

@@ -30,10 +30,8 @@ export async function takeLock(run: string, folder: string): Promise<{ path: str
 function listen(path: string): Promise<Server | undefined> {
   const server = createServer((socket) => socket.destroy()).unref();
   server.on('error', () => undefined);
-  return once(server.listen(path), 'listening').then(
-    () => server,
-    () => undefined,
-  );
+  const listening = once(server.listen(path), 'listening');
+  return listening.then(() => server).catch(() => undefined);
 }
 
 /** Reports whether the process that took the lock lives. In doubt it does. */

@@ -42,7 +42,7 @@ async function swept(entry: Partial<RecordEntry>, list: unknown): Promise<string
   const common = { kind: 'record', number: 1, account: 'key', key: undefined, state: 'created' } as const;
   const whole: RecordEntry = { ...common, ...webhook, url: known.url, ...entry };
   const client = { send: async () => ({ status: 200, json: list }) as Answer, lateAfter: 0, cleaned: [] } as unknown as Client;
-  await sweep(client, [whole]);
+  await sweep(client, [whole], () => undefined);
   return isPending(whole) ? 'left' : whole.state;
 }
 
@@ -70,6 +70,6 @@ test('with two webhooks at one URL, the deletion for one entry may remove the we
     listed = [];
     return { status, json: null };
   };
-  await sweep({ send, lateAfter: 0, cleaned: [] } as unknown as Client, [made, unanswered]);
+  await sweep({ send, lateAfter: 0, cleaned: [] } as unknown as Client, [made, unanswered], () => undefined);
   expect([made.state, unanswered.state]).toEqual(['gone', 'gone']);
 });

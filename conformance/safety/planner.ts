@@ -19,7 +19,7 @@ const before = ({ mode }: Policy) => (mode === 'safe' ? 2 : 1);
 /** Weights of a card relative to a request. The planner tries all of them, because no weight is the best for every budget. */
 const cardWeights = [0.5, 1, 2, 3];
 
-/** Chooses the checks that fit into the policy. Stated clauses come first; within a level, checks that share cards. Leaves out the others. */
+/** Chooses the checks that fit into the policy: stated clauses first, and within a level those that share cards. */
 export function planRun(names: readonly ClauseName[], policy: Policy, webhooksPresent: number | 'unknown' = 0): Plan {
   const leftOut = new Map<ClauseName, Why>();
   const open = new Map<ClauseName, CheckCost>();
@@ -65,10 +65,8 @@ function fillBasket(open: ReadonlyMap<ClauseName, CheckCost>, policy: Policy, ca
     faceValue: Math.max(refused.faceValue, refusedFaceValue),
   });
   const fits = (cost: CheckCost) => {
-    const [all, spare] = [totalWith(cost), refusedWith(cost)];
-    const requests = before(policy) + all.requests + all.cleaning;
-    const needed = { creates: all.creates + spare.creates, faceValue: all.faceValue + spare.faceValue, requests };
-    return fitsBudget(needed, policy);
+    const all = totalWith(cost);
+    return fitsBudget(policy, all, refusedWith(cost), { requests: before(policy) + all.cleaning });
   };
   /** With weight 1, one card of 5 equals 30 requests of 150. */
   const shareOf = (costs: readonly Cost[]) => {

@@ -45,10 +45,14 @@ export const doubledBudget = (policy: Policy): Policy => ({
   maxFaceValue: 2 * policy.maxFaceValue,
 });
 
-type Needs = Readonly<Record<'creates' | 'requests' | 'faceValue', number>>;
+type Need = 'creates' | 'requests' | 'faceValue';
 
-export const fitsBudget = ({ creates, requests, faceValue }: Needs, budget: Budget): boolean =>
-  creates <= budget.maxCreates && requests <= budget.maxRequests && faceValue <= budget.maxFaceValue + 1e-9;
+/** Reports whether the sum of some needs fits into a budget. */
+export function fitsBudget(budget: Budget, ...needs: readonly Partial<Record<Need, number>>[]): boolean {
+  const sum = (what: Need) => needs.reduce((total, need) => total + (need[what] ?? 0), 0);
+  const { maxCreates, maxRequests, maxFaceValue } = budget;
+  return sum('creates') <= maxCreates && sum('requests') <= maxRequests && sum('faceValue') <= maxFaceValue + 1e-9;
+}
 
 /** The reason of a check or request for which the budget has no room. */
 export const overBudget: Why = {

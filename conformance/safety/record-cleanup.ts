@@ -1,16 +1,10 @@
-import type { Client } from '../http/client.ts';
 import type { Answer } from '../http/exchange.ts';
 import { arrays, idOf, leaves, recordsWith } from '../http/json-search.ts';
-import { cleanupRequests, type RemovalOutcome } from './cleanup-requests.ts';
+import { cleanupRequests, type RemovalOutcome, type SweepContext } from './cleanup-requests.ts';
 import { type Entry, isRecord, type RecordEntry } from './entries.ts';
 
 /** Deletes a record by the id in its own list record or in the answer to its creation. Records of others are never touched. */
-export async function removeRecord(
-  client: Client,
-  entry: RecordEntry,
-  entries: readonly Entry[],
-  store: (entry: Entry) => void,
-): Promise<RemovalOutcome> {
+export async function removeRecord({ client, entries, store }: SweepContext, entry: RecordEntry): Promise<RemovalOutcome> {
   const { get, remove } = cleanupRequests(client, entry);
   const deleteById = (id: string | number) => remove(`/api/Webhook/Delete/${encodeURIComponent(id)}`);
   const neighbours = entries.filter(isRecord).filter(({ account }) => account === entry.account);
@@ -65,15 +59,11 @@ export function ownRecords(json: unknown, { url, mark, id }: Pick<RecordEntry, '
 /** Reports whether a list shows whole URLs, so that a webhook that it does not show is absent. */
 export function showsUrls(json: unknown): boolean {
   const [records = []] = arrays(json);
-  return records.length === 0 || leaves(records).some(({ value }) => isWholeUrl(value));
+  return records.length === 0 || leaves(records).some(({ value }) => wholeUrl.test(String(value)));
 }
 
-const isWholeUrl = (value: unknown) =>
-  typeof value === 'string' &&
-  /^https?:/.test(value) &&
-  URL.canParse(value) &&
-  !/[*…]|\.{3}/.test(value) &&
-  new URL(value).pathname !== '/';
+/** Matches a URL with a path. A list may show URLs shortened by asterisks or dots. */
+const wholeUrl = /^https?:\/\/(?!.*\.{3})[^/*…]+\/[^?#*…][^*…]*$/;
 
 /** Deletes a record that no list shows, by id. A second deletion that answers 404 proves that it is gone. */
 export async function goneById(remove: () => Promise<Pick<Answer, 'status'>>): Promise<boolean> {
