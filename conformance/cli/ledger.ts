@@ -61,7 +61,7 @@ function runLines({ run, began, entries }: StoredRun, state = ''): string[] {
   return lines.length === 0 ? [] : [`Run ${run}, started ${began}${state}`, ...lines];
 }
 
-/** Marks leftovers of ended runs as gone. Throws UsageError and changes nothing for an unknown name: a forgotten card that exists is lost money. */
+/** Marks leftovers of ended runs as gone. If a name is unknown, throws UsageError and changes nothing: a forgotten card may be lost money. */
 async function forget(folder: LedgerFolder, names: readonly string[], say: (sentence: string) => void): Promise<void> {
   const { runs } = await folder.read();
   const namesOf = ({ run }: StoredRun, entry: Entry) => [describeEntry(entry), locatorOf(entry), `Run ${run}`];

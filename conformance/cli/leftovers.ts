@@ -9,9 +9,9 @@ import { sweepLeftovers } from '../safety/leftovers.ts';
 import type { TestTarget } from './target.ts';
 
 /** Voids and deletes leftovers, prints the outcome, and returns how many could not be proven gone. */
-export async function sweepAndReport(test: TestTarget, { client, redactor }: Session, leftovers: Leftovers): Promise<number> {
+export async function sweepAndReport(test: TestTarget, session: Session, leftovers: Leftovers): Promise<number> {
   const { entries } = leftovers;
-  await sweepLeftovers(test.ledger, leftovers, client, redactor);
+  await sweepLeftovers(test.ledger, leftovers, session);
   const left = entries.filter(isPending);
   const none = `The ledger ${test.ledger.path} lists no leftovers of ended runs.`;
   const gone = `${entries.length - left.length} of ${formatCount(entries.length, 'leftover')} of earlier runs gone.`;
@@ -20,7 +20,7 @@ export async function sweepAndReport(test: TestTarget, { client, redactor }: Ses
   return left.length;
 }
 
-/** Prints what a run left behind at once, before a report can fail. */
+/** Prints the leftovers of a run before a report can fail. */
 export async function reportLeftovers(test: TestTarget, result: RunResult): Promise<void> {
   const { damage } = await test.ledger.read();
   const lines = [...leftBehind({ ...result, leftBefore: [] }), ...damage].map((sentence) => `LEFT BEHIND  ${sentence}`);

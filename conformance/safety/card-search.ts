@@ -9,15 +9,15 @@ type Get = CleanupRequests['get'];
 
 export interface FoundCard {
   readonly code: string;
-  readonly id: string | number | undefined;
-  /** Its first custom field. */
-  readonly mark: unknown;
+  readonly id?: string | number | undefined;
+  /** The first custom field. */
+  readonly mark?: unknown;
 }
 
 /** Most values of a list record that are looked up. */
 const MAX_NAMES = 6;
 
-/** Returns the card of a list record. The names of the record's properties are open, so every value that may be a code or an id is looked up. */
+/** Returns the card of a list record. The property names are open, so every value that may be a code or an id is looked up. */
 export async function cardOfRecord(get: Get, record: unknown): Promise<FoundCard | undefined> {
   const rank = (path: string) => [/code/i, /number|id$|ref/i, /./].findIndex((pattern) => pattern.test(path));
   const names = leaves(record)
@@ -32,7 +32,7 @@ export async function cardOfRecord(get: Get, record: unknown): Promise<FoundCard
   return undefined;
 }
 
-/** Reads the list. A short page is the end only if totalCount agrees or an empty page follows, because the target may limit pages itself. */
+/** Reads the list. The target may limit pages itself, so a short page is the end only if totalCount agrees or an empty page follows. */
 async function readList(get: Get, query: Ask['query'] = {}): Promise<{ records: unknown[]; isWhole: boolean }> {
   const records: unknown[] = [];
   for (let pageNumber = 0; pageNumber < mostPages; pageNumber += 1) {
@@ -49,12 +49,12 @@ async function readList(get: Get, query: Ask['query'] = {}): Promise<{ records: 
   return { records, isWhole: false };
 }
 
-/** Most look-ups of one search: an account may have 100,000 cards. */
-const MAX_LOOKUPS = 400;
+/** Most requests of one search: an account may have 100,000 cards. */
+const MAX_REQUESTS = 400;
 /** Milliseconds by which the target's clock may be slow. */
 const CLOCK_TOLERANCE = 600_000;
 
-/** Returns a search for cards whose codes the service chose. The list of each account is read once. */
+/** Returns a search for cards whose codes the service chose. The search reads the list of each account once. */
 export function cardSearch(client: Client, entries: readonly Entry[]): SweepContext['search'] {
   const results = new Map<string | undefined, ReturnType<typeof searchAccount>>();
   return async (entry) => {
@@ -71,8 +71,8 @@ export function cardSearch(client: Client, entries: readonly Entry[]): SweepCont
 }
 
 /**
- * Searches the list of an entry's account for all cards with unknown codes. A card that the whole list does not show is absent. The cards issued since an
- * older card of the run are enough, if the list shows the older card: else the target reads `since` differently.
+ * Searches the list of an entry's account for all cards with unknown codes. A card that the whole list does not show is absent. A list of cards issued
+ * since an older card of the run is enough if the list shows the older card. Otherwise, the target reads `since` differently.
  */
 async function searchAccount(client: Client, entry: Entry, entries: readonly Entry[]) {
   const { get } = cleanupRequests(client, entry);
@@ -85,12 +85,8 @@ async function searchAccount(client: Client, entry: Entry, entries: readonly Ent
   const marks = new Set<unknown>(wanted.map(({ mark }) => mark));
   const codes = new Set<unknown>(known.map(({ code }) => code));
   const found = new Map<unknown, FoundCard>();
-  let lookups = 0;
-  const countingGet: Get = (path) => {
-    lookups += 1;
-    return get(path);
-  };
-  /** Looks up unknown records until all wanted cards are found. Returns whether a card that was not found is absent. */
+  const before = client.cleaned.length;
+  /** Looks up unknown records until all wanted cards are found. Returns whether every other wanted card is absent. */
   const search = async (query?: Ask['query']): Promise<boolean> => {
     const { records, isWhole } = await readList(get, query);
     let isReadable = isWhole;
@@ -99,7 +95,7 @@ async function searchAccount(client: Client, entry: Entry, entries: readonly Ent
     const isMarked = (record: unknown) => Number(showsAny(record, marks));
     for (const record of others.toSorted((one, other) => isMarked(other) - isMarked(one))) {
       if ([...marks].every((mark) => found.has(mark))) return true;
-      const card = lookups < MAX_LOOKUPS ? await cardOfRecord(countingGet, record) : undefined;
+      const card = client.cleaned.length < before + MAX_REQUESTS ? await cardOfRecord(get, record) : undefined;
       isReadable &&= card !== undefined;
       showsOlder ||= card?.code === older?.code;
       if (card) found.set(card.mark, card);
@@ -114,7 +110,7 @@ async function searchAccount(client: Client, entry: Entry, entries: readonly Ent
 const showsAny = (record: unknown, values: ReadonlySet<unknown>): boolean =>
   leaves(record).some(({ value }) => values.has(value));
 
-/** Returns the cards that no look-up finds and whose code and id the whole list does not show, as after a restart of a service without a disk. */
+/** Returns the cards that neither a look-up nor the whole list shows, as after a restart of a service that keeps nothing on disk. */
 export async function findVanished(client: Client, entries: readonly Entry[]): Promise<CardEntry[]> {
   const lists = new Map<string | undefined, ReturnType<typeof readList>>();
   const vanished: CardEntry[] = [];

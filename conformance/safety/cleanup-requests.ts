@@ -3,7 +3,7 @@ import type { Client } from '../http/client.ts';
 import type { Answer, Ask } from '../http/exchange.ts';
 import type { AccountName, CardEntry, Entry } from './entries.ts';
 
-/** gone: it existed and no longer does · absent: it never existed · left: it may still exist. */
+/** gone: the record is removed · absent: the record never existed · left: the record may still exist. */
 export type RemovalOutcome = 'gone' | 'absent' | 'left';
 
 export interface SweepContext {
@@ -21,8 +21,8 @@ export type CleanupRequests = ReturnType<typeof cleanupRequests>;
 const refusedAccounts: ReadonlySet<AccountName> = new Set(['deletedKey', 'basicKey', 'other']);
 
 /**
- * Returns requests with the key of an entry's account. A look-up is repeated once if the connection broke or a gateway answered. If the service refuses
- * the key as it must, the entry can only be on the account of the run. The run's key is then used.
+ * Returns requests with the key of an entry's account. If the connection broke or a gateway answered, a look-up is repeated once. If the service refuses
+ * a key that must be refused, the entry can only be on the account of the run, and the run's key is used.
  */
 export function cleanupRequests(client: Client, entry: Entry) {
   let { key } = entry;
@@ -53,7 +53,7 @@ export const cardPath = (verb: 'Get' | 'Void', by: 'Code' | 'Id', name: string |
 /** Reports whether the service does not have the path or method. */
 export const isMissing = (status: number) => status === 404 || status === 405 || status === 501;
 
-/** Reports whether a gateway answered, or a service that is starting. */
+/** Reports whether the answer came from a gateway, or from a service that is starting. */
 export const isNotReady = (status: number) => status >= 502 && status <= 504;
 
 /** Returns the id in the answer to a creation or a look-up. */

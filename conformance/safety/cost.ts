@@ -4,19 +4,19 @@ import { countedEffects, type EffectKind } from './effects.ts';
 
 const counts = ['requests', 'cleaning', ...countedEffects] as const;
 
-/** `requests` does not include those that clean up. */
+/** Counts of requests and effects. `cleaning` counts the requests that clean up, and `requests` all others. */
 export type Total = Record<(typeof counts)[number], number>;
 
-/** What a check sends and costs on a correct target. Zeros are left out. */
+/** The cost of a check on a correct target. Zeros are left out. */
 export interface Cost extends Partial<Total> {
   /** Effects that a policy may refuse. */
   asks?: readonly EffectKind[];
 }
 
 export interface CheckCost extends Cost {
-  /** Names of arrangements that it shares with other checks; not part of its own numbers. */
+  /** Names of arrangements that the check shares with others. The numbers of the check do not include them. */
   shared?: readonly string[];
-  /** Cards that the target should refuse, and their value. */
+  /** The number of creates that the target must refuse at the same time, and their value. */
   refusedCreates?: number;
   refusedFaceValue?: number;
 }
@@ -26,7 +26,7 @@ const measured = costs as unknown as {
   shared: Readonly<Record<string, Cost>>;
 };
 
-/** Measured by `npm run generate -- --costs`; undefined if unknown. */
+/** Returns the cost that `npm run generate -- --costs` measured; undefined if unknown. */
 export const costOf = (name: ClauseName): CheckCost | undefined => measured.checks[name];
 
 export const costOfShared = (name: string): Cost => measured.shared[name] ?? {};

@@ -5,7 +5,7 @@ import { parseJson } from '../http/json-search.ts';
 export const countedEffects = ['creates', 'faceValue', 'voids', 'adjustments', 'emails', 'webhooks', 'events'] as const;
 type Counts = Record<(typeof countedEffects)[number], number>;
 
-/** The effects of a request on a live account. They are derived from the request, so that no check can forget to declare them. */
+/** The effects of a request on a live account. The effects follow from the request, so that no check can forget to declare them. */
 export interface Effects extends Counts {
   /** False for a read. */
   changes: boolean;
@@ -15,24 +15,23 @@ export interface Effects extends Counts {
 
 export const countNothing = (): Counts => Object.fromEntries(countedEffects.map((each) => [each, 0])) as Counts;
 
-/** Kinds of effects that a policy may refuse. */
-export type EffectKind = 'change' | 'create' | 'email' | 'webhooks' | 'automation' | 'rate-limit';
+/** The kinds of effects that a policy may refuse, and the names of the effects. */
+const effectKinds = {
+  change: 'changes',
+  create: 'creates',
+  email: 'emails',
+  webhooks: 'webhooks',
+  automation: 'events',
+  'rate-limit': 'burst',
+} as const satisfies Record<string, keyof Effects>;
+export type EffectKind = keyof typeof effectKinds;
 
-export function effectKindsOf({ changes, creates, emails, webhooks, events, burst }: Effects): EffectKind[] {
-  const kinds: Record<EffectKind, boolean> = {
-    change: changes,
-    create: creates > 0,
-    email: emails > 0,
-    webhooks: webhooks > 0,
-    automation: events > 0,
-    'rate-limit': burst,
-  };
-  return (Object.keys(kinds) as EffectKind[]).filter((each) => kinds[each]);
-}
+export const effectKindsOf = (effects: Effects): EffectKind[] =>
+  (Object.keys(effectKinds) as EffectKind[]).filter((kind) => Number(effects[effectKinds[kind]]) > 0);
 
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Reads methods and paths as leniently as a service may: it ignores letter case, escapes, doubled and trailing slashes. */
+/** Returns the effects of a request. Letter case, escapes, doubled and trailing slashes are ignored, because a service may ignore them. */
 export function effectsOf(ask: Ask): Effects {
   const isOverridden = Object.keys(ask.headers ?? {}).some((name) => /method/i.test(name));
   const changes = isOverridden || !readMethods.has(ask.method.toUpperCase());
@@ -60,10 +59,10 @@ function countsOfCreate(ask: Ask): Pick<Counts, 'faceValue' | 'emails'> {
   };
 }
 
-/** More than any account has, and small enough that sums stay exact to the cent. */
+/** Largest face value that counts. Sums of larger values would not be exact to the cent. */
 const mostCounted = 1e12;
 
-/** Returns the fields of a body by their names in small letters. A text that is not JSON may still ask for an email. */
+/** Returns the fields of a body by their names in small letters. If a text is not JSON, a service may still read a field in the text. */
 function fieldsOf({ body, text }: Ask): Map<string, unknown> {
   const assumed = { shouldSendNotification: /shouldSendNotification/i.test(text ?? '') };
   const json = text === undefined ? body : (parseJson(text) ?? assumed);

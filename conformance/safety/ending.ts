@@ -1,6 +1,6 @@
 import type { Run } from '../core/trial.ts';
 
-/** Ends a run: waits for its requests, cleans up, and releases everything. Resolves with a sentence about the first failure, if any. */
+/** Waits for the requests of a run, cleans up, and releases everything. Resolves with a sentence about the first failure, if any. */
 export async function endRun(run: Run, close: () => unknown = () => undefined): Promise<string | undefined> {
   const steps: (() => unknown)[] = [
     () => run.client.settled(),

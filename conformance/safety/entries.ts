@@ -1,12 +1,12 @@
 import type { Profile, Target } from '../core/target.ts';
 
 /**
- * asked: it may exist · doubted: the request was refused, and nothing was looked up yet · created: the service confirmed it ·
- * refused: it never existed · gone: it existed and no longer does.
+ * asked: the record may exist · doubted: the service refused the request, and no look-up has proved the refusal · created: the service confirmed the
+ * creation · refused: the record never existed · gone: the record is removed.
  */
 export type State = 'asked' | 'doubted' | 'created' | 'refused' | 'gone';
 
-/** The account of an entry, by the profile entry that has its key. `other`: a key of no profile entry. */
+/** The account of an entry, named by the profile entry with the key. `other`: no profile entry has the key. */
 export type AccountName = 'key' | (typeof profileKeys)[number] | 'other';
 
 /** The entries of a profile whose keys may create something. */
@@ -19,7 +19,7 @@ interface StoredCommon {
   readonly account: AccountName;
   /** The time of the request in milliseconds since 1970. */
   readonly sent?: number;
-  /** A value that no other record has: the first custom field of a card whose code the service chooses, or the description of a webhook. */
+  /** A value that no other record has: the first custom field of a card without a code, or the description of a webhook. */
   readonly mark?: string;
 }
 
@@ -29,13 +29,12 @@ export interface StoredCard extends StoredCommon {
   readonly name: string;
   /** Empty while the service has not returned the code that it chose. */
   code: string;
-  /** The recipient of an event that issues the cards. */
+  /** The recipient of an event. The entry then includes all cards that the event issues. */
   readonly recipient?: string;
-  /** True if the run made up the code. Under any other code, only a card that is known to be the run's is voided. */
+  /** True if the run made up the code. Another client may have a card with any other code. */
   readonly own: boolean;
 }
 
-/** A webhook. It is deleted by the id that the list shows or that its creation returned. */
 export interface StoredRecord extends StoredCommon {
   readonly kind: 'record';
   readonly what: 'webhook';
@@ -50,20 +49,20 @@ export interface EntryStatus {
   answered?: number;
   code?: string;
   id?: string | number;
-  /** True if a list has shown the webhook, so that a list without the webhook proves that it is gone. */
+  /** True if a list has shown the webhook. A list without the webhook then proves the deletion. */
   shown?: boolean;
 }
 
 interface InMemory {
   /** Undefined: the run's own key. */
   readonly key: string | undefined;
-  /** True if the entry was read from disk and its key is not available. */
+  /** True if the key of an entry from disk is not available. */
   readonly outOfReach?: true;
-  /** Why the last sweep left the entry, without codes. */
+  /** The reason for which the last sweep left the entry, without codes. */
   why?: string;
 }
 
-/** What a run created on a target. */
+/** A card or webhook that a run created on a target. */
 export type Entry = CardEntry | RecordEntry;
 export type CardEntry = StoredCard & EntryStatus & InMemory;
 export type RecordEntry = StoredRecord & EntryStatus & InMemory;
@@ -74,7 +73,7 @@ export const isRecord = (entry: Entry): entry is RecordEntry => entry.kind === '
 /** Reports whether an entry may still exist on the target. */
 export const isPending = ({ state }: { state: State }): boolean => state !== 'refused' && state !== 'gone';
 
-/** Returns how many cards a run created and voided, and the names of those that may still exist. */
+/** Returns how many cards a run created and voided, and the names of cards that may still exist. */
 export function countCards(entries: readonly Entry[]): { created: number; voided: number; left: string[] } {
   const cards = entries.filter(isCard);
   return {
@@ -84,7 +83,7 @@ export function countCards(entries: readonly Entry[]): { created: number; voided
   };
 }
 
-/** Returns the value that finds an entry on the target: its code or URL, its recipient or its mark. */
+/** Returns the value that finds an entry on the target: code, URL, recipient or mark. */
 export const locatorOf = (entry: Entry): string =>
   entry.kind === 'card' ? entry.code || (entry.recipient ?? entry.mark ?? '') : entry.url;
 

@@ -41,7 +41,7 @@ async function cutOff(lines: number) {
   await runClauses({ target, names: [name], checks: [check], suite: 'test', ledger: dying }).catch(() => undefined);
   const file = new LedgerFolder(path, target.url);
   const session = openSession({ ...target, fetch });
-  await sweepLeftovers(file, await file.read(target), session.client, session.redactor);
+  await sweepLeftovers(file, await file.read(target), session);
   const ask = async (what: string) =>
     (await fetch(new Request(`${target.url}/api/GiftCard/${what}`, { headers: { 'x-api-key': key } }))).json();
   const { hits } = (await ask(`GetByEmail?emailAddress=${encodeURIComponent(recipient)}`)) as { hits: number[] };

@@ -4,7 +4,7 @@ import { countedEffects, countNothing, type Effects, effectKindsOf, effectsOf } 
 import { type Entry, isPending } from './entries.ts';
 import { fitsBudget, overBudget, type Policy, refusalOf, unguarded } from './policy.ts';
 
-/** What a run has sent, and the effects of the requests that the target accepted. */
+/** The number of requests that a run has sent, and the effects of the accepted ones. */
 export interface Spent extends Omit<Effects, 'changes' | 'burst'> {
   requests: number;
 }
@@ -22,7 +22,7 @@ export class Gate {
   /** Called for every answered request. */
   onAnswer: ((ask: Ask, effects: Effects, taken: boolean) => void) | undefined;
   readonly #spent: Spent = { requests: 0, ...countNothing() };
-  /** The ledger's entries of sent requests that create something, with the effects of the requests. */
+  /** The effects of requests that may have created something, by their entries in the ledger. */
   readonly #creations = new Map<Entry, Effects>();
 
   constructor(policy: Policy = unguarded) {
@@ -39,7 +39,7 @@ export class Gate {
     return this.#spent;
   }
 
-  /** Counts a request that is about to be sent. Throws NotSent if the policy does not allow it. Call the returned function with the answer. */
+  /** Counts a request that is about to be sent. Throws NotSent if the policy does not allow the request. The caller passes the answer to the result. */
   admit(ask: Ask): (answer: { status: number }) => void {
     const effects = effectsOf(ask);
     if (!ask.cleaning) this.#check(effects);
@@ -54,7 +54,7 @@ export class Gate {
     };
   }
 
-  /** From now on nothing is created, because it could not be cleaned up. */
+  /** Refuses all further creates, because the run cannot clean up. */
   createNothing(): void {
     this.policy = { ...this.policy, maxCreates: 0, maxFaceValue: 0 };
   }
@@ -65,7 +65,7 @@ export class Gate {
     return effects.creates > 0 && !this.#hasRoomFor(effects);
   }
 
-  /** Checks a request outside the service, such as moving its clock: free, but a change. */
+  /** Throws NotSent if the policy does not allow a request outside the service, such as one that moves a clock. */
   admitOutside(): void {
     if (this.policy.mode === 'read-only') throw new NotSent('mode', 'a read-only run does not advance clocks');
   }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { type AccountName, type Keys, profileKeys } from './entries.ts';
+import { type AccountName, type Entry, type Keys, profileKeys } from './entries.ts';
 
-/** Fingerprints of a run's keys. Entries of an account are visible only with its key, so the ledger must identify the keys without storing them. */
+/** Fingerprints of a run's keys. The ledger must identify the keys without storing them. */
 export type Fingerprints = Partial<Record<AccountName, string>>;
+type RunKeys = { readonly target: string; readonly keys: Fingerprints };
 
 const keysByAccount = ({ key, profile }: Keys): [AccountName, string][] => [
   ['key', key],
@@ -21,14 +22,10 @@ const fingerprint = (target: string, key: string): string =>
 export const fingerprints = (target: string, keys: Keys): Fingerprints =>
   Object.fromEntries(keysByAccount(keys).map(([name, key]) => [name, fingerprint(target, key)]));
 
-/** Returns the key for entries of an account of a run. The target's own key, undefined, also looks up what an unknown key requested. */
-export function keyOf(
-  account: AccountName,
-  { target, keys }: { readonly target: string; readonly keys: Fingerprints },
-  given: Keys | undefined,
-): { key: string | undefined; outOfReach?: true } {
-  const wanted = keys[account === 'other' ? 'key' : account];
-  const found = given && keysByAccount(given).find(([, key]) => fingerprint(target, key) === wanted);
+/** Returns the key for entries of an account; undefined is the target's own key, which also looks up entries of unknown keys. */
+export function keyOf(account: AccountName, run: RunKeys, given: Keys | undefined): Pick<Entry, 'key' | 'outOfReach'> {
+  const wanted = run.keys[account === 'other' ? 'key' : account];
+  const found = given && keysByAccount(given).find(([, key]) => fingerprint(run.target, key) === wanted);
   if (!found) return { key: undefined, outOfReach: true };
   return { key: found[0] === 'key' ? undefined : found[1] };
 }

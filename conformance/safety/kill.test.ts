@@ -98,7 +98,7 @@ test('a run of a few clauses that is killed at any request leaves nothing after 
 
       const session = openSession(targetOf(mock, (request) => mock.fetch(request)));
       const again = new LedgerFolder(path, mock.url);
-      await sweepLeftovers(again, await again.read(session.target), session.client, session.redactor);
+      await sweepLeftovers(again, await again.read(session.target), session);
       expect({ last, arrives, alive: await alive(mock) }).toEqual({ last, arrives, alive: [] });
       expect((await again.read(session.target)).entries).toEqual([]);
       await mock.close();

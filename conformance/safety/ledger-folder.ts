@@ -10,24 +10,24 @@ import { fingerprints } from './keys.ts';
 import { type LedgerFile, type LedgerLine, readLedgerFile, type StoredRun } from './ledger-lines.ts';
 import { isLocked, removeLock, takeLock } from './lock.ts';
 
-/** What earlier runs left on the target. */
+/** The state of earlier runs against the target. */
 export interface Leftovers {
-  /** Runs that ended and left something, oldest first. */
+  /** Ended runs that left something, oldest first. */
   readonly runs: readonly StoredRun[];
   readonly entries: readonly Entry[];
-  /** Runs that still live. They clean up after themselves. */
+  /** Runs whose processes still live. */
   readonly living: readonly StoredRun[];
   /** One sentence for each damaged file. */
   readonly damage: readonly string[];
 }
 
-/** The functions that write to the disk; tests replace them. */
+/** The functions that write to the disk. Tests replace them. */
 const realDisk = { write: (handle: number, text: string): void => writeFileSync(handle, text), flush: fsyncSync };
 export type Disk = typeof realDisk;
 
 /**
- * The ledgers of the runs against a target. Each run has a file of JSON lines, which is deleted once nothing of the run is left. Version 0.1 kept all runs
- * in one file next to the folder, `NAME.jsonl`. That file is read and cleaned up as well.
+ * The ledgers of the runs against a target. Each run has a file of JSON lines, which is deleted once nothing of the run is left. The file `NAME.jsonl`
+ * next to the folder, in which version 0.1 kept all runs, is read and cleaned up as well.
  */
 export class LedgerFolder {
   readonly path: string;
@@ -41,7 +41,7 @@ export class LedgerFolder {
     this.#disk = { ...realDisk, ...replaced };
   }
 
-  /** Throws UsageError if nothing can be written here. Called before anything is sent. */
+  /** Throws UsageError if the folder cannot be written. */
   ready(): void {
     try {
       makeFolder(this.path, 0o700);
@@ -53,7 +53,7 @@ export class LedgerFolder {
     }
   }
 
-  /** Reads all files. Without keys, every entry is out of reach. */
+  /** Reads all files. Without keys, all entries are out of reach. */
   async read(keys?: Keys): Promise<Leftovers> {
     const files = this.#read(keys);
     const runs: StoredRun[] = [];
@@ -68,7 +68,7 @@ export class LedgerFolder {
     return { runs, entries, living, damage: files.flatMap(({ damage }) => damage) };
   }
 
-  /** Creates the file of a run, and holds its lock until the file is closed. */
+  /** Creates the file of a run, and keeps the run locked until the file is closed. */
   async begin(run: string, keys: Keys): Promise<RunFile> {
     makeFolder(this.path, 0o700);
     const lock = await takeLock(run, this.path);
@@ -78,6 +78,7 @@ export class LedgerFolder {
     });
     const [began, target] = [new Date().toISOString(), this.#target];
     file.write({ ledger: 1, run, began, target, lock: lock.path, keys: fingerprints(target, keys) });
+    flushFolder(this.path);
     return file;
   }
 
@@ -106,16 +107,16 @@ export class LedgerFolder {
 export type RunFile = ReturnType<typeof runFile>;
 
 function runFile(run: string, handle: number, disk: Disk, onClose: () => Promise<void>) {
-  /** A line begins with a line break, so that a line that was cut off ends before it. */
+  /** Writes a line. A line break comes first, because the previous line may be cut off. */
   const write = (line: LedgerLine) => disk.write(handle, `\n${JSON.stringify(line)}\n`);
   return {
     write,
-    /** Stores an entry whose request is about to be sent. It survives a power failure once this returns. */
+    /** Stores an entry before its request is sent. The stored entry survives a power failure. */
     open({ key: _, state: __, ...stored }: Entry): void {
       write({ run, open: stored });
       disk.flush(handle);
     },
-    /** Stores the status of an entry. If a power failure loses it, the entry is looked up again. */
+    /** Stores the status of an entry. If a power failure loses the status, a sweep looks up the entry again. */
     change({ number, state, answered, code, id, shown }: Entry): void {
       const status = { state, answered, code, id, shown } as EntryStatus;
       write({ run, entry: number, ...status });
@@ -125,6 +126,15 @@ function runFile(run: string, handle: number, disk: Disk, onClose: () => Promise
       await onClose();
     },
   };
+}
+
+/** Flushes a folder, so that a new file in the folder survives a power failure. Systems that refuse to flush a folder do so by themselves. */
+function flushFolder(path: string): void {
+  try {
+    const handle = openSync(path, 'r');
+    fsyncSync(handle);
+    closeSync(handle);
+  } catch {}
 }
 
 /** Returns the default folder of a target, in the state folder of the user. */

@@ -6,7 +6,7 @@ import { parseJson } from '../http/json-search.ts';
 import type { Entry, EntryStatus, Keys, State, StoredCard, StoredRecord } from './entries.ts';
 import { type Fingerprints, keyOf } from './keys.ts';
 
-/** First line of a run. Version 0.1 of the suite wrote the same lines, with all runs of a target in one file. */
+/** First line of a run. Version 0.1 wrote the same lines, with all runs of a target in one file. */
 interface RunLine {
   /** The version of the line format. */
   readonly ledger: 1;
@@ -18,7 +18,6 @@ interface RunLine {
   readonly keys: Fingerprints;
 }
 
-/** Written and flushed before the request is sent. */
 interface EntryLine {
   readonly run: string;
   readonly open: StoredCard | StoredRecord;
@@ -28,30 +27,25 @@ interface StatusLine extends Omit<EntryStatus, 'state'> {
   readonly run: string;
   /** The number of the entry. */
   readonly entry: number;
-  /** Version 0.1 also wrote `left`, and `made` for a confirmed creation. */
+  /** Version 0.1 also wrote the state `left`. The creation was confirmed if `made` is true. */
   readonly state: State | 'left';
   readonly made?: boolean;
 }
 
 export type LedgerLine = RunLine | EntryLine | StatusLine;
 
-/** A run with its entries, each with its last status. */
+/** A run with its entries and their last status. */
 export interface StoredRun extends Omit<RunLine, 'ledger'> {
   readonly file: string;
   readonly entries: Entry[];
 }
 
-export interface LedgerFile {
-  readonly file: string;
-  readonly runs: readonly StoredRun[];
-  /** One sentence if some lines cannot be read. */
-  readonly damage: readonly string[];
-}
+export type LedgerFile = ReturnType<typeof readLedgerFile>;
 
 let validate: ((line: unknown) => line is LedgerLine) | undefined;
 
-/** Reads a ledger file and checks every line. An entry whose key is not among those given is out of reach. */
-export function readLedgerFile(file: string, keys?: Keys): LedgerFile {
+/** Reads a ledger file and checks every line. Entries of other keys than the given ones are out of reach. */
+export function readLedgerFile(file: string, keys?: Keys) {
   validate ??= new Ajv2020({ allowUnionTypes: true }).compile<LedgerLine>(schema);
   const runs = new Map<string, StoredRun>();
   const damaged: number[] = [];
@@ -59,7 +53,7 @@ export function readLedgerFile(file: string, keys?: Keys): LedgerFile {
   const lines = existsSync(file) ? readText(file, 'ledger').split('\n') : [];
   for (const [index, text] of lines.entries()) {
     const line = parseJson(text);
-    // The request of such a line was never sent.
+    // If a line was cut off, its request was never sent.
     const isCutOff = text.startsWith('{') && !text.endsWith('}');
     if (validate(line)) applyLine(line, runs, file, keys);
     else if (text !== '' && !isCutOff) damaged.push(index + 1);

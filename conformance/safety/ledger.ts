@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Client } from '../http/client.ts';
 import type { Answer } from '../http/exchange.ts';
 import type { Redactor } from '../http/redactor.ts';
-import { isProvenAbsent } from './card-cleanup.ts';
-import { idIn, isMissing } from './cleanup-requests.ts';
+import { provesAbsent } from './card-cleanup.ts';
+import { cardPath, cleanupRequests, idIn, isMissing } from './cleanup-requests.ts';
 import { type CardEntry, type Entry, isCard, isRecord, type Keys, type RecordEntry, type State } from './entries.ts';
 import { accountOf } from './keys.ts';
 import type { LedgerFolder, RunFile } from './ledger-folder.ts';
@@ -12,10 +12,10 @@ import { sweep } from './sweep.ts';
 
 type NewEntry = Pick<CardEntry, 'kind' | 'name' | 'code' | 'own'> | Pick<RecordEntry, 'kind' | 'what' | 'url'>;
 
-/** Everything that a run creates. Each entry is stored before its request is sent, so that cleanup finds the card of a lost answer, too. */
+/** Everything that a run creates. Each entry is stored before its request is sent, so that cleanup finds the card even if the answer is lost. */
 export class Ledger {
   readonly all: Entry[] = [];
-  /** Upper-case letters and digits only, so that every sales channel accepts the codes of the run. */
+  /** Part of all codes. It has upper-case letters and digits only, which every sales channel accepts. */
   readonly runId = freshRunId();
   readonly #redactor: Redactor;
   readonly #keys: Keys;
@@ -26,7 +26,7 @@ export class Ledger {
   constructor(redactor: Redactor, keys: Keys) {
     this.#redactor = redactor;
     this.#keys = keys;
-    // Reports show a placeholder, so that two reports of the same steps are equal.
+    // Reports of two runs with the same steps must be equal.
     redactor.learnMark(this.runId);
   }
 
@@ -35,10 +35,10 @@ export class Ledger {
     this.#file = await folder.begin(this.runId, this.#keys);
   }
 
-  /** Releases the lock. The file is deleted if nothing is left. */
+  /** Releases the lock, and deletes the file if nothing is left. */
   async close(): Promise<void> {
     const file = this.#file;
-    // A check that is over may still get an answer.
+    // A check that is over may still get an answer, which nothing stores.
     this.#file = undefined;
     await file?.close();
   }
@@ -69,12 +69,12 @@ export class Ledger {
     return this.#openCard({ code, own: code.toUpperCase().includes(this.runId) }, key);
   }
 
-  /** Stores a card whose code the service will choose. The card's first custom field must be the entry's mark, by which cleanup finds the card. */
+  /** Stores a card whose code the service will choose. Cleanup finds the card by its first custom field, which must be the entry's mark. */
   openUncoded(): CardEntry {
     return this.#openCard({ code: '', mark: this.fresh('GCS-M'), own: false });
   }
 
-  /** Stores the cards of an automation event. No other event may have the recipient, by which cleanup finds the cards. */
+  /** Stores the cards of an automation event. Cleanup finds the cards by the recipient, so no other event may have the recipient. */
   openIssued(recipient: string, key?: string): CardEntry {
     return this.#openCard({ code: '', recipient, own: false }, key);
   }
@@ -88,7 +88,7 @@ export class Ledger {
     return this.#open({ kind: 'card', name, ...fields }, key);
   }
 
-  /** Stores a webhook that is about to be registered. `mark` is its description, if no other webhook has the same. */
+  /** Stores a webhook that is about to be registered. `mark` is the description, if no other webhook has the same one. */
   openWebhook(url: string, key?: string, mark?: string): RecordEntry {
     return this.#open({ kind: 'record', what: 'webhook', url, ...(mark === undefined ? {} : { mark }) }, key);
   }
@@ -103,7 +103,7 @@ export class Ledger {
 
   readonly #store = (entry: Entry): void => this.#file?.change(entry);
 
-  /** Stores the answer to a creating request. A refusal proves nothing. `isConfirmed` is false if even a success does not confirm a creation. */
+  /** Stores the answer to a creating request. A refusal proves nothing. If `isConfirmed` is false, a success proves nothing either. */
   recordAnswer(entry: Entry, { status, json }: Pick<Answer, 'status' | 'json'>, isConfirmed = true): void {
     entry.answered = status;
     if (status >= 200 && status < 300) {
@@ -111,7 +111,7 @@ export class Ledger {
       const id = idIn(json);
       if (id !== undefined) entry.id = id;
     } else if (entry.state !== 'created' && (status < 500 || isMissing(status))) {
-      // Another client may have created a card with any other code.
+      // Another client may have a card with the same code.
       const canBeFound = entry.kind === 'record' || entry.own || entry.mark !== undefined || entry.recipient !== undefined;
       entry.state = canBeFound ? 'doubted' : 'refused';
     }
@@ -124,7 +124,7 @@ export class Ledger {
     this.#store(entry);
   }
 
-  /** Stores what a check found out about an entry. */
+  /** Stores the state that a check has proved. */
   mark(entry: Entry, state: State): void {
     entry.state = state;
     this.#store(entry);
@@ -140,17 +140,19 @@ export class Ledger {
     );
   }
 
-  /** Stores that no refused entry from index `since` on exists. */
+  /** Stores that the refused entries from index `since` on do not exist. */
   markNoneCreated(since: number): void {
     for (const entry of this.all.slice(since)) if (entry.state === 'doubted') this.mark(entry, 'refused');
   }
 
-  /** Looks up each refused card once. A card that does not exist no longer counts in the budget. */
+  /** Looks up each refused card once. The budget no longer counts cards that do not exist. */
   async lookUpRefused(client: Client): Promise<void> {
     for (const entry of this.all.filter(isCard)) {
       if (entry.state !== 'doubted' || entry.code === '' || this.#lookedUp.has(entry)) continue;
       this.#lookedUp.add(entry);
-      if (await isProvenAbsent(client, entry, this.all).catch(() => false)) this.mark(entry, 'refused');
+      const { get } = cleanupRequests(client, entry);
+      const answer = await get(cardPath('Get', 'Code', entry.code)).catch(() => undefined);
+      if (answer && provesAbsent(answer, entry, this.all)) this.mark(entry, 'refused');
     }
   }
 

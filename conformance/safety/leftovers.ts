@@ -1,17 +1,11 @@
-import type { Client } from '../http/client.ts';
-import type { Redactor } from '../http/redactor.ts';
+import type { Session } from '../core/session.ts';
 import { findVanished } from './card-search.ts';
 import { describeLeft, isCard } from './entries.ts';
 import type { LedgerFolder, Leftovers } from './ledger-folder.ts';
 import { sweep } from './sweep.ts';
 
-/** Removes what ended runs left, newest run first. An entry that cannot be proven gone stays. */
-export async function sweepLeftovers(
-  folder: LedgerFolder,
-  { runs }: Leftovers,
-  client: Client,
-  redactor: Redactor,
-): Promise<void> {
+/** Removes the leftovers of ended runs, newest run first. An entry stays if nothing proves its removal. */
+export async function sweepLeftovers(folder: LedgerFolder, { runs }: Leftovers, { client, redactor }: Session): Promise<void> {
   for (const run of runs.toReversed()) {
     for (const entry of run.entries.filter(isCard)) redactor.learn(entry.code, `${entry.name} of run ${run.run}`);
     const reachable = run.entries.filter(({ outOfReach }) => !outOfReach);
@@ -28,7 +22,7 @@ export async function sweepLeftovers(
   }
 }
 
-/** Returns one sentence for each reason in a run, without codes. */
+/** Returns a sentence for each run and reason, without codes. */
 export const describeLeftovers = ({ runs }: Leftovers): string[] =>
   runs.flatMap(({ run, entries }) =>
     describeLeft(entries).map(([names, reason]) => `${names} of the earlier run ${run} (${reason}): sweep tries again.`),

@@ -5,15 +5,14 @@ import { platform, tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { UsageError } from '../../command-line/usage-error.ts';
 
-// The lock of a run shows other processes that the run lives. It is a socket: the system closes it however the process ends, and no process id
-// can be mistaken for another's, in another container included.
+// A socket shows other processes that a run lives. The system closes a socket however the process ends, and other containers see the socket, too.
 
 /** Longest socket path in bytes that every system allows. */
 const LONGEST_PATH = 100;
 
 /**
- * Takes the lock of a run, in the ledger's folder or, where sockets cannot be there, in the folder for temporary files. Throws UsageError if no lock can
- * be taken: other processes would take the run for dead, and void its cards.
+ * Takes the lock of a run in the ledger's folder. If sockets cannot be there, the lock is in the folder for temporary files. Throws UsageError if there is
+ * no place for a lock, because other processes would take the run for dead and void its cards.
  */
 export async function takeLock(run: string, folder: string): Promise<{ path: string; release(): Promise<unknown> }> {
   const name = `run-${run}.lock`;
@@ -34,7 +33,7 @@ function listen(path: string): Promise<Server | undefined> {
   return listening.then(() => server).catch(() => undefined);
 }
 
-/** Reports whether the process that took the lock lives. In doubt it does. */
+/** Reports whether the process that took the lock lives. In doubt, the answer is true. */
 export async function isLocked(path: string | null): Promise<boolean> {
   if (path === null) return false;
   const socket = connect(path);

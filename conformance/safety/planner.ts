@@ -4,22 +4,22 @@ import { type CheckCost, type Cost, costOf, costOfShared, sum, type Total } from
 import type { EffectKind } from './effects.ts';
 import { fitsBudget, overBudget, type Policy, refusalOf, type Why } from './policy.ts';
 
-/** What a run will do and what it costs. */
+/** The checks and the cost of a run. */
 export interface Plan {
   readonly chosen: readonly ClauseName[];
   readonly leftOut: ReadonlyMap<ClauseName, Why>;
   readonly total: Total;
-  /** All requests, with those before the first check and those that clean up. */
+  /** All requests, including those before the first check and those that clean up. */
   readonly requests: number;
 }
 
-/** Requests before the first check: one tries the key and, in a safe run, one lists the webhooks. */
+/** Returns the number of requests before the first check. One tries the key. In a safe run, another lists the webhooks. */
 const before = ({ mode }: Policy) => (mode === 'safe' ? 2 : 1);
 
-/** Weights of a card relative to a request. The planner tries all of them, because no weight is the best for every budget. */
+/** Weights of a card relative to a request. The planner tries all weights, because none is the best for every budget. */
 const cardWeights = [0.5, 1, 2, 3];
 
-/** Chooses the checks that fit into the policy: stated clauses first, and within a level those that share cards. */
+/** Chooses the checks that the policy allows and that fit into the budget. */
 export function planRun(names: readonly ClauseName[], policy: Policy, webhooksPresent: number | 'unknown' = 0): Plan {
   const leftOut = new Map<ClauseName, Why>();
   const open = new Map<ClauseName, CheckCost>();
@@ -46,17 +46,17 @@ export function effectKindsOfCheck(name: ClauseName): readonly EffectKind[] {
   return cost ? [cost, ...(cost.shared ?? []).map(costOfShared)].flatMap(({ asks }) => asks ?? []) : ['change'];
 }
 
-/** Returns a number that is larger for more checks of a level. A later level counts only between equal numbers of the earlier ones. */
+/** Returns a number that is larger for more checks of the first level. Each later level decides between equal numbers of checks. */
 const worthOf = (names: ReadonlySet<ClauseName>): number =>
   levels.reduce((worth, level) => worth * 1_000 + [...names].filter((name) => levelOf(name) === level).length, 0);
 
-/** Chooses checks level by level: each time the one that fits and needs the smallest share of the budget. */
+/** Adds checks level by level until none fits. The next check is always the one with the smallest share of the budget. */
 function fillBasket(open: ReadonlyMap<ClauseName, CheckCost>, policy: Policy, cardWeight: number): Set<ClauseName> {
   const { maxCreates, maxRequests } = policy;
   const chosen = new Set<ClauseName>();
   const shared = new Set<string>();
   let total = sum([]);
-  /** Room for the cards of refused creates, which count until a look-up. One check at a time needs the room. */
+  /** Room for the refused creates of one check. They count until a look-up. */
   let refused = { creates: 0, faceValue: 0 };
   const notYetMade = ({ shared: all = [] }: CheckCost) => all.filter((each) => !shared.has(each));
   const totalWith = (cost: CheckCost) => sum([total, cost, ...notYetMade(cost).map(costOfShared)]);
@@ -68,7 +68,7 @@ function fillBasket(open: ReadonlyMap<ClauseName, CheckCost>, policy: Policy, ca
     const all = totalWith(cost);
     return fitsBudget(policy, all, refusedWith(cost), { requests: before(policy) + all.cleaning });
   };
-  /** With weight 1, one card of 5 equals 30 requests of 150. */
+  /** Returns the share of the budget. With weight 1, one card of 5 costs as much as 30 requests of 150. */
   const shareOf = (costs: readonly Cost[]) => {
     const { creates, requests, cleaning } = sum(costs);
     return (creates === 0 ? 0 : (cardWeight * creates) / maxCreates) + (requests + cleaning) / maxRequests;

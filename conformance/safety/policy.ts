@@ -9,7 +9,7 @@ export interface Why {
   readonly detail: string;
 }
 
-/** The limits of a run. `maxFaceValue` limits the sum of initial values, and `maxRequests` requests of all kinds. */
+/** The limits of a run. `maxFaceValue` limits the sum of initial values. */
 interface Budget {
   readonly maxCreates: number;
   readonly maxRequests: number;
@@ -28,7 +28,7 @@ export interface Policy extends Budget {
 const unlimited: Budget = { maxCreates: Infinity, maxRequests: Infinity, maxFaceValue: Infinity };
 export const safeBudget: Budget = { maxCreates: 5, maxRequests: 150, maxFaceValue: 6 };
 
-/** The policy for a target on which requests cost nothing. */
+/** A policy for requests that cost nothing. */
 export const unguarded: Policy = { mode: 'full', allow: new Set(allowances), ...unlimited };
 
 export function policyOf(mode: Mode, allow: readonly Allowance[], budget: Partial<Budget>): Policy {
@@ -54,7 +54,6 @@ export function fitsBudget(budget: Budget, ...needs: readonly Partial<Record<Nee
   return sum('creates') <= maxCreates && sum('requests') <= maxRequests && sum('faceValue') <= maxFaceValue + 1e-9;
 }
 
-/** The reason of a check or request for which the budget has no room. */
 export const overBudget: Why = {
   reason: 'budget',
   detail: 'it does not fit into the budget: see --max-creates, --max-requests, --max-face-value',

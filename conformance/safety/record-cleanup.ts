@@ -3,16 +3,16 @@ import { arrays, idOf, leaves, recordsWith } from '../http/json-search.ts';
 import { cleanupRequests, type RemovalOutcome, type SweepContext } from './cleanup-requests.ts';
 import { type Entry, isRecord, type RecordEntry } from './entries.ts';
 
-/** Deletes a record by the id in its own list record or in the answer to its creation. Records of others are never touched. */
+/** Deletes a webhook by its id. The webhooks of other clients stay. */
 export async function removeRecord({ client, entries, store }: SweepContext, entry: RecordEntry): Promise<RemovalOutcome> {
   const { get, remove } = cleanupRequests(client, entry);
   const deleteById = (id: string | number) => remove(`/api/Webhook/Delete/${encodeURIComponent(id)}`);
   const neighbours = entries.filter(isRecord).filter(({ account }) => account === entry.account);
-  // A check may have registered several with the same value.
+  // A check may have registered several webhooks with the same URL.
   for (let attempt = 0; attempt < 4; attempt += 1) {
     const { status, json } = await get('/api/Webhook/List');
     if (status !== 200) return 'left';
-    // Stored before the deletion, which may also remove the record of another entry with the same value.
+    // The deletion may also remove the webhook of another entry with the same URL.
     noteShown(json, neighbours, store);
     const record = ownRecords(json, entry).at(-1);
     if (record === undefined) return outcomeUnlisted(entry, json, deleteById);
@@ -23,7 +23,19 @@ export async function removeRecord({ client, entries, store }: SweepContext, ent
   return 'left';
 }
 
-/** Stores which records a list shows. A later list without one of these records proves that the record is gone. */
+type DeleteById = (id: string | number) => Promise<Answer>;
+
+/** Returns the outcome for a webhook that the list does not show. */
+async function outcomeUnlisted(entry: RecordEntry, json: unknown, deleteById: DeleteById): Promise<RemovalOutcome> {
+  const { shown, state, id, url } = entry;
+  if (arrays(json).length === 0) return 'left';
+  if (shown) return 'gone';
+  if (state === 'created') return id !== undefined && (await goneById(() => deleteById(id))) ? 'gone' : 'left';
+  // If the list shows no URLs, it may show the webhook of a request without an answer.
+  return state === 'asked' && URL.canParse(url) && !showsUrls(json) ? 'left' : 'absent';
+}
+
+/** Stores which webhooks a list shows. A later list without such a webhook proves the deletion. */
 export function noteShown(json: unknown, entries: readonly RecordEntry[], store: (entry: Entry) => void): void {
   for (const entry of entries) {
     if (entry.shown || ownRecords(json, entry).length === 0) continue;
@@ -32,20 +44,7 @@ export function noteShown(json: unknown, entries: readonly RecordEntry[], store:
   }
 }
 
-/** Returns the outcome for a record that the list does not show. */
-async function outcomeUnlisted(
-  { shown, state, id, url }: RecordEntry,
-  json: unknown,
-  deleteById: (id: string | number) => Promise<Answer>,
-): Promise<RemovalOutcome> {
-  if (arrays(json).length === 0) return 'left';
-  if (shown) return 'gone';
-  if (state === 'created') return id !== undefined && (await goneById(() => deleteById(id))) ? 'gone' : 'left';
-  // A request without an answer may have created one that this list cannot distinguish from others.
-  return state === 'asked' && URL.canParse(url) && !showsUrls(json) ? 'left' : 'absent';
-}
-
-/** Returns the records of a list that belong to an entry: by its value, else by its description, else by the id that its creation returned. */
+/** Returns the records of a list that have the URL of an entry, else those with its description, else those with its id. */
 export function ownRecords(json: unknown, { url, mark, id }: Pick<RecordEntry, 'url' | 'mark' | 'id'>): unknown[] {
   const byValue = recordsWith(json, url);
   if (byValue.length > 0) return byValue;
@@ -56,16 +55,16 @@ export function ownRecords(json: unknown, { url, mark, id }: Pick<RecordEntry, '
     .filter((record) => typeof record === 'object' && idOf(record) === id);
 }
 
-/** Reports whether a list shows whole URLs, so that a webhook that it does not show is absent. */
+/** Reports whether a list shows whole URLs. A webhook whose URL is not in such a list is absent. */
 export function showsUrls(json: unknown): boolean {
   const [records = []] = arrays(json);
   return records.length === 0 || leaves(records).some(({ value }) => wholeUrl.test(String(value)));
 }
 
-/** Matches a URL with a path. A list may show URLs shortened by asterisks or dots. */
+/** Matches a whole URL with a path. Some lists shorten URLs by asterisks or dots. */
 const wholeUrl = /^https?:\/\/(?!.*\.{3})[^/*…]+\/[^?#*…][^*…]*$/;
 
-/** Deletes a record that no list shows, by id. A second deletion that answers 404 proves that it is gone. */
+/** Deletes a webhook that no list shows. If a second deletion answers 404, the webhook is gone. */
 export async function goneById(remove: () => Promise<Pick<Answer, 'status'>>): Promise<boolean> {
   return (await remove()).status === 200 && (await remove()).status === 404;
 }

@@ -8,11 +8,9 @@ import { type Entry, isCard, isPending, isRecord } from './entries.ts';
 import { removeRecord } from './record-cleanup.ts';
 
 /**
- * Deletes and voids everything that may still exist, newest first. Webhooks come before cards, so that no void is delivered to a webhook of the run. An
- * entry that cannot be proven gone keeps its state and gets the reason.
- *
- * A second pass repeats interrupted attempts, and looks again for entries whose request had no answer: the service may have carried it out meanwhile.
- * `store` is called for each entry that changed. An error that it throws is thrown after both passes.
+ * Deletes and voids everything that may still exist, newest first. Webhooks come before cards, so that no void is delivered to a webhook of the run.
+ * A second pass repeats interrupted attempts. It also looks again for entries whose request had no answer, because the service may have been late.
+ * An entry gets the reason if nothing proves its removal. `store` is called for each changed entry. An error of `store` is thrown at the end.
  */
 export async function sweep(client: Client, entries: readonly Entry[], store: SweepContext['store']): Promise<void> {
   const failures: unknown[] = [];
@@ -46,7 +44,7 @@ export async function sweep(client: Client, entries: readonly Entry[], store: Sw
   if (failures.length > 0) throw failures[0];
 }
 
-/** Makes one attempt. `isInterrupted`: a connection broke, or a gateway answered in place of the service. */
+/** Makes one attempt. If a connection broke or a gateway answered, `isInterrupted` is true. */
 async function tryToRemove(context: SweepContext, entry: Entry): Promise<{ outcome: RemovalOutcome; isInterrupted: boolean }> {
   const { cleaned } = context.client;
   const before = cleaned.length;
@@ -59,11 +57,11 @@ async function tryToRemove(context: SweepContext, entry: Entry): Promise<{ outco
   return { outcome: result === 'lost' ? 'left' : result, isInterrupted };
 }
 
-/** Returns the milliseconds until the service has carried out a request without an answer, if it ever does. */
+/** Returns the milliseconds after which a request without an answer can no longer take effect. */
 const timeUntilCarriedOut = ({ lateAfter }: Client, { state, sent = 0 }: Entry): number =>
   state === 'asked' ? Math.min(sent + lateAfter - Date.now(), lateAfter) : 0;
 
-/** Reports whether the service refused the creation and each look-up: it lacks the endpoints, or accepts the key for nothing. */
+/** Reports whether the service refused the creation and each look-up, because it lacks the endpoints or refuses the key. */
 function isRefusedThroughout({ state, answered, key }: Entry, requests: readonly Exchange[]): boolean {
   const looks = requests.filter(({ method }) => method === 'GET');
   const isKeyRefused = (status: number | undefined) => key !== undefined && (status === 401 || status === 403);
@@ -74,7 +72,7 @@ function isRefusedThroughout({ state, answered, key }: Entry, requests: readonly
   );
 }
 
-/** Returns why the sweep could not clean up an entry, without codes: the answer to its creation, and the look-up or deletion that failed. */
+/** Returns the answer to the creation of an entry, and the look-up or deletion that failed, without codes. */
 function reasonLeft({ state, answered }: Entry, requests: readonly Exchange[], isInterrupted: boolean): string {
   const unanswered = answered === undefined ? 'its creation had no answer' : `its creation answered ${answered}`;
   const last = requests.findLast(({ status }) => status < 200 || status >= 300) ?? requests.at(-1);
@@ -82,5 +80,5 @@ function reasonLeft({ state, answered }: Entry, requests: readonly Exchange[], i
   return `${state === 'created' ? 'it was created' : unanswered}, and ${last ? `${endpointOf(last)} answered ${last.status}` : unproven}`;
 }
 
-/** Returns method and path without a code or id. */
+/** Returns the method and the path without a code or id. */
 const endpointOf = ({ method, path }: Exchange): string => `${method} ${path.split(/[/?]/).slice(0, 4).join('/')}`;

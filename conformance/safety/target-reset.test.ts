@@ -46,7 +46,7 @@ async function leftAfterwards(after: (old: Fetch, fresh: Fetch) => Fetch) {
     ),
   });
   const leftovers = await file.read(target);
-  await sweepLeftovers(file, leftovers, session.client, session.redactor);
+  await sweepLeftovers(file, leftovers, session);
   const left = describeLeftovers(leftovers).map((each) => each.replace(/(GCS)?[0-9A-Z]{6,}/g, '…'));
   await Promise.all([old.close(), fresh.close()]);
   return left;

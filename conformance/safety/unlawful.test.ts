@@ -237,7 +237,7 @@ test('a later sweep waits for such a card too: the ledger has the time of the re
   };
   const target = { url: 'http://127.0.0.1', key: 'the-key-of-the-run', profile: {}, fetch: service.fetch, lateAfter: 30_000 };
   const session = openSession(target, { now: () => performance.now(), sleep });
-  await sweepLeftovers(ledger, await ledger.read(target), session.client, session.redactor);
+  await sweepLeftovers(ledger, await ledger.read(target), session);
   expect([service.created, service.alive, (await ledger.read(target)).entries]).toEqual([1, [], []]);
 });
 
