@@ -29,7 +29,7 @@ export const exitCodes = {
 
 export type ExitCode = keyof typeof exitCodes;
 
-export interface Ending {
+interface Ending {
   readonly code: ExitCode;
   /** The outcome in one sentence, without a period. */
   readonly title: string;

@@ -218,7 +218,7 @@ export interface ProxyFinding {
   exchanges: number[];
 }
 
-export interface NumberedExchange extends Exchange {
+interface NumberedExchange extends Exchange {
   n: number;
 }
 

@@ -18,7 +18,7 @@ import { cliName } from './text.ts';
 import type { Run } from './trial.ts';
 import { whyNotOffered, whyUntestable } from './untestable.ts';
 
-export interface RunOptions {
+interface RunOptions {
   target: Target;
   /** The clauses to test, in order. */
   names: readonly ClauseName[];
