@@ -8,6 +8,7 @@ import { causeOf, groupBy } from './causes.ts';
 import { curlLine, curlScript } from './curl.ts';
 import { aboutClause, type Content, headingOf, type Item, leftNotices, type Notice, type Row, secondsOf } from './document.ts';
 import { shellWord } from './escape.ts';
+import { likely } from './likely.ts';
 
 export function runDocument(result: RunResult): Content {
   const failing = neverAnswered(result);
@@ -156,6 +157,7 @@ function details(clause: ClauseResult, { target, configuration }: ItemBasis): Ro
     ['Control', clause.controls.join('; ')],
     ['Assumes', assumptions.length > 0 ? `${assumptions.join(', ')}  (open; observed on this target)` : undefined],
     ['Not checked', clause.notChecked],
+    ['Likely', likely(clause)],
     ['Request', verdict === 'fail' ? requestLine(clause, target) : undefined],
     ['Deliveries', deliveries.join('; ')],
     ['Again', verdict === 'pass' ? undefined : `${configuration.again} ${shellWord(clause.name)}`],

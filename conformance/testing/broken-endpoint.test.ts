@@ -10,6 +10,7 @@ import { neverAnswered } from '../core/endpoints.ts';
 import { ending, exitCode } from '../core/exit.ts';
 import { runClauses } from '../core/run.ts';
 import { documentOf } from '../report/build-document.ts';
+import { likely } from '../report/likely.ts';
 import { textReport } from '../report/text.ts';
 
 /** Runs clauses against the mock, where one endpoint answers nothing but the status. */
@@ -90,6 +91,7 @@ test.each([
   expect(questions.filter(({ verdict }) => verdict === 'fail').map(({ name, got }) => `${name}: ${got}`)).toEqual([]);
   expect(questions.some(({ verdict }) => verdict === 'blocked')).toBe(true);
   expect(result.clauses.some(({ level, verdict }) => level === 'stated' && verdict === 'fail')).toBe(true);
+  expect(result.clauses.map(likely).filter((said) => said !== undefined)).toEqual([]);
 });
 
 test('a missing lookup violates its own clauses, and blocks those about all answers', async () => {
