@@ -1,3 +1,4 @@
+import type { OperationId } from '../../openapi/generated/validators.js';
 import { withNames } from '../contract/effective/names.ts';
 import type { HandledRequest } from '../pipeline/handled-request.ts';
 import type { Count, Timestamp } from '../state/value-types.ts';
@@ -21,7 +22,18 @@ export interface Advice {
   readonly seen: string;
 }
 
-const rules = Object.entries(adviceRules) as [AdviceName, AdviceRule][];
+const rules = (Object.entries(adviceRules) as [AdviceName, AdviceRule][]).filter(([, { check }]) => check);
+const rulesByOperation = new Map<OperationId | undefined, typeof rules>();
+
+/** Returns the rules of an operation. Every request needs them, so they are selected once. */
+function rulesOf(operation: OperationId | undefined): typeof rules {
+  const known = rulesByOperation.get(operation);
+  if (known) return known;
+  const selected = rules.filter(([, { on }]) => !on || (operation && on.includes(operation)));
+  rulesByOperation.set(operation, selected);
+  return selected;
+}
+
 /** Milliseconds within which an equal request may be a retry. */
 const RETRY_WINDOW = 60_000;
 
@@ -61,8 +73,7 @@ export class Adviser {
     };
     this.#previous = exchange;
     const notes: Note[] = [];
-    for (const [name, { on, check }] of rules) {
-      if (on && !(operation && on.includes(operation))) continue;
+    for (const [name, { check }] of rulesOf(operation)) {
       const found = check?.(request);
       if (!found) continue;
       const seen = withNames(found, handled.operation?.names);

@@ -49,10 +49,13 @@ function converted(value: object): object {
   }
 }
 
-/** Checks references to cards and their recipients, which the schema cannot express. */
-function mustBeConsistent({ agenda, effects, records }: AccountSnapshot): void {
+/** Checks cards, and the references to cards, for rules that the schema cannot express. */
+function mustBeConsistent({ agenda, effects, records, settings }: AccountSnapshot): void {
   const { cards, updated, adjustments, timeline, listings } = records;
   const ids = new Set(cards.map(({ id }) => id));
+  if (ids.size < cards.length) fail('two cards of records.cards have the same id.');
+  const foreign = cards.find(({ currency }) => currency !== settings.currency);
+  if (foreign) fail(`the card ${foreign.code} is in ${foreign.currency}, and the account in ${settings.currency}.`);
   if (updated.length !== cards.length || new Set(updated).size !== cards.length || updated.some((place) => !cards[place]))
     fail('records.updated must have the position of every card once.');
   const used = [
