@@ -9,7 +9,6 @@ import { type CardName, deliveryScenario, mostFailures, payloadsOf, tokens } fro
 
 const needs = ['receiver'] as const;
 
-/** Counts deliveries by topic and card. */
 function countByEvent(arrivals: readonly Arrival[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { payload } of arrivals) {

@@ -50,6 +50,7 @@ export class DeliveryWatch {
   readonly #watched = new Set<unknown>();
   readonly #expected: (() => boolean)[] = [];
   readonly #waits = { ...waits };
+  #slowest = 0;
 
   constructor(trial: Trial, key?: string) {
     const { receiver } = trial.run;
@@ -118,14 +119,16 @@ export class DeliveryWatch {
     const has = (box: Mailbox) => this.of(box, on, topic).length > 0;
     const arrived = () => boxes.filter(has).length;
     const isComplete = () => arrived() === boxes.length;
+    const start = performance.now();
     if (await this.pause(this.#waits.first, () => boxes.slice(0, 1).every(has))) {
       let before: number;
       do {
         before = arrived();
         await this.pause(this.#waits.others, isComplete);
       } while (!isComplete() && arrived() > before);
-      if (!isComplete()) this.#waits.others = waitsAfterMiss.others;
-    } else this.#waits.first = waitsAfterMiss.first;
+      if (isComplete()) this.#slowest = Math.max(this.#slowest, performance.now() - start);
+      else this.#waits.others = waitsAfterMiss.others;
+    } else this.#waits.first = this.#waitAfterMiss;
     // The receiver remembers each missing delivery, and notices its late arrival.
     for (const box of boxes) this.receiver.remember(() => has(box));
     this.#expected.push(isComplete);
@@ -137,7 +140,12 @@ export class DeliveryWatch {
 
   /** Waits once more for all missing deliveries, so that late arrivals are noticed. */
   async lateArrivals(): Promise<void> {
-    await this.pause(waitsAfterMiss.first, () => this.#expected.every((isComplete) => isComplete()));
+    await this.pause(this.#waitAfterMiss, () => this.#expected.every((isComplete) => isComplete()));
+  }
+
+  /** Milliseconds to wait after a miss. A target whose deliveries took long before gets more time. */
+  get #waitAfterMiss(): number {
+    return Math.min(waits.first, Math.max(waitsAfterMiss.first, 4 * this.#slowest));
   }
 
   /** Waits until the condition is true, but no longer than `ms`. The time does not count toward a test's deadline. */

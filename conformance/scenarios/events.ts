@@ -21,7 +21,6 @@ export interface Issued {
 export interface SentEvent {
   recipient: string;
   answer: Answer;
-  /** The statuses of automations, in the order of the response. */
   statuses: string[];
   cards: Issued[];
 }

@@ -106,7 +106,6 @@ export async function voidedCards(t: Trial): Promise<[Card, ...Card[]]> {
   return [first.on, ...others.map(({ on }) => on)];
 }
 
-/** A card of the profile. */
 export type Fixture = Pick<Card, 'code' | 'id'>;
 
 /** Looks up a card of the profile. Untested `fixture-missing` if the card is not found, or not in the state. */
