@@ -37,7 +37,7 @@ async function readList(get: Get, query: Ask['query'] = {}): Promise<{ records: 
   const records: unknown[] = [];
   for (let pageNumber = 0; pageNumber < mostPages; pageNumber += 1) {
     const { status, json } = await get(listPath, { ...query, pageSize: fullPage, pageNumber });
-    // The answer for a page past the end is open.
+    // The specification does not say what a page past the end returns.
     if (pageNumber > 0 && status === 404) return { records, isWhole: true };
     const [page] = arrays(json);
     if (status !== 200 || !page) break;

@@ -59,7 +59,7 @@ function countsOfCreate(ask: Ask): Pick<Counts, 'faceValue' | 'emails'> {
   };
 }
 
-/** Largest face value that counts. Sums of larger values would not be exact to the cent. */
+/** Limit of a counted face value. Sums of larger values would not be exact to the cent. */
 const mostCounted = 1e12;
 
 /** Returns the fields of a body by their names in small letters. If a text is not JSON, a service may still read a field in the text. */

@@ -116,6 +116,25 @@ describe('budgets', () => {
     expect(reason(one, create())).toBe('budget');
   });
 
+  test('a refused create of the ledger counts until its card is proved absent', () => {
+    const one = gate('safe', [], { maxCreates: 1 });
+    const entry = { state: 'asked' } as Entry;
+    one.admit({ ...create(), entry })({ status: 400 });
+    entry.state = 'doubted';
+    expect([one.spent.creates, one.isShortOf(create()), reason(one, create())]).toEqual([1, true, 'budget']);
+    entry.state = 'refused';
+    expect([one.spent.creates, one.isShortOf(create()), reason(one, create())]).toEqual([0, false, 'sent']);
+  });
+
+  test('a removed card needs no further requests', () => {
+    const short = gate('safe', [], { maxRequests: 3 });
+    const entry = { state: 'asked' } as Entry;
+    expect([{ ...create(), entry }, list].map((ask) => reason(short, ask))).toEqual(['sent', 'budget']);
+    entry.state = 'gone';
+    expect(reason(short, list)).toBe('sent');
+    expect(short.spent.creates).toBe(1);
+  });
+
   test('requests for cleanup are reserved', () => {
     const short = gate('safe', [], { maxRequests: 5 });
     const entry = { state: 'asked' } as Entry;
