@@ -65,7 +65,8 @@ export const lookupMutations: Mutations = {
     listed((cards, withSince) => (withSince ? cards.toReversed() : cards)),
     // Adjustments do not count as updates, and neither do voids.
     listed((cards) => latestFirst(cards, (each) => (each.status === 'Voided' ? each.updatedAt : each.createdAt))),
-    listed((cards) => latestFirst(cards, (each) => (each.status === 'Voided' ? each.createdAt : each.updatedAt))),
+    // A card that was created in the same millisecond as another update comes after it.
+    listed((cards) => latestFirst(cards, (each) => (each.status === 'Voided' ? each.createdAt - 1 : each.updatedAt))),
   ],
   'list.includes-voided': withoutStatus('Voided'),
   'list.includes-redeemed': withoutStatus('Redeemed'),
