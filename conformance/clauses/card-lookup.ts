@@ -46,7 +46,6 @@ clause('gift-card.amounts-in-account-currency', {}, async (t) => {
   }
 });
 
-/** Checks that the lookup finds an older and a younger card. */
 async function findsEach(t: Trial, lookUp: (on: Card) => Promise<Answer>): Promise<void> {
   for (const on of [await plainCard(t), await mutableCard(t)]) {
     const found = objectIn(await lookUp(on));

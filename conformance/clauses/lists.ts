@@ -108,6 +108,8 @@ clause('list.last-updated-first', {}, async (t) => {
   await comesFirst(t, () => card(t, { balance: 0.5 }), second);
   const createAndVoid = async (ms: number) => {
     const on = await card(t, { balance: 0.5 });
+    // The adjustment must not be in the same millisecond as the creation.
+    await pause(20);
     await mustAdjust(t, first, 0.1);
     await pause(ms);
     mustSucceed(await voidByCode(t, on.code), `voiding ${on.name}`);
