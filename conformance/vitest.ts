@@ -22,11 +22,11 @@ import { defaultLedger, LedgerFolder } from './safety/ledger-folder.ts';
 export type { Profile } from './core/target.ts';
 
 export interface ConformanceOptions {
-  /** Base URL of the service, on this machine. Default: GIFTCARD_BASE_URL. */
+  /** Base URL of a service on this machine. Default: the environment variable GIFTCARD_BASE_URL. */
   readonly target?: string;
-  /** Default: GIFTCARD_API_KEY. */
+  /** API key. Default: the environment variable GIFTCARD_API_KEY. */
   readonly key?: string;
-  /** Keys, cards and events that the target offers to the tests. Default: the file that GIFTCARD_PROFILE names. */
+  /** Keys, cards and events that the target offers to the tests. Default: the file in the environment variable GIFTCARD_PROFILE. */
   readonly profile?: Profile;
   /** Clauses by name or glob. Default: all. */
   readonly only?: readonly string[];
@@ -38,15 +38,17 @@ export interface ConformanceOptions {
 }
 
 /**
- * Declares a vitest test for each clause, against a service on this machine. The test of a violated clause fails. The test of an untested or observed clause
- * is skipped with the reason. The suite voids the cards that it created; the ledger of the command lists cards that it could not void.
- * If the target cannot be tested, one test fails with the reason, and the others are skipped.
- * Throws UsageError for a missing target or key, and for a remote target, because only the command has budgets.
+ * Declares a vitest test for each clause. The target must be a service on this machine.
+ * The test of a violated clause fails. The test of an untested or observed clause is skipped with the reason.
+ * If the target cannot be tested, one test fails with the reason, and the other tests are skipped.
+ * The suite voids the cards that it created. The ledger command lists cards that could not be voided.
+ * Throws UsageError if the target or the key is missing. Also throws for a remote target, because only the command has budgets.
  */
 export function conformance(options: ConformanceOptions = {}): void {
   const { env } = process;
   const url = baseUrl(required(options.target ?? env.GIFTCARD_BASE_URL, 'target', 'GIFTCARD_BASE_URL'));
-  if (!isLocal(url)) throw new UsageError(`${url} is not on this machine. Use the command: ${cliName} run --target ${url}`);
+  if (!isLocal(url))
+    throw new UsageError(`${url} is not on this machine. For a remote target, use the command: ${cliName} run --target ${url}`);
   const target = {
     url,
     key: required(options.key ?? env.GIFTCARD_API_KEY, 'key', 'GIFTCARD_API_KEY'),
@@ -82,7 +84,7 @@ export function conformance(options: ConformanceOptions = {}): void {
     for (const name of names) {
       test(name, { timeout: 0 }, async ({ skip, task }) => {
         const isFirst = running === undefined;
-        // The modes of the tests are final when the first test runs.
+        // Filters such as `test.only` are applied before the first test runs.
         const selected = (task.suite?.tasks ?? [task]).filter(({ mode }) => mode === 'run');
         running ??= run(names.filter((each) => selected.some((one) => one.name === each)));
         const result = await running;

@@ -12,11 +12,11 @@ export interface RunsToCompare {
   readonly a: RunResult;
   readonly b: RunResult;
   readonly secondOfA?: RunResult;
-  /** The reason if A was run only once. */
+  /** The reason why A ran only once. Undefined after two runs. */
   readonly steadinessUnknown?: string;
 }
 
-/** Flags of the command. Budgets are undefined if the user gave none. */
+/** Flags of the command. A budget is undefined if the user gave none. */
 interface Settings extends Pick<PolicyValues, 'max-creates' | 'max-requests' | 'max-face-value' | 'yes'> {
   readonly seed: number | undefined;
 }
@@ -50,7 +50,7 @@ export async function runBothTargets(
   );
 }
 
-/** Halves the budgets that flags set, because such a budget is for both runs on A. Returns undefined if half is too small. */
+/** Halves the budgets of flags, because a flag's budget covers both runs on A. Returns undefined if half a budget is too small. */
 function withHalfBudget(test: TestTarget, flags: Settings): TestTarget | undefined {
   const { policy } = test;
   const half = {
@@ -63,7 +63,7 @@ function withHalfBudget(test: TestTarget, flags: Settings): TestTarget | undefin
   return isTooSmall ? undefined : { ...test, policy: half };
 }
 
-/** Puts the letter of a target at the beginning of its messages. */
+/** Prefixes each message about a target with the target's letter. */
 function withLetter(letter: string, test: TestTarget): TestTarget {
   const { io } = test;
   return {

@@ -17,7 +17,7 @@ import { finish, outputFrom } from './output.ts';
 import { isUrl, selectedClauses, type TestTarget, testTargetFrom, variantFrom } from './target.ts';
 
 const flags = {
-  profile: text('FILE[,FILE]', 'one profile for both targets or one for each; keyEnv names the variable with the key'),
+  profile: text('FILE[,FILE]', 'one profile for both targets, or one for each; its keyEnv names the variable with the key'),
   rate: targetFlags.rate,
   ...testFlags,
   ...selectionFlags,
@@ -30,11 +30,11 @@ type CompareValues = Values<typeof flags>;
 const exitTexts = {
   0: 'no stated clause differs',
   1: 'a stated clause differs, or only one side violates a clause',
-  4: 'incomplete: something could not be compared',
+  4: 'incomplete: at least one clause could not be compared',
 };
 
-const keysNote = `Keys: GIFTCARD_API_KEY_A and GIFTCARD_API_KEY_B, or else GIFTCARD_API_KEY.
-If A and B are URLs, the suite runs A twice. A budget from a flag is for both runs on A.`;
+const keysNote = `API keys: GIFTCARD_API_KEY_A and GIFTCARD_API_KEY_B. If one is not set, its target gets GIFTCARD_API_KEY.
+If A and B are URLs, the suite runs A twice. The budget of a flag covers both runs on A.`;
 
 export const compareCommand = (context: CliContext): CommandDefinition =>
   defineCommand({
@@ -108,7 +108,7 @@ function testTarget(letter: 'A' | 'B', place: string, values: CompareValues, var
   return testTargetFrom({ ...values, ...own }, context, { variant, keyVariable });
 }
 
-/** `place` is a URL or a result file. The report shows no leftovers of a file, because the earlier run reported them. */
+/** `place` is a URL or a result file. The report shows no leftovers for a file, because the earlier run reported its leftovers. */
 function sideResult(results: readonly [RunResult, ...RunResult[]], place: string): Side {
   const [first] = results;
   const isFile = !isUrl(place);
@@ -117,7 +117,7 @@ function sideResult(results: readonly [RunResult, ...RunResult[]], place: string
     ...(isFile ? { file: place } : {}),
     mode: first.mode,
     runs: results.length,
-    // A second run continues the counts of the first.
+    // The second run adds to the counts of the first run.
     spent: (results.at(-1) ?? first).spent,
     leftBehind: isFile ? [] : results.flatMap(leftBehind),
     exits: isFile ? [] : results.map(exitCode),

@@ -23,9 +23,9 @@ import type { TestTarget } from './target.ts';
 
 interface RunSettings {
   readonly seed?: number | undefined;
-  /** The command that runs a clause again if the clause's name is appended. */
+  /** A command that repeats a clause; the report appends the clause's name. */
   readonly again?: string;
-  /** Known failures, for the progress. */
+  /** Known failures, which the progress shows as known-fail. */
   readonly baseline?: Baseline;
 }
 
@@ -56,7 +56,7 @@ export class Connection {
     const unreachable = await preflight(this.session);
     if (unreachable === undefined && policy.mode !== 'read-only') await this.#sweep(leftovers);
     else if (entries.length > 0)
-      this.#print(`Earlier runs left ${formatCount(entries.length, 'record')}, and this run removes none. Use sweep.`);
+      this.#print(`Earlier runs left ${formatCount(entries.length, 'record')}. This run does not remove them. Use sweep.`);
     this.leftBefore = [...describeLeftovers(leftovers), ...damage];
     const trouble = unreachable ?? (await this.#checkWebhooks());
     if (trouble !== undefined) for (const line of [...damage, trouble]) this.#print(line);
@@ -74,7 +74,7 @@ export class Connection {
     this.#print('The run creates nothing, because it could not remove all leftovers of earlier runs.');
   }
 
-  /** Creates no cards in safe mode if the account has webhooks. Returns why the webhooks could not be counted. */
+  /** Prevents the creation of cards in safe mode if the account has webhooks. Returns a sentence if the target gave no answer. */
   async #checkWebhooks(): Promise<string | undefined> {
     const { policy } = this.test;
     if (policy.mode !== 'safe') return undefined;
@@ -83,7 +83,7 @@ export class Connection {
     this.session.gate.webhooksPresent = present.value;
     if (present.value !== 0 && !policy.allow.has('webhooks'))
       this.#print(
-        `The run creates nothing: ${describeWebhooks(present.value)}, and each would receive a delivery for every voided card. Use --allow webhooks to create cards.`,
+        `The run creates nothing, because ${describeWebhooks(present.value)}. Each webhook would receive a delivery for every voided card. Use --allow webhooks to create cards.`,
       );
     return undefined;
   }

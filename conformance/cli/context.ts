@@ -1,7 +1,7 @@
 import type { Environment } from '../../command-line/io.ts';
 import type { InProcessFetch } from '../core/target.ts';
 
-/** The streams and signals of the process, or of a test. */
+/** The streams and signals of the process. A test passes its own. */
 export interface Io {
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean | undefined; readonly columns?: number | undefined };
@@ -20,7 +20,7 @@ export interface CliContext {
   readonly io: Io;
 }
 
-/** Calls the listener at an interrupt. Returns a function that removes the listener. */
+/** Calls the listener when the user interrupts the process. Returns a function that removes the listener. */
 export function onInterrupt(io: Pick<Io, 'once' | 'off'>, listener: () => void): () => void {
   for (const signal of signals) io.once?.(signal, listener);
   return () => {

@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const url = 'http://127.0.0.1:9';
 let ledgers = 0;
 
-/** The lines that the doctor prints, by label, and all of one label. */
+/** Runs doctor. Returns the printed texts by label, and all texts of `label`. */
 async function doctor(
   fetch: ((request: Request) => Promise<Response>) | undefined,
   key = 'the-key',
@@ -106,7 +106,7 @@ test('doctor reports keys of the profile that do not work as declared', async ()
     4,
     expect.stringContaining('secondKey is refused with 401'),
   ]);
-  expect(await of({ secondKey: mock.apiKey })).toEqual([4, expect.stringContaining('secondKey is the key of the run')]);
+  expect(await of({ secondKey: mock.apiKey })).toEqual([4, expect.stringContaining('secondKey equals the key of the run')]);
   expect(await of({ deletedKey: mock.apiKey })).toEqual([4, expect.stringContaining('deletedKey is accepted')]);
   const { secondKey = '', deletedKey = '', basicKey = '' } = mock.profile();
   expect(await of({ secondKey, deletedKey, basicKey })).toEqual([0, undefined]);
@@ -137,7 +137,7 @@ test('doctor reports each card of the profile, and exits with 4 if one is missin
   const gone = await examine({ expiredCode: 'NO-SUCH-CODE' });
   expect([gone.code, gone.all]).toEqual([
     4,
-    expect.arrayContaining(['expiredCode: the look-up answered 404; correct it, or leave it out']),
+    expect.arrayContaining(['expiredCode: the look-up answered 404; correct or remove this entry']),
   ]);
   const headers = { 'x-api-key': mock.apiKey };
   await mock.fetch(new Request(`${mock.url}/api/GiftCard/VoidByCode/VOUCHER-0001`, { method: 'DELETE', headers }));

@@ -47,7 +47,7 @@ async function ledgerFindings({ test: { ledger, target } }: Connection): Promise
   ];
 }
 
-/** Checks the target until a request gets no answer. */
+/** Checks the target. Stops when a request gets no answer. */
 async function targetFindings(session: Session): Promise<Finding[]> {
   const trouble = await preflight(session);
   if (trouble !== undefined) return [{ label: 'target', text: trouble, code: 3 }];
@@ -82,7 +82,7 @@ async function webhookFindings(session: Session): Promise<Finding[]> {
 function clockText(date: string | undefined, now: number): string {
   const there = Date.parse(date ?? '');
   if (Number.isNaN(there)) return 'the target sends no Date header';
-  // The header has whole seconds.
+  // The Date header omits the milliseconds, which are 500 on average.
   const seconds = Math.round((there + 500 - now) / 1_000);
   if (Math.abs(seconds) <= 2) return 'equal to the clock of this machine';
   return `${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} the clock of this machine`;
@@ -94,14 +94,14 @@ function rateText(headers: Readonly<Record<string, string>>): string {
   return `no header shows the limit; the specification says ${clauseValues['limits.rate-admits']} requests a minute`;
 }
 
-/** Keys of the profile. The target must accept those that are true, and refuse the others. */
+/** Keys of the profile. True if the target must accept the key, false if the target must refuse the key. */
 const profileKeys = { secondKey: true, proKey: true, plusKey: true, enterpriseKey: true, deletedKey: false, basicKey: false };
 
-const wrongEntry = (text: string): Finding => ({ label: 'profile', text: `${text}; correct it, or leave it out`, code: 4 });
+const wrongEntry = (text: string): Finding => ({ label: 'profile', text: `${text}; correct or remove this entry`, code: 4 });
 
 async function keyFindings({ target: { key, profile }, client }: Session): Promise<Finding[]> {
   const isRunKey = profile.secondKey === key;
-  const findings = isRunKey ? [wrongEntry('secondKey is the key of the run, and must be of another account')] : [];
+  const findings = isRunKey ? [wrongEntry('secondKey equals the key of the run, and must belong to another account')] : [];
   for (const [name, isValid] of Object.entries(profileKeys)) {
     const tried = profile[name as keyof typeof profileKeys];
     if (tried === undefined) continue;

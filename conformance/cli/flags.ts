@@ -55,7 +55,11 @@ export const selectionFlags = {
 };
 
 export const reportFlags = {
-  reporter: choices(formatNames, `format on standard output, or of more files in --out: ${formatNames.join(', ')}`, 'FORMAT'),
+  reporter: choices(
+    formatNames,
+    `format of standard output, or with --out of additional files: ${formatNames.join(', ')}`,
+    'FORMAT',
+  ),
   out: text('FOLDER', 'writes results.json, report.txt, report.html and the formats of --reporter'),
   verbose: toggle('lists observed, untested and known clauses by name'),
 };
@@ -87,7 +91,7 @@ export function exitNotes(codes: readonly ExitCode[], own: ExitTexts = {}): stri
 export const testNotes = (example: string, own: ExitTexts = {}): string =>
   `${exitNotes([0, 1, 2, 3, 4, 5, 6, 130], own)}\n\nExample: giftcard-sandbox conformance ${example}`;
 
-/** Returns the command line with the same values, except `without` and `--yes`: the user must confirm a repetition. */
+/** Returns the command line that repeats a command. Omits the flags in `without`, and `--yes`, because the user must confirm again. */
 export function rerunCommand(
   command: string,
   values: Readonly<Record<string, unknown>>,
@@ -102,7 +106,7 @@ export function rerunCommand(
 }
 
 const noKeyFlag = (flag: string) =>
-  `There is no --${flag}, because other users of this machine could read it; set GIFTCARD_API_KEY, or use --key-env NAME.`;
+  `There is no --${flag}, because other users of this machine could read the key; set GIFTCARD_API_KEY, or use --key-env NAME.`;
 
 /** Flags of version 0.1, with their replacements. */
 export const removedFlags: Readonly<Record<string, string>> = {
@@ -120,5 +124,5 @@ export const removedFlags: Readonly<Record<string, string>> = {
   'api-key': noKeyFlag('api-key'),
   inputs: '--inputs is gone; run "conformance fuzz inputs".',
   'no-inputs': "--no-inputs is gone; use --skip 'robustness.*'.",
-  token: 'There is no --token, because other users of this machine could read it; use --token-env NAME.',
+  token: 'There is no --token, because other users of this machine could read the token; use --token-env NAME.',
 };

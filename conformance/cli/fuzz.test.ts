@@ -7,7 +7,7 @@ import { main } from './main.ts';
 
 type Answered = (request: Request, fetch: (request: Request) => Promise<Response>) => Promise<Response>;
 
-/** Runs the command against a mock whose answers `through` may change; a request for which `breaks` is true interrupts it. */
+/** Runs the command against a mock. `through` may change the mock's answers. A request for which `breaks` is true interrupts the command. */
 async function command(argv: string[], through: Answered = (request, fetch) => fetch(request), breaks = (_: Request) => false) {
   const mock = await startMock({ listen: false, rateLimit: 'off' });
   const [out, err]: [string[], string[]] = [[], []];

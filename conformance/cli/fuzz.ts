@@ -28,10 +28,10 @@ export const fuzzCommand = (context: CliContext): CommandDefinition =>
       ...reportFlags,
       runs: wholeNumber('N', `number of sequences (default: ${defaultSequences})`, [1, 1_000_000]),
       steps: wholeNumber('N', `steps of the longest sequence (default: ${defaultSteps})`, [1, maxSteps]),
-      path: text('PATH', 'sends only the sequence that an earlier run with the same --seed and --steps printed'),
+      path: text('PATH', 'repeats only one sequence; use the --path, --seed and --steps that an earlier run printed'),
       ...inputFlags,
     },
-    notes: `"sequences" reports changes by other clients, users or automations as violations. Nothing else may act on the account meanwhile.
+    notes: `During "sequences", no other client, user or automation may change the account. Such changes would be reported as violations.
 
 ${testNotes('fuzz sequences --target http://127.0.0.1:8460 --seed 7', { 1: 'a clause is violated' })}`,
     async run(values, words) {
@@ -75,7 +75,7 @@ ${testNotes('fuzz sequences --target http://127.0.0.1:8460 --seed 7', { 1: 'a cl
     },
   });
 
-/** Unlike in a run, a failed robustness expectation fails the command. */
+/** Returns the exit code. Unlike the run command, fuzz also fails if a robustness expectation fails. */
 function codeOf(result: Result): ExitCode {
   const hasFailed = result.kind === 'run' && result.clauses.some(({ verdict }) => verdict === 'fail');
   return exitCode(result) || (hasFailed ? 1 : 0);

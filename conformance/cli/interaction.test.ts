@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const remote = 'https://service.example.com';
 
-/** Resolves with the output; rejects if the user does not agree. `typed` is undefined without a terminal. */
+/** Resolves with the output. Rejects if the user does not agree. Without a terminal, `typed` is undefined. */
 async function confirm(url: string, typed: string | undefined, yes = false, mode: 'safe' | 'read-only' = 'safe') {
   const written: string[] = [];
   const write = { write: (text: string) => written.push(text) };
@@ -70,7 +70,7 @@ test('a local target and --yes need no question', async () => {
   expect(await confirm(remote, undefined, true)).toBe('');
 });
 
-/** A terminal whose user types these answers to the questions. */
+/** Returns a terminal whose user types one line of `typed` after each question. */
 function terminal(...typed: string[]) {
   const written: string[] = [];
   const stdin = Object.assign(new PassThrough(), { isTTY: true });

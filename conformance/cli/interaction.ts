@@ -22,7 +22,7 @@ export async function confirmRemoteRun(
   if (answer.trim().toLowerCase() !== 'yes') throw new UsageError('The answer was not yes, so nothing was sent.');
 }
 
-/** Reads a line; empty at the end of the input. Throws UsageError at an interrupt. */
+/** Returns the next line, or an empty text at the end of the input. Throws UsageError if the user interrupts. */
 async function nextLine(io: Io, input: NodeJS.ReadableStream): Promise<string> {
   const lines = createInterface({ input });
   let isInterrupted = false;
@@ -57,7 +57,9 @@ export function interruptible(io: Io): { signal: AbortSignal; done(): void } {
   const controller = new AbortController();
   const done = onInterrupt(io, () => {
     done();
-    io.stderr.write('Interrupted. The suite voids the created cards. Interrupt again to end at once, and then run sweep.\n');
+    io.stderr.write(
+      'Interrupted. The suite now voids the cards that it created. To end at once, interrupt again, and then run sweep.\n',
+    );
     controller.abort();
   });
   return { signal: controller.signal, done };

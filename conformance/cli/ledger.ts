@@ -22,7 +22,9 @@ export const sweepCommand = (context: CliContext): CommandDefinition =>
       test.ledger.ready();
       const leftovers = await test.ledger.read(test.target);
       const { living, damage } = leftovers;
-      const running = living.map(({ run, began }) => `Run ${run}, started ${began}, is still running; it cleans up itself.`);
+      const running = living.map(
+        ({ run, began }) => `Run ${run}, started ${began}, is still running, and will clean up after itself.`,
+      );
       for (const line of [...damage, ...running]) context.io.stderr.write(`${line}\n`);
       const session = openSession(test.target);
       const left = await sweepAndReport(test, session, leftovers).finally(() => session.client.close());
@@ -30,12 +32,15 @@ export const sweepCommand = (context: CliContext): CommandDefinition =>
     },
   });
 
-/** Prints codes, because the user may have to void the cards by hand. */
+/** Lists the ledger. The list shows card codes, because the user may have to void the cards by hand. */
 export const ledgerCommand = (context: CliContext): CommandDefinition =>
   defineCommand({
     usage: 'ledger',
     summary: 'Lists what runs left behind, with codes; sends nothing',
-    flags: { ...ledgerFlags, forget: texts('NAME', 'marks as gone: a code or URL as printed, or "Run …" for a whole run') },
+    flags: {
+      ...ledgerFlags,
+      forget: texts('NAME', 'marks a leftover as gone: its code or URL as printed, or "Run …" for all leftovers of a run'),
+    },
     notes: exitNotes([0, 2, 5], { 0: 'no ended run left anything' }),
     async run(values) {
       const say = (sentence: string) => void context.io.stdout.write(`${sentence}\n`);
@@ -61,7 +66,7 @@ function runLines({ run, began, entries }: StoredRun, state = ''): string[] {
   return lines.length === 0 ? [] : [`Run ${run}, started ${began}${state}`, ...lines];
 }
 
-/** Marks leftovers of ended runs as gone. If a name is unknown, throws UsageError and changes nothing: a forgotten card may be lost money. */
+/** Marks leftovers of ended runs as gone. If a name is unknown, throws UsageError and changes nothing, because a forgotten card is lost money. */
 async function forget(folder: LedgerFolder, names: readonly string[], say: (sentence: string) => void): Promise<void> {
   const { runs } = await folder.read();
   const namesOf = ({ run }: StoredRun, entry: Entry) => [describeEntry(entry), locatorOf(entry), `Run ${run}`];

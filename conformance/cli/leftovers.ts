@@ -14,13 +14,13 @@ export async function sweepAndReport(test: TestTarget, session: Session, leftove
   await sweepLeftovers(test.ledger, leftovers, session);
   const left = entries.filter(isPending);
   const none = `The ledger ${test.ledger.path} lists no leftovers of ended runs.`;
-  const gone = `${entries.length - left.length} of ${formatCount(entries.length, 'leftover')} of earlier runs gone.`;
+  const gone = `${entries.length - left.length} of ${formatCount(entries.length, 'leftover')} of earlier runs are gone.`;
   const lines = left.map((entry) => `LEFT BEHIND  ${describeEntry(entry)} (${reasonOf(entry)})`);
   print(test, [entries.length === 0 ? none : gone, ...lines], left.length > 0);
   return left.length;
 }
 
-/** Prints the leftovers of a run before a report can fail. */
+/** Prints the leftovers of a run at once, because the report may fail later. */
 export async function reportLeftovers(test: TestTarget, result: RunResult): Promise<void> {
   const { damage } = await test.ledger.read();
   const lines = [...leftBehind({ ...result, leftBefore: [] }), ...damage].map((sentence) => `LEFT BEHIND  ${sentence}`);
@@ -29,6 +29,6 @@ export async function reportLeftovers(test: TestTarget, result: RunResult): Prom
 
 function print({ io, ledger, target }: TestTarget, lines: readonly string[], isLeft: boolean): void {
   const command = `${cliName} ledger --target ${shellWord(target.url)} --ledger ${shellWord(ledger.path)} --forget NAME`;
-  const hint = `If you have checked that they are gone, or the account is closed: ${command}, with each name that it prints.`;
+  const hint = `If a leftover is already gone, or the account is closed, use this command with the leftover's name as NAME: ${command}`;
   for (const line of isLeft ? [...lines, hint] : lines) io.stderr.write(`${line}\n`);
 }

@@ -21,7 +21,7 @@ test('exit code 6 and the path of a report that cannot be written', async () => 
 });
 
 test.skipIf(process.platform !== 'linux')('a folder that cannot be created is refused before anything is sent', () => {
-  // In its own process, because an endless loop could not be stopped otherwise.
+  // The test runs a process of its own, because a test cannot stop an endless loop in its own process.
   const run = (...flags: string[]) => {
     const argv = ['--import', 'tsx', 'cli.ts', 'conformance', 'run', '--target', 'http://127.0.0.1:9', ...flags];
     return spawnSync(process.execPath, argv, {

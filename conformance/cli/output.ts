@@ -52,7 +52,7 @@ const bySeverity: readonly ExitCode[] = [5, 6, 130, 4, 3, 2, 1];
 
 export const worstCode = (codes: readonly ExitCode[]): ExitCode => bySeverity.find((code) => codes.includes(code)) ?? 0;
 
-/** Reports whether the files could be written. Prints the path of a file that could not. */
+/** Reports whether the files could be written. If a file could not be written, prints its path. */
 export function canWrite(stderr: Io['stderr'], write: () => void): boolean {
   try {
     write();

@@ -32,7 +32,7 @@ export const planOf = (
   webhooksPresent?: number | 'unknown',
 ): Plan => planRun(testableClauses(names, checks(), withReceiver(target), policy), policy, webhooksPresent);
 
-/** Returns the requests and the cost of a run, in lines. */
+/** Returns lines with the number of requests and the cost of a run. */
 export function planText({ chosen, leftOut, total, requests }: Plan, { target, policy: { mode } }: PlannedTarget): string {
   const reasons = [...leftOut.values()].map(({ reason, detail }) => `${reason}: ${detail}`);
   const stated = chosen.filter((name) => levelOf(name) === 'stated').length;
@@ -55,7 +55,7 @@ export function planText({ chosen, leftOut, total, requests }: Plan, { target, p
   ].join('');
 }
 
-/** A run sends the requests of its first minute at once. */
+/** Returns the duration of a run. The first minute does not count, because a run sends its requests at once. */
 function duration(requests: number, ownRate: number | undefined): string {
   const rate = ownRate ?? clauseValues['limits.rate-admits'];
   const minutes = Math.max(0, Math.ceil(requests / rate) - 1);
@@ -83,7 +83,7 @@ function clauseLine(name: ClauseName, test: Check | undefined): string {
   return `${head}${costText(name).padEnd(33)} ${needs.length === 0 ? 'tested' : `needs ${needs.join(', ')}`}\n`;
 }
 
-/** The cost includes the cards that the clause shares with others. */
+/** Returns the cost of a clause, including the cards that the clause shares with other clauses. */
 function costText(name: ClauseName): string {
   const cost = costOf(name);
   if (!cost) return 'cost unknown';

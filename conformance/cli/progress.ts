@@ -6,12 +6,12 @@ import { realTime, type WaitsFor } from '../http/rate.ts';
 import { headingOf } from '../report/document.ts';
 import type { Io } from './context.ts';
 
-/** Milliseconds of the shortest pause that is printed. */
+/** Milliseconds. Shorter pauses are not printed. */
 const shortestPause = 4_000;
 const barWidth = 24;
 const clearLine = '\r\x1b[2K';
 
-/** Prints a bar on a terminal, and elsewhere a line for each finished section of the specification. */
+/** Prints a bar on a terminal. Without a terminal, prints a line for each finished section of the specification. */
 export class Progress {
   readonly #screen: Io['stderr'];
   readonly #start = realTime.now();

@@ -14,7 +14,7 @@ afterAll(() => {
   for (const server of servers) server.close();
 });
 
-/** Runs the command; a live one is stopped after `meanwhile`, which gets the proxy's URL. */
+/** Runs the command. Without --replay, calls `meanwhile` with the proxy's URL, and then interrupts the command. */
 async function run(argv: readonly string[], meanwhile = async (_: string): Promise<unknown> => undefined) {
   const [out, err]: [string[], string[]] = [[], []];
   const stops: (() => void)[] = [];

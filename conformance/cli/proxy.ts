@@ -20,17 +20,17 @@ const flags = {
   port: wholeNumber('N', 'port for clients (default: any free port)', [0, 65_535]),
   host: text('HOST', 'address for clients (default: 127.0.0.1); a remote address needs --token-env'),
   'token-env': text('NAME', `environment variable with the token that clients send in ${TOKEN_HEADER}`),
-  'only-client': toggle('states that nothing else acts on the account, so that possible violations are violations'),
+  'only-client': toggle('states that no other client changes the account; possible violations are then reported as violations'),
   variant: inputFlags.variant,
   record: text('FILE', 'appends the exchanges to this file, with pseudonyms for keys, codes, links, addresses and texts'),
-  replay: text('FILE', 'checks a record, without traffic'),
+  replay: text('FILE', 'checks a record; forwards nothing'),
   ...reportFlags,
   quiet: toggle('prints findings only in the report'),
 };
 type ProxyValues = Values<typeof flags>;
 
 const exitTexts = {
-  0: 'a stated clause held, and none is violated',
+  0: 'at least one stated clause held, and none is violated',
   1: 'a stated clause is violated',
   2: 'the command or a file cannot be used; nothing was forwarded',
   3: 'the target gave no complete answer',

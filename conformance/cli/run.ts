@@ -24,7 +24,7 @@ const baselineFlags = {
   'write-baseline': text('FILE', 'writes the failures of this run as a baseline; this run already counts them as known'),
 };
 
-/** Flags without influence on verdicts. */
+/** Flags that do not change verdicts. */
 const withoutInfluence = [...Object.keys({ ...selectionFlags, ...reportFlags, ...baselineFlags }), 'quiet'];
 
 export const clausesCommand = (context: CliContext): CommandDefinition =>

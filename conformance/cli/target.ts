@@ -13,7 +13,7 @@ import type { CliContext, Io } from './context.ts';
 import type { PolicyValues, SelectionValues, TargetValues, TestValues } from './flags.ts';
 import { readProfile } from './profile-file.ts';
 
-/** A target without its key, which a plan does not need. */
+/** A target without its key. A plan needs no key. */
 export interface PlannedTarget {
   readonly target: Omit<Target, 'key'>;
   readonly policy: Policy;
@@ -68,12 +68,12 @@ export function secretIn(variable: string, flag: string, kind: string, environme
     throw new UsageError(`${flag} must be the name of an environment variable, got "${variable}".`);
   const secret = environment[variable];
   if (!secret) throw new UsageError(`The environment variable ${variable} has no ${kind}. Set it, or name another with ${flag}.`);
-  // Fetch quotes header values with other characters in its error.
+  // If a header value has other characters, fetch throws an error that shows the value.
   if (/^[\x21-\x7e]+$/.test(secret)) return secret;
   throw new UsageError(`The environment variable ${variable} has blanks or non-ASCII characters. Set it to the ${kind} alone.`);
 }
 
-/** Returns the profile of the file. The webhook flags win over the file. */
+/** Returns the profile of the file. The webhook flags replace the values of the file. */
 function profileFrom(values: TargetValues): Profile {
   const { 'webhook-listen': listen, 'webhook-url': url } = values;
   const profile = values.profile === undefined ? {} : readProfile(values.profile);
@@ -84,7 +84,7 @@ function profileFrom(values: TargetValues): Profile {
   return { ...profile, receiver };
 }
 
-/** Throws UsageError. */
+/** Reads variant files. Throws UsageError. */
 export async function variantFrom(files: readonly string[] | undefined): Promise<Variant | undefined> {
   if (files === undefined) return undefined;
   return readVariant(files).catch((error: unknown) => {
@@ -103,7 +103,9 @@ export function ledgerFrom(values: Pick<TargetValues, 'target' | 'ledger'>, { en
 function policyFrom(values: Partial<PolicyValues>, url: string): Policy {
   const { mode = isLocal(url) ? 'full' : 'safe', allow = [] } = values;
   if (mode === 'read-only' && allow.length > 0)
-    throw new UsageError(`--mode read-only changes nothing, so --allow ${allow.join(',')} has no effect. Leave one of them out.`);
+    throw new UsageError(
+      `--mode read-only changes nothing, so --allow ${allow.join(',')} has no effect. Leave out one of the two flags.`,
+    );
   const policy = policyOf(mode, allow, {});
   return {
     ...policy,
@@ -115,7 +117,7 @@ function policyFrom(values: Partial<PolicyValues>, url: string): Policy {
   };
 }
 
-/** Throws UsageError, also for a URL in the place of a clause. */
+/** Returns the clauses with the names, globs and level. Throws UsageError, also if a name is a URL. */
 export function selectedClauses({ level, skip = [] }: SelectionValues, names: readonly string[]) {
   const url = names.find(isUrl);
   if (url !== undefined) throw new UsageError(`"${url}" is not a clause. Name the target with --target URL.`);

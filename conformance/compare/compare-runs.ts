@@ -7,7 +7,7 @@ import { firstDifferingStep, unsteadyPlaces } from './steps.ts';
 
 type Comparison = Pick<CompareResult, 'compared' | 'alike' | 'differences' | 'uncompared' | 'unsteady'>;
 
-/** Compares two runs. An unsteady clause has another outcome in `secondOfA`. An unsteady clause is a difference only if B alone violates the clause. */
+/** Compares two runs. A clause is unsteady if its outcomes in `a` and `secondOfA` differ. An unsteady clause counts as a difference only if B alone violates the clause. */
 export function compareRuns(a: RunResult, b: RunResult, secondOfA?: RunResult): Comparison {
   const [byNameB, byNameSecond] = [byName(b), byName(secondOfA)];
   const comparison: Comparison = { compared: 0, alike: 0, differences: [], uncompared: [], unsteady: [] };
@@ -44,13 +44,13 @@ const byName = (run: RunResult | undefined): ReadonlyMap<ClauseName, ClauseResul
 const hasVerdict = ({ verdict }: ClauseResult): boolean =>
   verdict === 'pass' || verdict === 'fail' || verdict === 'observed' || verdict === 'known-fail';
 
-/** Reports whether something went wrong in one of two runs. A clause that uses up a fixture has no verdict twice, which is not wrong. */
+/** Reports whether one of two runs lost the verdict of a clause. A clause may have no second verdict because it used up a fixture. Such a verdict is not lost. */
 const isLost = (one: ClauseResult, other: ClauseResult): boolean =>
   hasVerdict(one) !== hasVerdict(other) && (wentWrong(one) || wentWrong(other));
 
 const fails = ({ verdict }: ClauseResult): boolean => verdict === 'fail' || verdict === 'known-fail';
 
-/** Returns undefined if the results are alike, or one has no verdict. */
+/** Returns the kind of difference. Returns undefined if the results are alike, or if one result has no verdict. */
 function differenceKind(a: ClauseResult, b: ClauseResult): Difference['kind'] | undefined {
   if (!hasVerdict(a) || !hasVerdict(b)) return undefined;
   if (fails(a) !== fails(b)) return 'violated';

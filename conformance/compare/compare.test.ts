@@ -5,7 +5,7 @@ import { compareRuns } from './compare-runs.ts';
 import { jsonWithPlaceholders, withPlaceholders } from './placeholders.ts';
 import { firstDifferingStep } from './steps.ts';
 
-/** Sets properties of every object that has a balance. */
+/** Sets properties of every object with a balance. */
 const withProperties =
   (properties: () => object): Spoil =>
   async (answer) => {

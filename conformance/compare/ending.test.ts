@@ -17,7 +17,7 @@ afterAll(async () => {
 
 test.each<[string, (onA: number, onB: number) => boolean]>([
   ['during the runs', (onA, onB) => onA + onB === 12],
-  // A is tested again after B.
+  // The suite runs A again after B.
   ['during the second run on A', (onA, onB) => onB > 0 && onA === onB + 20],
 ])('130: an interrupt %s leaves nothing on either target', async (_, isThen) => {
   const [a, b] = [await serving(), await serving()];

@@ -1,7 +1,7 @@
 const time = String.raw`\d{4}-\d\d-\d\d[T ]\d\d(?::|%3A)\d\d(?:(?::|%3A)\d\d(?:\.\d+)?)?(?:Z|(?:[+-]|%2B)\d\d(?::|%3A)?\d\d)?`;
 const uuid = String.raw`\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b`;
 
-/** Values that differ between runs. Masks such as card#1 have the numbers of their run. */
+/** Patterns of values that differ between runs, with placeholders. A mask such as card#1 has a number of its run. */
 const patterns: readonly (readonly [RegExp, string])[] = [
   [new RegExp(time, 'gi'), '«time»'],
   [new RegExp(uuid, 'gi'), '«id»'],
@@ -14,7 +14,7 @@ const patterns: readonly (readonly [RegExp, string])[] = [
 export const withPlaceholders = (text: string): string =>
   patterns.reduce((replaced, [pattern, placeholder]) => replaced.replace(pattern, placeholder), text);
 
-/** Returns JSON with placeholders. Properties whose names end in "id" have IDs, which may be numbers. */
+/** Returns JSON with placeholders. A property whose name ends in "Id" has an ID, which may be a number. */
 export function jsonWithPlaceholders(value: unknown, name = ''): unknown {
   const isId = /(^id|Id|ID)$/.test(name) && (typeof value === 'number' || typeof value === 'string');
   if (isId) return '«id»';

@@ -5,10 +5,10 @@ import type { Exchange } from '../http/exchange.ts';
 import { parseJson } from '../http/json-search.ts';
 import { jsonWithPlaceholders, withPlaceholders } from './placeholders.ts';
 
-/** Places that differ in two runs on one target, such as "GET /api/GiftCard/List body.totalCount". */
+/** Places in answers that differ between two runs on one target, such as "GET /api/GiftCard/List body.totalCount". */
 export type UnsteadyPlaces = ReadonlySet<string>;
 
-/** Returns the first step at which the exchanges differ, or that one side alone took. */
+/** Returns the first step whose exchanges differ. A step that only one side took differs, too. */
 export function firstDifferingStep(
   a: readonly Exchange[],
   b: readonly Exchange[],
@@ -48,7 +48,7 @@ interface PlaceDifference {
 
 function answerDifferences(a: Exchange, b: Exchange): PlaceDifference[] {
   const status: PlaceDifference[] = a.status === b.status ? [] : [{ place: 'status', values: [a.status, b.status] }];
-  // Results have only the beginning of a long body.
+  // A result has only the beginning of a long body, so its JSON cannot be compared.
   if ([a, b].some(({ body }) => /\(\d+ characters(, not JSON)?\)$/.test(body))) return status;
   const bodyOf = ({ body }: Exchange) => ({ body: jsonWithPlaceholders(parseJson(body) ?? body) });
   return [...status, ...diff(bodyOf(a), bodyOf(b)).map(placeDifference)];

@@ -8,7 +8,7 @@ import { defaultWorldProfile } from '../../scripts/default-world-profile.ts';
 import { mutants } from '../../scripts/mutants/mutants.ts';
 import type { Decide, Mutation } from '../../scripts/mutants/mutation.ts';
 
-/** Mutants that only their own clauses show. */
+/** Mutants that only their own clauses detect. */
 const broken = [
   'automation.own-amount#1',
   'company.profile-currency-is-of-cards#1',
@@ -22,7 +22,7 @@ const broken = [
   'delivery.payload.api-event-name#1',
 ];
 
-/** Other behaviors that only their own clauses show. */
+/** Behaviors other than the defaults. Only the clause of a behavior observes the difference. */
 const answered: Partial<Behaviors> = {
   'adjustment.by-id.overdraw-status': '409',
   'gift-card.void.body': 'empty',
@@ -36,7 +36,7 @@ const answered: Partial<Behaviors> = {
   'adjustment.zero-amount': 'accepted',
 };
 
-/** A mutation with all of these at once; of each seam, the first is the outermost. */
+/** Returns one mutation that has all changes. If several mutations wrap the same function, the first is the outermost. */
 const together =
   (...all: readonly (() => Mutation)[]) =>
   (): Mutation =>

@@ -12,7 +12,7 @@ import { consistent } from './consistent.ts';
 const mark =
   '# Written by "giftcard-sandbox conformance learn", which overwrites it. Put your own changes into a second file: --variant';
 
-/** Throws UsageError for a file that cannot be written, or that `conformance learn` did not write. */
+/** Throws UsageError if the file cannot be written, or if `conformance learn` did not write the existing file. */
 export function checkOutput(file: string): void {
   mayWrite(file, 'variant file');
   if (existsSync(file) && !readText(file, 'variant file').startsWith(mark))
@@ -21,14 +21,14 @@ export function checkOutput(file: string): void {
     );
 }
 
-/** Returns the open and ambiguous clauses. Clauses that only read come first, because they use up no budget of cards. */
+/** Returns the open and ambiguous clauses. Clauses that only read come first, because reading costs no cards. */
 export function questions(names: readonly ClauseName[]): ClauseName[] {
   const open = names.filter((name) => ['ambiguous', 'open'].includes(levelOf(name)));
   const cost = (name: ClauseName) => Number(effectKindsOfCheck(name).length > 0);
   return open.toSorted((one, other) => cost(one) - cost(other));
 }
 
-/** Returns a variant with the observations of the run, and the reasons for those left out. */
+/** Returns a variant with the observations of the run. `conflicts` are the reasons for omitted observations. */
 export function learnVariant(result: RunResult): { variant: Variant; conflicts: readonly string[] } {
   const { claims, conflicts } = consistent(result.clauses);
   const options = claims.flatMap(({ clause, option }) => (option === undefined ? [] : [[clause, option]]));
@@ -37,7 +37,7 @@ export function learnVariant(result: RunResult): { variant: Variant; conflicts: 
   return { variant: { behaviors: Object.fromEntries(options) as Partial<Behaviors>, overrides: distinct }, conflicts };
 }
 
-/** Writes the variant as YAML. Comments list the observations that the variant does not cover. */
+/** Writes the variant as YAML. Comments in the file list the observations that the variant omits. */
 export function writeVariant(
   file: string,
   { behaviors, overrides }: Variant,

@@ -15,7 +15,7 @@ probe('authentication.key-of-other-account', { needs: ['secondKey'] }, async (t,
   const { code, id } = await plainCard(t);
   await t.control('the run finds its card', async () => expectSame(objectIn(await getByCode(t, code)).id, id, 'id'));
   if ((await list(t, { pageSize: 1 }, secondKey)).status === 401)
-    throw new Untested('no-second-key', "the target rejects the profile's secondKey for its own list, too");
+    throw new Untested('no-second-key', "the target rejects the profile's secondKey even for the list of its own account");
   const { status } = await getByCode(t, code, secondKey);
   return optionFor(status, { 404: 'acts-on-its-own-account' }, `answers ${status}`);
 });
@@ -25,7 +25,7 @@ probe('authentication.plan-status', { needs: ['basicKey'] }, async (t, { basicKe
   return statusOption(await list(t, { pageSize: 1 }, basicKey), '401', '402', '403');
 });
 
-/** Returns a response with status 429. */
+/** Sends requests until one exceeds the rate limit, and returns the 429 response. */
 async function refusal(t: Trial): Promise<Answer> {
   const seen = (await rateLimitScenario(t)).refusal;
   if (!seen) throw new Untested('fact-missing', 'no request was rejected because of the rate');

@@ -19,10 +19,12 @@ probe('adjustment.by-id.overdraw-status', {}, async (t) => {
 
 const validAdjustment = (t: Trial) =>
   t.control('an adjustment by 0.25', () =>
-    t.shared('valid adjustment', async (shared) => expectSuccess(await byCode(shared, await mutableCard(shared), 0.25), 'it')),
+    t.shared('valid adjustment', async (shared) =>
+      expectSuccess(await byCode(shared, await mutableCard(shared), 0.25), 'the adjustment'),
+    ),
   );
 
-/** Returns `refused` if an adjustment is rejected and changes nothing, or `accepts` if the adjustment changes the balance by `expected`. */
+/** Sends an adjustment. Returns `accepts` if the balance changes by `expected`, or `refused` if the target rejects the adjustment and nothing changes. */
 async function adjustedBy<A extends string>(
   t: Trial,
   accepts: A,
@@ -60,7 +62,7 @@ probe('adjustment.voided-card', {}, async (t) => {
 async function topUpAndReverse(t: Trial, on: Fixture): Promise<Answer> {
   await validAdjustment(t);
   const answer = await byCode(t, on, 0.11);
-  if (answer.status === 200) mustSucceed(await byCode(t, on, -0.11), 'reversing it');
+  if (answer.status === 200) mustSucceed(await byCode(t, on, -0.11), 'reversing the top-up');
   return answer;
 }
 

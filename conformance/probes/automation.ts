@@ -17,9 +17,9 @@ import { list } from '../scenarios/lists.ts';
 import { automationDeliveries } from '../scenarios/single-deliveries.ts';
 import { optionFor, rejectedOr } from './responses.ts';
 
-/** Sends an event that matches no automation, and the same event with odd fields. Returns the option for the difference. */
+/** Sends an event that matches no automation, and the event again with odd fields. Returns `accepted` if the statuses are equal. */
 async function oddEvent<R extends string, A extends string>(t: Trial, what: string, fields: object, rejected: R, accepted: A) {
-  await t.control('the list', async () => expectStatus(await list(t, { pageSize: 1 }), 200, 'it'));
+  await t.control('the list', async () => expectStatus(await list(t, { pageSize: 1 }), 200, 'the request'));
   const usual = await unmatchedEvent(t);
   if (usual.status !== 200 && usual.status !== 404)
     return unlisted(`answers ${usual.status} to every event that matches no automation`);
@@ -100,7 +100,7 @@ probe('automation.default-expiry', { needsOneOf: ['automationEvent', 'secondAuto
 
 probe('delivery.updated.of-automation-card', { needs: ['receiver', 'automationEvent'] }, async (t, { automationEvent }) => {
   const { payloads } = await automationDeliveries(t, automationEvent.name);
-  // A void may send giftcard/updated, too.
+  // The void of a card may also send giftcard/updated.
   const ofIssue = payloads.filter(({ WebhookTopic, Status }) => WebhookTopic !== 'giftcard/voided' && Status !== 'Voided');
   const topics = [...new Set(ofIssue.map(({ WebhookTopic }) => String(WebhookTopic)))].sort().join(' and ');
   return optionFor(topics, { '': 'none', 'giftcard/updated': 'updated', 'giftcard/gifted': 'gifted' });

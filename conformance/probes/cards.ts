@@ -25,7 +25,7 @@ import {
 } from '../scenarios/shared-cards.ts';
 import { optionFor, statusOption, successBody } from './responses.ts';
 
-/** Looks up the card with all fields. The control is that the target finds no card by an unknown code. */
+/** Returns the look-up of a card created with all fields. The control is that the target finds no card for an unknown code. */
 async function lookUpFullCard(t: Trial): Promise<Record<string, unknown>> {
   const { code } = await fullCard(t);
   const unknown = await getByCode(t, t.run.ledger.fresh('GCSNONE'));
@@ -48,14 +48,14 @@ const stated: readonly string[] = [...cardNames, ...customFieldNames];
 probe('gift-card.response.further-properties', {}, async (t) => {
   const shown = await lookUpFullCard(t);
   const further = Object.keys(shown).filter((name) => !stated.includes(name));
-  // An array is the card's history.
+  // An array property is the card's history.
   if (further.every((name) => Array.isArray(shown[name]))) return 'named-only';
   const given = ['recipientName', 'recipientEmailAddress', 'buyerName', 'buyerEmailAddress', 'giftMessage'] as const;
   const values = new Set(leaves(shown).map(({ value }) => value));
   return given.every((name) => values.has(plainFields[name])) ? 'those-of-the-request' : unlisted(further.join(', '));
 });
 
-// The profile's deleted card was Active before.
+// The profile's deleted card was Active before its deletion.
 probe('gift-card.deleted-shown-as', { needs: ['deletedCode'] }, async (t, { deletedCode }) => {
   const { id, record } = await deletedCard(t, deletedCode);
   const answer = await getById(t, id);
@@ -149,7 +149,7 @@ probe('gift-card.status.future-gift', {}, async (t) => {
 
 const needs = ['clock'] as const;
 
-/** Returns the cards whose expiry passed. The control is that a card is Expired in the end. */
+/** Returns cards after their expiry. The control is that a card is Expired one day later. */
 async function expired(t: Trial, clock: ClockControl) {
   const seen = await expiredCards(t, clock);
   controlHolds(t, 'a card is Expired a day after its expiry', seen.settled.status === 'Expired');

@@ -83,7 +83,7 @@ probe('gift-card.create.default-expiry-counting', {}, async (t) => {
   if (expires === undefined || issued === undefined)
     throw new Untested('fact-missing', 'the card does not show when it was issued and when it expires');
   if (Math.abs(expires - issued - days * day) < 2_000) return '24-hours-each';
-  // Midnight is at a quarter of an hour in every time zone.
+  // In every time zone, midnight is at a full quarter of an hour in UTC.
   const isEndOfDay = (expires + 1_000) % 900_000 <= 1_000 && Math.abs(expires - issued - days * day) <= 1.05 * day;
   return isEndOfDay ? 'end-of-day' : unlisted(`after ${((expires - issued) / day).toFixed(3)} days instead of ${days}`);
 });

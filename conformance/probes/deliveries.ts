@@ -13,7 +13,7 @@ import { dateForm, optionFor, successBody } from './responses.ts';
 
 const needs = ['receiver'] as const;
 
-/** Returns the deliveries about cards. The control is that the void of `last` arrived: earlier deliveries have arrived by then. */
+/** Returns deliveries by card and topic. The control is that the void of `last` arrived, because earlier deliveries have then arrived, too. */
 async function deliveriesUntilVoid(t: Trial, last: CardName) {
   const { of, boxes, cards } = await deliveryScenario(t);
   const about = (name: CardName, topic: Topic) => of(boxes.signed, cards[name], topic).map(({ payload }) => payload ?? {});
@@ -21,7 +21,7 @@ async function deliveriesUntilVoid(t: Trial, last: CardName) {
   return about;
 }
 
-/** Reports whether giftcard/updated arrived for the card's issue. If a void sends the topic, too, the payload shows a voided card. */
+/** Reports whether giftcard/updated arrived for the card's issue. Ignores payloads of voided cards, because a void may also send giftcard/updated. */
 async function isUpdatedOnIssue(t: Trial, name: CardName): Promise<boolean> {
   const about = await deliveriesUntilVoid(t, name);
   return about(name, 'giftcard/updated').some(({ Status }) => Status !== 'Voided');
@@ -64,7 +64,7 @@ probe('delivery.failure', { needs }, async (t) => {
   const listed = looks.at(-1)?.listed;
   const isListed = listed?.has(boxes.missing);
   controlHolds(t, `${mostFailures} deliveries arrived`, !isListed || of(boxes.missing).length >= mostFailures);
-  if (listed?.has(boxes.failing)) return unlisted('500 is not a failure either');
+  if (listed?.has(boxes.failing)) return unlisted('neither 404 nor 500 is a failure');
   return isListed ? 'no-answer-or-5xx' : 'anything-but-2xx';
 });
 
@@ -88,7 +88,9 @@ const recipient = { recipientName: 'Conformance Recipient', recipientEmailAddres
 probe('delivery.payload.buyer-of-card-not-gifted', { needs }, async (t) => {
   const { BuyerName: name, BuyerEmail: email } = await voidedDelivery(t, { ...buyer, ...recipient });
   if (name === recipient.recipientName && email === recipient.recipientEmailAddress) return 'recipient';
-  return name === buyer.buyerName && email === buyer.buyerEmailAddress ? 'buyer' : unlisted('neither, or some of each');
+  return name === buyer.buyerName && email === buyer.buyerEmailAddress
+    ? 'buyer'
+    : unlisted('neither the recipient nor the buyer, or a mixture');
 });
 
 probe('delivery.payload.buyer-unknown', { needs }, async (t) => {

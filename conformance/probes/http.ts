@@ -11,7 +11,7 @@ import { controlAccepts } from '../scenarios/controls.ts';
 import { list } from '../scenarios/lists.ts';
 import { dateForm, messageForm, rejectedOr, rejectionLike } from './responses.ts';
 
-/** Sends a valid top-up with other or additional fields. */
+/** Sends a valid top-up with `fields` in addition. */
 const topUpWith = async (t: Trial, what: string, fields: object): Promise<Answer> =>
   oddAdjustment(t, what, { body: { ...(await topUp(t, await adjustableCard(t))), ...fields } });
 
@@ -58,21 +58,21 @@ probe('http.null-property', {}, async (t) =>
 
 probe('http.blank-string', {}, async (t) => {
   const on = await adjustableCard(t);
-  // The length is random: a target that keeps blanks may know the blanks of an earlier run.
+  // The length is random, because a target that keeps blanks may have stored the same ID in an earlier run.
   const blanks = ' '.repeat(2 + Math.floor(Math.random() * 200));
   const { answer } = await create(t, { uniqueId: blanks });
   if (answer.status !== 200) return rejectedOr(answer, 'refused', 'kept');
-  // A required field with blanks is rejected as missing, or kept.
+  // The target accepts a blank uniqueId. A required field shows whether the target treats blanks as missing.
   return rejectedOr(await byCode(t, on, 0.25, { uniqueAdjustmentId: blanks }), 'as-omitted', 'kept');
 });
 
-/** Returns a whole second that no other adjustment of the run has, in milliseconds. */
+/** Returns a time that no other adjustment of the run has, in milliseconds, rounded to seconds. */
 function uniqueTime(t: Trial): number {
   const serial = Number(/\d+$/.exec(t.run.ledger.fresh())?.[0]);
   return Math.floor(Date.now() / 3_600_000) * 3_600_000 - 7_200_000 + serial * 1_000;
 }
 
-/** Returns the text of a time in the history; undefined if the history does not show the time. */
+/** Returns how the history writes a time. Returns undefined if the history does not show the time. */
 async function textInHistory(t: Trial, time: number): Promise<string | undefined> {
   const { json } = mustSucceed(await history(t, (await adjustableCard(t)).code), 'reading the history');
   const found = leaves(json).find(({ value }) => instantOf(value) === time);
@@ -92,7 +92,7 @@ probe('http.date-form', {}, async (t) => {
   const on = await adjustableCard(t);
   mustSucceed(await byCode(t, on, 0.25, { actionedAtUtc: new Date(time).toISOString() }), 'adjusting');
   const text = await textInHistory(t, time);
-  return text === undefined ? unlisted('the history does not show it') : dateForm(text);
+  return text === undefined ? unlisted('the history does not show actionedAtUtc') : dateForm(text);
 });
 
 probe('http.valueless-properties', {}, async (t) => {

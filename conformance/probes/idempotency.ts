@@ -7,16 +7,17 @@ import { controlAccepts, controlRejects } from '../scenarios/controls.ts';
 import { mutableCard } from '../scenarios/shared-cards.ts';
 import { rejectedOr } from './responses.ts';
 
-/** Returns a rejection without the values of its request, so that two rejections for one reason are equal. */
+/** Returns the status and message of a rejection without values of the request. Two rejections for the same reason are then equal. */
 function reasonOf({ status, body }: Answer, ...values: (string | number)[]): string {
   const text = values.reduce<string>((rest, value) => rest.replaceAll(String(value), '…'), body);
   return `${status} ${text.replace(/\d+([.,]\d+)?/g, '0')}`;
 }
 
-/** Returns the option whose rejection is `reason`. Options with equal rejections cannot be distinguished. */
+/** Returns the option whose rejection equals `reason`. Options with equal rejections cannot be distinguished. */
 function sameReason<const R extends string>(reason: string, ...options: readonly [R, string][]): R | Unlisted {
-  if (new Set(options.map(([, each]) => each)).size < options.length) return unlisted('rejects both with the same message');
-  return options.find(([, each]) => each === reason)?.[0] ?? unlisted('rejects it with another message');
+  if (new Set(options.map(([, each]) => each)).size < options.length)
+    return unlisted('rejects both mistakes with the same message');
+  return options.find(([, each]) => each === reason)?.[0] ?? unlisted('rejects the repeat with another message');
 }
 
 probe('idempotency.create.repeat-with-taken-code', {}, async (t) => {

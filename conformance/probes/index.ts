@@ -1,4 +1,4 @@
-// An import of this file declares all probes.
+// Importing this file declares all probes.
 import './accounts.ts';
 import './adjustments.ts';
 import './automation.ts';

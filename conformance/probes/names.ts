@@ -32,12 +32,12 @@ import { fullCard, plainFields, sentCards } from '../scenarios/shared-cards.ts';
 import { getWebhookList, registrations } from '../scenarios/webhooks.ts';
 
 /**
- * The places of names in the responses: a path of `leaves`, '' for a response without a wrapper, or undefined. The run finds a place by a value that
- * the run knows.
+ * The paths at which a response shows known values, by name in the contract. A path has the format of `leaves`.
+ * The path is '' for a response without a wrapper, and undefined if the value was not found.
  */
 type Paths = Readonly<Record<string, string | undefined>>;
 
-/** Returns the names that were found for the clause's rows of the table, with the overrides that make the contract match. */
+/** Returns the names that the target uses, with overrides that make the contract match. `paths` and `record` show the names. */
 function observed(clause: NameQuestion['clause'], paths: Paths, record: unknown = undefined): Unlisted {
   const rows = nameTable
     .filter((row) => row.clause === clause)
@@ -48,7 +48,7 @@ function observed(clause: NameQuestion['clause'], paths: Paths, record: unknown 
       return { row, target, own, name: path === undefined ? listedName(record, own, row.alternatives) : stepsTo(path) };
     });
   const found = rows.filter(({ name }) => name !== undefined);
-  if (found.length === 0) throw new Untested('fact-missing', 'none of the properties was found');
+  if (found.length === 0) throw new Untested('fact-missing', 'no property of this question was found');
   const others = found.filter(({ own, name }) => name !== own);
   const missing = rows.filter(({ own, name }) => name === undefined && own !== '');
   const texts = [
@@ -59,7 +59,7 @@ function observed(clause: NameQuestion['clause'], paths: Paths, record: unknown 
   return { text: texts.join(', ') || 'as in the contract', overrides };
 }
 
-/** Returns the only one of these names that the record has. */
+/** Returns the property of the record with one of these names. Returns undefined if several names exist. */
 function listedName(record: unknown, own: string, alternatives: readonly string[]): string | undefined {
   const [name, ...others] = [own, ...alternatives].filter((each) => Object.hasOwn(Object(record), each));
   return others.length === 0 ? name : undefined;
@@ -166,7 +166,7 @@ probe('names.webhook', {}, async (t) => {
   return observed('names.webhook', paths, record);
 });
 
-/** Returns paths in the response to an event, and in its record of an automation. One ID in the record is the card's, the other the automation's. */
+/** Returns the paths of names in the response to an event. In the record of a run, one ID is the card's and the other ID is the automation's. */
 function automationPaths({ answer, cards }: SentEvent): { paths: Paths; run: unknown } {
   const lists = arraysIn(answer.json).filter(({ items }) => items.length > 0);
   const isCard = (entry: unknown) => cards.some(({ record }) => record === entry);
@@ -212,6 +212,9 @@ probe('names.coupon', {}, async (t) => {
   const answer = await t.send('list coupons', { method: 'GET', path: '/api/WebStoreCoupon/List' });
   const [list] = arraysIn(answer.json);
   if (answer.status !== 200 || !list)
-    throw new Untested('fact-missing', `GET /api/WebStoreCoupon/List answered ${answer.status}; the specification gives no path`);
+    throw new Untested(
+      'fact-missing',
+      `GET /api/WebStoreCoupon/List answered ${answer.status}. The specification does not show the path of coupons`,
+    );
   return observed('names.coupon', { listWebStoreCoupons: list.path }, arrays(answer.json)[0]?.[0]);
 });

@@ -3,7 +3,7 @@ import { type ObservedResponse, type Unlisted, unlisted } from '../core/clause.t
 import type { Answer } from '../http/exchange.ts';
 import { instantOf, leaves } from '../http/json-search.ts';
 
-/** Returns the option for a value. Without one, returns the value in words. */
+/** Returns the option for a value. If no option fits, returns `words`. */
 export const optionFor = <const O extends string>(
   value: unknown,
   options: Readonly<Record<string, O>>,
@@ -14,7 +14,7 @@ export function statusOption<S extends string>({ status }: Pick<Answer, 'status'
   return options.find((option) => option === String(status)) ?? unlisted(`answers ${status}`, { status });
 }
 
-/** Returns the option for a rejected or for an accepted request. */
+/** Returns `rejected` or `accepted`. If the status is neither 200, 400 nor 422, returns the status. */
 export const rejectedOr = <R extends string, A extends string>({ status }: Pick<Answer, 'status'>, rejected: R, accepted: A) =>
   optionFor<R | A>(status, { 200: accepted, 400: rejected, 422: rejected }, `answers ${status}`);
 
@@ -37,7 +37,7 @@ export function dateForm(text: string) {
   return /\d:\d\d:\d\d(\.\d+)?$/.test(text) ? 'without-zone' : unlisted(`written as ${text.replace(/\d/g, '0')}`);
 }
 
-/** Describes a rejection's JSON as the body of an override: with placeholders, and without generated values. */
+/** Returns the JSON of a rejection as the body of an override. Replaces the status and the message by placeholders, and generated values by ''. */
 export function rejectionLike({ json, status, contentType }: Answer): ObservedResponse {
   const texts = leaves(json).filter(({ value }) => typeof value === 'string' && !isGenerated(value));
   const longest = texts.toSorted((one, other) => String(other.value).length - String(one.value).length)[0];
@@ -53,13 +53,13 @@ export function rejectionLike({ json, status, contentType }: Answer): ObservedRe
 
 const mediaType = (contentType: string): string => contentType.split(';')[0]?.trim().toLowerCase() ?? '';
 
-/** Returns the option for the body of a success that may be empty, true, or something else. `card` is the path of the card in the body. */
+/** Returns the option for the body of a success. `card` is the path of the card in the body. */
 export function successBody({ json, body }: Answer, card?: string): 'true' | 'empty' | Unlisted {
   if (json === true) return 'true';
   return body.trim() === '' ? 'empty' : otherBody(json, card);
 }
 
-/** Describes an unexpected body of a success. If no value in the body is new in every response, an override can set the body. */
+/** Describes an unexpected body of a success. If the body has a value that changes with every response, an override cannot set the body. */
 function otherBody(json: unknown, card?: string): Unlisted {
   if (json === undefined) return unlisted(inWords(json));
   const body = template(json, (_, path) => (path === card ? { $schema: 'GiftCard' } : undefined));
@@ -80,7 +80,7 @@ function template(value: unknown, replacement: (value: unknown, path: string) =>
   return Object.fromEntries(entries);
 }
 
-/** Reports whether a value has lists of texts by the name of a field. */
+/** Reports whether a value is an object whose properties are lists of texts, such as errors by field. */
 function isErrorsByField(value: unknown): boolean {
   const lists = isObject(value) ? Object.values(value) : [];
   const isTexts = (list: unknown) => Array.isArray(list) && list.length > 0 && list.every((each) => typeof each === 'string');

@@ -8,7 +8,7 @@ import { schemaProblems } from '../../openapi/schema-errors.ts';
 import { type Fields, type ParsedCall, parseCall, plainName, splitTarget, textIn } from '../oracle/call.ts';
 import type { Finding, ObservedExchange } from '../oracle/oracle.ts';
 
-/** Reports differences of requests and answers from the contract that the oracle does not check. */
+/** Checks requests and answers against the schemas of the contract. The oracle does not check schemas. */
 export class DocumentCheck {
   readonly #reader: Reader;
   readonly #document: JsonObject;
@@ -16,7 +16,7 @@ export class DocumentCheck {
   readonly #validatorOf: ReturnType<typeof compilerOf>;
   readonly #acceptedKeys = new Set<string>();
 
-  /** The reader returns values under the contract's names, and with the types of the variant. */
+  /** The reader translates names into names of the contract, but keeps the types of the variant. */
   constructor(reader: Reader) {
     this.#reader = reader;
     const { 'x-clauses': _, ...wire } = standardDocument;
@@ -37,7 +37,7 @@ export class DocumentCheck {
     const finding = (kind: Finding['kind'], what: string): Finding => ({ kind, clause: undefined, what, exchanges: [n] });
     if (!call) return [finding('client', `${method} to a path under /api/ that is not an endpoint of the service.`)];
     const ofRequest = [...this.#keyProblems(call), ...this.#bodyProblems(call), ...this.#parameterProblems(call)];
-    const ofAnswer = this.#answerProblems(call).map((problem) => `answers in another form than the contract: ${problem}`);
+    const ofAnswer = this.#answerProblems(call).map((problem) => `returns an answer that differs from the contract: ${problem}`);
     return [
       ...ofRequest.map((problem) => finding('client', `${call.title}: ${problem}.`)),
       ...ofAnswer.map((problem) => finding('open', `${call.title} ${problem}.`)),
@@ -48,7 +48,7 @@ export class DocumentCheck {
     if (key === undefined) return ['the header x-api-key is missing'];
     if (outcome === 'accepted') this.#acceptedKeys.add(key);
     const isRefused = status === 401 && !this.#acceptedKeys.has(key);
-    return isRefused ? ['the service refuses the key with 401 and never accepted it'] : [];
+    return isRefused ? ['the service rejects the key with 401, and never accepted this key'] : [];
   }
 
   #bodyProblems({ operation, request, requestBody }: ParsedCall): string[] {
@@ -71,7 +71,7 @@ export class DocumentCheck {
     return this.#problems('parameters', operation, operation === 'listGiftCards' ? Object.fromEntries(values) : parameters);
   }
 
-  /** Returns the first difference of an answer. An override may replace the whole body, which then has no schema. */
+  /** Returns the first difference between an answer and its schema. If an override replaces the whole body, the answer has no schema. */
   #answerProblems({ operation, outcome, status, answerBody, answer }: ParsedCall): string[] {
     const isChecked = outcome === 'accepted' && status === 200 && answerBody === 'json';
     if (!isChecked || this.#reader.plan.answers.get(operation)?.body !== undefined) return [];
@@ -81,14 +81,14 @@ export class DocumentCheck {
   #problems(table: 'bodies' | 'parameters' | 'responses', operation: string, value: unknown): string[] {
     const validate = this.#validatorOf(table, operation);
     if (!validate || validate(value)) return [];
-    // The name of the field with the card's ID is open.
+    // The specification does not name the field with the card's ID.
     const errors = (validate.errors ?? []).filter(({ params }) => params.missingProperty !== 'giftCardId');
-    // The sentences must not show values, which may be data of customers.
+    // Values may be data of customers, so the sentences must not show values.
     return schemaProblems(errors, undefined).map(({ sentence }) => sentence.replace(/\.$/, ''));
   }
 }
 
-/** Omits blank texts, because a service may treat them like missing ones. */
+/** Omits blank texts, because a service may treat a blank text as missing. */
 const withoutBlanks = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value !== 'string' || value.trim() !== ''));
 

@@ -53,7 +53,7 @@ async function bodyOf(stream: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString();
 }
 
-/** Sends a request with node's own client, which adds only host and connection. */
+/** Sends a request with node's own client, because that client adds only the headers host and connection. */
 async function send(url: string, method: string, path: string, headers: readonly string[] = [], body?: string) {
   const { hostname, port, host } = new URL(url);
   const outgoing = request({ hostname, port, path, method, headers: ['Host', host, ...headers] });

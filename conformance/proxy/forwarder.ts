@@ -7,10 +7,10 @@ import { finished, pipeline } from 'node:stream/promises';
 import { Agent } from 'undici';
 import { isLoopback } from '../core/target.ts';
 
-/** The header with the token of clients. The proxy does not forward it. */
+/** The header with the client's token. The proxy does not forward this header. */
 export const TOKEN_HEADER = 'x-giftcard-sandbox-proxy-token';
 
-/** The header of answers that the proxy gives itself. Its value is the reason. */
+/** The header of answers that come from the proxy itself. The value of the header is the reason. */
 export const OWN_ANSWER = 'x-giftcard-sandbox-proxy';
 
 export interface ForwardedExchange {
@@ -24,7 +24,7 @@ export interface ForwardedExchange {
   /** Undefined if the body is too large to keep, or incomplete. */
   readonly body: Buffer | undefined;
   readonly answer: ForwardedAnswer | undefined;
-  /** The reason if there is no complete answer, with an error code such as ECONNREFUSED. */
+  /** Defined if the answer is missing or incomplete. `code` is an error code such as ECONNREFUSED. */
   readonly loss: { readonly reason: 'unreachable' | 'incomplete'; readonly code: string } | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface ForwarderOptions {
   readonly host: string;
   readonly port: number;
   readonly token?: string | undefined;
-  /** Called when a request arrives. Returns the function that gets the exchange at its end. */
+  /** The forwarder calls `begin` when a request arrives, and calls the returned function when the exchange has ended. */
   readonly begin: () => (exchange: ForwardedExchange) => void;
 }
 
@@ -52,12 +52,12 @@ export interface Forwarder {
 }
 
 const maximumHeaders = 65_536;
-/** Bytes of the largest body that the proxy checks. It forwards larger ones unchecked. */
+/** Bytes of the largest body that the proxy checks. The proxy forwards larger bodies unchecked. */
 const maximumKept = 8 * 1_048_576;
-/** Milliseconds, because some servers close idle connections after two seconds. */
+/** Milliseconds. The value is small because some servers close idle connections after two seconds. */
 const keepAliveTimeout = 1_000;
 
-/** Starts to forward requests to the target. Rejects with node's error if it cannot listen. */
+/** Starts to forward requests to the target. Rejects with node's error if the forwarder cannot listen. */
 export async function startForwarder(options: ForwarderOptions): Promise<Forwarder> {
   // No timeouts: the target decides how long a request takes.
   const agent = new Agent({ keepAliveTimeout, maxHeaderSize: maximumHeaders, headersTimeout: 0, bodyTimeout: 0 });
@@ -98,7 +98,7 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
   };
 }
 
-/** Never rejects. */
+/** Forwards one request and its answer. Never rejects. */
 async function forward(
   incoming: IncomingMessage,
   response: ServerResponse,
@@ -142,7 +142,7 @@ async function forward(
   return { at, ms: Date.now() - at, method, target, headers, body, answer, loss };
 }
 
-/** Collects the bytes of a stream that has another reader. Returns a function for the bytes; undefined if too large to keep. */
+/** Collects the bytes of a stream that has another reader. The returned function returns the bytes, or undefined for a body that is too large. */
 function collectBytes(stream: Readable): () => Buffer | undefined {
   const parts: Buffer[] = [];
   let size = 0;
@@ -172,7 +172,7 @@ export function leadsToProxy(target: string, host: string, port: number): boolea
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Compares in constant time, so that a client cannot guess the token step by step. */
+/** Compares tokens in constant time, so that a client cannot guess the token byte by byte. */
 const isToken = (given: unknown, token: string): boolean =>
   typeof given === 'string' && timingSafeEqual(digest(given), digest(token));
 

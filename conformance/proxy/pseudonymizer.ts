@@ -7,7 +7,7 @@ import { decompress } from '../http/transport.ts';
 import { cardFieldIn, fieldsOf, findOperation, splitTarget } from '../oracle/call.ts';
 import type { ForwardedExchange } from './forwarder.ts';
 
-/** Replaces all values except numbers, times and words of the contract. Pseudonyms are as equal as their values, letter case included. */
+/** Replaces all values except numbers, times and words of the contract. Equal values get equal pseudonyms. If values differ only in case, their pseudonyms differ only in case. */
 export class Pseudonymizer {
   readonly #salt: string;
 
@@ -33,7 +33,7 @@ export class Pseudonymizer {
     const fields = operation === 'addAdjustmentByGiftCardId' ? fieldsOf(value) : undefined;
     const idField = fields && cardFieldIn(fields);
     const shown = this.#json(value, '');
-    // The name of the field with the card's ID is open.
+    // The specification does not name the field with the card's ID.
     return idField === undefined ? shown : { ...fieldsOf(shown), [this.#name(idField)]: this.#json(fields?.[idField], 'id') };
   }
 
@@ -57,7 +57,7 @@ export class Pseudonymizer {
     return text.replace(trimmed, () => this.#like(trimmed));
   }
 
-  /** Keeps the form of a URL, an address and a GUID, because the proxy checks the form. */
+  /** Returns a pseudonym with the form of the text, because the proxy checks the form of URLs, addresses and GUIDs. */
   #like(text: string): string {
     if (guid.test(text)) {
       const hex = this.#digest(text.toLowerCase()).toString('hex');
@@ -71,7 +71,7 @@ export class Pseudonymizer {
   #segment(segment: string, parameter: string): string {
     try {
       const plain = decodeURIComponent(segment);
-      // Services read a plus sign or an escaped percent sign in different ways. The pseudonym must be as ambiguous.
+      // Services decode a plus sign or an escaped percent sign in different ways. The pseudonym must be just as ambiguous.
       return /[%+]/.test(plain) ? `${this.#word(plain)}%25` : encodeURIComponent(this.#text(plain, parameter));
     } catch {
       return `${this.#word(segment)}%25`;
@@ -107,7 +107,7 @@ export class Pseudonymizer {
   }
 }
 
-/** Levels of JSON; deeper values are left out. */
+/** Number of nested levels of JSON. Deeper values are replaced by null. */
 const maximumDepth = 200;
 
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -130,7 +130,7 @@ const unknownPath = (path: string): string => path.replace(/[^/]+/g, (segment) =
 
 const pathWords = new Set(['__mock', ...operations.flatMap(({ prefix }) => prefix.split('/'))]);
 
-/** Words of the contract. */
+/** Words of the contract, which need no pseudonyms. */
 const words = new Set<string>([
   ...cardStatuses,
   ...Intl.supportedValuesOf('currency'),

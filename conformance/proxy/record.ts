@@ -7,12 +7,12 @@ import { parseJson } from '../http/json-search.ts';
 import type { ObservedExchange } from '../oracle/oracle.ts';
 
 interface RecordedExchange extends ObservedExchange {
-  /** Positions in the order of the beginnings and ends of all exchanges. */
+  /** Position of the exchange's beginning among the beginnings and ends of all exchanges. */
   readonly began: number;
   readonly ended: number;
 }
 
-/** The first line of each proxy that wrote to a record. */
+/** The line that a proxy writes before its exchanges. */
 interface Heading {
   readonly record: typeof mark;
   readonly version: number;
@@ -21,9 +21,9 @@ interface Heading {
 }
 
 export interface ProxyRecord extends Pick<Heading, 'target' | 'at'> {
-  /** Exchanges by proxy. */
+  /** Exchanges, in one list for each proxy that wrote to the record. */
   readonly runs: readonly (readonly RecordedExchange[])[];
-  /** True if the reader ignored half a line, which a killed proxy leaves. */
+  /** True if the reader ignored an incomplete line. A killed proxy may leave such a line. */
   readonly isCut: boolean;
 }
 
@@ -54,7 +54,7 @@ const isHeading = ajv.compile<Heading>({
   properties: { record: { const: mark }, version: integer, target: text, at: text },
 });
 
-/** Throws UsageError for a file that is not a record. */
+/** Reads a record. Throws UsageError if the file is not a record. */
 export function readRecord(path: string): ProxyRecord {
   const lines = readText(path, 'record').split('\n');
   const first = parseJson(lines[0] ?? '');
@@ -80,7 +80,7 @@ export class Recorder {
   readonly #report: (sentence: string) => void;
   #hasFailed = false;
 
-  /** Throws UsageError if the file cannot be written, or is not a record of this target. */
+  /** Throws UsageError if the file cannot be written, or if an existing file is not a record of this target. */
   constructor(path: string, target: string, at: string, report: (sentence: string) => void) {
     this.#path = path;
     this.#report = report;
@@ -89,7 +89,7 @@ export class Recorder {
     const heading = parseJson(before.split('\n', 1)[0] ?? '');
     if (before !== '' && !(isHeading(heading) && heading.version === version && heading.target === target))
       throw new UsageError(`The file ${path} is not a record of ${target}. Name another file with --record.`);
-    // A killed proxy may have left half a line.
+    // A killed proxy may have left an incomplete line.
     this.#write(`${before === '' ? '' : '\n'}${JSON.stringify({ record: mark, version, target, at })}\n`);
   }
 
@@ -97,7 +97,7 @@ export class Recorder {
     this.#write(`${JSON.stringify(exchange)}\n`);
   }
 
-  /** Ends the record if the disk is full. The proxy continues. */
+  /** Writes a line. After an error, such as a full disk, the recorder writes nothing more and the proxy continues. */
   #write(line: string): void {
     if (this.#hasFailed) return;
     try {
@@ -105,7 +105,7 @@ export class Recorder {
     } catch (error) {
       this.#hasFailed = true;
       const why = whyNot(error, 'written');
-      this.#report(`The record ${this.#path} can no longer be written: ${why}. The proxy continues without it.`);
+      this.#report(`The record ${this.#path} can no longer be written: ${why}. The proxy continues without a record.`);
     }
   }
 }

@@ -26,7 +26,7 @@ function optionsOf(onlyClient: boolean) {
   return { options, findings, notices };
 }
 
-/** A client of a mock behind a proxy, while another client changes a balance without the proxy. */
+/** Sends requests through a proxy, while another client changes a balance without the proxy. */
 async function watchClient(record: string, onlyClient = false) {
   const mock = await startMock();
   const { options, findings, notices } = optionsOf(onlyClient);

@@ -18,7 +18,7 @@ export interface WatchOptions {
   readonly notice: (sentence: string) => void;
 }
 
-/** Number of recent exchanges that a finding can show, and of findings in the result. */
+/** Number of recent exchanges that the proxy keeps for findings. Also the maximum number of findings in the result. */
 const maximumKept = 5_000;
 
 class Watch {
@@ -27,7 +27,7 @@ class Watch {
   readonly #document: DocumentCheck;
   readonly #findings = new Map<string, ProxyFinding>();
   readonly #recent = new Map<number, Exchange>();
-  /** Exchanges that findings name, by number. */
+  /** Exchanges of the findings, by number. */
   readonly #evidence = new Map<number, Exchange>();
   readonly #counts = { requests: 0, lost: 0, notService: 0, unread: 0, faults: 0 };
 
@@ -64,7 +64,7 @@ class Watch {
     }
   }
 
-  /** Must be called before the client sends requests that the proxy does not see. */
+  /** Ends the observation. Must be called before the client sends requests that bypass the proxy. */
   end(): void {
     this.#add(this.#oracle.end());
   }
@@ -106,7 +106,7 @@ class Watch {
   }
 }
 
-/** Long bodies are cut. */
+/** Converts an exchange for the report. Cuts long bodies. */
 function exchangeFrom({ at, ms, method, target, headers, body, answer }: ObservedExchange): Exchange {
   const startOf = (text: string | undefined) => (text ?? '(not readable)').slice(0, 4_000);
   const key = headers['x-api-key'];
@@ -132,7 +132,7 @@ interface LiveWatch {
   stop(): Promise<ProxyResult>;
 }
 
-/** Milliseconds until the proxy ends requests under way. */
+/** Milliseconds that requests under way have to end when the proxy stops. */
 const grace = 10_000;
 
 /** Forwards requests and checks each exchange after its answer. Rejects with node's error if the proxy cannot listen. */
@@ -151,7 +151,9 @@ export async function watchLive(options: LiveOptions): Promise<LiveWatch> {
       watch.observe({ ...exchange, ticket });
       if (!loss || losses.has(loss.code)) return;
       losses.add(loss.code);
-      options.notice(`A client got no complete answer from the target (${loss.code}). The proxy only counts more of these.`);
+      options.notice(
+        `A client got no complete answer from the target (${loss.code}). The proxy counts further errors with this code, but does not print them.`,
+      );
     };
   };
   const forwarder = await startForwarder({ ...options, begin });

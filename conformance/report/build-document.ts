@@ -7,7 +7,7 @@ import { fuzzDocument } from './fuzz-document.ts';
 import { proxyDocument } from './proxy-document.ts';
 import { runDocument } from './run-document.ts';
 
-/** Returns the document of one result, or of several with a letter for each. */
+/** Returns the document of one or several results. Several results have a letter each. */
 export function documentOf(results: readonly Result[]): Document {
   const documents = results.map(singleDocument);
   const [first] = documents;

@@ -2,7 +2,7 @@ import { type Failing, operationOf } from '../core/endpoints.ts';
 import type { ClauseResult } from '../core/result.ts';
 import { excerpt } from '../core/text.ts';
 
-/** Returns the cause of a verdict. If the clause stopped at an endpoint that never succeeded, the endpoint is the cause. */
+/** Returns the cause of a verdict. If no request to an endpoint succeeded and the clause stopped there, the endpoint is the cause. */
 export function causeOf(clause: ClauseResult, failing: readonly Failing[]): string {
   const { verdict, reason, detail = '', expected = '', got = '' } = clause;
   if (verdict === 'untested') return excerpt(`${reason}: ${detail}`, 500);
@@ -15,7 +15,7 @@ export function causeOf(clause: ClauseResult, failing: readonly Failing[]): stri
   return verdict === 'fail' ? `expected ${excerpt(expected)}; got ${excerpt(got)}` : excerpt(detail, 500);
 }
 
-/** Groups items by status and cause. Causes that differ only in the number of a card are equal. */
+/** Groups items by status and cause. Ignores the numbers of cards in causes. */
 export function byCause<T extends { readonly status: string; readonly cause: string }>(items: readonly T[]): [T, ...T[]][] {
   return [...groupBy(items, ({ status, cause }) => `${status} ${cause.replaceAll(/#\d+/g, '')}`).values()];
 }

@@ -21,7 +21,7 @@ export function compareDocument(result: CompareResult): Content {
     notices: leftNotices([...a.leftBehind.map((text) => `A: ${text}`), ...b.leftBehind.map((text) => `B: ${text}`)]),
     groups: [
       ...byLevel.map(({ level, own }) => ({ heading: `Differences, ${level}`, items: own.map(differenceItem) })),
-      { heading: 'Not compared: a verdict on one side only', items: uncompared.map(uncomparedItem) },
+      { heading: 'Not compared: only one side has a verdict', items: uncompared.map(uncomparedItem) },
       { heading: 'Unsteady: different outcomes in two runs on A', items: unsteady.map(unsteadyItem) },
     ].filter(({ items }) => items.length > 0),
     setup: [
@@ -37,7 +37,7 @@ function sideLine(letter: string, { target, file, mode, spent, runs }: Side): st
   return `${letter}  ${target} (${file ?? cost.join(', ')})`;
 }
 
-/** Clauses with the first difference in the same place have the same cause. */
+/** Returns the item of a difference. If the first differing places of two clauses are equal, the two items have the same cause. */
 function differenceItem(difference: Difference): Item {
   const { name, level, from, text, kind, a, b, step } = difference;
   const [place] = step?.differs ?? [];

@@ -5,7 +5,7 @@ import { shellWord } from './escape.ts';
 /** Matches pseudonyms of keys and of values of a run: «key», «run», card#1, card#1.id. */
 const pseudonym = /«([\w .]+)»|\b([a-z]+)#(\d+)((?:\.id)?)/g;
 
-/** Returns lines for a shell that repeat the exchanges, after a line with the variables to set. */
+/** Returns a shell script that repeats the exchanges. Its first line names the variables to set. */
 export function curlScript(exchanges: readonly Exchange[], target: string): string {
   const lines = exchanges.map((exchange) => curlLine(exchange, target));
   const variables = new Set(lines.join('\n').match(/(?<="\$)\w+(?=")/g));
@@ -15,7 +15,7 @@ export function curlScript(exchanges: readonly Exchange[], target: string): stri
 
 export function curlLine({ method, elsewhere, path, requestHeaders, requestBody }: Exchange, target: string): string {
   const headers = Object.entries(requestHeaders).map(([name, value]) => `-H ${word(`${name}: ${value}`)}`);
-  // By default, curl declares a form.
+  // Without an explicit header, curl sends the content type of a form.
   const isTyped = Object.keys(requestHeaders).some((name) => name.toLowerCase() === 'content-type');
   return [
     'curl -sSg',
@@ -26,7 +26,7 @@ export function curlLine({ method, elsewhere, path, requestHeaders, requestBody 
   ].join(' ');
 }
 
-/** Returns a word of the shell with a quoted variable for each pseudonym. */
+/** Returns one word for a shell. Replaces each pseudonym by a quoted variable. */
 function word(text: string): string {
   const quoted = (part: string) => (part === '' ? '' : shellWord(printable(part)));
   let shell = '';

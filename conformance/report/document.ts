@@ -8,7 +8,7 @@ export interface Document {
   readonly suite: string;
   readonly startedAt: string;
   readonly tone: 'good' | 'warning' | 'bad';
-  /** The outcome in one sentence without a period. */
+  /** The outcome in one line. */
   readonly title: string;
   readonly summary: readonly string[];
   readonly notices: readonly Notice[];
@@ -34,14 +34,14 @@ export interface Group {
 
 /** A clause, or a finding of a proxy. */
 export interface Item {
-  /** The anchor of links; unique in the document. */
+  /** The anchor of links. Unique in the document. */
   readonly id: string;
   readonly name: string;
   /** A verdict, or the kind of a finding. */
   readonly status: string;
-  /** The outcome for CI tools. A failure fails the command. An error means that there is no verdict. */
+  /** The outcome for CI tools. A failure fails the command. An item with an error has no verdict. */
   readonly outcome: 'passed' | 'failure' | 'error' | 'skipped';
-  /** In text: all details, or the name under its cause, or only with --verbose. */
+  /** Text reports show full items with all details, cause items as a name under the cause, and verbose items only with --verbose. */
   readonly display: 'full' | 'cause' | 'verbose';
   readonly about: string;
   readonly text: string;
@@ -49,7 +49,7 @@ export interface Item {
   readonly cause: string;
   readonly details: readonly Row[];
   readonly exchanges: readonly Exchange[];
-  /** Lines for a shell that repeat the exchanges. */
+  /** A shell script that repeats the exchanges. */
   readonly script?: string;
   readonly ms: number;
 }

@@ -8,7 +8,7 @@ import { escapeHtml } from './escape.ts';
 import { script } from './html/script.ts';
 import { style } from './html/style.ts';
 
-/** Renders one page that loads nothing. The content security policy allows only the page's own script and style. */
+/** Renders one page that loads no other file. The content security policy allows only the page's own script and style. */
 export function htmlReport(document: Document): string {
   const { title, tone, suite, startedAt, summary, notices, groups, setup, end } = document;
   const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

@@ -5,7 +5,7 @@ import { itemText } from './text.ts';
 
 const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', format: true, suppressEmptyNode: true });
 
-/** Renders a suite for each group, a case for each item, and a case for the exit code. Observations are skipped cases. */
+/** Renders a test suite for each group, and a test case for each item and for the exit code. Observations are skipped test cases. */
 export function junitReport(document: Document, page?: string): string {
   const { suite, startedAt } = document;
   const groups = [...document.groups, { heading: 'The command', items: [exitItem(document)] }];
@@ -27,7 +27,7 @@ export function junitReport(document: Document, page?: string): string {
   return String(xml);
 }
 
-/** Returns an error if no other item explains the exit code. */
+/** Returns the item of the exit code. The item is an error if no other item explains the exit code. */
 function exitItem({ groups, tone, title, summary, notices, end }: Document): Item {
   const isExplained = groups.some(({ items }) => items.some(({ outcome }) => outcome === 'failure' || outcome === 'error'));
   const about = notices.flatMap(({ label, text: said, lines = [] }) => [`${label} ${said}`, ...lines]);
@@ -46,7 +46,7 @@ function testcase(classname: string, item: Item, page: string | undefined) {
   return { ...attributes, [outcome]: { '@message': message, '#text': body } };
 }
 
-/** XML forbids control characters and these two characters, also as entities. */
+/** Replaces characters that XML forbids even as entities: control characters, U+FFFE and U+FFFF. */
 const text = (value: string): string => visible(value).replace(/[\uFFFE\uFFFF]/g, '\uFFFD');
 const seconds = (ms: number): string => (ms / 1_000).toFixed(3);
 

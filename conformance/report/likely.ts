@@ -1,12 +1,12 @@
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { ClauseResult } from '../core/result.ts';
 
-/** Statuses of a refusal for a reason of the domain. */
+/** Statuses of a rejection for a business reason, such as the balance. */
 const refused = /^(400|409|422)\b/;
 const created = 'many frameworks answer 201 to a create; this service answers 200';
 const notAtomic = 'checking and storing are not atomic, so parallel requests pass';
 
-/** Common mistakes of implementations, with the clause and the answers that show the mistake. */
+/** Common mistakes of implementations. Each row has a clause, a pattern of the answers that show the mistake, and the mistake. */
 const mistakes: readonly (readonly [ClauseName, RegExp, string])[] = [
   ['adjustment.answers-200', /^201\b/, created],
   ['gift-card.create.answers-200', /^201\b/, created],
@@ -26,7 +26,6 @@ const mistakes: readonly (readonly [ClauseName, RegExp, string])[] = [
 /** Returns the common mistake that explains a failure, if there is one. */
 export function likely({ name, verdict, got = '' }: Pick<ClauseResult, 'name' | 'verdict' | 'got'>): string | undefined {
   if (verdict !== 'fail' && verdict !== 'known-fail') return undefined;
-  if (/^50[234]\b/.test(got))
-    return 'a gateway answered instead of the service, or the service was not ready; run the clause again';
+  if (/^50[234]\b/.test(got)) return 'the answer came from a gateway, or the service was not ready; run the clause again';
   return mistakes.find(([clause, shows]) => clause === name && shows.test(got))?.[2];
 }

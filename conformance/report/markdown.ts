@@ -2,7 +2,7 @@ import type { Document } from './document.ts';
 import { codeBlock, inlineCode, markdownTable, visible } from './escape.ts';
 import { fullTexts } from './text.ts';
 
-/** GitHub shows at most one megabyte of a job summary. */
+/** Limits the size of the report, because GitHub shows at most one megabyte of a job summary. */
 const mostItems = 100;
 
 const marks: Readonly<Record<Document['tone'], string>> = { good: '✅', warning: '⚠️', bad: '❌' };

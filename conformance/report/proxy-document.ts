@@ -30,7 +30,7 @@ export function proxyDocument(result: ProxyResult): Content {
 /** Kinds of findings in the order of the report. */
 const statuses = ['violated', 'unexpected', 'possible', 'client', 'open'] as const;
 
-/** Returns `unexpected` for a violated expectation of the suite (robustness). */
+/** Returns the kind of the finding. A violated robustness expectation is `unexpected`, because the specification does not state it. */
 const statusOf = (finding: Parameters<typeof isViolation>[0]): (typeof statuses)[number] =>
   finding.kind === 'violated' && !isViolation(finding) ? 'unexpected' : finding.kind;
 
@@ -72,7 +72,7 @@ function heldGroup({ held, findings }: ProxyResult): Group {
 
 const numbersText = (exchanges: readonly number[]): string => exchanges.map((n) => `#${n}`).join(' ');
 
-/** Returns a line for a finding while traffic passes. */
+/** Returns the line that the proxy prints when it finds something. */
 export function findingLine(finding: Finding): string {
   const { clause, what, exchanges } = finding;
   const about = clause === undefined ? '' : ` ${clause} (${levelOf(clause)})`;

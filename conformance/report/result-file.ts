@@ -10,12 +10,12 @@ import type { Exchange } from '../http/exchange.ts';
 /** The content of results.json. */
 export type ResultFile = RunFile | FuzzResult | CompareResult | ProxyResult;
 
-/** Clauses share exchanges, so the file has each exchange once. */
+/** The result of a run. The file has each exchange once, because clauses share exchanges. */
 interface RunFile extends RunResult<ClauseInFile> {
   exchanges: Exchange[];
 }
 
-/** A clause with indexes of the file's exchanges. */
+/** A clause whose exchanges are indexes into the file's exchanges. */
 type ClauseInFile = ClauseResult<number[]>;
 
 /** Returns the text of results.json: one result, or a list of several. */

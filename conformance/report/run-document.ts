@@ -23,7 +23,7 @@ export function runDocument(result: RunResult): Content {
   };
 }
 
-/** Verdicts in the order of reports. */
+/** Verdicts, in the order in which reports list them. */
 const verdicts: readonly Verdict[] = ['pass', 'fail', 'known-fail', 'observed', 'untested', 'blocked', 'error'];
 
 /** Returns a line for each level: "stated 201 pass, 0 fail, 10 untested of 211". */
@@ -44,7 +44,7 @@ function cost(result: RunResult): string {
   return `${mode} run, ${secondsOf(result)} · ${formatCount(requests, 'request')}${plan}, peak ${peakPerMinute}/min · ${cardsAndValue}`;
 }
 
-/** Counts the reasons of untested clauses, and the observations that differ from the variant file. */
+/** Returns lines that count the reasons of untested clauses, and new, equal and changed observations. */
 function counts({ clauses }: RunResult): string[] {
   const reasons = clauses.flatMap(({ reason }) => reason ?? []);
   const since = clauses.flatMap(({ observation }) => observation?.since ?? []);
@@ -65,7 +65,7 @@ function notices(result: RunResult, failing: readonly Failing[]): Notice[] {
       text: 'No request to these operations succeeded. Clauses that need these operations failed or could not be tested.',
       lines: failing.flatMap(({ operation, statuses, clauses: number, untested }) => [
         `${operation}: ${statuses.join(', ')} (${formatCount(number, 'clause')})`,
-        ...(untested.length > 0 ? [`  could not be tested: ${untested.join(', ')}`] : []),
+        ...(untested.length > 0 ? [`  not tested because of this: ${untested.join(', ')}`] : []),
       ]),
     },
     {
@@ -165,7 +165,7 @@ function details(clause: ClauseResult, { target, configuration }: ItemBasis): Ro
   return rows.flatMap(([label, text]): Row[] => (text ? [[label, excerpt(text, 900)]] : []));
 }
 
-/** Returns the request whose answer is the failure, or else the last request. */
+/** Returns a curl command for the request whose answer is the failure. If there is none, uses the last request. */
 function requestLine({ exchanges, got }: ClauseResult, target: string): string | undefined {
   const exchange = exchanges.findLast((each) => got === describeAnswer({ exchange: each })) ?? exchanges.at(-1);
   return exchange && curlLine(exchange, target);

@@ -6,7 +6,7 @@ import { visible } from './escape.ts';
 export interface TextOptions {
   /** Lists observed, untested and known clauses by name. */
   readonly verbose?: boolean;
-  /** The path of report.html, to which failures refer. */
+  /** The path of report.html. Failures refer to this page. */
   readonly page?: string | undefined;
 }
 
@@ -36,7 +36,7 @@ const lines = (all: readonly string[]): string => all.map((line) => `${line}\n`)
 const noticeText = ({ label, text, lines: more = [] }: Notice): string =>
   lines([`${label}  ${text}`, ...more.map((line) => `    ${line}`)]);
 
-/** Renders the details of one item for each cause, with the names of the others. */
+/** Renders, for each cause, the details of one item and the names of the other items. */
 export const fullTexts = (items: readonly Item[], page: string | undefined): string[] =>
   byCause(items).map(
     ([first, ...others]) => itemText(first, page) + (others.length > 0 ? row([`Also ${others.length}`, names(others)]) : ''),
@@ -51,7 +51,7 @@ export function itemText({ status, name, about, text, details, id, exchanges }: 
 const row = ([label, text]: Row): string => `  ${label.padEnd(13)}${text}\n`;
 const names = (items: readonly Item[]): string => items.map(({ name }) => name).join(', ');
 
-/** Lists items by status. Items that --verbose adds have a line each. The others are grouped by cause. */
+/** Lists items by status. Items that --verbose adds have a line each. Other items are grouped by cause. */
 function listed(items: readonly Item[]): string[] {
   return [...groupBy(items, ({ status }) => status)].map(([status, own]) => {
     const groups = byCause(own).flatMap((alike) =>
