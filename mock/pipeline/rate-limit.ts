@@ -8,8 +8,9 @@ const MINUTE = 60_000;
  */
 export class RateWindow {
   readonly #limit: number | null;
-  /** The times of the last requests that count, at most `limit`, the oldest first. */
+  /** The times of requests, the oldest first. Those from position `#first` on count, at most `limit`. */
   #times: number[] = [];
+  #first = 0;
 
   /** `limit` is null for no limit. */
   constructor(limit: number | null) {
@@ -23,33 +24,36 @@ export class RateWindow {
   admit(now: number, behaviors: Behaviors): boolean {
     if (this.#limit === null) return true;
     const times = this.#times;
-    while (times.length > 0 && now - (times[0] as number) >= MINUTE) times.shift();
     // If the clock was set back, later times do not count.
-    while ((times.at(-1) ?? now) > now) times.pop();
-    const isFull = times.length >= this.#limit;
+    while (times.length > this.#first && (times.at(-1) as number) > now) times.pop();
+    while (this.#first < times.length && now - (times[this.#first] as number) >= MINUTE) this.#first++;
+    const isFull = times.length - this.#first >= this.#limit;
     if (!isFull || behaviors['limits.refused-requests-count'] === 'yes') times.push(now);
-    if (times.length > this.#limit) times.shift();
+    if (times.length - this.#first > this.#limit) this.#first++;
+    if (this.#first > times.length / 2) this.restore(this.state());
     return !isFull;
   }
 
   /** Removes the last request. A fault answers that request with 429 although the window has room (limits.refused-requests-count). */
   refuse(behaviors: Behaviors): void {
-    if (behaviors['limits.refused-requests-count'] === 'no') this.#times.pop();
+    if (behaviors['limits.refused-requests-count'] === 'no' && this.#times.length > this.#first) this.#times.pop();
   }
 
   /** Milliseconds until the oldest request leaves the window; 0 if there is none. */
   until(now: number): number {
-    const oldest = this.#times.find((time) => now - time < MINUTE);
-    return oldest === undefined ? 0 : oldest + MINUTE - now;
+    const oldest = this.#times[this.#first];
+    return oldest === undefined ? 0 : Math.max(0, oldest + MINUTE - now);
   }
 
   /** The times of the requests that count, the oldest first. */
   state(): readonly number[] {
-    return [...this.#times];
+    return this.#times.slice(this.#first);
   }
 
   /** Restores the result of `state()`, at most the last `limit` times. */
   restore(times: readonly number[]): void {
-    if (this.#limit !== null) this.#times = times.slice(-this.#limit);
+    if (this.#limit === null) return;
+    this.#times = times.slice(-this.#limit);
+    this.#first = 0;
   }
 }
