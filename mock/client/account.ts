@@ -74,7 +74,12 @@ function clockOf(call: Call, account: string): Clock {
     freeze: (at) => set('frozen', at),
     run: (at) => set('running', at),
     follow: () => call('setClock', { path, body: { mode: 'real' } }),
-    advance: async (by) => call('advanceClock', { path, body: typeof by === 'string' ? { by } : { to: timeText(by.to) } }),
+    advance: async (by) => {
+      if (typeof by === 'string') return call('advanceClock', { path, body: { by } });
+      if (by?.to === undefined)
+        throw new TypeError(`advance takes a duration such as "P1D", or { to: a time }, got ${JSON.stringify(by)}.`);
+      return call('advanceClock', { path, body: { to: timeText(by.to) } });
+    },
   };
 }
 

@@ -113,6 +113,8 @@ test('an invalid argument is a TypeError with a sentence, and nothing is sent', 
   await using mock = await startMock({ listen: false });
   const { clock } = await mock.account();
   await expect(clock.advance(5 as never)).rejects.toThrow(TypeError);
+  await expect(clock.advance({ days: 1 } as never)).rejects.toThrow(/"P1D".*\{"days":1\}\.$/);
+  await expect(clock.advance(undefined as never)).rejects.toThrow(/"P1D".*undefined\.$/);
   await expect(clock.advance({ to: 5 } as never)).rejects.toThrow(TypeError);
   await expect(clock.freeze(new Date('never'))).rejects.toThrow(/Invalid Date\.$/);
   const sentence = /^url of connectSandbox .*http:\/\/127\.0\.0\.1:8460/;
