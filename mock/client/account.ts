@@ -20,7 +20,7 @@ export interface Clock extends ControlMethods<'clock'> {
   run(at?: Time): Promise<Reply<'setClock'>>;
   /** Follows the system clock again. */
   follow(): Promise<Reply<'setClock'>>;
-  /** Advances the clock by a duration such as P1D or PT90S, or to a time. Runs every due event, and resolves with their effects. */
+  /** Advances the clock by a duration such as P1D or PT90S, or to a time. Runs every due event. Resolves with the effects of these events. */
   advance(by: string | { readonly to: Time }): Promise<Reply<'advanceClock'>>;
 }
 
@@ -39,8 +39,8 @@ export interface AccountParts {
 }
 
 /**
- * An account of the sandbox. Accounts share nothing. `settled` resolves when every due event has run, and every effect has left and was answered.
- * `reset` restores the account as it was created. `snapshot` returns the account as a JSON value for `restore`.
+ * An account of the sandbox. Accounts share nothing. `settled` resolves after every due event has run, and every effect was sent and answered.
+ * `reset` restores the initial state of the account. `snapshot` returns the account as a JSON value for `restore`.
  */
 export interface Account extends AccountParts, ControlMethods<'account'> {
   readonly id: string;

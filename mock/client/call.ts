@@ -16,11 +16,11 @@ export class SandboxError extends Error {
 }
 
 export interface ControlOptions {
-  /** Base URL of the sandbox, or of its control API if the control API has its own port: http://127.0.0.1:8460. */
+  /** Base URL of the sandbox, such as http://127.0.0.1:8460. If the control API has its own port, give the URL with that port. */
   readonly url: string;
   /** The token that a sandbox prints at its start if it listens on more than loopback addresses. */
   readonly token?: string | undefined;
-  /** Replaces the global fetch, such as by `mock.fetch` of a mock without a socket. */
+  /** Replaces the global fetch. Example: `mock.fetch` of a mock without a socket. */
   readonly fetch?: (request: Request) => Promise<Response>;
 }
 
@@ -28,7 +28,7 @@ export type ControlClient = Client<paths, 'application/json'>;
 
 /**
  * Creates a client of the control API: `client.POST('/accounts/{account}/cards', { params: { path: { account: 'main' } }, body: { balance: 20 } })`.
- * A call returns `data`, or a sentence in `error.error`. A call rejects if no sandbox answers. Throws for an invalid URL.
+ * A call returns `data`, or a sentence in `error.error`. If no sandbox answers, a call rejects. Throws for an invalid URL.
  */
 export function createControlClient(options: ControlOptions | string): ControlClient {
   const { url, token, fetch } = typeof options === 'string' ? ({ url: options } as ControlOptions) : options;

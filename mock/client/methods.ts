@@ -30,7 +30,7 @@ export type ControlMethods<Group extends string> = {
   ) => Promise<Reply<I>>;
 };
 
-/** Actions of the dashboard, of an order or of a sale in the real service. Cards are named by ID or code. */
+/** Actions that the dashboard, an order or a sale causes in the real service. A card is named by its ID or its code. */
 export type Dashboard = ControlMethods<'dashboard'>;
 /** The account's sales channels, and the cards in each channel. */
 export type Channels = ControlMethods<'channels'>;
