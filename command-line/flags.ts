@@ -6,15 +6,15 @@ export interface Flag<T> {
   /** The name of the value in the help, such as FILE. A flag without a placeholder is a switch. */
   readonly placeholder?: string;
   readonly help: string;
-  /** A list may be repeated. Any other repeated flag is refused, because it is likely a mistake. */
+  /** True if the flag may be repeated. Other repeated flags are refused, because a repetition is likely a mistake. */
   readonly isList?: boolean;
-  /** Returns the value of a text. `name` is the flag or its environment variable. Throws UsageError. */
+  /** Parses the text of a flag. `name` is the flag or its environment variable. Throws UsageError. */
   read(text: string, name: string): T;
 }
 
 export type Flags = Readonly<Record<string, Flag<unknown>>>;
 
-/** Values by flag. A flag that the user did not give is undefined. */
+/** The values of the flags. A flag that the user did not give is undefined. */
 export type Values<F extends Flags> = { readonly [name in keyof F]: F[name] extends Flag<infer T> ? T | undefined : never };
 
 export const text = (placeholder: string, help: string): Flag<string> => ({ placeholder, help, read: (value) => value });
@@ -52,7 +52,7 @@ export const wholeNumber = (placeholder: string, help: string, range: readonly [
   read: (value, name) => wholeNumberIn(range, value, name),
 });
 
-/** Throws UsageError. The message contains `orElse`, such as ` or off`. */
+/** Throws UsageError. The message names other accepted values with `orElse`, such as ` or off`. */
 export function wholeNumberIn([from, to]: readonly [number, number], value: string, name: string, orElse = ''): number {
   const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
   if (number >= from && number <= to) return number;
@@ -72,7 +72,7 @@ export function defineFlags<F extends Flags>(command: Command, flags: F, environ
   const textsByFlag = new Map<string, string[]>();
   for (const [name, { placeholder, help }] of Object.entries(flags)) {
     command.option(`--${name}${placeholder === undefined ? '' : ` <${placeholder}>`}`, help);
-    // The stored values of commander have other names, and merge --no-x into --x.
+    // Commander stores values under other names, and merges --no-x into --x.
     command.on(`option:${name}`, (value: string | null) =>
       textsByFlag.set(name, [...(textsByFlag.get(name) ?? []), value ?? 'true']),
     );
