@@ -4,7 +4,7 @@ import type { Answer } from '../pipeline/exchange.ts';
 import type { StruckRequest } from './faults.ts';
 import { WAITED } from './verdicts.ts';
 
-/** Returns the answer of a status fault. A connection that breaks has status 0, as in logs. */
+/** Returns the answer of a status fault. The status of a broken connection is 0, as in logs. */
 export function answerOf({ rule }: StruckRequest): Answer {
   if (rule.fault !== 'status') return { status: 0, headers: {}, body: '' };
   const headers = { 'content-type': 'text/plain; charset=utf-8' };
@@ -17,7 +17,7 @@ interface Answered {
   readonly fault: StruckRequest | undefined;
 }
 
-/** Replaces the answer if a status fault strikes after the change. Keeps the change. */
+/** If a status fault strikes after the change, replaces the answer and keeps the change. */
 export function withFault<H extends Answered>(handled: H): H {
   const { fault, cause } = handled;
   if (fault?.rule.when !== 'after') return handled;
@@ -44,7 +44,7 @@ export async function sendBroken(
   } else send();
 }
 
-/** Answers an in-process fetch with a fault. Throws the errors of a fetch over a connection. */
+/** Answers an in-process fetch with a fault. Throws the same errors as a fetch over a connection. */
 export async function fetchBroken(
   struck: StruckRequest,
   { body }: Answer,
@@ -62,7 +62,7 @@ export function connectionClosed(): TypeError {
   return networkError('fetch failed', 'UND_ERR_SOCKET', 'other side closed');
 }
 
-/** Waits for the rule's delay. Returns false if the client left or the sandbox was closed before the end. */
+/** Waits for the rule's delay. Returns false if the client left or the sandbox was closed before the delay ended. */
 async function waits({ strike, rule: { fault, milliseconds } }: StruckRequest, signal: AbortSignal): Promise<boolean> {
   if (milliseconds > 0) await pause(milliseconds, signal).catch(() => {});
   if (signal.aborted) return false;

@@ -16,7 +16,7 @@ import {
   verdictOnReceiver,
 } from './verdicts.ts';
 
-/** The number of last strikes that each rule keeps. */
+/** Each rule keeps this number of latest strikes. */
 const MAX_STRIKES = 100;
 
 /** A delivery that a fault struck, and the verdict on its receiver. */
@@ -53,10 +53,10 @@ interface Struck<Rule extends FaultRule, Strike> {
 /** A fault that struck a request. */
 export type StruckRequest = Struck<RequestRule, RequestStrike>;
 
-/** A rule with its effect so far. */
+/** A rule with its strikes so far. */
 type FaultView = ReturnType<typeof viewOf>;
 
-/** The faults of an account, with a verdict on the client or receiver for each strike. Faults have their own randomness. */
+/** The faults of an account, with a verdict on the client or receiver for each strike. Faults have their own random numbers. */
 export class Faults {
   #made = 0;
   #entries: Entry[] = [];
@@ -110,7 +110,7 @@ export class Faults {
     return this.#strike(isAbout, () => strike);
   }
 
-  /** Updates the verdict by the receiver's answers to the posts that a fault changed or added. */
+  /** Sets the verdict from the receiver's answers to the posts that a fault changed or added. */
   decide({ rule, strike }: Struck<DeliveryRule, DeliveryStrike>, answers: readonly PostAnswer[]): void {
     Object.assign(strike, verdictOnReceiver(rule.fault, answers));
   }
@@ -156,7 +156,7 @@ export class Faults {
   }
 }
 
-/** The verdict is `unused` without a strike, and otherwise the worst verdict of all strikes. */
+/** Returns the view of a rule. Without a strike, the verdict is `unused`. Otherwise, the worst verdict of all strikes counts. */
 function viewOf({ id, rule, calls, hits, strikes }: Entry) {
   const verdicts = strikes.map(({ verdict }) => verdict);
   const worst = (['failed', 'waiting', 'passed'] as const).find((each) => verdicts.includes(each));

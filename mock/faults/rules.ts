@@ -3,7 +3,7 @@ import type { Chance } from '../account/clock.ts';
 import type { Topic } from '../domain/outcome.ts';
 import type { Count, ErrorStatus, Fraction } from '../state/value-types.ts';
 
-/** Selects the requests or deliveries that a rule strikes. At most one property is set; without any, the rule strikes all. */
+/** Selects the requests or deliveries that a rule strikes. At most one property is set. If all are null, the rule always strikes. */
 interface Selection {
   readonly first: Count | null;
   readonly nth: Count | null;
@@ -11,13 +11,16 @@ interface Selection {
   readonly probability: Fraction | null;
 }
 
-/** `reset` breaks the connection instead of answering. `truncate` ends in the middle of the answer. `rate-limit` sends the service's own 429. */
+/**
+ * `reset` breaks the connection instead of answering. `truncate` closes the connection in the middle of the answer. `rate-limit` sends the service's
+ * own 429.
+ */
 export interface RequestRule extends Selection {
   readonly on: 'request';
   readonly fault: 'status' | 'rate-limit' | 'delay' | 'reset' | 'truncate';
   /** Null for all operations. */
   readonly operation: OperationId | null;
-  /** `after` loses the answer only: the change was made. */
+  /** With `after`, the service makes the change, and only the answer is lost. */
   readonly when: 'before' | 'after';
   readonly status: ErrorStatus | null;
   readonly body: string | null;
@@ -26,8 +29,8 @@ export interface RequestRule extends Selection {
 }
 
 /**
- * `re-serialized` posts the same JSON in other bytes, correctly signed. `wrong-signature` and `unsigned` first post a decoy, which the receiver must
- * reject, and then the delivery.
+ * `re-serialized` posts the same JSON in other bytes with a correct signature. `wrong-signature` and `unsigned` first post a decoy, and then the
+ * delivery. The receiver must reject the decoy.
  */
 export interface DeliveryRule extends Selection {
   readonly on: 'delivery';
@@ -48,7 +51,7 @@ export function needsToken(fault: DeliveryRule['fault']): boolean {
 
 type Optional<T> = { readonly [name in keyof T]?: T[name] | undefined };
 
-/** A rule as a user writes it. Only a `delay` of deliveries needs `on`. */
+/** A rule in the form that users write. Only a `delay` of deliveries needs `on`. */
 export type WantedFault = Pick<FaultRule, 'fault'> &
   Optional<Pick<FaultRule, 'on'> & Omit<RequestRule, 'on' | 'fault'> & Omit<DeliveryRule, 'on' | 'fault'>>;
 
@@ -106,7 +109,7 @@ export function ruleFrom(wanted: WantedFault): FaultRule {
   return { on: 'request', fault: fault as RequestRule['fault'], operation, when, status, body, ...common };
 }
 
-/** Reports whether a rule strikes the request or delivery with this number, from 1. */
+/** Reports whether a rule strikes a request or delivery. `count` is the number of the request or delivery, from 1. */
 export function selects({ first, nth, probability }: Selection, count: number, chance: Chance): boolean {
   if (first !== null) return count <= first;
   if (nth !== null) return count === nth;

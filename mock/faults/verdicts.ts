@@ -31,7 +31,7 @@ export interface RequestStrike extends RequestFingerprint {
 
 /** An operation that does harm if the client repeats it. */
 interface Creation {
-  /** The properties that identify a repeat for the service, the best first. */
+  /** The properties by which the service recognizes a repeat, best first. */
   readonly unique?: readonly string[];
   /** The properties that may differ between two attempts. */
   readonly varying?: readonly string[];
@@ -83,7 +83,7 @@ export function fingerprintOf(operation: OperationId, { parameters, body }: Inpu
 /** Milliseconds within which equal content under another idempotency value counts as a retry. */
 const RETRY_WINDOW = 60_000;
 
-/** Returns the verdict before the next request. A client need not repeat a request that was rejected. */
+/** Returns the verdict until the next request. A client need not repeat a request that was rejected. */
 export function firstVerdict({ status }: RequestRule): Verdict {
   if (isRejection(status)) return passed(`The client did not repeat the request after ${status}.`);
   return { verdict: 'waiting', sentence: 'The client has not retried yet.' };
@@ -91,7 +91,10 @@ export function firstVerdict({ status }: RequestRule): Verdict {
 
 export const WAITED: Verdict = { verdict: 'passed', sentence: 'The client waited for the delayed answer.' };
 
-/** Returns the verdict after the next request, `since` milliseconds later. `isKnown` means that a strike has the idempotency value of `next`. */
+/**
+ * Returns the verdict after the request `next`, `since` milliseconds after the strike. `isKnown` is true if a strike has the idempotency value of
+ * `next`.
+ */
 export function verdictAfter(
   { when, fault, status }: RequestRule,
   { operation, about, content, changed, verdict }: RequestStrike,
@@ -110,7 +113,7 @@ export function verdictAfter(
     return isRepeat ? failed(`The client repeated the same request after ${status}. Correct the request instead.`) : undefined;
   if (verdict === 'passed') return undefined;
 
-  // The service refused the request before the fault, so a repeat does no harm.
+  // If the fault struck after the handling and nothing changed, the service refused the request. A repeat then does no harm.
   const creation = when === 'before' || changed ? creations[operation] : undefined;
   if (!creation) return isRepeat ? passed('The client repeated the request, which does no harm here.') : undefined;
   if (isRepeat && about !== null) return passed(`The client repeated the request with the same ${about}.`);
@@ -137,7 +140,7 @@ export interface PostAnswer {
 const isAccepted = ({ answer }: PostAnswer) => answer !== null && answer.status >= 200 && answer.status < 300;
 const show = ({ answer, error }: PostAnswer) => (answer ? String(answer.status) : `no answer (${error})`);
 
-/** Returns the verdict by the receiver's answers to the posts that a fault changed or added. Returns undefined without an answer. */
+/** Returns the verdict from the receiver's answers to the posts that a fault changed or added. Without an answer, returns undefined. */
 export function verdictOnReceiver(fault: DeliveryRule['fault'], answers: readonly PostAnswer[]): Verdict | undefined {
   const [first] = answers;
   if (!first || (needsToken(fault) && !first.answer)) return undefined;
