@@ -45,7 +45,7 @@ function converted(value: object): object {
   try {
     return fromVersion1(value);
   } catch {
-    return fail('it has version 1, but version 0.1 did not write it.');
+    return fail('its version is 1, but its content does not have the format of version 0.1.');
   }
 }
 
@@ -63,7 +63,7 @@ function mustBeConsistent({ agenda, effects, records, settings }: AccountSnapsho
     ...effects.waiting.map(({ effect }) => effect.card.id),
   ];
   const lost = used.find((id) => !ids.has(id));
-  if (lost !== undefined) fail(`it refers to the card ${lost}, which it does not have.`);
+  if (lost !== undefined) fail(`it refers to the card ${lost}, which is not in the snapshot.`);
   for (const { effect } of effects.waiting)
     if (effect.kind === 'email' && effect.card.recipientEmailAddress === null)
       fail(`effects.waiting has an email about the card ${effect.card.code}, which has no recipient address.`);

@@ -12,7 +12,7 @@ export class StateFileError extends UnusableInput {
   }
 }
 
-/** The locks of this process. A process ID is not enough, because every process of a container may have the same ID. */
+/** The locks of this process. A process ID alone does not identify a holder, because processes of different containers may have the same ID. */
 const ownLocks = new Set<string>();
 
 /**
@@ -26,7 +26,7 @@ export function takeLock(lock: string, name: string): void {
   } catch (error) {
     const sentence =
       (error as NodeJS.ErrnoException).code === 'EEXIST'
-        ? `The state file ${name} is in use by another sandbox (process ${holderOf(lock) ?? 'unknown'}); stop that sandbox, or choose another --state. If there is none, remove ${lock}.`
+        ? `The state file ${name} is in use by another sandbox (process ${holderOf(lock) ?? 'unknown'}); stop that sandbox, or choose another --state. If no other sandbox runs, remove ${lock}.`
         : `The state file ${name} could not be written: ${dirname(lock)} is not a folder that this user may write to; create it, or choose another --state.`;
     throw new StateFileError(sentence);
   }
@@ -37,7 +37,7 @@ export function releaseLock(lock: string): void {
   if (ownLocks.delete(lock)) rmSync(lock, { force: true });
 }
 
-/** Returns the ID of the running process that has the lock. Ignores a lock of another host: most are of a container that was replaced. */
+/** Returns the ID of the running process that has the lock. Ignores locks of other hosts: most belong to a replaced container. */
 function holderOf(lock: string): number | undefined {
   if (ownLocks.has(lock)) return process.pid;
   try {

@@ -7,7 +7,7 @@ import { VERSION } from './capture.ts';
 type Version01 = any;
 
 /**
- * Converts a snapshot of version 0.1 to the present form. The validator of snapshots removes old properties and fills in new properties. Throws TypeError
+ * Converts a snapshot of version 0.1 to the current format. The validator of snapshots removes old properties and fills in new properties. Throws TypeError
  * for a value that version 0.1 did not write.
  */
 export function fromVersion1(snapshot: Version01): Version01 {
@@ -65,7 +65,7 @@ function withWantedTimes({ planned, reminders }: Version01): Version01 {
   return { planned: planned.map((due: Version01) => ({ ...due, at: timeOf(due) })) };
 }
 
-/** Version 0.1 also wrote deliveries into the list, which the list of deliveries has, too. */
+/** Version 0.1 wrote a waiting delivery twice: into this list and into the list of deliveries. Drops the copy in this list. */
 function waitingEffect({ kind, card, effect, cause }: Version01): Version01[] {
   if (kind === 'email') return [{ effect, cause }];
   return kind === 'push' ? [{ effect: { kind, card }, cause }] : [];
@@ -76,7 +76,7 @@ function withoutDrills({ attempts, ...delivery }: Version01): Version01 {
   return { ...delivery, attempts: attempts.map((attempt: Version01) => ({ ...attempt, kind: kindOf(attempt) })) };
 }
 
-/** The faults of version 0.1 are about requests. Their verdicts are dropped. */
+/** Converts a fault of version 0.1. All such faults strike requests. Drops the verdicts. */
 function onRequests(fault: Version01): Version01 {
   return { ...fault, rule: { ...fault.rule, on: 'request' }, strikes: [] };
 }
