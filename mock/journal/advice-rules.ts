@@ -14,7 +14,7 @@ export interface AdvisedRequest {
   /** Undefined without an account. */
   readonly state: View | undefined;
   readonly previous: Exchange | undefined;
-  /** Remembers a key. Reports whether the key was remembered less than a minute ago. */
+  /** Remembers a key. Returns true if the same key was remembered less than a minute ago. */
   remember(key: string): boolean;
 }
 
@@ -28,7 +28,7 @@ export interface AdviceRule {
   readonly check?: (request: AdvisedRequest) => string | false | undefined;
 }
 
-/** The request schemas of operations with a checked body. The specification does not show the body of a coupon. */
+/** The request schema of each operation whose body is checked. Coupons are missing, because the specification does not show a coupon's body. */
 const bodies = {
   createGiftCard: 'CreateGiftCardRequest',
   addAdjustmentByGiftCardCode: 'AddAdjustmentByGiftCardCodeRequest',
@@ -104,12 +104,12 @@ const table = {
   },
   'list-pages-from-one': {
     clause: 'list.page-number-from-zero',
-    hurts: 'Pages count from 0, so the client never reads the first page. It has the cards that were updated last.',
+    hurts: 'Pages count from 0, so the client never reads the first page. Page 0 has the cards that were updated last.',
     on: ['listGiftCards'],
     check: ({ parameters: { pageNumber, pageSize, since }, remember }) => {
       const page = (number: unknown) => `page ${number} of ${pageSize} since ${since}`;
       const isNew = !remember(page(pageNumber));
-      return isNew && pageNumber === 2 && remember(page(1)) && !remember(page(0)) && 'Pages 1 and 2 were read, and not page 0.';
+      return isNew && pageNumber === 2 && remember(page(1)) && !remember(page(0)) && 'Pages 1 and 2 were read, but not page 0.';
     },
   },
   'money-binary-fraction': {
@@ -158,7 +158,7 @@ const table = {
   },
   'webhook-disabled': {
     clause: 'webhook.disabled-after-failures',
-    hurts: 'The webhook gets no more deliveries, and is not listed. Answer 2xx first and work afterwards. Create it again.',
+    hurts: 'A disabled webhook gets no deliveries, and is not listed. Answer 2xx first and work afterwards. Create a new webhook.',
   },
 } satisfies Readonly<Record<string, AdviceRule>>;
 

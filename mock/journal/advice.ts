@@ -25,7 +25,7 @@ export interface Advice {
 const rules = (Object.entries(adviceRules) as [AdviceName, AdviceRule][]).filter(([, { check }]) => check);
 const rulesByOperation = new Map<OperationId | undefined, typeof rules>();
 
-/** Returns the rules of an operation. Every request needs them, so they are selected once. */
+/** Returns the rules of an operation. Every request needs the rules, so the function selects them once per operation. */
 function rulesOf(operation: OperationId | undefined): typeof rules {
   const known = rulesByOperation.get(operation);
   if (known) return known;
@@ -37,10 +37,10 @@ function rulesOf(operation: OperationId | undefined): typeof rules {
 /** Milliseconds within which an equal request may be a retry. */
 const RETRY_WINDOW = 60_000;
 
-/** Checks each request of an account against the advice rules, and counts what it finds. */
+/** Checks each request of an account against the advice rules, and counts the mistakes. */
 export class Adviser {
   readonly #advice: Map<AdviceName, Advice>;
-  /** The last time of each key. */
+  /** The time at which each key was last remembered. */
   readonly #memory = new Map<string, number>();
   #previous: Exchange | undefined;
 

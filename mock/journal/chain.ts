@@ -5,7 +5,7 @@ import type { Journal } from './journal.ts';
 import { escapeRegExp, type Redactor } from './redaction.ts';
 import { entryView } from './views.ts';
 
-/** Returns the causes that changed a card, tried to change the card, or had effects for the card, in order. Reads are left out. */
+/** Returns the causes that changed a card, tried to change the card, or had effects for the card, oldest first. Leaves out reads. */
 export function chainOf(account: EffectRecords & { readonly journal: Journal }, card: CardRecord, redactor: Redactor) {
   const isOfCard = ({ giftCardId }: { readonly giftCardId: string | null }) => giftCardId === card.id;
   const effects = effectsOf(account);

@@ -4,7 +4,7 @@ import type { CardRecord } from '../state/records.ts';
 import type { Minor } from '../state/value-types.ts';
 import type { View } from '../state/view.ts';
 
-/** A change without the record that it put. */
+/** A change without the record. */
 export interface ChangeSummary {
   readonly table: Change['table'];
   /** The ID of the record, or of a listing's channel. */
@@ -25,7 +25,7 @@ interface CardSummary {
   readonly status: string;
 }
 
-/** Summarizes changes before they are applied: `state` has the earlier values. Timeline records repeat other changes and are left out. */
+/** Summarizes changes before they are applied. `state` has the earlier values. Leaves out timeline records, because they repeat other changes. */
 export function summarizeChanges(changes: readonly Change[], state: View): readonly ChangeSummary[] {
   const summaries: ChangeSummary[] = [];
   for (const change of changes) if (change.table !== 'timeline') summaries.push(summarize(change, state));

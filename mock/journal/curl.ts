@@ -22,12 +22,12 @@ export function curlLine({ method, target, headers, body, refusal }: Exchange, r
   parts.push(/["$`\\!]/.test(path) || path.includes(MASK) ? `"$${BASE_URL}"${quoted(path)}` : `"$${BASE_URL}${path}"`);
   for (const [name, value] of Object.entries(headers)) {
     if (SKIPPED.test(name)) continue;
-    // A request that was refused for its key had another key.
+    // If the service refused the key, the request did not have the account's key.
     if (name === 'x-api-key' && !refusal?.startsWith('auth.key-')) parts.push('-H', `"x-api-key: $${API_KEY}"`);
     else parts.push('-H', quoted(`${name}: ${redactor.values(value).replaceAll(MASK, '(hidden)')}`));
   }
   if (!body) return parts.join(' ');
-  if (headers['content-type'] === undefined) parts.push('-H', "'content-type:'"); // or curl would send that of a form
+  if (headers['content-type'] === undefined) parts.push('-H', "'content-type:'"); // Otherwise curl sends the content type of a form.
   return `${parts.join(' ')} --data-raw ${quoted(redactor.body(body.text))}`;
 }
 

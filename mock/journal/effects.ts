@@ -28,7 +28,7 @@ export interface EffectView {
   readonly clause: RuleName | null;
 }
 
-/** Returns a function that returns the effects of a cause, by the cause's number, in the order in which they leave. */
+/** Returns a function that takes the number of a cause, and returns the effects of that cause in the order of sending. */
 export function effectsOf({ settings, effects, outbox, deliveries }: EffectRecords): (number: number) => readonly EffectView[] {
   const pushes = byCause(effects.pushes.all());
   const emails = byCause(outbox.all());
@@ -56,7 +56,7 @@ export function effectsOf({ settings, effects, outbox, deliveries }: EffectRecor
   ];
 }
 
-/** Groups records. Returns a function that returns the records of a cause, by the cause's number. */
+/** Groups records by cause. Returns a function that takes the number of a cause, and returns the records of that cause. */
 export function byCause<T extends { readonly cause: Cause }>(records: readonly T[]): (number: number) => readonly T[] {
   const groups = new Map<number, T[]>();
   for (const record of records) groups.set(record.cause.id, [...(groups.get(record.cause.id) ?? []), record]);

@@ -3,7 +3,7 @@ import type { RefusalCode } from '../pipeline/problems.ts';
 import type { Count, Fraction, Timestamp } from '../state/value-types.ts';
 import type { ChangeSummary } from './change-summary.ts';
 
-/** The longest text kept whole, in characters. */
+/** Longer texts are cut to this number of characters. */
 export const MAX_KEPT = 16 * 1024;
 
 /** A body as text, cut after MAX_KEPT; `bytes` is the length before the cut. */
@@ -74,7 +74,7 @@ export function isSameRequest(one: Exchange, other: Exchange): boolean {
   return one.method === other.method && one.target === other.target && one.body?.text === other.body?.text;
 }
 
-/** Copies the text that is kept, because a slice holds on to the whole string. */
+/** Cuts and copies the text, because a slice would keep the whole string in memory. */
 export function truncateText(text: string): string {
   return text.length <= MAX_KEPT ? text : Buffer.from(text.slice(0, MAX_KEPT), 'utf8').toString('utf8');
 }

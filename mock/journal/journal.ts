@@ -10,7 +10,7 @@ import { type ChangeSummary, summarizeChanges } from './change-summary.ts';
 import { type Entry, type Exchange, lengthOf, MAX_KEPT, truncateBody, truncateText } from './entry.ts';
 import { HeaderCache, redactUrls } from './redaction.ts';
 
-/** The part of a journal that a snapshot keeps. Old entries are left out, because snapshots are taken often. */
+/** The part of a journal that a snapshot keeps. Snapshots are taken often, so the state has no old entries. */
 export interface JournalState {
   readonly entries: readonly Entry[];
   readonly dropped: number;
@@ -22,8 +22,8 @@ const NO_CHANGES: readonly ChangeSummary[] = Object.freeze([]);
 const NO_NOTES: readonly never[] = Object.freeze([]);
 
 /**
- * The exchanges of an account, their changes, and advice for its clients. Every request waits until its exchange is recorded. Therefore sentences are
- * made later, when a client reads the journal (views.ts, chain.ts).
+ * The exchanges of an account, the changes of each exchange, and advice for clients. Every request waits until the journal has recorded its exchange.
+ * To save time, the journal makes sentences only when a client reads the journal (views.ts, chain.ts).
  */
 export class Journal {
   readonly #entries = new BoundedLog<Entry>(lengthOf);
@@ -33,7 +33,7 @@ export class Journal {
   /** The changes so far of the request that is being handled. */
   #changing: { readonly id: number; readonly at: number; readonly touched: readonly ChangeSummary[] } | undefined;
 
-  /** The number for a request without an account, which has no cause. */
+  /** Returns the number for a request without an account. Such a request has no cause. */
   nextNumber(): number {
     return (this.#entries.last?.number ?? 0) + 1;
   }
@@ -108,7 +108,7 @@ export class Journal {
     this.#entries.add(exchange);
   }
 
-  /** Keeps equal long answers in a row once. */
+  /** Returns one copy for consecutive long answers that are equal, to save memory. */
   #answerToKeep(text: string): string {
     if (text.length <= MAX_KEPT) return text;
     if (text.slice(0, MAX_KEPT) !== this.#longAnswer) this.#longAnswer = truncateText(text);
@@ -119,7 +119,7 @@ export class Journal {
     this.#adviser.add('webhook-disabled', `The webhook ${webhookId} was disabled by its last failed delivery.`, id, at);
   }
 
-  /** Oldest first. */
+  /** Returns the entries, oldest first. */
   entries(): readonly Entry[] {
     return this.#entries.all();
   }

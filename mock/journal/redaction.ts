@@ -21,7 +21,7 @@ export function redactHeaders(headers: Readonly<Record<string, string | readonly
   return shown;
 }
 
-/** The user of a URL, up to the last @ before the path: a password may contain another @. */
+/** Matches the user of a URL up to the last @ before the path, because a password may contain another @. */
 const USER = /\/\/([^/?#\s"<>]*)@/g;
 const PARAMETER = /([?&#;])([^=?&#;\s"<>]+)=([^&#;\s"<>]+)/g;
 
@@ -39,10 +39,10 @@ export function redactUrls(text: string): string {
 /** The property that carries the token of a webhook. */
 const TOKEN_PROPERTY = 'requestHeaderVerificationToken';
 
-/** A value shorter than this is masked only as a whole word. */
+/** Values below this number of characters are masked only as whole words. */
 const SHORT = 8;
 
-/** Masks known secrets, also as they are written in a URL and in JSON. */
+/** Masks known secrets in plain, URL-encoded and JSON-escaped form. */
 export class Redactor {
   readonly #values = new Set<string>();
   readonly #members: RegExp;
@@ -77,13 +77,13 @@ export class Redactor {
     return this.values(redactUrls(text));
   }
 
-  /** Masks all secrets of a body, also the token of a webhook that was rejected. */
+  /** Masks all secrets of a body, including the token of a rejected webhook. */
   body(text: string): string {
     return this.urls(text.replace(this.#members, `$1"${MASK}"`));
   }
 }
 
-/** Tries the longest value first, because one value may begin with another. */
+/** Returns a pattern that tries the longest value first, because one value may begin with another. */
 function patternOf(values: readonly string[]): RegExp {
   const alternatives = [...values]
     .sort((one, other) => other.length - one.length)
@@ -106,7 +106,7 @@ interface SecretHolder {
   readonly contract: Pick<Contract, 'namesOf'>;
 }
 
-/** Returns a Redactor of all keys and webhook tokens of these accounts, deleted keys included. */
+/** Returns a Redactor of all keys and webhook tokens of these accounts, including deleted keys. */
 export function redactorOf(accounts: Iterable<SecretHolder>): Redactor {
   const holders = [...accounts];
   const keys = holders.flatMap((holder) => holder.keys.map(({ key }) => key));
@@ -122,7 +122,7 @@ interface KeptHeaders {
   readonly fromBrowser: boolean;
 }
 
-/** The redacted headers of the last request. Most clients send the same headers again, so they are redacted once. */
+/** The redacted headers of the last request. Most clients send the same headers again. The cache redacts repeated headers only once. */
 export class HeaderCache {
   #raw: Headers = {};
   #kept: KeptHeaders = { shown: {}, fromBrowser: false };
@@ -130,7 +130,7 @@ export class HeaderCache {
   of(headers: Headers): KeptHeaders {
     if (areEqual(headers, this.#raw)) return this.#kept;
     this.#raw = headers;
-    // Only browsers send these; node's fetch sends sec-fetch-mode as well.
+    // Only browsers send these headers. Node's fetch sends sec-fetch-mode, too, so sec-fetch-mode is not checked.
     const { origin, 'sec-fetch-site': site, 'sec-fetch-dest': destination } = headers;
     this.#kept = { shown: redactHeaders(headers), fromBrowser: (origin ?? site ?? destination) !== undefined };
     return this.#kept;

@@ -6,7 +6,7 @@ import type { EffectView } from './effects.ts';
 import type { Entry, Exchange } from './entry.ts';
 import type { Redactor } from './redaction.ts';
 
-/** Shows an entry without secrets. Properties of a request are null in other entries. */
+/** Returns an entry without secrets. If the entry is not a request, the properties of requests are null. */
 export function entryView(entry: Entry, effects: readonly EffectView[], redactor: Redactor, currency: string) {
   const { kind, number, at, touched } = entry;
   const request = entry.kind === 'request' ? entry : undefined;
@@ -36,7 +36,7 @@ function requestView({ method, target, headers, body }: Exchange, redactor: Reda
     target: redactor.values(target),
     headers: Object.fromEntries(shown) as Record<string, string>,
     body: body ? redactor.body(body.text) : null,
-    // A body that was too large was not read to its end.
+    // The mock stops reading a body that is too large.
     bytes: body === null ? null : (body?.bytes ?? 0),
     cut: body === null || (body?.cut ?? false),
   };
