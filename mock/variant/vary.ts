@@ -5,7 +5,7 @@ import { names } from '../../openapi/generated/names.ts';
 import { conflictsOf, type Variant } from '../../openapi/variant/variant.ts';
 import { Chance } from '../account/clock.ts';
 
-/** Chooses an option of every clause and a name of every property by the seed. Keeps the choices of `known`, and avoids contradictions. */
+/** Chooses an option for each clause and a name for each property from the seed. Keeps the choices of `known`, and avoids contradictions. */
 export function varied(seed: number, known: Variant = { behaviors: {}, overrides: [] }) {
   let behaviors: Behaviors = { ...defaultBehaviors, ...known.behaviors };
   for (const clause of Object.keys(defaultBehaviors) as (keyof Behaviors)[]) {
