@@ -20,7 +20,7 @@ export interface BuiltAccount {
 
 /**
  * Builds an account from its checked description. Events before `now` have happened, and no event is due. `chance` creates missing IDs and codes.
- * The account's own `chance` would create the same values again.
+ * Do not pass the account's own `chance`: the running account would create the same values again.
  */
 export function buildAccount(account: Account, { now, chance }: { readonly now: number; readonly chance: Chance }): BuiltAccount {
   const newId = () => chance.guid();
@@ -65,7 +65,7 @@ export function automationChanges(automation: Automation & { readonly id: string
   ];
 }
 
-/** webhook.disabled-after-failures */
+/** Builds a webhook. Too many failures disable the webhook (webhook.disabled-after-failures). */
 function webhookRecord(webhook: Webhook, now: number, newId: () => string): WebhookRecord {
   return {
     id: webhook.id ?? newId(),

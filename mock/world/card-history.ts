@@ -7,7 +7,7 @@ import type { CardStatus } from '../state/records.ts';
 import type { Minor } from '../state/value-types.ts';
 import type { Adjustment, Card } from './description.ts';
 
-/** All amounts of a card, given or derived. */
+/** All amounts of a card. Some are from the description, the others are derived. */
 export interface CardAmounts {
   readonly initialValue: Minor;
   readonly balance: Minor;
@@ -16,7 +16,7 @@ export interface CardAmounts {
 
 interface Entry {
   readonly amount: Minor;
-  /** Undefined for the entry that makes up the difference between balance and initial value. */
+  /** Undefined for an added entry that makes up the difference between balance and initial value. */
   readonly described?: Adjustment;
 }
 
@@ -30,8 +30,8 @@ export function inexactAmount(amounts: readonly (number | undefined)[], currency
 }
 
 /**
- * Derives missing amounts: the balance is the initial value and all adjustments, or 0 for a voided card. If only balance and initial value are given,
- * and they differ, one entry makes up the difference. Returns a sentence if the amounts contradict each other.
+ * Derives missing amounts. The balance is the initial value plus all adjustments, or 0 for a voided card. If the description has a balance, another
+ * initial value and no adjustments, one entry makes up the difference. Returns a sentence if the amounts contradict each other.
  */
 export function amountsOf(card: Card, currency: string): CardAmounts | string {
   const { status, kind, adjustments, inChannels } = card;
@@ -60,7 +60,7 @@ export function amountsOf(card: Card, currency: string): CardAmounts | string {
   if (status === 'Redeemed' && wanted > 0)
     return `status is Redeemed, but the balance is ${show(wanted)}; add the redemption, or leave status out.`;
   if (kind === 'voucher' && entries.length > 0 && (entries.length > 1 || wanted !== 0))
-    return 'A voucher is redeemed in full or not at all; leave its adjustments out, or let them leave 0.';
+    return 'A voucher is redeemed in full or not at all; leave its adjustments out, or make its balance 0.';
   return { initialValue, balance: wanted, entries };
 }
 

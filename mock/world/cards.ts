@@ -49,7 +49,7 @@ export function buildCard(
   };
 }
 
-/** Copies the properties that the record has, too. Amounts and times come from `amounts` and `times`. */
+/** Copies the properties that description and record share. Amounts and times come from `amounts` and `times`. */
 function cardRecord(described: Card, amounts: CardAmounts, times: CardTimes, context: CardContext): CardRecord {
   const { id, code, issuedThrough, adjustments, deleted, automation, inChannels, ...rest } = described;
   const { giftScheduledForUtc, giftScheduledInDays, expiresAtUtc, expiresInDays, ...others } = rest;

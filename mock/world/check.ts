@@ -53,7 +53,7 @@ function repeats(description: unknown, unique: RegExp): Problem[] {
     const isRepeated = known.has(identity);
     known.add(identity);
     const shown = property === 'key' ? '' : ` "${text}"`;
-    return isRepeated ? [{ path, sentence: `${property}${shown} is used twice; make each unique.` }] : [];
+    return isRepeated ? [{ path, sentence: `${property}${shown} is used twice; make each ${property} unique.` }] : [];
   });
 }
 
@@ -75,7 +75,7 @@ function bothGiven(record: object): string[] {
   });
 }
 
-/** A date that has passed does not contradict the status: the event of that date has happened. */
+/** Finds contradictions between the status and the dates. A date in the past is accepted, because its event has happened. */
 function contradictions(card: Card): string[] {
   const { status, code, expiresInDays, giftScheduledInDays } = card;
   const sentences: string[] = [];

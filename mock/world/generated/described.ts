@@ -93,7 +93,7 @@ export interface components {
             /** @description API keys. Default: one key, sandbox-key-<account id>-not-a-real-key. Invent keys, and never use a real one. */
             readonly keys?: readonly components["schemas"]["Key"][];
             /**
-             * @description Connected sales channels. Default: one that accepts every code.
+             * @description Connected sales channels. Default: one channel that accepts every code.
              * @default [
              *       {
              *         "id": "online-store",
@@ -133,7 +133,7 @@ export interface components {
             /** @description The value of the x-api-key header: visible ASCII characters without spaces. It must be unique in the file. */
             readonly key: string;
             /**
-             * @description The key's description, which appears in notes and timelines of cards created with it.
+             * @description The key's description, which appears in the notes and timelines of cards that the key created.
              * @default Sandbox key
              */
             readonly description?: string;
@@ -163,10 +163,10 @@ export interface components {
              * @description The ID. Default: generated from the seed.
              */
             readonly id?: string;
-            /** @description The name, which cards give in their property automation. */
+            /** @description The name. A card names its automation in the property automation. */
             readonly name: string;
             /**
-             * @description The trigger: an automation event, or another trigger, which the mock does not have.
+             * @description The trigger. ApiEvent is an automation event. Other is any other trigger, which never happens in the mock.
              * @default ApiEvent
              * @enum {unknown}
              */
@@ -239,7 +239,7 @@ export interface components {
             readonly issuedThrough?: "api" | "automation" | "dashboard";
             /** @description The initial value. Default: derived from balance and adjustments, or 25. */
             readonly initialValue?: number;
-            /** @description The present balance, which may be negative. Default: the initial value and all adjustments. If the balance differs and there are no adjustments, one adjustment makes up the difference. */
+            /** @description The present balance, which may be negative. Default: the initial value and all adjustments. If the card has a different balance and no adjustments, one adjustment makes up the difference. */
             readonly balance?: number;
             /**
              * @description The adjustments, oldest first.
@@ -372,14 +372,14 @@ export interface components {
              */
             readonly apiEventName?: string | null;
             /**
-             * @description The properties of that event.
+             * @description The properties of the event that triggered the automation.
              * @default null
              */
             readonly apiEventProperties?: {
                 readonly [key: string]: string;
             } | null;
             /**
-             * @description The card in the channels, by channel ID. Default: in all of them with the service's balance.
+             * @description The card in the channels, by channel ID. Default: the card is in all channels with the service's balance.
              * @default {}
              */
             readonly inChannels?: {
@@ -390,7 +390,7 @@ export interface components {
         readonly InChannel: {
             /** @description The channel's own ID of the card. Default: generated from the seed. */
             readonly sourceId?: string;
-            /** @description The balance in the channel. Default: the card's balance. With another one, the channel has drifted. */
+            /** @description The balance in the channel. Default: the card's balance. With another balance, the channel has drifted. */
             readonly balance?: number;
         };
         /** @description An entry of a card's adjustment history. */
