@@ -27,7 +27,7 @@ export function pointerSteps(pointer: string): string[] {
 
 export interface DocumentOperation {
   readonly id: string;
-  /** In small letters: `get`. */
+  /** In lower case: `get`. */
   readonly method: string;
   readonly path: string;
   readonly node: JsonObject;
@@ -64,7 +64,7 @@ export function successOf(operation: JsonObject): readonly [status: string, resp
   return success;
 }
 
-/** Returns the schema of a request's or response's body, of the first media type; undefined without a body. */
+/** Returns the body schema of a request or response, for the first media type. Without a body, returns undefined. */
 export function bodySchemaOf(document: JsonObject, holder: Json | undefined): Json | undefined {
   if (holder === undefined) return undefined;
   const content = resolve(document, holder).content as Record<string, JsonObject> | undefined;

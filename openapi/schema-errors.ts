@@ -25,8 +25,8 @@ export interface SchemaSource {
 }
 
 /**
- * Returns Ajv's errors about `value` in words. Without `value`, the words show no values. For an anyOf or oneOf, only the deepest errors are kept:
- * the others belong to other branches.
+ * Returns Ajv's errors about `value` in words. Without `value`, the words show no values. For an anyOf or oneOf, returns only the deepest
+ * errors, because the other errors belong to other branches.
  */
 export function schemaProblems(errors: readonly ErrorObject[], value: unknown, source?: SchemaSource): SchemaProblem[] {
   const problems = errors

@@ -133,8 +133,8 @@ describe('an advance', () => {
   });
 
   test.each([
-    [{}, 400, /either by .* or to /],
-    [{ by: 'P1D', to: '2027-01-31T00:00:00Z' }, 400, /either by .* or to /],
+    [{}, 400, /either "by" .* or "to" /],
+    [{ by: 'P1D', to: '2027-01-31T00:00:00Z' }, 400, /either "by" .* or "to" /],
     [{ by: '1 day' }, 400, /^by .*PT10M.*"1 day"/],
     [{ by: '-P1D' }, 400, /"-P1D"/],
     [{ by: 'P9000Y' }, 400, /P9000Y .*9999/],

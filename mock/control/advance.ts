@@ -5,7 +5,7 @@ import { runDueEvents } from '../pipeline/commit.ts';
 import type { Manifest, Moment } from './generated/types.ts';
 import { type ControlledAccount, mustExist } from './resources.ts';
 
-/** Moves a clock forward to `end`. At the time of each due event, waits until all effects have left and every delivery has its answer. */
+/** Moves a clock forward to `end`. At the time of each due event, waits until the effects are sent and every delivery has its answer. */
 export async function advanceTo(account: ControlledAccount, end: number): Promise<Manifest> {
   const { clock, agenda, effects, deliveries, causes: before } = account;
   const from = clock.now();
@@ -28,7 +28,7 @@ export async function advanceTo(account: ControlledAccount, end: number): Promis
   return { fromUtc: formatTime(from), toUtc: formatTime(end), moments: momentsAfter(account, before) };
 }
 
-/** Returns the due events after a cause, and their effects. */
+/** Returns the due events after a cause, with the effects of these events. */
 export function momentsAfter({ journal, state, effects, outbox, deliveries }: ControlledAccount, before: number): Moment[] {
   const pushes = byCause(effects.pushes.all());
   const emails = byCause(outbox.all());

@@ -9,7 +9,7 @@ import { accountOf, ControlError, type ControlledAccount, type Given, type InSan
 
 type Choices = Pick<ContractVariant, 'behaviors' | 'overrides'>;
 
-/** The owner of a variant is the account. Without an account, the sandbox owns the variant of new accounts and of requests without a key. */
+/** An account owns its variant. If `account` is undefined, the sandbox owns the variant of new accounts and of requests without a key. */
 interface Owned extends InSandbox {
   readonly account?: ControlledAccount | undefined;
   readonly body: unknown;
@@ -42,7 +42,7 @@ export async function setBehaviorsOfAccount({ sandbox, account, body }: Owned) {
 export const changeBehaviors = ({ sandbox, body }: Owned) => changeBehaviorsOfAccount({ sandbox, body });
 export const setBehaviors = ({ sandbox, body }: Owned) => setBehaviorsOfAccount({ sandbox, body });
 
-/** Calls `choose` after all earlier changes, so that concurrent changes are kept. */
+/** Calls `choose` after all earlier changes, so that no concurrent change is lost. */
 function useChoices({ sandbox, account }: Omit<Owned, 'body'>, choose: (present: Choices) => Choices) {
   const { resets } = sandbox;
   const owner = account ?? sandbox;
@@ -54,7 +54,7 @@ function useChoices({ sandbox, account }: Omit<Owned, 'body'>, choose: (present:
     mustCompile(variant);
     if (account) mustExist(account);
     else if (sandbox.resets !== resets)
-      throw new ControlError(409, 'The sandbox was reset or restored during the request; send it again.');
+      throw new ControlError(409, 'The sandbox was reset or restored during the request; send the request again.');
     owner.useVariant(variant);
     return behaviorsOf(variant);
   });

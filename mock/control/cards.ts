@@ -10,7 +10,7 @@ import { presentTime, serviceView } from './act.ts';
 import { inChannel } from './channels.ts';
 import { ControlError, type ControlledAccount, type Given } from './resources.ts';
 
-/** Adds a card that is described as in a world file. A new card with shouldSendNotification causes emails and deliveries. */
+/** Adds a card from its description, as in a world file. A new card with shouldSendNotification causes emails and deliveries. */
 export function addCard({ account, body }: Given<'addCard'>) {
   const { settings, state, agenda, effects } = account;
   const automations = [...state.automations()];
@@ -25,7 +25,7 @@ export function addCard({ account, body }: Given<'addCard'>) {
   const isNew = card.createdAt === now && card.status === 'Active' && card.deletedAt === null;
   const notifications = isNew && card.shouldSendNotification ? onCreate(card, context) : [];
   commit(account, { changes, effects: notifications }, account.cause('control', 'addCard', now));
-  agenda.skip(now); // The description includes what happened to the card before.
+  agenda.skip(now); // The description contains the effects of past events, so these events must not run again.
   effects.plan();
   return serviceView(account, card.id, context);
 }
@@ -63,7 +63,7 @@ export function getCard({ account, card }: Given<'getCard'>) {
   };
 }
 
-/** gift-card.create.timeline-records-origin */
+/** Returns the card's timeline (gift-card.create.timeline-records-origin). */
 export function getTimeline({ account, card }: Given<'getTimeline'>) {
   return account.state.timelineOf(card.id).map(({ at, text }) => ({ atUtc: formatTime(at), text }));
 }

@@ -32,7 +32,7 @@ export function inChannel(listing: ListingRecord, card: CardRecord) {
   };
 }
 
-/** Connects a channel, and adds every card to the channel that is not deleted. */
+/** Connects a channel. Adds every card that is not deleted to the channel. */
 export function connectChannel({ account, body: { id, name = id, acceptsCodes = '.+' } }: Given<'connectChannel'>) {
   const { channels } = account.settings;
   if (channels.some((channel) => channel.id === id))
@@ -45,7 +45,7 @@ export function connectChannel({ account, body: { id, name = id, acceptsCodes = 
   return channelView(account, channel);
 }
 
-/** Changes the name or the accepted codes. A card that the channel rejected is pushed at the card's next change, or by a retry. */
+/** Changes the name or the accepted codes. The next change or a retry pushes a card that the channel rejected. */
 export function changeChannel({ account, channel, body }: Given<'changeChannel'>) {
   const changed: Channel = { ...channel, ...body };
   const channels = account.settings.channels.map((each) => (each === channel ? changed : each));

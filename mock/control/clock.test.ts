@@ -76,7 +76,7 @@ describe('a clock', () => {
   });
 
   test.each([
-    [{ mode: 'real', at: '2126-01-15T12:00:00Z' }, 400, /Omit it/],
+    [{ mode: 'real', at: '2126-01-15T12:00:00Z' }, 400, /Omit "at"/],
     [{ mode: 'frozen', at: '2026-01-15T11:00:00Z' }, 409, /2026-01-15T11:00:00Z/],
   ] as const)('is not set to %o', async (setting, status, sentence) => {
     const { account } = sandboxOf();

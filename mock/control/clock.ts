@@ -15,13 +15,13 @@ export function getClock({ account: { clock, agenda } }: Given<'getClock'>): Clo
   };
 }
 
-/** Runs due events up to the new time, then changes the clock. The effects leave after the reply. */
+/** Runs due events up to the new time, then changes the clock. Sends the effects after the reply. */
 export function setClock({ account, body: { mode, at } }: Given<'setClock'>): Promise<ClockSet> {
   return account.clockQueue.run(() => {
     mustExist(account);
     const { clock } = account;
     if (mode === 'real' && at !== undefined)
-      throw new ControlError(400, 'mode real shows the system time, so "at" is not allowed. Omit it, or use mode "running".');
+      throw new ControlError(400, 'mode real shows the system time, so "at" is not allowed. Omit "at", or use mode "running".');
     const to = mode === 'real' ? systemTime() : at === undefined ? clock.now() : reachableTime(account, 'at', at);
     if (mode === 'real') mustNotBePast(account, to, 'The system time');
     const before = account.causes;
@@ -37,7 +37,7 @@ export function setClock({ account, body: { mode, at } }: Given<'setClock'>): Pr
 
 export async function advanceClock({ account, body: { by, to } }: Given<'advanceClock'>): Promise<Manifest> {
   if ((by === undefined) === (to === undefined))
-    throw new ControlError(400, 'Send either by with a duration such as P1D, or to with a time such as 2027-01-31T00:00:00Z.');
+    throw new ControlError(400, 'Send either "by" with a duration such as P1D, or "to" with a time such as 2027-01-31T00:00:00Z.');
   const duration = by === undefined ? undefined : parseDuration(by);
   if (by !== undefined && duration === undefined)
     throw new ControlError(400, `by must be a duration such as ${DURATIONS}, got "${by}". Time only goes forward.`);
@@ -61,6 +61,6 @@ function mustNotBePast({ id, clock }: ControlledAccount, at: number, what: strin
   if (at >= now) return;
   throw new ControlError(
     409,
-    `${what} is before the account's time, ${formatTime(now)}. Time only goes forward: reset the account ${id} or restore a snapshot to go back.`,
+    `${what} is before the account's time, ${formatTime(now)}. Time only goes forward. To go back, reset the account ${id}, or restore a snapshot.`,
   );
 }

@@ -9,7 +9,7 @@ import { ControlError, type Given } from './resources.ts';
 export function adjustCard(given: Given<'adjustCard'>) {
   const { amount, notes = null } = given.body;
   const minor = minorOf(given.account, 'amount', amount);
-  if (minor === 0) throw new ControlError(400, 'amount must not be 0, which changes nothing.');
+  if (minor === 0) throw new ControlError(400, 'amount must not be 0, because 0 changes nothing.');
   const wanted = { amount: minor, notes, uniqueAdjustmentId: null, madeThrough: 'dashboard' } as const;
   return act(given, 'adjustCard', (card, context) => addInDashboard(card, { ...wanted, actionedAt: context.now }, context));
 }

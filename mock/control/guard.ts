@@ -5,7 +5,7 @@ import { ControlError } from './resources.ts';
 
 /** The clients that may use the control API. */
 export interface Guard {
-  /** Accepted host names in addition to those of loopback. */
+  /** Accepted host names in addition to the loopback names. */
   readonly hosts: readonly string[];
   /** The value of the header x-sandbox-token. Undefined if the sandbox listens on a loopback address. */
   readonly token: string | undefined;
@@ -29,7 +29,7 @@ export function mustBeAllowed({ target, headers }: ServiceRequest, { hosts, toke
   if (token !== undefined && !isPublic && !isEqual(String(given), token))
     throw new ControlError(
       401,
-      'The control API needs a token, because other machines can reach the sandbox. Send the token that the start printed in the header x-sandbox-token.',
+      'The control API needs a token, because other machines can reach the sandbox. Send the token in the header x-sandbox-token. The sandbox prints the token at its start.',
     );
   if (typeof host !== 'string' || (token === undefined && !isOwn(host, hosts)))
     throw new ControlError(403, `The control API is not available under the host ${host}; use 127.0.0.1 or localhost.`);

@@ -15,8 +15,8 @@ import * as snapshots from './snapshots.ts';
 
 /**
  * The handler of each operation is the exported function with its operationId. To add an operation, write it into openapi/, with `x-client: group.method`
- * for a method of the client. Run `npm run generate`, and write the function `(given) => reply` into a file of this folder. The schema checks the input
- * before the function, and the reply after it.
+ * for a method of the client. Run `npm run generate`, and write the function `(given) => reply` into a file of this folder. The mock checks input and
+ * reply against the schema.
  */
 export const handlers: Handlers = {
   ...accounts,

@@ -15,7 +15,7 @@ import { ControlError, type ControlledAccount, cardOf, type Given, type InSandbo
 
 type Query = Input<'listSandboxJournal'>['query'];
 
-/** Returns entries, oldest first. A card selects the entries that changed the card, or whose request named the card. */
+/** Returns entries, oldest first. With a card, returns only entries that changed the card, or whose request names the card. */
 export function listJournal({ sandbox, account, query = {} }: Given<'listJournal'> & InSandbox) {
   const card = query.card === undefined ? undefined : cardOf(account, query.card);
   const isAbout = card && mentions(card);
@@ -29,7 +29,7 @@ export function getJournalEntry({ sandbox, account, path: { number } }: Given<'g
   const entries = account.journal.entries().filter((each) => each.number === number);
   const [view] = viewsOf(sandbox, account, entries);
   if (view) return view;
-  throw new ControlError(404, `The journal of ${account.id} has no entry ${number}, or it was dropped as one of the oldest.`);
+  throw new ControlError(404, `The journal of ${account.id} has no entry ${number}, or has already dropped the entry.`);
 }
 
 function viewsOf(sandbox: Sandbox, account: ControlledAccount, entries: readonly Entry[]) {

@@ -17,8 +17,8 @@ export type Operation = (typeof operations)[number];
 export const router = new Router(operations);
 
 /**
- * Converts the values of a request to the document's types, and checks them. In an operation, names of path and query differ, so they share one object.
- * Throws ControlError with the first error.
+ * Converts the values of a request to the document's types, and checks the values. Path and query share one object, because their names differ in
+ * every operation. Throws ControlError with the first error.
  */
 export function read({ operation, path, query }: Route<Operation>, { body }: ServiceRequest) {
   const known = parametersOf(operation.parameters, path, query);
@@ -30,11 +30,11 @@ export function read({ operation, path, query }: Route<Operation>, { body }: Ser
 
 function bodyOf({ id, method, path, node }: Operation, body: ServiceRequest['body']): unknown {
   if (body === 'too large')
-    throw new ControlError(413, `The body is larger than ${LARGEST_CONTROL_BODY} bytes; send a smaller one.`);
+    throw new ControlError(413, `The body is larger than ${LARGEST_CONTROL_BODY} bytes; send a smaller body.`);
   const validate = bodies[id];
   if (!validate) {
     if (/^\s*(\{\s*\})?\s*$/.test(body?.toString('utf8') ?? '')) return undefined;
-    throw new ControlError(400, `${method} ${path} takes no body; leave it out.`);
+    throw new ControlError(400, `${method} ${path} takes no body; omit the body.`);
   }
   if ((node.requestBody as JsonObject).required !== true && (body?.length ?? 0) === 0) return undefined;
   const value = jsonObjectIn(body);

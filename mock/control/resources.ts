@@ -95,7 +95,7 @@ export function automationOf({ id, state }: ControlledAccount, automation: strin
   return found ?? missing(`The account ${id} has no automation with the id or name ${automation}.`, names);
 }
 
-/** Throws ControlError, with the names that exist. */
+/** Throws ControlError. The message lists the names that exist. */
 export function missing(sentence: string, existing: readonly string[]): never {
   throw new ControlError(404, `${sentence} The account has ${existing.join(', ') || 'none'}.`);
 }
@@ -103,5 +103,5 @@ export function missing(sentence: string, existing: readonly string[]): never {
 /** Throws ControlError if the account was replaced or removed during the request. A new account may have the same ID. */
 export function mustExist({ id, effects }: Pick<ControlledAccount, 'id' | 'effects'>): void {
   if (effects.stopped)
-    throw new ControlError(409, `The account ${id} was reset, restored or removed during the request; send it again.`);
+    throw new ControlError(409, `The account ${id} was reset, restored or removed during the request; send the request again.`);
 }

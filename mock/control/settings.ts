@@ -15,7 +15,7 @@ export function changeSettings({ account, body: wanted }: Given<'changeSettings'
 export function addKey({ sandbox, account, body = {} }: Given<'addKey'> & InSandbox) {
   const { key, description = 'Sandbox key' } = body;
   if (key !== undefined && sandbox.keyHolders.has(key))
-    throw new ControlError(409, 'An account already has this key; choose another.');
+    throw new ControlError(409, 'An account already has this key; choose another key.');
   const added: ApiKey = { key: key ?? freeKey(account.id, sandbox.keyHolders), description, deleted: false, deletedAt: null };
   account.cause('control', 'addKey', presentTime(account));
   sandbox.accounts.useKeys(account, [...account.keys, added]);

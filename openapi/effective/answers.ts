@@ -2,7 +2,7 @@ import { type Json, type JsonObject, operationsOf, resolve, successOf } from '..
 import { filled, mediaOf, schemaOf } from './bodies.ts';
 import type { AnswerOverrides, Plan } from './plan.ts';
 
-/** Gives every 2xx response its status, media type and body. Its examples are already translated. Writes into the document. */
+/** Gives every 2xx response its status, media type and body. The examples must already be translated. Writes into the document. */
 export function placeSuccesses(document: JsonObject, plan: Plan): void {
   for (const { id, node } of operationsOf(document)) {
     const steps = plan.wraps.get(id);
@@ -25,7 +25,7 @@ function wrapped(steps: readonly string[], schema: Json): Json {
   return steps.reduceRight<Json>((inner, step) => ({ type: 'object', required: [step], properties: { [step]: inner } }), schema);
 }
 
-/** Gives every refusal its status, media type and body, in every response that lists it. Writes into the document. */
+/** Gives every refusal its status, media type and body, in every response that lists the refusal. Writes into the document. */
 export function placeRefusals(document: JsonObject, { answers }: Plan): void {
   const place = (responses: Json | undefined): JsonObject => {
     const placed: JsonObject = {};
@@ -41,7 +41,7 @@ export function placeRefusals(document: JsonObject, { answers }: Plan): void {
   document['x-outside-operations'] = place(document['x-outside-operations']);
 }
 
-/** Splits a response into one for each status and body that its refusals have. Without overrides, returns the response unchanged. */
+/** Splits a response: each status and body of its refusals gets its own response. Without overrides, returns the response unchanged. */
 function split(
   document: JsonObject,
   status: string,
@@ -53,7 +53,7 @@ function split(
   const groups = new Map<string, { overrides: AnswerOverrides; codes: string[] }>();
   for (const code of [...here, ...elsewhere.filter((each) => answers.get(each)?.status !== undefined)]) {
     const overrides = { status: Number(status), ...answers.get(code) };
-    // The body is in brackets, because JSON writes null for undefined and for an empty body.
+    // The body is inside an array, because JSON writes null for a missing override and for an empty body.
     const key = JSON.stringify([overrides.status, overrides.media, 'body' in overrides ? [overrides.body] : []]);
     groups.set(key, { overrides, codes: [...(groups.get(key)?.codes ?? []), code] });
   }
@@ -66,7 +66,7 @@ function split(
   });
 }
 
-/** Returns the refusals of a response. Those in `elsewhere` exist only under an option, which gives them their status. */
+/** Returns the refusals of a response. A refusal in `elsewhere` exists only with an option. The option sets its status. */
 export function refusalsOf(response: JsonObject): { readonly here: string[]; readonly elsewhere: string[] } {
   return {
     here: (response['x-refusals'] ?? []) as string[],
@@ -83,7 +83,7 @@ export function refusalCodes(document: JsonObject): { readonly here: ReadonlySet
   return { here: new Set(here), all: new Set([...here, ...lists.flatMap((list) => list.elsewhere)]) };
 }
 
-/** Returns the content of refusals with the contract's examples. The name of an example is its code. If there is none, makes an example. */
+/** Returns the content of refusals with the contract's examples, by refusal code. If no refusal has an example, makes an example. */
 function contentOf({ status, media, body }: AnswerOverrides, content: Json | undefined, codes: readonly string[]) {
   if (body === null) return undefined;
   const template = body ?? '{message}';

@@ -7,11 +7,11 @@ import { patchSchemas, placeProperties } from './schemas.ts';
 import { Translator } from './translate.ts';
 
 /**
- * Applies a plan to a copy of the document. `effective` is the contract with all overrides. `patched`, from which translators are made, has the new
- * schemas under the contract's own names.
+ * Applies a plan to a copy of the document. `effective` is the contract with all overrides. `patched` has the new schemas under the
+ * contract's own names, for translators.
  */
 export function applyPlan(document: JsonObject, plan: Plan): { readonly effective: JsonObject; readonly patched: JsonObject } {
-  // Clauses are most of the document, and no override changes them.
+  // Most of the document is clauses. No override changes a clause, so clauses are not copied.
   const { 'x-clauses': clauses, ...wire } = document;
   const patched = structuredClone(wire);
   patchSchemas(patched, plan);

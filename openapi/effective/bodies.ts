@@ -57,8 +57,8 @@ export function partOf(document: JsonObject, answer: Json | undefined, schema: s
 }
 
 /**
- * Returns a translator from an operation's reply to its body on the wire; undefined if they are the same. The document still has the contract's own
- * names. Values of the schemas in `rendered` have the wire's form already.
+ * Returns a translator from an operation's reply to its body on the wire. If reply and body are equal, returns undefined. The document still has the
+ * contract's own names. Values of the schemas in `rendered` already have the form on the wire.
  */
 export function answerTranslator(
   document: JsonObject,

@@ -17,7 +17,7 @@ export function clauseLine(name: string, clause: ShownClause, option = clause.de
   return `- *${kind}:* ${oneLine(clause.question ?? '')} Here: ${says ? oneLine(says) : `${option}.`} \`${name}\``;
 }
 
-/** Returns the document with these behaviors in its operations' descriptions. `behaviors` are those that differ from the default. */
+/** Returns the document with these behaviors in its operations' descriptions. `behaviors` has the options that differ from the default. */
 export function withBehaviors(document: JsonObject, behaviors: Readonly<Record<string, string>>): JsonObject {
   const clauses = document['x-clauses'] as unknown as Readonly<Record<string, ShownClause>>;
   const paths = structuredClone(document.paths) as JsonObject;

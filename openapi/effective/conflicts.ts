@@ -19,7 +19,7 @@ export function aspectsOf(override: Override): (readonly [aspect: string, value:
   return Object.entries(named).map(([kind, target]) => [`${kind} of ${target}`, to]);
 }
 
-/** Returns every value of a merge patch with its path. Examples and descriptions never contradict each other. */
+/** Returns every value of a merge patch with its path. Leaves out examples and descriptions, which never contradict each other. */
 function leavesOf(node: JsonObject, path = ''): [path: string, value: Json][] {
   return Object.entries(node).flatMap(([key, value]): [string, Json][] => {
     if (key === 'examples' || key === 'description') return [];
@@ -40,7 +40,7 @@ function contradictions(overrides: readonly SourcedOverride[]): string[] {
   );
 }
 
-/** Reports properties or parameters whose places are the same, or one inside the other. */
+/** Reports two properties or parameters with the same place, or with one place inside the other. */
 function sharedPlaces({ places }: Plan, document: JsonObject): string[] {
   return Array.from(places).flatMap(([owner, moved]) => {
     const all = namesOf(owner, document).map((name) => ({ name, place: (moved.get(name) ?? [name]).join('.') }));
@@ -48,7 +48,7 @@ function sharedPlaces({ places }: Plan, document: JsonObject): string[] {
       all
         .slice(0, index)
         .filter((other) => `${place}.`.startsWith(`${other.place}.`) || `${other.place}.`.startsWith(`${place}.`))
-        .map((other) => `${owner} would have ${other.name} and ${name} at one place, ${place}; choose another for one of them.`),
+        .map((other) => `${owner} would have ${other.name} and ${name} at one place, ${place}; move one of them.`),
     );
   });
 }
@@ -61,7 +61,7 @@ function namesOf(owner: string, document: JsonObject): string[] {
   return ((operation?.node.parameters ?? []) as JsonObject[]).map((parameter) => String(resolve(document, parameter).name));
 }
 
-/** Reports parts that the template of a body names and the answer of its operation does not have. */
+/** Reports each part that a body's template names, but that the operation's answer does not have. */
 function missingParts({ answers }: Plan, document: JsonObject): string[] {
   return Array.from(answers).flatMap(([target, { body }]) => {
     const operation = operationsOf(document).find(({ id }) => id === target);

@@ -29,7 +29,7 @@ export function tablesOf(document: JsonObject): Tables & { readonly responses: R
   return { bodies, parameters, responses, schemas };
 }
 
-/** Collects the schemas of the service's contract. `replies` are its responses, but any value passes for a gift card inside. */
+/** Collects the schemas of the service's contract. `replies` has the schemas of the responses, but accepts any value in place of a gift card. */
 export function contractTables(contract: JsonObject): Tables {
   const { responses, ...tables } = tablesOf(contract);
   const replies = Object.entries(responses).map(([id, schema]) => [id, withoutCards(contract, schema)]);
@@ -61,7 +61,7 @@ function withoutCards(contract: JsonObject, schema: Json): Json {
 
 const annotations = new Set(['description', 'title', 'examples', 'default']);
 
-/** Returns a schema for Ajv: references lead to the definitions, and keywords that only people read are left out. */
+/** Returns a schema for Ajv. References point to the definitions. Keywords for people, such as descriptions, are left out. */
 export function toDefinition(schema: Json): Json {
   return JSON.parse(JSON.stringify(schema), (key, value) => {
     if (key === '$ref') return value.replace('#/components/schemas/', 'contract#/$defs/schemas.');
@@ -88,7 +88,7 @@ export function compilerOf(
     strictRequired: false,
     inlineRefs: false,
     formats,
-    // The overrides have been checked. To check the whole document again would take more time than all other steps.
+    // The overrides are already checked. A check of the whole document would take longer than all other steps.
     validateSchema: false,
     meta: false,
     addUsedSchema: false,

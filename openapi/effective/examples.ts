@@ -5,7 +5,7 @@ import { schemaName } from './schemas.ts';
 import type { Translate, Translator } from './translate.ts';
 
 /**
- * Translates the examples of all bodies to the wire. The document still has the contract's own names; its schemas are patched. A shared example that
+ * Translates the examples of all bodies to the wire. The document still has the contract's own names. Its schemas are already patched. A shared example that
  * an override changes gets a copy at its place. Writes into the document.
  */
 export function translateExamples(document: JsonObject, plan: Plan, translator: Translator): void {

@@ -9,7 +9,7 @@ export type Override =
   | { readonly rename: string; readonly to: string }
   /** Another path for a property: `recipient.name`. */
   | { readonly move: string; readonly to: string }
-  /** The operation's answer inside an object, under this name or path. */
+  /** Puts the operation's answer into an object, under this name or path. */
   | { readonly wrap: string; readonly in: string }
   | { readonly status: string; readonly to: number }
   | { readonly media: string; readonly to: string }
@@ -23,7 +23,7 @@ export type Override =
   /** Makes a property or a parameter required or optional. */
   | { readonly required: string; readonly to: boolean };
 
-/** An override with its name in messages: an option, or its number in a file. */
+/** An override with its source, for messages. The source is an option, or a number in a file. */
 export interface SourcedOverride {
   readonly override: Override;
   readonly from: string;

@@ -5,8 +5,8 @@ import { type Plan, planOf } from './plan.ts';
 import { type Translate, Translator, takeOut } from './translate.ts';
 
 /**
- * Translates parsed bodies of a deployment with these overrides to the contract's own names and paths. Unknown properties stay unchanged, and so do
- * bodies that an override replaces.
+ * Translates parsed bodies of a deployment with these overrides to the contract's own names and paths. Unknown properties, and bodies that an
+ * override replaces, stay unchanged.
  */
 export class Reader {
   readonly plan: Plan;

@@ -36,7 +36,7 @@ export function patched(target: Json | undefined, patch: JsonObject): JsonObject
   return result;
 }
 
-/** Moves every property to its path on the wire, in its own schema and next to references to it. Writes into the document. */
+/** Moves every property to its path on the wire, in its schema and next to references to that schema. Writes into the document. */
 export function placeProperties(document: JsonObject, { places }: Plan): void {
   const schemas = (document.components as JsonObject).schemas as Record<string, JsonObject>;
   const moveNextToReferences = (node: Json): void => {
@@ -62,7 +62,7 @@ export function schemaName(ref: Json | undefined): string | undefined {
   return typeof ref === 'string' && ref.startsWith(prefix) ? ref.slice(prefix.length) : undefined;
 }
 
-/** A property with its path on the wire, from the object that is being built. */
+/** A property with its path on the wire, relative to the object that is being built. */
 interface PlacedProperty {
   readonly steps: readonly string[];
   readonly property: Json;

@@ -20,7 +20,7 @@ export class Translator {
     this.#places = plan.places;
   }
 
-  /** Returns a translator of outgoing values. Values of the schemas in `rendered` have the wire's form already. */
+  /** Returns a translator of outgoing values. Values of the schemas in `rendered` already have the form on the wire. */
   outward(schema: Json | undefined, rendered: ReadonlySet<string> = new Set()): Translate | undefined {
     return this.#translate(schema, outwardObject, rendered);
   }
@@ -45,7 +45,7 @@ export class Translator {
     const name = schemaName(schema.$ref);
     if (name !== undefined) {
       if (rendered.has(name)) return undefined;
-      // A schema inside its own definition would not be translated; the contract has no recursive schema.
+      // A schema inside its own definition would stay untranslated. The contract has no recursive schema.
       return this.#translate(this.#schemas[name], ofObject, new Set([...rendered, name]), this.#places.get(name));
     }
     if (isObject(schema.properties)) {
@@ -100,7 +100,7 @@ const inwardObject =
     return { ...known, ...others };
   };
 
-/** Removes the value at a path, and the objects of the path that are empty then. */
+/** Removes the value at a path. Also removes objects of the path that become empty. */
 export function takeOut(whole: Values, [step = '', ...others]: readonly string[]): void {
   const inner = whole[step];
   if (others.length > 0 && isObject(inner)) takeOut(inner, others);

@@ -11,7 +11,7 @@ export interface paths {
         put?: never;
         /**
          * Create a gift card
-         * @description Creates an active card. It is added to the connected sales channels in the background, after the response is returned.
+         * @description Creates an active card. After the response, the service adds the card to the connected sales channels in the background.
          */
         post: operations["createGiftCard"];
         delete?: never;
@@ -49,7 +49,7 @@ export interface paths {
         };
         /**
          * Get a card by its ID
-         * @description Takes the service ID that creating a card returns and that deliveries contain.
+         * @description Takes the service ID of the card. The response to a create and every delivery have this ID.
          */
         get: operations["getGiftCardById"];
         put?: never;
@@ -569,7 +569,7 @@ export interface components {
         CreateGiftCardRequest: {
             /** @description The initial value of the card in the account's currency. The bounds are this sandbox's choice. */
             balance: number;
-            /** @description Must be unique on the account. The card shows a sync error in a connected channel that does not accept the code. If it is omitted, the service generates a code in the account's code format. */
+            /** @description Must be unique on the account. The card shows a sync error in a connected channel that does not accept the code. If the code is omitted, the service generates a code in the account's code format. */
             code?: string | null;
             /** @description The recipient's name. Required if `sendAsGift` is true. */
             recipientName?: string | null;
@@ -588,22 +588,22 @@ export interface components {
             /** @description The message in the gifted email. */
             giftMessage?: string | null;
             /**
-             * @description True sends the recipient an email after the card is added to the channels.
+             * @description If true, the service sends the recipient an email after the card is added to the channels.
              * @default false
              */
             shouldSendNotification?: boolean | null;
             /**
-             * @description With `shouldSendNotification` true, sends the gifted email instead.
+             * @description If this and `shouldSendNotification` are true, the service sends the gifted email instead.
              * @default false
              */
             sendAsGift?: boolean | null;
             /**
              * Format: date-time
-             * @description Sends the gifted email at this time.
+             * @description The time when the gifted email is sent.
              */
             giftScheduledForUtc?: string | null;
             /**
-             * @description True suppresses all emails about this card.
+             * @description If true, the service sends no emails about this card.
              * @default false
              */
             disableEmails?: boolean | null;
@@ -624,7 +624,7 @@ export interface components {
             uniqueId?: string | null;
             /**
              * Format: date-time
-             * @description When the card expires. If it is omitted, the account's default expiry applies if there is one.
+             * @description The time of the expiry. If the time is omitted, the account's default expiry applies, if any.
              */
             expiresAtUtc?: string | null;
         };
@@ -657,13 +657,13 @@ export interface components {
             buyerEmailAddress: string | null;
             /** @description The message in the gifted email. */
             giftMessage: string | null;
-            /** @description Whether the request asked for an email. */
+            /** @description True if the request asked for an email. */
             shouldSendNotification: boolean;
-            /** @description Whether the request asked for the gifted email. */
+            /** @description True if the request asked for the gifted email. */
             sendAsGift: boolean;
             /**
              * Format: date-time
-             * @description When the gifted email is sent.
+             * @description The time when the gifted email is sent.
              */
             giftScheduledForUtc: string | null;
             /** @description True if no email about this card is ever sent. */
@@ -682,17 +682,17 @@ export interface components {
             uniqueId: string | null;
             /**
              * Format: date-time
-             * @description When the card expires, or null if it does not.
+             * @description The time of the expiry, or null if the card does not expire.
              */
             expiresAtUtc: string | null;
             /**
              * Format: date-time
-             * @description When the card was issued.
+             * @description The time when the card was issued.
              */
             createdAtUtc: string;
             /**
              * Format: date-time
-             * @description When the card was updated last. Lists are ordered by it.
+             * @description The time of the last update. Lists are ordered by this time.
              */
             updatedAtUtc: string;
             /**
@@ -745,12 +745,12 @@ export interface components {
             notes: string | null;
             /**
              * Format: date-time
-             * @description When the change really happened. Reports use this date.
+             * @description The time when the change really happened. Reports use this date.
              */
             actionedAtUtc: string;
             /**
              * Format: date-time
-             * @description When the service recorded it.
+             * @description The time when the service recorded the change.
              */
             createdAtUtc: string;
         };
@@ -763,13 +763,13 @@ export interface components {
             notes?: string | null;
             /**
              * Format: date-time
-             * @description When the change really happened. Reports use this date.
+             * @description The time when the change really happened. Reports use this date.
              */
             actionedAtUtc: string;
             /** @description Idempotency value. An account accepts each value once. */
             uniqueAdjustmentId: string;
         };
-        /** @description Signed: a positive amount tops up, a negative one redeems. To reach a target balance, send the difference between current and target. The bounds are this sandbox's choice. */
+        /** @description Signed: a positive amount tops up, a negative amount redeems. To reach a target balance, send the difference between current and target. The bounds are this sandbox's choice. */
         AdjustmentAmount: number;
         /** @description An adjustment of the card with this ID. The name `giftCardId` is this sandbox's choice. */
         AddAdjustmentByGiftCardIdRequest: {
@@ -780,7 +780,7 @@ export interface components {
             notes?: string | null;
             /**
              * Format: date-time
-             * @description When the change really happened. Reports use this date.
+             * @description The time when the change really happened. Reports use this date.
              */
             actionedAtUtc: string;
             /** @description Idempotency value. An account accepts each value once. */
@@ -788,18 +788,18 @@ export interface components {
         };
         /** @description An event that triggers automations. Names are in snake_case. */
         AutomationTriggerEventRequest: {
-            /** @description Runs the active automations with the API event trigger and exactly this event name. */
+            /** @description The event name. The active automations with the API event trigger and exactly this name run. */
             event_name: string;
             /**
              * Format: email
-             * @description Receives the reward.
+             * @description The recipient of the reward.
              */
             recipient_email: string;
-            /** @description Replaces the automation's own amount. */
+            /** @description The amount of the reward, which replaces the automation's own amount. */
             amount?: number | null;
-            /** @description Automations that have already run with this key are skipped. */
+            /** @description Idempotency value. Automations that have already run with this key are skipped. */
             idempotency_key?: string | null;
-            /** @description They are stored on the card. `{{event.<name>}}` inserts one into the automation's email. */
+            /** @description The properties of the event, which the card keeps. `{{event.<name>}}` inserts a property into the automation's email. */
             properties?: {
                 [key: string]: string;
             } | null;
@@ -829,12 +829,12 @@ export interface components {
             recipient_email_address: string;
             /**
              * Format: date-time
-             * @description When the card expires, or null if it does not.
+             * @description The time of the expiry, or null if the card does not expire.
              */
             expires_at_utc: string | null;
             /**
              * Format: date-time
-             * @description When the card was issued.
+             * @description The time when the card was issued.
              */
             created_at_utc: string;
             /**
@@ -857,7 +857,7 @@ export interface components {
         AutomationRun: {
             /** @description The ID of the automation. */
             automation_id: string;
-            /** @description Its name in the dashboard. */
+            /** @description The automation's name in the dashboard. */
             automation_name: string;
             /**
              * @description The result. A deployment may have other statuses, too.
@@ -902,14 +902,14 @@ export interface components {
             id: string;
             /**
              * Format: uri
-             * @description Receives the deliveries.
+             * @description The URL that receives the deliveries.
              */
             url: string;
             /** @description Free text. */
             description: string | null;
             /**
              * Format: date-time
-             * @description When the webhook was created.
+             * @description The time when the webhook was created.
              */
             createdAtUtc: string;
         };
@@ -922,7 +922,7 @@ export interface components {
             url: string;
             /** @description Free text. */
             description?: string | null;
-            /** @description The secret that signs deliveries. Without it, deliveries are unsigned. It is never sent. */
+            /** @description The secret that signs deliveries. Without a secret, deliveries are unsigned. The service never sends the secret. */
             requestHeaderVerificationToken?: string | null;
         };
         /** @description A coupon of the web store. Every name here is this sandbox's choice. */
@@ -939,21 +939,21 @@ export interface components {
             discountValue: number;
             /**
              * Format: date-time
-             * @description When the coupon becomes valid.
+             * @description The start of the validity.
              */
             startsAtUtc: string | null;
             /**
              * Format: date-time
-             * @description When the coupon stops being valid.
+             * @description The end of the validity.
              */
             endsAtUtc: string | null;
-            /** @description How often the coupon can be used, or null without a limit. */
+            /** @description The maximum number of uses, or null without a limit. */
             usageLimit: number | null;
-            /** @description Whether the coupon can be used. */
+            /** @description True if the coupon can be used. */
             isActive: boolean;
         };
         /**
-         * @description Whether `discountValue` is a percentage or an amount of money.
+         * @description The type of `discountValue`: a percentage or an amount of money.
          * @enum {string}
          */
         DiscountType: "Percentage" | "FixedAmount";
@@ -966,18 +966,18 @@ export interface components {
             discountValue: number;
             /**
              * Format: date-time
-             * @description When the coupon becomes valid.
+             * @description The start of the validity.
              */
             startsAtUtc?: string | null;
             /**
              * Format: date-time
-             * @description When the coupon stops being valid.
+             * @description The end of the validity.
              */
             endsAtUtc?: string | null;
-            /** @description How often the coupon can be used. */
+            /** @description The maximum number of uses. */
             usageLimit?: number | null;
             /**
-             * @description Whether the coupon can be used.
+             * @description True if the coupon can be used.
              * @default true
              */
             isActive?: boolean | null;
@@ -991,18 +991,18 @@ export interface components {
             discountValue: number;
             /**
              * Format: date-time
-             * @description When the coupon becomes valid.
+             * @description The start of the validity.
              */
             startsAtUtc?: string | null;
             /**
              * Format: date-time
-             * @description When the coupon stops being valid.
+             * @description The end of the validity.
              */
             endsAtUtc?: string | null;
-            /** @description How often the coupon can be used. */
+            /** @description The maximum number of uses. */
             usageLimit?: number | null;
             /**
-             * @description Whether the coupon can be used.
+             * @description True if the coupon can be used.
              * @default true
              */
             isActive?: boolean | null;
@@ -1011,7 +1011,7 @@ export interface components {
         WebhookDelivery: {
             /**
              * Format: uuid
-             * @description New for every delivery. It can be used to discard duplicates.
+             * @description A new ID for every delivery. A receiver can use the ID to discard duplicates.
              */
             RequestId: string;
             /** @description The service ID of the card. */
@@ -1020,7 +1020,7 @@ export interface components {
             Code: string;
             /**
              * Format: date-time
-             * @description When the card was created.
+             * @description The time when the card was created.
              */
             CreatedAt: string;
             /** @description The starting value. */
@@ -1031,7 +1031,7 @@ export interface components {
             Balance: number;
             /** @description The balance, formatted. */
             FormattedBalance: string;
-            /** @description Everything ever loaded on the card, including top-ups. */
+            /** @description The sum of all amounts ever loaded on the card, including top-ups. */
             TotalIssuedAmount: number;
             /** @description The total, formatted. */
             FormattedTotalIssuedAmount: string;
@@ -1039,7 +1039,7 @@ export interface components {
             Currency: string;
             /**
              * Format: date-time
-             * @description When the card expires, or null if it does not.
+             * @description The time of the expiry, or null if the card does not expire.
              */
             ExpiresAtUtc: string | null;
             /** @description The recipient's name. */
@@ -1095,9 +1095,9 @@ export interface components {
             AutomationId: string | null;
             /** @description The campaign that sent the card, if any. */
             CampaignId: string | null;
-            /** @description The event that triggered that automation, if it came through the API. */
+            /** @description The event that triggered the automation, if the event came through the API. */
             ApiEventName: string | null;
-            /** @description The properties of that event. Omitted if there are none. */
+            /** @description The properties of that event. Omitted if the event has no properties. */
             ApiEventProperties?: {
                 [key: string]: string;
             } | null;
@@ -1209,7 +1209,7 @@ export interface components {
                 "text/plain": string;
             };
         };
-        /** @description The request asks for something that the service does not have, such as a version of the API. By default this sandbox ignores it. */
+        /** @description The request asks for something that the service does not have, such as a version of the API. By default, this sandbox ignores that part of the request. */
         RequestRefused: {
             headers: {
                 [name: string]: unknown;
@@ -1420,7 +1420,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The cards. The array is empty if there are none. */
+            /** @description The cards. The array is empty if the recipient has no cards. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1834,7 +1834,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was deleted. */
+            /** @description The webhook was deleted. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2006,7 +2006,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was deleted. */
+            /** @description The coupon was deleted. */
             200: {
                 headers: {
                     [name: string]: unknown;

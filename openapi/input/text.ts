@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Path } from '../document.ts';
 import { whyNot } from './why-not.ts';
 
-/** Returns the line of a path, from 1; undefined if it is not known. */
+/** Returns the line of a path, from 1; undefined if the line is unknown. */
 export type LineOf = (path: Path) => number | undefined;
 
 type ErrorOfProblems = new (problems: readonly string[]) => Error;
@@ -16,11 +16,11 @@ export async function textOf(path: string, what: string, Unusable: ErrorOfProble
   } catch (error) {
     throw new Unusable([`The ${what} ${path} cannot be read: ${whyNot(error, 'read')}.`]);
   }
-  if (!isUtf8(bytes)) throw new Unusable([`The ${what} ${path} is not UTF-8 text; save it in that encoding.`]);
+  if (!isUtf8(bytes)) throw new Unusable([`The ${what} ${path} is not UTF-8 text; save the file as UTF-8.`]);
   return bytes.toString('utf8');
 }
 
-/** Returns the value of a YAML or JSON text. `name` is its name in messages. Throws `Unusable` for an invalid text. */
+/** Returns the value of a YAML or JSON text. Messages call the text `name`. Throws `Unusable` for an invalid text. */
 export async function parsed(text: string, name: string, Unusable: ErrorOfProblems): Promise<unknown> {
   // The YAML parser reads JSON, too, but it is slow to load.
   const json = /^\s*\{/.test(text) ? jsonOf(text) : undefined;

@@ -4,7 +4,7 @@ export function whyNot(error: unknown, done: 'read' | 'written'): string {
   const reasons: Readonly<Record<string, string>> = {
     ENOENT: done === 'read' ? 'there is no such file' : 'there is no such folder',
     EISDIR: 'it is a folder',
-    ENOTDIR: 'its folder is not a folder',
+    ENOTDIR: 'a part of the path is not a folder',
     EEXIST: 'a file with this name exists',
     EACCES: `it may not be ${done}`,
     EPERM: `it may not be ${done}`,

@@ -12,7 +12,7 @@ import { type SchemaSource, schemaProblems } from '../schema-errors.ts';
 /** The differences between a deployment and the contract, as in a variant file. */
 export interface VariantFile {
   readonly $schema?: string;
-  /** Options of open clauses. Every other clause has its default. */
+  /** Options of clauses. A clause that is not named has its default. */
   readonly behaviors?: Partial<Behaviors>;
   /** Names, places, statuses and bodies on the wire, under the names of the contract. */
   readonly overrides?: readonly Override[];
@@ -38,7 +38,7 @@ export async function readVariant(files: readonly string[]): Promise<Variant> {
   return withoutConflicts(whole, files.join(' and '));
 }
 
-/** Checks a value as a variant. `name` is its name in messages. Throws VariantError with every problem. */
+/** Checks a value as a variant. Messages call the value `name`. Throws VariantError with every problem. */
 export function checkVariant(given: unknown, name = 'the variant'): Variant {
   const problems = problemsIn(given);
   if (problems.length > 0) throw new VariantError(placed(problems, name, () => undefined));
@@ -51,7 +51,7 @@ export function conflictsOf(behaviors: Partial<Behaviors>, overrides: readonly O
   return conflictsBetween([...optionOverrides(behaviors), ...own], standardDocument);
 }
 
-/** Returns the reason why an override cannot be in any contract; undefined if it can. */
+/** Returns the reason why an override cannot be in any contract; undefined if the override is valid. */
 export function overrideProblem(override: unknown): string | undefined {
   return validateOverride(override) ? undefined : schemaProblems(validateOverride.errors ?? [], override)[0]?.sentence;
 }
@@ -75,7 +75,7 @@ function variantIn({ behaviors = {}, overrides = [] }: VariantFile): Variant {
 
 const OVERRIDE_KEYS = ['rename', 'move', 'wrap', 'status', 'media', 'body', 'schema', 'required', 'to', 'in'];
 
-/** The properties of an override, for messages about unknown ones. */
+/** The properties of an override, for messages about unknown properties. */
 const source: SchemaSource = {
   schema: { properties: { overrides: { items: { properties: Object.fromEntries(OVERRIDE_KEYS.map((key) => [key, {}])) } } } },
   find: () => undefined,
@@ -96,7 +96,7 @@ function betterSentence([key, name]: Path, sentence: string): string {
   return key === undefined || key === '$schema' ? sentence : whyNoKey(String(key));
 }
 
-/** Keys of version 0.1, and their present names. */
+/** Keys of version 0.1, and their current names. */
 const RENAMED = new Map([
   ['facts', 'behaviors'],
   ['readings', 'behaviors'],
@@ -117,7 +117,7 @@ function whyNoOptions(clause: string): string {
   return `${clause} is not a clause.${hint || ' GET /__mock/behaviors and conformance list show the clauses with options.'}`;
 }
 
-/** Joins two variants. If both set the same, the second one wins. */
+/** Joins two variants. If both set the same value, the second variant wins. */
 function merged(first: Variant, second: Variant): Variant {
   const set = new Set(second.overrides.flatMap(aspectsOf).map(([aspect]) => aspect));
   const kept = first.overrides.filter((override) => !aspectsOf(override).some(([aspect]) => set.has(aspect)));

@@ -74,7 +74,7 @@ export interface paths {
         readonly get: operations["getSandboxSnapshot"];
         /**
          * Restore all accounts from a snapshot
-         * @description Removes accounts that are not in the snapshot and restores those that are, so that the same requests get the same responses again. Running deliveries stop. Effects that were queued in the snapshot are sent.
+         * @description Removes accounts that are not in the snapshot, and restores the accounts of the snapshot. Afterwards, the same requests get the same responses again. Running deliveries stop. Effects that were queued in the snapshot are sent.
          */
         readonly put: operations["putSandboxSnapshot"];
         readonly post?: never;
@@ -95,7 +95,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Save the state file
-         * @description A sandbox with a state file saves it when it stops. This saves it now, so that less is lost if the process is killed.
+         * @description Saves the state file now, so that less is lost if the process is killed. The sandbox also saves its state file when it stops.
          */
         readonly post: operations["saveState"];
         readonly delete?: never;
@@ -113,7 +113,7 @@ export interface paths {
         };
         /**
          * Get the service's contract
-         * @description The OpenAPI document of the paths under /api/, with every rule of the service as a named clause. Behaviors and overrides of the account are applied.
+         * @description Returns the OpenAPI document of the paths under /api/, with every rule of the service as a named clause. The document includes the behaviors and overrides of the account.
          */
         readonly get: operations["getContract"];
         readonly put?: never;
@@ -133,7 +133,7 @@ export interface paths {
         };
         /**
          * Get the service's contract as YAML
-         * @description The same document as YAML.
+         * @description Returns the contract as YAML.
          */
         readonly get: operations["getContractAsYaml"];
         readonly put?: never;
@@ -213,7 +213,7 @@ export interface paths {
         };
         /**
          * Get the script of the pages
-         * @description The script with which both pages show the documents.
+         * @description Returns the script that shows the documents in both pages.
          */
         readonly get: operations["getRenderer"];
         readonly put?: never;
@@ -233,7 +233,7 @@ export interface paths {
         };
         /**
          * List the requests without an account
-         * @description Requests without the key of an account, oldest first: the last ones, or the first ones after a number. They have their own numbers.
+         * @description Returns requests without a valid key, oldest first. With `after`, returns the first entries after that number; otherwise, returns the last entries. These requests have their own numbers.
          */
         readonly get: operations["listSandboxJournal"];
         readonly put?: never;
@@ -276,7 +276,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Add an account
-         * @description Takes about a millisecond, so that each test can add its own account. Without a body, the account is like the first account of the default world, with a card of every kind. A body describes the account; omitted properties get their defaults. The ID and the key are generated unless the body has them.
+         * @description Takes about a millisecond, so that each test can add its own account. Without a body, the account is like the first account of the default world, with a card of every kind. A body describes the account; omitted properties get their defaults. If the body has no ID or no key, the sandbox generates the ID or the key.
          */
         readonly post: operations["addAccount"];
         readonly delete?: never;
@@ -294,7 +294,7 @@ export interface paths {
         };
         /**
          * Get an account
-         * @description Returns keys, settings and webhooks, and how many sent effects are no longer kept.
+         * @description Returns keys, settings and webhooks, and the number of effects that are no longer kept.
          */
         readonly get: operations["getAccount"];
         readonly put?: never;
@@ -343,7 +343,7 @@ export interface paths {
         readonly get: operations["getClock"];
         /**
          * Freeze, set or start an account's clock
-         * @description Omitted properties stay unchanged. Time only goes forward. Due events up to the new time run in order, each at its own time. Their effects leave after the response, which lists the events only. To wait for the effects and get them in the response, advance the clock instead.
+         * @description Omitted properties stay unchanged. Time only goes forward. Due events up to the new time run in order, each at its own time. The service sends their effects after the response. The response lists only the events. If you need the effects in the response, advance the clock instead.
          */
         readonly put: operations["setClock"];
         readonly post?: never;
@@ -364,7 +364,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Advance an account's clock
-         * @description Runs all due events in order: expiries, scheduled gifts and balance reminders. The clock stops at the time of each event until its effects are complete: pushes to the channels, emails, and deliveries with the responses of their receivers. Afterwards the clock continues in its previous mode; mode real becomes running. The service answers requests in the meantime, at the time where the clock stopped.
+         * @description Runs all due events in order: expiries, scheduled gifts and balance reminders. The clock stops at the time of each event until its effects are complete: pushes to the channels, emails, and deliveries with the responses of their receivers. Afterwards the clock continues in its previous mode; mode real becomes running. During a stop, the service still answers requests, with the time of the stopped clock.
          */
         readonly post: operations["advanceClock"];
         readonly delete?: never;
@@ -412,7 +412,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Change the account's plan, subscription and other settings
-         * @description Omitted properties stay unchanged. Applies from the next request on. The currency cannot be changed, since the cards have it.
+         * @description Omitted properties stay unchanged. The change applies from the next request on. The currency cannot be changed, because the cards have it, too.
          */
         readonly patch: operations["changeSettings"];
         readonly trace?: never;
@@ -428,7 +428,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Create an API key
-         * @description The key is usable immediately. Without a body, the sandbox generates it.
+         * @description The key is usable immediately. Without a body, the sandbox generates the key.
          */
         readonly post: operations["addKey"];
         readonly delete?: never;
@@ -449,7 +449,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Delete an API key
-         * @description The next request with it gets 401.
+         * @description The next request with the key gets 401.
          */
         readonly delete: operations["deleteKey"];
         readonly options?: never;
@@ -496,7 +496,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Change an automation
-         * @description Omitted properties stay unchanged. Applies from the next event on.
+         * @description Omitted properties stay unchanged. The change applies from the next event on.
          */
         readonly patch: operations["changeAutomation"];
         readonly trace?: never;
@@ -510,7 +510,7 @@ export interface paths {
         };
         /**
          * Get the sandbox's behaviors
-         * @description They apply to requests without an account, and to accounts that are added later.
+         * @description These behaviors apply to requests without an account, and to accounts that are added later.
          */
         readonly get: operations["getBehaviors"];
         /**
@@ -524,7 +524,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Change some behaviors of the sandbox
-         * @description Clauses that are not named keep their options. Overrides, if given, replace all previous ones. Existing accounts do not change.
+         * @description Clauses that are not named keep their options. If the body has overrides, they replace all previous overrides. Existing accounts do not change.
          */
         readonly patch: operations["changeBehaviors"];
         readonly trace?: never;
@@ -538,7 +538,7 @@ export interface paths {
         };
         /**
          * Get an account's behaviors
-         * @description Returns the option of every clause that has options, those that differ from the default, and the overrides.
+         * @description Returns the option of every clause that has options, the options that differ from the default, and the overrides.
          */
         readonly get: operations["getBehaviorsOfAccount"];
         /**
@@ -552,7 +552,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Change some behaviors of an account
-         * @description Clauses that are not named keep their options. Overrides, if given, replace all previous ones. Applies from the next request on. `/openapi.json?account=ID` returns the changed contract of the account.
+         * @description Clauses that are not named keep their options. If the body has overrides, they replace all previous overrides. The change applies from the next request on. `/openapi.json?account=ID` returns the changed contract of the account.
          */
         readonly patch: operations["changeBehaviorsOfAccount"];
         readonly trace?: never;
@@ -586,7 +586,7 @@ export interface paths {
         };
         /**
          * List the emails
-         * @description Emails that the service would have sent, oldest first. The mock sends none.
+         * @description Returns the emails that the service would have sent, oldest first. The mock sends no emails.
          */
         readonly get: operations["listEmails"];
         readonly put?: never;
@@ -606,7 +606,7 @@ export interface paths {
         };
         /**
          * List the webhook deliveries
-         * @description Deliveries with the exact body, the receiver's response and the webhook's failures, oldest first.
+         * @description Returns deliveries with the exact body, the receiver's response and the webhook's failures, oldest first.
          */
         readonly get: operations["listDeliveries"];
         readonly put?: never;
@@ -648,7 +648,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Resend a delivery
-         * @description Posts the same headers and body again, which the service itself never does. A failure does not count for the webhook, and the state of the delivery stays that of the first attempt.
+         * @description Posts the same headers and body again. The real service never does this. A failure does not count for the webhook. The state of the delivery does not change.
          */
         readonly post: operations["resendDelivery"];
         readonly delete?: never;
@@ -668,7 +668,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Wait until all effects are complete
-         * @description Runs the due events, and responds when every channel has its cards and every delivery has its response. A receiver that does not respond delays it by the time-out of deliveries.
+         * @description Runs the due events, and responds when every channel has its cards and every delivery has its response. If a receiver does not respond, this operation waits until the delivery times out.
          */
         readonly post: operations["settleAccount"];
         readonly delete?: never;
@@ -686,7 +686,7 @@ export interface paths {
         };
         /**
          * List the suppressed effects
-         * @description Emails and deliveries that a rule of the service suppressed, oldest first. Tests can assert that something is not sent.
+         * @description Returns emails and deliveries that a rule of the service suppressed, oldest first. With this list, a test can assert that an effect is not sent.
          */
         readonly get: operations["listSuppressed"];
         readonly put?: never;
@@ -706,13 +706,13 @@ export interface paths {
         };
         /**
          * List the faults
-         * @description Returns each fault with its strikes, and the verdict on how the client or receiver handled them.
+         * @description Returns each fault with its strikes, and the verdict on the reaction of the client or receiver.
          */
         readonly get: operations["listFaults"];
         readonly put?: never;
         /**
          * Set a fault
-         * @description A fault of requests strikes only valid requests: a request that is rejected for its key, the rate limit or its form does not count. A request or delivery is struck by the first matching fault only.
+         * @description A fault of requests strikes only valid requests: a request that is rejected for its key, the rate limit or its form does not count. Only the first matching fault strikes a request or delivery.
          */
         readonly post: operations["setFault"];
         /** Remove all faults */
@@ -775,7 +775,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Disconnect a sales channel
-         * @description Nothing is pushed to the channel any more. The cards in it do not change.
+         * @description The service pushes no more cards to the channel. The cards in the channel do not change.
          */
         readonly delete: operations["disconnectChannel"];
         readonly options?: never;
@@ -838,7 +838,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Push a card to a channel again
-         * @description Does what the button next to a sync error does. A card whose code the channel does not accept gets a sync error again.
+         * @description Has the effect of the button next to a sync error. A card whose code the channel does not accept gets a sync error again.
          */
         readonly post: operations["retryInChannel"];
         readonly delete?: never;
@@ -883,7 +883,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Delete a card
-         * @description Only the dashboard deletes cards. The card keeps its status. The service's API finds it only by ID, and lists it only with includeAll.
+         * @description Only the dashboard deletes cards. The card keeps its status. The service's API finds a deleted card only by ID, and lists deleted cards only with includeAll.
          */
         readonly delete: operations["deleteCard"];
         readonly options?: never;
@@ -942,7 +942,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Send a card as a gift
-         * @description Sends the gifted email to the recipient, and delivers giftcard/gifted: now, or at giftScheduledForUtc on the account's clock. Until then the card is Scheduled.
+         * @description Sends the gifted email to the recipient and delivers giftcard/gifted, either now or at giftScheduledForUtc on the account's clock. Until then, the card is Scheduled.
          */
         readonly post: operations["giveCard"];
         readonly delete?: never;
@@ -962,7 +962,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Pay for an order with a card
-         * @description A payment larger than the balance is refused. A voucher is redeemed in full instead.
+         * @description A payment larger than the balance is refused. A payment with a voucher is refused, too; redeem the voucher in full instead.
          */
         readonly post: operations["payWithCard"];
         readonly delete?: never;
@@ -982,7 +982,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Refund to a card
-         * @description At most the sum of all payments. A refund is not a top-up, so TotalIssuedAmount does not change.
+         * @description Refunds at most the sum of all payments. A refund is not a top-up, so TotalIssuedAmount does not change.
          */
         readonly post: operations["refundToCard"];
         readonly delete?: never;
@@ -1022,7 +1022,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Adjust a card in the dashboard
-         * @description Unlike an adjustment through the API, it sends an email to the holder and delivers giftcard/updated.
+         * @description Sends an email to the holder, and delivers giftcard/updated. An adjustment through the API does neither.
          */
         readonly post: operations["adjustCard"];
         readonly delete?: never;
@@ -1040,7 +1040,7 @@ export interface paths {
         };
         /**
          * Get a card's timeline
-         * @description The card's history as the dashboard shows it, oldest first. For a card created through the API, it has the description of the key.
+         * @description The card's history as the dashboard shows it, oldest first. For a card created through the API, the timeline has the description of the key.
          */
         readonly get: operations["getTimeline"];
         readonly put?: never;
@@ -1060,7 +1060,7 @@ export interface paths {
         };
         /**
          * List the journal of an account
-         * @description Returns each request with its response, changes and effects, the clause behind a refusal, advice, and a curl line that repeats it (with the variables of `giftcard-sandbox env`). Due events and actions of the control API are entries, too. Oldest first: the last entries, or the first ones after a number. Keys, tokens and signatures are masked.
+         * @description Returns entries, oldest first. An entry is a request, a due event or an action of the control API. A request has its response, changes, effects and advice, the clause behind a refusal, and a curl line that repeats the request. The curl line uses the variables of `giftcard-sandbox env`. With `after`, returns the first entries after that number; otherwise, returns the last entries. Keys, tokens and signatures are masked.
          */
         readonly get: operations["listJournal"];
         readonly put?: never;
@@ -1097,7 +1097,7 @@ export interface paths {
         };
         /**
          * List the advice for an account
-         * @description Mistakes of clients that cause trouble in production: for example creates without a uniqueId, retries that create a second card, and keys in URLs. Each has the number of its occurrences. Responses of the service never contain advice.
+         * @description Returns client mistakes that cause trouble in production: for example creates without a uniqueId, retries that create a second card, and keys in URLs. Each mistake has the number of its occurrences. Responses of the service never contain advice.
          */
         readonly get: operations["listAdvice"];
         readonly put?: never;
@@ -1117,7 +1117,7 @@ export interface paths {
         };
         /**
          * Get the chain of causes of a card
-         * @description In order: each request, due event and action of the control API that changed the card, tried to change it, or caused or suppressed an effect. Each has its changes, pushes, emails, deliveries with the receivers' responses, and suppressed effects with their clauses.
+         * @description Returns, oldest first, each request, due event and action of the control API that changed the card, tried to change the card, or caused or suppressed an effect. Each entry has its changes, pushes, emails, deliveries with the receivers' responses, and suppressed effects with their clauses.
          */
         readonly get: operations["getChain"];
         readonly put?: never;
@@ -1136,7 +1136,7 @@ export interface components {
         readonly Index: {
             /** @description The path of this document. */
             readonly document: string;
-            /** @description The path of the page that shows it. */
+            /** @description The path of the page that shows the document. */
             readonly reference: string;
             /** @description The summary of each operation, by its method and path: "GET /__mock/health". */
             readonly paths: {
@@ -1145,15 +1145,15 @@ export interface components {
         };
         /** @description A refused request. */
         readonly Complaint: {
-            /** @description The problem in one sentence; for a description with several problems, all of them. */
+            /** @description The problem in one sentence. If there are more problems, their number is added. */
             readonly error: string;
-            /** @description For the description of an account or a card: every problem in one sentence each. */
+            /** @description For an invalid description, variant or snapshot: all problems, one sentence each. */
             readonly problems?: readonly string[];
         };
         /** @description The state of the sandbox. */
         readonly Health: {
             /**
-             * @description defective if the sandbox has found a defect in itself; its responses may be wrong then.
+             * @description defective if the sandbox has found a defect in itself. Its responses may then be wrong.
              * @enum {string}
              */
             readonly status: "ok" | "defective";
@@ -1170,7 +1170,7 @@ export interface components {
         readonly SnapshotValue: {
             /** @description The kind of the snapshot. */
             readonly kind: string;
-            /** @description The version of its format. */
+            /** @description The version of the format. */
             readonly version: number;
         } & {
             readonly [key: string]: unknown;
@@ -1179,7 +1179,7 @@ export interface components {
         readonly Saved: {
             /** @description The path, as given at the start. */
             readonly file: string;
-            /** @description The size. */
+            /** @description The size in bytes. */
             readonly bytes: number;
         };
         /**
@@ -1195,7 +1195,7 @@ export interface components {
             readonly dropped: number;
             readonly entries: readonly components["schemas"]["JournalEntry"][];
         };
-        /** @description A request with its response, a due event, or an action of the control API. The properties of a request are null for the others. */
+        /** @description A request with its response, a due event, or an action of the control API. If the entry is not a request, the properties of a request are null. */
         readonly JournalEntry: {
             /** @description Counts the causes on the account, from 1. Entries with the same number have the same cause. */
             readonly number: number;
@@ -1221,9 +1221,9 @@ export interface components {
             readonly refusal: components["schemas"]["JournalRefusal"] | null;
             /** @description The fault that struck the request, in words. */
             readonly fault: string | null;
-            /** @description The changes that it caused. */
+            /** @description The changes that the entry caused. */
             readonly changes: readonly components["schemas"]["JournalChange"][];
-            /** @description The effects that it caused, each with its present outcome. */
+            /** @description The effects that the entry caused, each with its current outcome. */
             readonly effects: readonly components["schemas"]["JournalEffect"][];
             /** @description A shell line that repeats the request. `eval "$(giftcard-sandbox env)"` sets its $GIFTCARD_BASE_URL and $GIFTCARD_API_KEY. Other secrets are $GIFTCARD_SECRET in the URL and the body, and (hidden) in headers. Null if the body was too long to be kept. */
             readonly curl: string | null;
@@ -1247,7 +1247,7 @@ export interface components {
             };
             /** @description The body as text; null without a body. */
             readonly body: string | null;
-            /** @description The length of the body; null if it was too large. */
+            /** @description The length of the body in bytes; null if the body was too large. */
             readonly bytes: number | null;
             /** @description True if only the beginning of the body was kept. */
             readonly cut: boolean;
@@ -1269,7 +1269,7 @@ export interface components {
         readonly JournalRefusal: {
             /** @description The code of the refusal, such as adjustment.overdraw. */
             readonly code: string;
-            /** @description The clause of the contract behind it. */
+            /** @description The clause of the contract that requires the refusal. */
             readonly clause: string;
         };
         /** @description A record that was added, changed or removed. */
@@ -1296,25 +1296,25 @@ export interface components {
             readonly what: string;
             /** @description In words: "synced", "delivered: 200", "not sent: the adjustment came through the API". */
             readonly outcome: string;
-            /** @description The clause that suppressed it; null for other effects. */
+            /** @description The clause that suppressed the effect; null for effects that were sent. */
             readonly clause: string | null;
         };
-        /** @description A mistake of clients that causes trouble in production. */
+        /** @description A client mistake that causes trouble in production. */
         readonly Advice: {
             /** @description The name, such as create-without-unique-id. */
             readonly name: string;
             /** @description The latest observation. */
             readonly seen: string;
-            /** @description The trouble that it causes, and what to do instead. */
+            /** @description The trouble that the mistake causes, and what to do instead. */
             readonly hurts: string;
-            /** @description The clause of the contract behind it. */
+            /** @description The clause of the contract that the mistake is about. */
             readonly clause: string;
             /** @description The number of occurrences. */
             readonly count: number;
             readonly first: components["schemas"]["Occurrence"];
             readonly last: components["schemas"]["Occurrence"];
         };
-        /** @description A request in which it occurred. */
+        /** @description A request with the mistake. */
         readonly Occurrence: {
             /** @description The number of the journal entry. */
             readonly number: number;
@@ -1339,7 +1339,7 @@ export interface components {
              * @enum {string}
              */
             readonly plan: "Basic" | "Pro" | "Plus" | "Enterprise";
-            /** @description Webhook deliveries are sent only while it is true. */
+            /** @description Webhook deliveries are sent only while this property is true. */
             readonly subscriptionActive: boolean;
             /** @description ISO 4217 code of the currency of all amounts. */
             readonly currency: string;
@@ -1367,7 +1367,7 @@ export interface components {
             readonly webhooks: readonly components["schemas"]["RegisteredWebhook"][];
             /**
              * Format: date-time
-             * @description The end of its lifetime in real time; null if it has none.
+             * @description The end of the account's lifetime in real time; null without a lifetime.
              */
             readonly goneAtUtc: string | null;
             readonly dropped: components["schemas"]["Dropped"];
@@ -1376,13 +1376,13 @@ export interface components {
         readonly Key: {
             /** @description The value of the x-api-key header. */
             readonly key: string;
-            /** @description The description in notes and timelines of cards created with it. */
+            /** @description The description in notes and timelines of cards that the key created. */
             readonly description: string;
             /** @description True if the key was deleted in the dashboard. */
             readonly deleted: boolean;
             /**
              * Format: date-time
-             * @description The time of the deletion on the account's clock; null if it is not deleted, or if the world describes it as deleted.
+             * @description The time of the deletion on the account's clock; null if the key is not deleted, or if the world describes the key as deleted.
              */
             readonly deletedAtUtc: string | null;
         };
@@ -1407,14 +1407,14 @@ export interface components {
             readonly enabled: boolean;
             readonly lifetimeFailures: components["schemas"]["LifetimeFailures"];
         };
-        /** @description Failed deliveries of a webhook. A success does not reset them. */
+        /** @description The number of failed deliveries of a webhook. A success does not reset the number. */
         readonly LifetimeFailures: {
             /** @description The number of failures. */
             readonly count: number;
             /** @description The number at which the webhook is disabled. */
             readonly of: number;
         };
-        /** @description How many entries of each list are no longer kept. Each list keeps 10,000 entries or 16 MiB. Dropped deliveries that are still queued are sent. */
+        /** @description The number of dropped entries of each list. Each list keeps 10,000 entries or 16 MiB. A dropped delivery that is still queued is sent. */
         readonly Dropped: {
             /** @description Dropped emails. */
             readonly outbox: number;
@@ -1501,7 +1501,7 @@ export interface components {
             /** @description API keys. Default: one key, sandbox-key-<account id>-not-a-real-key. Invent keys, and never use a real one. */
             readonly keys?: readonly components["schemas"]["KeyDescription"][];
             /**
-             * @description Connected sales channels. Default: one that accepts every code.
+             * @description Connected sales channels. Default: one channel that accepts every code.
              * @default [
              *       {
              *         "id": "online-store",
@@ -1541,7 +1541,7 @@ export interface components {
             /** @description The value of the x-api-key header: visible ASCII characters without spaces. It must be unique in the file. */
             readonly key: string;
             /**
-             * @description The key's description, which appears in notes and timelines of cards created with it.
+             * @description The key's description, which appears in the notes and timelines of cards that the key created.
              * @default Sandbox key
              */
             readonly description?: string;
@@ -1571,10 +1571,10 @@ export interface components {
              * @description The ID. Default: generated from the seed.
              */
             readonly id?: string;
-            /** @description The name, which cards give in their property automation. */
+            /** @description The name. A card names its automation in the property automation. */
             readonly name: string;
             /**
-             * @description The trigger: an automation event, or another trigger, which the mock does not have.
+             * @description The trigger. ApiEvent is an automation event. Other is any other trigger, which never happens in the mock.
              * @default ApiEvent
              * @enum {unknown}
              */
@@ -1647,7 +1647,7 @@ export interface components {
             readonly issuedThrough?: "api" | "automation" | "dashboard";
             /** @description The initial value. Default: derived from balance and adjustments, or 25. */
             readonly initialValue?: number;
-            /** @description The present balance, which may be negative. Default: the initial value and all adjustments. If the balance differs and there are no adjustments, one adjustment makes up the difference. */
+            /** @description The present balance, which may be negative. Default: the initial value and all adjustments. If the card has a different balance and no adjustments, one adjustment makes up the difference. */
             readonly balance?: number;
             /**
              * @description The adjustments, oldest first.
@@ -1780,14 +1780,14 @@ export interface components {
              */
             readonly apiEventName?: string | null;
             /**
-             * @description The properties of that event.
+             * @description The properties of the event that triggered the automation.
              * @default null
              */
             readonly apiEventProperties?: {
                 readonly [key: string]: string;
             } | null;
             /**
-             * @description The card in the channels, by channel ID. Default: in all of them with the service's balance.
+             * @description The card in the channels, by channel ID. Default: the card is in all channels with the service's balance.
              * @default {}
              */
             readonly inChannels?: {
@@ -1820,7 +1820,7 @@ export interface components {
         readonly InChannelDescription: {
             /** @description The channel's own ID of the card. Default: generated from the seed. */
             readonly sourceId?: string;
-            /** @description The balance in the channel. Default: the card's balance. With another one, the channel has drifted. */
+            /** @description The balance in the channel. Default: the card's balance. With another balance, the channel has drifted. */
             readonly balance?: number;
         };
         /** @description A registered webhook. */
@@ -1909,7 +1909,7 @@ export interface components {
             readonly id: string;
             /**
              * Format: date-time
-             * @description The time of its clock.
+             * @description The time of the account's clock.
              */
             readonly nowUtc: string;
             /**
@@ -1966,7 +1966,7 @@ export interface components {
             /** @description The events, in order. */
             readonly moments: readonly components["schemas"]["FallenDue"][];
         };
-        /** @description A due event. Its effects have not left yet. */
+        /** @description A due event. The effects of the event are not sent yet. */
         readonly FallenDue: {
             /**
              * Format: date-time
@@ -1984,9 +1984,9 @@ export interface components {
          * @enum {string}
          */
         readonly MomentKind: "expiry" | "gift" | "reminder" | "start";
-        /** @description A duration or an end; exactly one of the two. */
+        /** @description Either a duration (`by`) or a time (`to`). */
         readonly Advance: {
-            /** @description A duration such as P1D, P1M, PT90S (ISO 8601), 90s or 300ms. Months and years are those of the UTC calendar. */
+            /** @description A duration such as P1D, P1M, PT90S (ISO 8601), 90s or 300ms. Months and years follow the UTC calendar. */
             readonly by?: string;
             /**
              * Format: date-time
@@ -1994,16 +1994,16 @@ export interface components {
              */
             readonly to?: string;
         };
-        /** @description The events while the clock was advanced. */
+        /** @description The events that ran while the clock was advanced. */
         readonly Manifest: {
             /**
              * Format: date-time
-             * @description The clock's time before.
+             * @description The time of the clock before the advance.
              */
             readonly fromUtc: string;
             /**
              * Format: date-time
-             * @description The clock's time after.
+             * @description The time of the clock after the advance.
              */
             readonly toUtc: string;
             /** @description The events, in order. */
@@ -2059,7 +2059,7 @@ export interface components {
             readonly suppressed: readonly {
                 /** @description email, or the topic of a delivery. */
                 readonly what: string;
-                /** @description The clause that suppresses it. */
+                /** @description The clause that suppressed the effect. */
                 readonly clause: string;
                 /** @description The reason. */
                 readonly why: string;
@@ -2111,23 +2111,23 @@ export interface components {
         readonly NewKey: {
             /** @description The value of the x-api-key header: visible ASCII characters without spaces. It must be unique in the file. */
             readonly key?: string;
-            /** @description The key's description, which appears in notes and timelines of cards created with it. */
+            /** @description The key's description, which appears in the notes and timelines of cards that the key created. */
             readonly description?: string;
         };
         /** @description An automation that issues gift cards. */
         readonly Automation: {
-            /** @description The ID, which deliveries of its cards have as AutomationId. */
+            /** @description The ID. Deliveries about the automation's cards show this ID as AutomationId. */
             readonly id: string;
-            /** @description The name, which cards give in their property automation. */
+            /** @description The name. A card names its automation in the property automation. */
             readonly name: string;
             /**
-             * @description The trigger: an automation event, or another trigger, which the mock does not have.
+             * @description The trigger. ApiEvent is an automation event. Other is any other trigger, which never happens in the mock.
              * @enum {unknown}
              */
             readonly trigger: "ApiEvent" | "Other";
             /** @description The event_name that starts the automation. */
             readonly eventName: string;
-            /** @description The initial value of its cards. */
+            /** @description The initial value of the cards that the automation issues. */
             readonly amount: number;
             /** @description False for an automation that never runs. */
             readonly active: boolean;
@@ -2142,10 +2142,10 @@ export interface components {
         };
         /** @description The properties to change. */
         readonly AutomationChange: {
-            /** @description The name, which cards give in their property automation. */
+            /** @description The name. A card names its automation in the property automation. */
             readonly name?: string;
             /**
-             * @description The trigger: an automation event, or another trigger, which the mock does not have.
+             * @description The trigger. ApiEvent is an automation event. Other is any other trigger, which never happens in the mock.
              * @enum {unknown}
              */
             readonly trigger?: "ApiEvent" | "Other";
@@ -2185,7 +2185,7 @@ export interface components {
             readonly behaviors?: {
                 readonly [key: string]: string | number | boolean;
             };
-            /** @description Overrides such as `{ rename, to }`. They replace all previous overrides. */
+            /** @description Overrides such as `{ rename, to }`. The new overrides replace all previous overrides. */
             readonly overrides?: readonly {
                 readonly [key: string]: unknown;
             }[];
@@ -2198,7 +2198,7 @@ export interface components {
             readonly size: number | null;
             /** @description Cards that the API and automations created in this month, without voided cards. */
             readonly used: number;
-            /** @description Used cards above the size. They cost extra and are not refused. */
+            /** @description The number of cards above the size. Such cards cost extra and are not refused. */
             readonly overage: number;
         };
         /**
@@ -2245,7 +2245,7 @@ export interface components {
          */
         readonly Topic: "giftcard/updated" | "giftcard/gifted" | "giftcard/reminder" | "giftcard/voided" | "giftcard/expired";
         /**
-         * @description dropped: it was never sent. unknown: it was running when a snapshot was taken.
+         * @description dropped: the delivery was never sent. unknown: the delivery was running when a snapshot was taken.
          * @enum {string}
          */
         readonly DeliveryState: "queued" | "delivered" | "failed" | "dropped" | "unknown";
@@ -2262,13 +2262,13 @@ export interface components {
             /** @description The ID of the card. */
             readonly giftCardId: string;
             readonly code: components["schemas"]["CardCode"];
-            /** @description The exact body, which is also what is signed. */
+            /** @description The exact body. The signature is computed from this body. */
             readonly body: string;
             /** @description True for a signed delivery. */
             readonly signed: boolean;
             /**
              * Format: date-time
-             * @description The time of its creation on the account's clock.
+             * @description The time of the creation on the account's clock.
              */
             readonly queuedAtUtc: string;
             readonly cause: components["schemas"]["Cause"];
@@ -2276,7 +2276,7 @@ export interface components {
             readonly result?: components["schemas"]["DeliveryResult"];
             /** @description The receiver's response time. */
             readonly milliseconds?: number;
-            /** @description The webhook's failures after it, such as "3 of 6 lifetime failures". */
+            /** @description The webhook's failures after this delivery, such as "3 of 6 lifetime failures". */
             readonly failures?: string;
             /** @description Every post of it, oldest first: its own, those added by faults, and resends. */
             readonly attempts: readonly components["schemas"]["Attempt"][];
@@ -2287,7 +2287,7 @@ export interface components {
             readonly status?: number;
             /** @description The reason why there was no response. */
             readonly error?: string;
-            /** @description The reason why it was never sent. */
+            /** @description The reason why the delivery was never sent. */
             readonly dropped?: string;
             /** @description The reason why the result is unknown. */
             readonly unknown?: string;
@@ -2299,7 +2299,7 @@ export interface components {
              * @enum {string}
              */
             readonly kind: "delivery" | "fault" | "resend";
-            /** @description The ID of the fault that changed or added it. */
+            /** @description The ID of the fault that changed or added the post. */
             readonly fault: string | null;
             /**
              * Format: date-time
@@ -2310,7 +2310,7 @@ export interface components {
             readonly headers: {
                 readonly [key: string]: string;
             };
-            /** @description The exact body, if it differs from the delivery's body; null if not. */
+            /** @description The exact body; null if the body equals the delivery's body. */
             readonly body: string | null;
             /** @description The receiver's response; null if there was none. */
             readonly answer: components["schemas"]["ReceiverAnswer"] | null;
@@ -2328,7 +2328,7 @@ export interface components {
             readonly headers: {
                 readonly [key: string]: string;
             };
-            /** @description The first 2 KB of its body, as far as they arrived immediately. */
+            /** @description The part of the body that arrived immediately, at most 2 KB. */
             readonly body: string;
         };
         /** @description A topic and a card to deliver. */
@@ -2349,7 +2349,7 @@ export interface components {
             /** @description The ID of the card. */
             readonly giftCardId: string;
             readonly code: components["schemas"]["CardCode"];
-            /** @description The clause of the contract that suppresses it. */
+            /** @description The clause of the contract that suppressed the effect. */
             readonly clause: string;
             /** @description The reason in words. */
             readonly why: string;
@@ -2379,9 +2379,9 @@ export interface components {
              * @enum {string}
              */
             readonly when?: "before" | "after";
-            /** @description The status of the fault status. */
+            /** @description The response status of a status fault. */
             readonly status?: number | null;
-            /** @description The body of the fault status. */
+            /** @description The body of a status fault. */
             readonly body?: string | null;
             /** @description The only topic; null for all. */
             readonly topic?: string | null;
@@ -2389,18 +2389,18 @@ export interface components {
             readonly webhookId?: string | null;
             /** @description Real time before the answer or the delivery is sent. */
             readonly milliseconds: number;
-            /** @description Strikes the first N. */
+            /** @description The fault strikes the first N matches. */
             readonly first: number | null;
-            /** @description Strikes only the N-th. */
+            /** @description The fault strikes only the N-th match. */
             readonly nth: number | null;
-            /** @description Strikes with this probability. */
+            /** @description The fault strikes with this probability. */
             readonly probability: number | null;
-            /** @description The requests or deliveries that matched. */
+            /** @description The number of requests or deliveries that matched. */
             readonly calls: number;
-            /** @description The requests or deliveries that it struck. */
+            /** @description The number of requests or deliveries that the fault struck. */
             readonly hits: number;
             /**
-             * @description The worst of its strikes: failed, waiting while one is undecided, passed; unused without a strike.
+             * @description The worst verdict of all strikes: failed is worse than waiting, and waiting is worse than passed. unused if there is no strike.
              * @enum {string}
              */
             readonly verdict: "unused" | "waiting" | "passed" | "failed";
@@ -2408,11 +2408,11 @@ export interface components {
             readonly strikes: readonly components["schemas"]["Strike"][];
         };
         /**
-         * @description For requests: status responds with any 4xx or 5xx, rate-limit with the service's own 429; delay responds late; reset closes the connection without a response; truncate closes it in the middle of the body. For deliveries: duplicate posts the same bytes twice; delay posts late; re-serialized posts the same JSON with other whitespace, escapes and key order, correctly signed; wrong-signature and unsigned post a decoy before the delivery, which the receiver must reject. A delivery that a fault changes does not count as a failure of the webhook.
+         * @description For requests: status responds with any 4xx or 5xx. rate-limit responds with the service's own 429. delay responds late. reset closes the connection without a response. truncate closes the connection in the middle of the body. For deliveries: duplicate posts the same bytes twice. delay posts late. re-serialized posts the same JSON with other whitespace, escapes and key order, and with a correct signature. wrong-signature and unsigned post a decoy before the delivery. The receiver must reject the decoy. A delivery that a fault changes does not count as a failure of the webhook.
          * @enum {string}
          */
         readonly FaultKind: "status" | "rate-limit" | "delay" | "reset" | "truncate" | "duplicate" | "re-serialized" | "wrong-signature" | "unsigned";
-        /** @description A request or delivery that was struck. Requests have operation, struckAtUtc and about; deliveries have requestId, webhookId and topic. */
+        /** @description A request or delivery that a fault struck. Requests have operation, struckAtUtc and about; deliveries have requestId, webhookId and topic. */
         readonly Strike: {
             /** @description The operation of the request. */
             readonly operation?: string;
@@ -2421,7 +2421,7 @@ export interface components {
              * @description The time on the account's clock.
              */
             readonly struckAtUtc?: string;
-            /** @description The idempotency value of the request, such as uniqueId "order-7"; null if it had none. */
+            /** @description The idempotency value of the request, such as uniqueId "order-7"; null if the request had none. */
             readonly about?: string | null;
             /** @description The RequestId of the delivery. */
             readonly requestId?: string;
@@ -2437,34 +2437,34 @@ export interface components {
             /** @description The reaction of the client or receiver, and the remedy if the reaction was wrong. */
             readonly sentence: string;
         };
-        /** @description The fault, and the requests or deliveries that it strikes. At most one of first, nth and probability; without one, it strikes all of them. */
+        /** @description A fault, and the requests or deliveries that the fault strikes. Give at most one of first, nth and probability. Without them, the fault strikes every match. */
         readonly NewFault: {
             readonly fault: components["schemas"]["FaultKind"];
             /**
-             * @description For delay: requests (default) or deliveries. Every other fault strikes only one of them.
+             * @description The target of a delay: requests (default) or deliveries. Every other fault has a fixed target.
              * @enum {string}
              */
             readonly on?: "request" | "delivery";
             readonly operation?: components["schemas"]["Operation"];
             /**
-             * @description Requests: before anything changes, or after the change, so that only the answer is lost. Only for status and reset; default: before.
+             * @description For status and reset. before: the fault strikes before anything changes. after: the change is made, and only the answer is lost. Default: before.
              * @enum {string}
              */
             readonly when?: "before" | "after";
-            /** @description The status of the fault status. Default: 503. */
+            /** @description The response status of a status fault. Default: 503. */
             readonly status?: number;
-            /** @description The plain-text body of the fault status. */
+            /** @description The plain-text body of a status fault. */
             readonly body?: string;
             readonly topic?: components["schemas"]["Topic"];
-            /** @description Deliveries: the only webhook that is struck. Default: all. */
+            /** @description For deliveries: the fault strikes only this webhook. Default: all webhooks. */
             readonly webhookId?: string;
             /** @description Real time before the answer or the delivery is sent. */
             readonly milliseconds?: number;
-            /** @description Strikes the first N from now on. */
+            /** @description The fault strikes the first N matches from now on. */
             readonly first?: number;
-            /** @description Strikes only the N-th from now on. */
+            /** @description The fault strikes only the N-th match from now on. */
             readonly nth?: number;
-            /** @description Strikes with this probability, which the seed repeats. */
+            /** @description The fault strikes with this probability. The same seed gives the same strikes. */
             readonly probability?: number;
         };
         /** @description A sales channel with its cards. */
@@ -2491,7 +2491,7 @@ export interface components {
              * @enum {string}
              */
             readonly state: "synced" | "sync-error";
-            /** @description The text of the sync error; null without one. */
+            /** @description The text of the sync error; null without an error. */
             readonly error: string | null;
             /** @description The balance in the channel; null if the channel does not have the card. */
             readonly balance: number | null;
@@ -2551,16 +2551,16 @@ export interface components {
             readonly totalIssued: number;
             /**
              * Format: date-time
-             * @description The time of its deletion; null if it is not deleted.
+             * @description The time of the deletion; null if the card is not deleted.
              */
             readonly deletedAtUtc: string | null;
-            /** @description ID of the batch that created it. */
+            /** @description ID of the batch that created the card. */
             readonly batchId: string | null;
-            /** @description ID of the campaign that sent it. */
+            /** @description ID of the campaign that sent the card. */
             readonly campaignId: string | null;
-            /** @description ID of the automation that issued it. */
+            /** @description ID of the automation that issued the card. */
             readonly automationId: string | null;
-            /** @description The event that triggered its automation. */
+            /** @description The event that triggered the automation. */
             readonly apiEventName: string | null;
             /** @description The card in each connected channel, by channel ID. */
             readonly inChannels: {
@@ -2653,7 +2653,7 @@ export interface components {
                 readonly status: number | null;
                 /** @description The refusal. */
                 readonly refusal: components["schemas"]["JournalRefusal"] | null;
-                /** @description The fault that struck it. */
+                /** @description The fault that struck the request. */
                 readonly fault: string | null;
                 /** @description The changes of this card. */
                 readonly changes: readonly components["schemas"]["JournalChange"][];
@@ -2675,7 +2675,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The ID of an account. Without it, the contract of requests without an account is returned.
+         * @description The ID of an account. Without this parameter, the response is the contract for requests without an account.
          * @example main
          */
         readonly AccountInQuery: string;
@@ -2714,7 +2714,7 @@ export interface components {
          */
         readonly AutomationInPath: string;
         /**
-         * @description Waits in real time until there are `count` matches, existing ones included: 500ms, 10s or PT2M, at most 10 minutes. The reply has fewer matches if the time is over first. Without it, the existing matches are returned immediately.
+         * @description The longest wait in real time, such as 500ms, 10s or PT2M; at most 10 minutes. The reply comes as soon as `count` entries match; existing entries count, too. If the wait ends first, the reply has fewer entries. Without this parameter, the reply comes immediately.
          * @example 10s
          */
         readonly Wait: string;
@@ -2944,7 +2944,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The health of the sandbox after it. */
+            /** @description The health of the sandbox after the restore. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -2981,7 +2981,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description The ID of an account. Without it, the contract of requests without an account is returned.
+                 * @description The ID of an account. Without this parameter, the response is the contract for requests without an account.
                  * @example main
                  */
                 readonly account?: components["parameters"]["AccountInQuery"];
@@ -3010,7 +3010,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description The ID of an account. Without it, the contract of requests without an account is returned.
+                 * @description The ID of an account. Without this parameter, the response is the contract for requests without an account.
                  * @example main
                  */
                 readonly account?: components["parameters"]["AccountInQuery"];
@@ -3206,7 +3206,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description The lifetime of the account in real time, such as PT10M or 10m. The account is removed afterwards, and its key is unknown. Without it, the account exists until it is removed or everything is reset.
+                 * @description The lifetime of the account in real time, such as PT10M or 10m. After this time, the sandbox removes the account, and the key is unknown. Without a lifetime, the account exists until a client removes the account or resets everything.
                  * @example PT10M
                  */
                 readonly ttl?: string;
@@ -3838,7 +3838,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description Waits in real time until there are `count` matches, existing ones included: 500ms, 10s or PT2M, at most 10 minutes. The reply has fewer matches if the time is over first. Without it, the existing matches are returned immediately.
+                 * @description The longest wait in real time, such as 500ms, 10s or PT2M; at most 10 minutes. The reply comes as soon as `count` entries match; existing entries count, too. If the wait ends first, the reply has fewer entries. Without this parameter, the reply comes immediately.
                  * @example 10s
                  */
                 readonly wait?: components["parameters"]["Wait"];
@@ -3887,7 +3887,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description Waits in real time until there are `count` matches, existing ones included: 500ms, 10s or PT2M, at most 10 minutes. The reply has fewer matches if the time is over first. Without it, the existing matches are returned immediately.
+                 * @description The longest wait in real time, such as 500ms, 10s or PT2M; at most 10 minutes. The reply comes as soon as `count` entries match; existing entries count, too. If the wait ends first, the reply has fewer entries. Without this parameter, the reply comes immediately.
                  * @example 10s
                  */
                 readonly wait?: components["parameters"]["Wait"];
@@ -4025,7 +4025,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description Waits in real time until there are `count` matches, existing ones included: 500ms, 10s or PT2M, at most 10 minutes. The reply has fewer matches if the time is over first. Without it, the existing matches are returned immediately.
+                 * @description The longest wait in real time, such as 500ms, 10s or PT2M; at most 10 minutes. The reply comes as soon as `count` entries match; existing entries count, too. If the wait ends first, the reply has fewer entries. Without this parameter, the reply comes immediately.
                  * @example 10s
                  */
                 readonly wait?: components["parameters"]["Wait"];
@@ -4042,7 +4042,7 @@ export interface operations {
                  */
                 readonly card?: components["parameters"]["AboutCard"];
                 /**
-                 * @description Only this topic, or email.
+                 * @description Only suppressed effects of this kind: a topic, or email.
                  * @example giftcard/updated
                  */
                 readonly what?: components["schemas"]["NotSent"];
@@ -4167,7 +4167,7 @@ export interface operations {
                  */
                 readonly account: components["parameters"]["AccountInPath"];
                 /**
-                 * @description The fault's id, as the list of faults has it.
+                 * @description The fault's id from the list of faults.
                  * @example fault-1
                  */
                 readonly fault: string;
@@ -4807,7 +4807,7 @@ export interface operations {
     readonly listJournal: {
         readonly parameters: {
             readonly query?: {
-                /** @description Only entries that changed this card, and requests that name it in the address or the body: its ID, or its code. */
+                /** @description Only entries that changed this card, and requests that name the card in the address or the body. Give the card's ID or code. */
                 readonly card?: string;
                 /**
                  * @description Only requests to this operation of the service.
