@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { cruise } from 'dependency-cruiser';
 import { borders } from './borders/rules.ts';
 
-/** Returns dependency-cruiser's report of the imports under `root` that cross borders. Without any, the report is empty. */
+/** Returns dependency-cruiser's report of the imports under `root` that cross borders. If no import crosses a border, the report is empty. */
 export async function crossings(root: string, folders: string[]): Promise<string> {
   const { output, exitCode } = await cruise(folders, {
     baseDir: root,
@@ -15,7 +15,7 @@ export async function crossings(root: string, folders: string[]): Promise<string
       exportsFields: ['exports'],
       conditionNames: ['import', 'types'],
     },
-    // Type imports count: a cycle of types is a cycle for the reader.
+    // Type imports count, because a cycle of types is a cycle for the reader.
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
     exclude: { path: ['node_modules', '\\.test\\.ts$'] },

@@ -1,4 +1,4 @@
-/** Formats rows in columns: the first column to the left, the others to the right. */
+/** Formats rows in columns. Aligns the first column to the left, and the other columns to the right. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   const cell = (text: string, column: number) =>

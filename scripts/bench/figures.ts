@@ -3,7 +3,7 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** Returns a row of a table: a value, its base, their ratio, and whether the ratio is at most the limit. */
+/** Returns a row of a table: the base, the value, the ratio, the limit, and the verdict. */
 export function ratioRow(name: string, base: number, value: number, limit: number, digits = 0): string[] {
   const ratio = value / base;
   return [name, base.toFixed(digits), value.toFixed(digits), ratio.toFixed(2), `<= ${limit}`, verdict(ratio <= limit)];

@@ -15,7 +15,7 @@ interface MeasuredRequest {
   readonly part: string;
   /** The least share of the bare server's work. */
   readonly limit: number;
-  /** Returns the request, about the card with this code. */
+  /** Returns a request about the card with this code. */
   request(code: string): Request;
 }
 
@@ -30,7 +30,7 @@ export const requests: readonly MeasuredRequest[] = [
   { name: 'List of 50', part: 'list', limit: 0.4, request: () => read('List?pageSize=50') },
 ];
 
-/** Creates a full page of cards, and returns the code of the last one. */
+/** Creates a full page of cards, and returns the code of the last card. */
 export async function createCards(server: Server): Promise<string> {
   let code = '';
   for (let created = 0; created < 50; created++) code = JSON.parse(await responseTo(server, create)).code;

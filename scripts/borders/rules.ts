@@ -2,7 +2,7 @@ import type { IForbiddenRuleType } from 'dependency-cruiser';
 
 const FIXTURES = '(^|/)testing/|-fixture\\.ts$';
 
-/** Forbids files of `from` to import files of `to`, except from fixtures. */
+/** Forbids imports of files in `to` by files in `from`. Fixtures may import all files. */
 function border(name: string, comment: string, from: string, to: string): IForbiddenRuleType {
   return { name, comment, severity: 'error', from: { path: from, pathNot: FIXTURES }, to: { path: to } };
 }

@@ -15,7 +15,7 @@ export interface Served {
 
 export type Spoil = (answer: Response, request: Request) => Response | Promise<Response>;
 
-/** Clauses that are compared quickly, and the one that most tests break. */
+/** Clauses that are compared quickly, and the clause that most tests break. */
 export const few = ['adjustment.by-id.*', 'gift-card.void.*', 'gift-card.get-by-code.*'];
 export const overdraw = 'adjustment.by-id.refuses-overdraw';
 

@@ -1,6 +1,6 @@
 import type { Clauses } from '../generate/clauses.ts';
 
-/** The values to compare. They are plain, so that a test can plant every gap. */
+/** The values to compare. The values are plain data, so that a test can create every gap. */
 export interface Evidence {
   readonly items: readonly string[];
   /** The items of the specification itself, if its file exists. */
@@ -18,7 +18,7 @@ export interface Evidence {
 export interface Exclusions {
   /** Items without a clause, each with the reason. */
   readonly items: Readonly<Record<string, string>>;
-  /** Statements that the clauses of their items leave out. */
+  /** Statements without a clause, from items that have clauses. */
   readonly statements: readonly { readonly item: string; readonly statement: string; readonly reason: string }[];
 }
 

@@ -1,12 +1,12 @@
 /**
- * Returns the items of a specification, in its order. An item is named by its heading and its key: the number of a rule, the first cell of a table row,
- * or `text N` for any other paragraph or bullet.
+ * Returns the items of a specification in their order. The name of an item is its heading and its key. The key is the number of a rule, the first cell
+ * of a table row, or `text N` for any other paragraph or bullet.
  */
 export function itemsOf(markdown: string): string[] {
   const items: string[] = [];
   let heading = '';
   let texts = 0;
-  // A line continues the paragraph, bullet or rule above it unless a blank line is between them.
+  // Without a blank line in between, a line continues the previous paragraph, bullet or rule.
   for (const block of markdown.replaceAll(/^#.*$/gm, '\n$&\n').split(/\n\s*\n/)) {
     const [first = '', ...others] = block.trim().split('\n');
     const title = /^#+\s+(.*\S)/.exec(first)?.[1];
@@ -27,7 +27,7 @@ export function itemsOf(markdown: string): string[] {
   return items;
 }
 
-/** Returns the first cell of each row; in a table of operations, method and path. */
+/** Returns the first cell of each row. In a table of operations, returns method and path. */
 function rowKeys(lines: readonly string[]): string[] {
   const [header = [], , ...rows] = lines.map((line) => line.split('|').map((cell) => cell.trim()));
   const columns = header[1] === 'Method' && header[2] === 'Path' ? 2 : 1;

@@ -16,7 +16,7 @@ const DEFINITION = /^\$defs\/(\w+)$/;
 
 /**
  * Bundles openapi.yaml and its files. `schemas/gift-card.yaml#/GiftCard` becomes `#/components/schemas/GiftCard`. A definition of the world file's
- * schema, such as `#/$defs/Card`, becomes `CardDescription`. A property of a definition loses its default: a request without the property changes nothing.
+ * schema, such as `#/$defs/Card`, becomes `CardDescription`. Properties of a definition lose their defaults, because omitted properties stay unchanged.
  */
 export function bundle(folder: string): JsonObject {
   const files = new Map<string, JsonObject>();

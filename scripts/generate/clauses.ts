@@ -71,7 +71,7 @@ export function withClauses(contract: JsonObject, clauses: Clauses): JsonObject 
   return document;
 }
 
-/** Gives the document the statuses of the default options. A default is therefore changed in its clause alone. */
+/** Sets the statuses of the default options in the document. Therefore, a new default is written only in its clause. */
 export function withDefaultStatuses(contract: JsonObject, clauses: Clauses): JsonObject {
   const overrides = Object.values(clauses).flatMap(
     ({ behaviors = {}, default: byDefault = '' }) => behaviors[byDefault]?.wire ?? [],
@@ -79,7 +79,7 @@ export function withDefaultStatuses(contract: JsonObject, clauses: Clauses): Jso
   return applyPlan(contract, planOf(overrides)).effective;
 }
 
-/** Replaces `{ nullable: SCHEMA, to: optional }`, or `refused`, by an override for each property of the schema that can be null. */
+/** Replaces `{ nullable: SCHEMA, to: optional }`, or `refused`, by an override for each nullable property of the schema. */
 function expanded(
   wire: readonly (Override | { readonly nullable: string; readonly to: 'optional' | 'refused' })[],
   contract: JsonObject,
@@ -108,7 +108,7 @@ function clauseProblems(
   for (const [option, each] of Object.entries(behaviors)) {
     const wire = each?.wire ?? [];
     if (option === byDefault && wire.some((override) => !('status' in override)))
-      problems.push(`the default "${option}" overrides more than a status; write the rest of the contract as the default says.`);
+      problems.push(`the default "${option}" overrides more than a status; write the rest into the contract.`);
     const invalid = wire.flatMap((override) => schemaSentences(validOverride, override));
     const sourced = wire.map((override) => ({ override, from: JSON.stringify(override) }));
     const conflicts = invalid.length > 0 ? invalid : conflictsBetween(sourced, contract);

@@ -15,7 +15,7 @@ interface Compilation {
   readonly options?: Options;
   /** A folder with a formats.ts. */
   readonly folder: string;
-  /** The formats of that file. Default: the contract's. */
+  /** The formats of that file. Default: the formats of the contract. */
   readonly formats?: Options['formats'];
   /** Exported constants that replace the functions, as code and as declarations. */
   readonly constants?: { readonly code: string; readonly types: string };
@@ -61,7 +61,7 @@ export interface Validate {
 
 `;
 
-/** Bundles code with its imports to one ES module. Throws if the module would still load another one at run time. */
+/** Bundles code with its imports to one ES module. Throws if the module would still load another module at run time. */
 async function selfContained(code: string, folder: string, from: string): Promise<string> {
   const contents = `import { formats as knownFormats } from './formats.ts';\n${code}\n`;
   const { outputFiles, metafile } = await build({

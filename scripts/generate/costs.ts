@@ -11,7 +11,7 @@ import { startMock } from '../../mock/index.ts';
 import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import { defaultWorldProfile } from '../default-world-profile.ts';
 
-/** Checks often wait, so several are measured at once. */
+/** Checks often wait, so several checks are measured at once. */
 const AT_ONCE = 12;
 
 /** Measures each check alone against its own mock. Returns the text of conformance/generated/costs.json. Throws if a check gets no verdict. */
@@ -22,7 +22,7 @@ export async function measuredCosts(): Promise<string> {
     for (const name of waiting) {
       // On a busy machine a check can time out once.
       const measured = (await measure(name)) ?? (await measure(name));
-      if (!measured) throw new Error(`${name} got no verdict against the mock. Mend it, or try again on a quieter machine.`);
+      if (!measured) throw new Error(`${name} got no verdict against the mock. Correct the check, or try again with less load.`);
       own.set(name, measured.own);
       for (const [maker, cost] of measured.shared)
         if ((cost.requests ?? 0) > (shared.get(maker)?.requests ?? -1)) shared.set(maker, cost);
@@ -43,7 +43,7 @@ export async function measuredCosts(): Promise<string> {
 }
 
 async function measure(name: ClauseName): Promise<{ own: CheckCost; shared: Map<string, Cost> } | undefined> {
-  // A check of the rate limit needs a limit.
+  // Only a check of the rate limit needs a rate limit.
   const isBurst = checks().some((check) => check.name === name && check.burst);
   const mock = await startMock({ listen: false, ...(isBurst ? {} : { rateLimit: 'off' }) });
   let inFlight = 0;
@@ -69,7 +69,7 @@ async function measure(name: ClauseName): Promise<{ own: CheckCost; shared: Map<
   if (!result || (result.verdict !== 'pass' && result.verdict !== 'observed')) return undefined;
   const { '': own = {}, ...shared } = tally.costs();
   const names = Object.keys(shared);
-  // If creates are sent at once, one of them succeeds.
+  // If several creates are sent at once, one create succeeds.
   const refusedCreates = Math.max(1, mostInFlight - 1);
   const refusedFaceValue = refusedCreates * tally.largestRefused;
   const refused = refusedFaceValue > 0 ? { refusedCreates, refusedFaceValue } : {};

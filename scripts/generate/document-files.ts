@@ -9,7 +9,7 @@ export function documentText(document: JsonObject): string {
   return jsonText({ 'x-generated': 'By "npm run generate"; do not edit.', ...document }).replace('{\n  ', '{ ');
 }
 
-/** Returns a document's types. With `defaultNonNullable`, a property with a default is never undefined; in requests it may be. */
+/** Returns a document's types. With `defaultNonNullable`, only requests may omit a property with a default. */
 export async function typesOf(document: JsonObject, from: string, options: OpenAPITSOptions = {}): Promise<string> {
   const nodes = await openapiTS(structuredClone(document) as unknown as OpenAPI3, {
     defaultNonNullable: false,

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../openapi/document.ts';
 import { jsonText } from './document-files.ts';
 import { schemaOfType } from './schema-of-type.ts';
 
-/** Returns the generated files of conformance: the schemas of its files, from the types that the suite uses. */
+/** Returns the generated files of conformance: a schema for each file type, from the types that the suite uses. */
 export function conformanceSchemas(): Record<string, string> {
   const results = published('report/result-file.ts', 'ResultFile', 'A result of the conformance suite (results.json)');
   const ledger = published('safety/ledger-lines.ts', 'LedgerLine', 'A line of a ledger');

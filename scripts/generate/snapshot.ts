@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from '../../openapi/document.ts'
 import { validatorFiles } from './compile.ts';
 import { schemaOfType } from './schema-of-type.ts';
 
-/** Returns the generated files of mock/snapshot: validators of the snapshot types, which remove properties that the types do not have. */
+/** Returns the generated files of mock/snapshot: validators of the snapshot types. The validators remove unknown properties. */
 export async function snapshotFiles(folder: string): Promise<Record<string, string>> {
   const schemaOptions = { open: false, definitions: true, strings: ['ClauseName', 'RuleName'] };
   const { $schema: _, $defs, ...sandbox } = schemaOfType('mock/snapshot/capture.ts', 'SandboxSnapshot', schemaOptions);
@@ -14,7 +14,7 @@ export async function snapshotFiles(folder: string): Promise<Record<string, stri
   return validatorFiles('validate-snapshot', { from: 'the types of mock/snapshot', schema, exports, options, folder });
 }
 
-/** Removes descriptions. Numbers become integers unless their type is tagged, and Ajv can remove properties from the unions. */
+/** Removes descriptions, and prepares unions for the removal of properties. A number without a tag in its type becomes an integer. */
 function compilable(definition: Json, definitions: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(definition), (key, node) => {
     if (!isObject(node)) return key === 'description' && typeof node === 'string' ? undefined : node;
@@ -27,7 +27,7 @@ function compilable(definition: Json, definitions: JsonObject): JsonObject {
   });
 }
 
-/** Adds defaults for properties that an older snapshot does not have. A property that may be null is null, and an array is empty. */
+/** Adds defaults for properties that an older snapshot does not have: null for a nullable property, and an empty array. */
 function withDefaults(definition: JsonObject): JsonObject {
   const isNull = (schema: Json) => isObject(schema) && [schema.type].flat().includes('null');
   const required = (definition.required ?? []) as string[];

@@ -4,7 +4,7 @@ import { formats as contractFormats } from '../../openapi/formats.ts';
 import { validatorFiles } from './compile.ts';
 import type { variantSchema } from './variant-schema.ts';
 
-/** Returns the validators of openapi/: of the contract and of variant files. `folder` has formats.ts. */
+/** Returns the validators of openapi/, for the contract and for variant files. `folder` has formats.ts. */
 export async function contractValidators(
   contract: JsonObject,
   variant: ReturnType<typeof variantSchema>,
@@ -34,7 +34,7 @@ export function tableFiles(tables: Tables, folder: string, from: string, formats
     exports[`${table}_${name}`] = `contract#/$defs/${table}.${name}`;
     return `${table}_${name}`;
   };
-  // The component schemas come first: a table's entry that refers to one of them uses its function.
+  // The component schemas come first, because a table's entry that refers to a component schema uses the schema's function.
   const constants = Object.entries({ schemas, ...others }).map(([table, entries]) => {
     const lines = Object.entries(entries).map(([name, schema]) => `  ${name}: ${functionOf(table, name, schema)},\n`);
     return `export const ${table} = {\n${lines.join('')}};\n`;

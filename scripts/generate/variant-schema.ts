@@ -2,7 +2,7 @@ import { type JsonObject, operationsOf, resolve } from '../../openapi/document.t
 import { refusalCodes } from '../../openapi/effective/answers.ts';
 import type { Clauses } from './clauses.ts';
 
-/** Returns the JSON Schema of variant files. It lists all options and all targets of overrides, so that editors complete them. */
+/** Returns the JSON Schema of variant files. The schema lists all options and all targets of overrides, so editors can complete the names. */
 export function variantSchema(clauses: Clauses, contract: JsonObject): JsonObject {
   const withOptions = Object.entries(clauses).flatMap(([name, { question, behaviors, default: byDefault = '' }]) => {
     if (!behaviors) return [];
@@ -40,7 +40,7 @@ function yamlValues(option: string): (string | number | boolean)[] {
   return option === 'true' || option === 'false' ? [option, option === 'true'] : [option];
 }
 
-// Two underscores begin names such as __proto__, which every JavaScript object has.
+// Refuses two leading underscores, because every JavaScript object has names such as __proto__.
 const NAME = '(?!__)[A-Za-z_][A-Za-z0-9_-]*';
 const name = { type: 'string', pattern: `^${NAME}$` };
 const path = { type: 'string', pattern: `^${NAME}(\\.${NAME})*$` };

@@ -10,5 +10,5 @@ export const allLines = 35_000;
 export const allFiles = 450;
 export const longestFile = 250;
 
-/** Right uses of words to avoid. A line that contains one of these texts is not refused. */
+/** Correct uses of words to avoid. A line with one of these texts is not refused. */
 export const allowedWords: readonly string[] = ['- Renamed clauses:', '`Told` and `NotSent`'];

@@ -83,7 +83,7 @@ const storesBalance = (balance: (before: number, change: number) => number) =>
     balance: balance(before?.balance ?? 0, made.balance - (before?.balance ?? 0)),
   }));
 
-/** The giftcard/updated deliveries that an adjustment must not send. */
+/** Adds the giftcard/updated delivery that an adjustment must not send. */
 const updates = (changes: readonly Change[]) =>
   changes.flatMap((each) =>
     each.table === 'cards' && 'put' in each
@@ -171,7 +171,7 @@ export const adjustmentMutations: Mutations = {
     answer((given, { operation }) =>
       operation?.startsWith('addAdjustment') && given.status === 400 ? { ...given, body: 'Bad request' } : given,
     ),
-    // Remembers the last value only.
+    // Remembers only the last value.
     () => {
       let last: string | undefined;
       return decide(adding, (next, input, context) => {

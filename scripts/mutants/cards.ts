@@ -25,7 +25,7 @@ import { acrossAccounts, missesInRace } from './remembering.ts';
 const DAY = 86_400_000;
 const create = 'createGiftCard';
 
-/** Creates a changed card; the answer, the effects and later answers agree on it. */
+/** Creates a changed card. The answer, the effects and later answers show the same change. */
 const created = (change: (made: CardRecord) => Partial<CardRecord>) => card(create, (made) => ({ ...made, ...change(made) }));
 
 /** Forgets a used uniqueId if `when` selects its card. */

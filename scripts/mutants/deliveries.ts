@@ -9,7 +9,7 @@ type Topic = Payload['WebhookTopic'];
 const on = (topic: Topic, change: (given: Payload) => object) =>
   payload((given) => (given.WebhookTopic === topic ? change(given) : given));
 const without = (name: keyof Payload) => payload(({ [name]: _, ...given }) => given);
-/** Sends a second delivery of the same event, with its own RequestId: receivers discard duplicates. */
+/** Sends a second delivery of the same event, with its own RequestId, because receivers discard duplicates. */
 const posts = (when: (delivery: Posting) => boolean = () => true) =>
   posting(async (delivery, post) => {
     await post();
@@ -17,7 +17,7 @@ const posts = (when: (delivery: Posting) => boolean = () => true) =>
     const body = JSON.stringify({ ...delivery.payload, RequestId: randomUUID() });
     await post({ body, headers: signed(body, delivery.token) });
   });
-/** Retries a delivery that failed with this status, or with any. */
+/** Retries a delivery that failed with this status. Without a status, retries every failed delivery. */
 const retries = (status?: number) =>
   posting(async (_, post) => {
     const first = await post();

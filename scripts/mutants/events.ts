@@ -148,21 +148,21 @@ function sharedKeys(): Mutation {
     hasAutomationRun: (id, kept) => {
       const key = kept.split(' ', 1)[0] as string;
       const has = view.hasAutomationRun(id, kept) || keys.has(key);
-      // Later: other automations of this event still run.
+      // The change comes later, because other automations of this event still run.
       queueMicrotask(() => keys.add(key));
       return has;
     },
   }))();
 }
 
-/** The automations without those that match the event after the first. */
+/** Returns the automations without the second and later matches of the event. */
 function firstMatch(all: Iterable<Automation>, name: string | undefined): Automation[] {
   const isMatch = (each: Automation) => each.active && each.trigger === 'ApiEvent' && each.eventName === name;
   const [first] = [...all].filter(isMatch);
   return [...all].filter((each) => !isMatch(each) || each === first);
 }
 
-/** Deletes the webhooks that `which` returns. */
+/** Deletes the webhooks that `which` selects. */
 function deletes(which: (id: string, registered: readonly WebhookRecord[]) => readonly WebhookRecord[]) {
   return decide('deleteWebhook', (next, input, context) => {
     const decided = next(input, context);

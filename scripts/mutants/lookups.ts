@@ -63,7 +63,7 @@ export const lookupMutations: Mutations = {
   'list.last-updated-first': [
     listed((cards) => cards.toSorted((one, other) => other.createdAt - one.createdAt)),
     listed((cards, withSince) => (withSince ? cards.toReversed() : cards)),
-    // Adjustments do not count as updates, and neither do voids.
+    // Adjustments and voids do not count as updates.
     listed((cards) => latestFirst(cards, (each) => (each.status === 'Voided' ? each.updatedAt : each.createdAt))),
     // A card that was created in the same millisecond as another update comes after it.
     listed((cards) => latestFirst(cards, (each) => (each.status === 'Voided' ? each.createdAt - 1 : each.updatedAt))),
@@ -80,7 +80,7 @@ export const lookupMutations: Mutations = {
     issuedAfter: (moment, deleted) => view.newest(0, 1e6, deleted).filter(({ updatedAt }) => updatedAt > moment),
   })),
   'company.profile-answers': reply('getCompanyProfile', (profile) => ({ ...profile, timeZone: '' })),
-  'company.profile-currency-is-of-cards': // USD is right for the first account only.
+  'company.profile-currency-is-of-cards': // Only the first account uses USD.
     reply('getCompanyProfile', (profile) => ({ ...profile, currency: 'USD' })),
   'http.json-bodies': text('getCompanyProfile', () => 'currency=USD'),
   'http.camel-case-names': text('listWebhooks', (json) => json.replaceAll('"url"', '"Url"')),

@@ -12,13 +12,13 @@ import type { ClauseName } from '../../openapi/generated/clauses.ts';
 import type { components, operations } from '../../openapi/generated/types.ts';
 import type { OperationId } from '../../openapi/generated/validators.js';
 
-/** Makes a mock violate a clause, by its behavior at the seams and its start options. Each mock gets a new one, since it may keep state. */
+/** Makes a mock violate a clause, by its seams and start options. A mutation may keep state, so each mock gets a new mutation. */
 export interface Mutation extends Seams {
   readonly options?: Pick<MockOptions, 'rateLimit'>;
 }
 
 type Maker = () => Mutation;
-/** By clause, the mutations that the test of the clause must report. */
+/** The mutations of each clause. The test of the clause must report each mutation. */
 export type Mutations = { readonly [clause in ClauseName]?: Maker | readonly Maker[] };
 
 type Ids<Id extends OperationId = OperationId> = Id | readonly Id[] | 'all';
@@ -50,7 +50,7 @@ export const request = (change: (request: ServiceRequest) => ServiceRequest) => 
   exchange: (received, next) => next(change(received)),
 });
 
-/** Changes answers, rejections included. */
+/** Changes answers, including rejections. */
 export const answer =
   (change: (answer: Answer, about: { request: ServiceRequest; operation: OperationId | undefined }) => Answer) =>
   (): Mutation => ({
@@ -169,7 +169,7 @@ export function replaced(view: View, instead: Partial<View>): View {
   });
 }
 
-/** Changes the records of one table that are stored by requests, the clock or the control API; undefined drops a record. */
+/** Changes the records of one table that requests, the clock or the control API store. Undefined drops a record. */
 export const puts =
   <Table extends keyof Tables>(
     table: Table,
@@ -207,7 +207,7 @@ export const card = <Id extends OperationId>(
     return { reply: only && isCard ? context.render(only) : decided.reply, changes, effects };
   });
 
-/** Replaces each effect with none, one or several. */
+/** Replaces each effect with a list of effects. */
 export const effects =
   (change: (effect: Effect, about: { kind: string; what: string; state: View }) => readonly Effect[]) => (): Mutation => ({
     commit: (decided, { kind, what }, view) => ({

@@ -2,10 +2,10 @@ import type { View } from '../../mock/state/view.ts';
 import type { OperationId } from '../../openapi/generated/validators.js';
 import { type Mutation, state } from './mutation.ts';
 
-/** Milliseconds during which a race mutant uses stale data. Parallel requests of a test fall into this time. */
+/** Milliseconds during which a race mutant uses stale data. Parallel requests of a test arrive within this time. */
 const RACE = 20;
 
-/** Returns the first value of each name for the time of a race. */
+/** Returns a function that returns the first value of each name for the time of a race. */
 export function forAWhile<Value>(): (name: string, value: Value) => Value {
   const kept = new Map<string, Value>();
   return (name, value) => {
@@ -17,7 +17,7 @@ export function forAWhile<Value>(): (name: string, value: Value) => Value {
   };
 }
 
-/** Whether the first look-up of a value was within the time of a race. */
+/** Returns a function that reports whether the first look-up of a value was less than `RACE` ago. */
 export function hidden(): (value: string) => boolean {
   const since = new Map<string, number>();
   return (value) => {
@@ -27,7 +27,7 @@ export function hidden(): (value: string) => boolean {
   };
 }
 
-/** The states of all accounts that have sent a request, the own one first. */
+/** Returns a function that returns the states of all accounts with requests, beginning with the given state. */
 export function otherAccounts(): (own: View) => readonly View[] {
   const known = new Set<View>();
   return (own) => {
@@ -38,7 +38,7 @@ export function otherAccounts(): (own: View) => readonly View[] {
 
 type LookUp = 'card' | 'cardByCode' | 'cardByUniqueId' | 'adjustmentByUniqueId';
 
-/** These look-ups find records of any account. */
+/** Makes these look-ups find records of any account. */
 export const acrossAccounts =
   (ids: OperationId | readonly OperationId[] | 'all', ...names: readonly LookUp[]) =>
   (): Mutation => {
@@ -50,7 +50,7 @@ export const acrossAccounts =
     return state(ids, (own) => Object.fromEntries(names.map((name) => [name, find(own, name)])))();
   };
 
-/** This look-up misses what was stored while requests race. */
+/** Makes this look-up miss records that were stored during a race. */
 export const missesInRace = (ids: OperationId | readonly OperationId[], name: LookUp) => (): Mutation => {
   const isNew = hidden();
   return state(ids, (view) => ({ [name]: (value: string) => (isNew(value) ? undefined : view[name](value)) }))();

@@ -14,7 +14,7 @@ import type { Mutation } from './mutation.ts';
 export interface MutantResult {
   readonly mutant: Mutant;
   readonly isKilled: boolean;
-  /** The report of the clause's test, or why it is not a kill. */
+  /** The report of the clause's test, or the reason why the mutant survives. */
   readonly why: string;
 }
 
@@ -22,7 +22,7 @@ export interface MutantResult {
 export class MutantRunner {
   readonly #unmutated = new Map<ClauseName, Promise<string | undefined>>();
 
-  /** A mutant is killed only if the test of its clause reports a violation. Untested, blocked, error and an answer of 5xx do not count. */
+  /** Runs the test of the clause. Only a reported violation kills a mutant: untested, blocked, error and a 5xx answer do not count. */
   async run(mutant: Mutant): Promise<MutantResult> {
     const survives = (why: string): MutantResult => ({ mutant, isKilled: false, why });
     try {
@@ -43,7 +43,7 @@ export class MutantRunner {
     }
   }
 
-  /** A test that fails on the unchanged mock kills nothing. */
+  /** Returns the reason why a test cannot kill mutants, such as a failure on the unchanged mock. */
   #whyInvalid(check: Check): Promise<string | undefined> {
     const known = this.#unmutated.get(check.name);
     if (known) return known;
@@ -55,7 +55,7 @@ export class MutantRunner {
   }
 }
 
-/** The result of one test on a mock of its own, mutated or not. */
+/** Runs one test on its own mock, with or without a mutation. */
 async function runOne(check: Check, { options, ...seams }: Mutation = {}): Promise<ClauseResult> {
   const isLimited = check.burst === true;
   const mock = await start({ listen: false, ...(isLimited ? {} : { rateLimit: 'off' }), ...options }, silent, seams);
