@@ -37,7 +37,7 @@ export function setClock({ account, body: { mode, at } }: Given<'setClock'>): Pr
 
 export async function advanceClock({ account, body: { by, to } }: Given<'advanceClock'>): Promise<Manifest> {
   if ((by === undefined) === (to === undefined))
-    throw new ControlError(400, 'Send either "by" with a duration such as P1D, or "to" with a time such as 2027-01-31T00:00:00Z.');
+    throw new ControlError(400, 'Send either "by" (a duration such as P1D) or "to" (a time such as 2027-01-31T00:00:00Z).');
   const duration = by === undefined ? undefined : parseDuration(by);
   if (by !== undefined && duration === undefined)
     throw new ControlError(400, `by must be a duration such as ${DURATIONS}, got "${by}". Time only goes forward.`);

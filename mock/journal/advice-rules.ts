@@ -158,7 +158,7 @@ const table = {
   },
   'webhook-disabled': {
     clause: 'webhook.disabled-after-failures',
-    hurts: 'A disabled webhook gets no deliveries, and is not listed. Answer 2xx first and work afterwards. Create a new webhook.',
+    hurts: 'A disabled webhook gets no deliveries and is not listed. Answer 2xx first, then work. Create a new webhook.',
   },
 } satisfies Readonly<Record<string, AdviceRule>>;
 

@@ -5,8 +5,8 @@ import { schemaName } from './schemas.ts';
 import type { Translate, Translator } from './translate.ts';
 
 /**
- * Translates the examples of all bodies to the wire. The document still has the contract's own names. Its schemas are already patched. A shared example that
- * an override changes gets a copy at its place. Writes into the document.
+ * Translates the examples of all bodies to the wire. The document still has the contract's own names. Its schemas are already patched. If an override
+ * changes a shared example, the changed place gets a copy of the example. Writes into the document.
  */
 export function translateExamples(document: JsonObject, plan: Plan, translator: Translator): void {
   const translateIn = (holder: Json | undefined, translate: (schema: Json | undefined) => Translate | undefined) => {
