@@ -58,6 +58,8 @@ interface InMemory {
   readonly key: string | undefined;
   /** True if the key of an entry from disk is not available. */
   readonly outOfReach?: true;
+  /** True if a test has voided the card. A look-up is then enough to clean up. */
+  voided?: boolean;
   /** The reason for which the last sweep left the entry, without codes. */
   why?: string;
 }

@@ -130,6 +130,11 @@ export class Ledger {
     this.#store(entry);
   }
 
+  /** Notes that a test has voided a card of the run's own account. */
+  noteVoid(code: string): void {
+    for (const entry of this.all) if (entry.code === code && entry.state === 'created') entry.voided = true;
+  }
+
   /** Stores which webhooks of an account a list shows. */
   noteList(json: unknown, key?: string): void {
     const account = accountOf(key, this.#keys);

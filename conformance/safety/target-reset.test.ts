@@ -6,7 +6,7 @@ import { startMock } from '../../mock/index.ts';
 import { statement } from '../core/clause.ts';
 import { runClauses } from '../core/run.ts';
 import { openSession } from '../core/session.ts';
-import { create } from '../scenarios/cards.ts';
+import { create, voidByCode } from '../scenarios/cards.ts';
 import { getWebhookList, register } from '../scenarios/webhooks.ts';
 import { LedgerFolder } from './ledger-folder.ts';
 import { describeLeftovers, sweepLeftovers } from './leftovers.ts';
@@ -67,4 +67,27 @@ test('cards that only the list shows are left, with the reason', async () => {
 test('cards are left if the list cannot be read', async () => {
   const left = await leftAfterwards(() => async () => new Response('no', { status: 404 }));
   expect(left.join()).toMatch(/card#1 and 1 more of .*webhook https?:\S+ .*GET \/api\/Webhook\/List answered 404/);
+});
+
+test('a card that a test has voided is looked up, not voided again', async () => {
+  await using mock = await startMock({
+    listen: false,
+    rateLimit: 'off',
+    variant: { behaviors: { 'gift-card.void.again': 'refused' } },
+  });
+  const voids: string[] = [];
+  const fetch = async (request: Request) => {
+    if (request.method === 'DELETE') voids.push(request.url);
+    const answer = await mock.fetch(request);
+    const text = await answer.text();
+    // Lawful: a voided card past its expiry is shown as expired.
+    return new Response(text.replace('"status":"Voided"', '"status":"Expired"'), answer);
+  };
+  const name = 'gift-card.create.answers-200';
+  const check = statement(name, [], async (t) => {
+    await voidByCode(t, (await create(t)).code);
+  });
+  const target = { url: 'http://127.0.0.1', key: mock.apiKey, profile: {}, fetch };
+  const { cards } = await runClauses({ target, names: [name], checks: [check], suite: 'test' });
+  expect([cards.left, voids.length]).toEqual([[], 1]);
 });

@@ -136,8 +136,11 @@ export async function balanceOf(t: Trial, code: string): Promise<number> {
   return balance;
 }
 
-export const voidByCode = (t: Trial, code: string, key?: string): Promise<Answer> =>
-  t.send(`void ${code} by code`, remove(`/api/GiftCard/VoidByCode/${encodeURIComponent(code)}`, key));
+export async function voidByCode(t: Trial, code: string, key?: string): Promise<Answer> {
+  const answer = await t.send(`void ${code} by code`, remove(`/api/GiftCard/VoidByCode/${encodeURIComponent(code)}`, key));
+  if (answer.status === 200 && key === undefined) t.run.ledger.noteVoid(code);
+  return answer;
+}
 
 export const voidById = (t: Trial, id: string | number, key?: string): Promise<Answer> =>
   t.send('void a card by ID', remove(`/api/GiftCard/VoidById/${encodeURIComponent(id)}`, key));
