@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as listenTo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
-import { isCut, Transport } from './transport.ts';
+import { decompress, isCut, Transport } from './transport.ts';
 
 const url = 'http://127.0.0.1';
 const sent = { method: 'GET', path: '/api', headers: {}, text: undefined };
@@ -88,6 +89,10 @@ test('an answer without its end is an error, also on its own connection', async 
   const [first, second] = [await carry('POST').catch(isCut), await carry('POST').catch(isCut)];
   expect([first, second]).toEqual([true, true]);
   await close();
+});
+
+test.each(['gzip', 'x-gzip', ' GZIP '])('%s names one encoding (RFC 9110, 8.4.1.3)', (encoding) => {
+  expect(String(decompress(gzipSync('true'), encoding, 10))).toBe('true');
 });
 
 test('an answer may have long headers', async () => {

@@ -118,7 +118,12 @@ export function describeNetworkError(error: unknown): string {
   return untrusted.test(code) ? `${why}; to trust its certificate authority, set NODE_EXTRA_CA_CERTS to its PEM file` : why;
 }
 
-const decoders: Record<string, typeof gunzipSync> = { gzip: gunzipSync, deflate: inflateSync, br: brotliDecompressSync };
+const decoders: Record<string, typeof gunzipSync> = {
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+};
 
 /** Decompresses a body. Returns undefined for more than `most` bytes. Returns a body unchanged that a gateway has decompressed. */
 export function decompress(bytes: Buffer, encoding: string, most: number): Buffer | undefined {

@@ -36,6 +36,7 @@ test('a mock with the learned variant shows the same options', async () => {
   expect({ variant, conflicts }).toEqual({ variant: { behaviors, overrides: [] }, conflicts: [] });
   const again = withVariant(await observe(variant.behaviors), variant);
   expect(again.clauses.map(({ observation }) => observation?.since)).toEqual(['same', 'same', 'same']);
+  expect(again.clauses.map(({ observation }) => observation?.was)).toEqual([undefined, undefined, undefined]);
   const other = withVariant(again, { behaviors: { 'gift-card.void.body': 'empty' } });
   expect(other.clauses.map(({ observation }) => observation?.since).sort()).toEqual(['changed', 'new', 'new']);
 });

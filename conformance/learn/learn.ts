@@ -68,8 +68,8 @@ export function withVariant(result: RunResult, { behaviors }: Pick<Variant, 'beh
     if (!observation) return clause;
     const was = known.get(clause.name);
     if (was === undefined) return { ...clause, observation: { ...observation, since: 'new' as const } };
-    const since = was === observation.option ? ('same' as const) : ('changed' as const);
-    return { ...clause, observation: { ...observation, since, was } };
+    if (was === observation.option) return { ...clause, observation: { ...observation, since: 'same' as const } };
+    return { ...clause, observation: { ...observation, since: 'changed' as const, was } };
   });
   return { ...result, clauses };
 }
