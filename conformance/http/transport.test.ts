@@ -91,6 +91,20 @@ test('an answer without its end is an error, also on its own connection', async 
   await close();
 });
 
+test('ten requests of a burst are under way at the same time', async () => {
+  const waiting: (() => void)[] = [];
+  const server = createServer((_, response) => {
+    waiting.push(() => response.end('yes'));
+    if (waiting.length === 10) for (const answer of waiting) answer();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const transport = new Transport({ url: urlOf(server) }, 2_000);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => transport.send(sent)));
+  expect(answers.map(({ body }) => body)).toEqual(Array(10).fill('yes'));
+  await transport.close();
+  server.close();
+});
+
 test.each(['gzip', 'x-gzip', ' GZIP '])('%s names one encoding (RFC 9110, 8.4.1.3)', (encoding) => {
   expect(String(decompress(gzipSync('true'), encoding, 10))).toBe('true');
 });

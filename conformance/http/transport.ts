@@ -31,8 +31,11 @@ const LARGEST_BODY = 5_000_000;
 export class Transport {
   readonly #target: Pick<Target, 'url' | 'fetch'>;
   readonly #timeout: number;
-  /** Opens a connection for each request. Some servers close an idle connection without notice, and the next request is lost. */
-  readonly #agent = new Agent({ connections: 4, pipelining: 0, maxHeaderSize: 65_536, maxResponseSize: LARGEST_BODY });
+  /**
+   * Opens a connection for each request. Some servers close an idle connection without notice, and the next request is lost. Ten connections at a time
+   * make up for the handshakes: a burst must end long before its minute (scenarios/rate.ts).
+   */
+  readonly #agent = new Agent({ connections: 10, pipelining: 0, maxHeaderSize: 65_536, maxResponseSize: LARGEST_BODY });
 
   /** `timeout` is in milliseconds. */
   constructor(target: Pick<Target, 'url' | 'fetch'>, timeout = REQUEST_TIMEOUT) {
