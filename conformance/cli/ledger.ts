@@ -46,10 +46,11 @@ export const ledgerCommand = (context: CliContext): CommandDefinition =>
       const say = (sentence: string) => void context.io.stdout.write(`${sentence}\n`);
       const ledger = ledgerFrom(values, context);
       if (values.forget !== undefined) await forget(ledger, values.forget, say);
-      const { runs, living, damage } = await ledger.read();
+      const { runs, living, otherTargets, damage } = await ledger.read();
       const lines = [
         ...runs.flatMap((run) => runLines(run)),
         ...living.flatMap((run) => runLines(run, ', still running')),
+        ...otherTargets.map((target) => `The ledger also has leftovers of ${target}: list them with --target ${target}.`),
         ...damage,
       ];
       for (const line of lines) say(line);

@@ -156,13 +156,13 @@ test('entries of another key are out of reach, and runs against another target a
   for (const key of [undefined, 'the-second-key']) ledger.recordAnswer(ledger.open(ledger.fresh(), key), answer(200, { id: 7 }));
   await ledger.close();
   const read = async (given: Parameters<LedgerFolder['read']>[0], url = target) => {
-    const { entries } = await new LedgerFolder(path, url).read(given);
-    return entries.map(({ key, outOfReach }) => outOfReach ?? key);
+    const { entries, otherTargets } = await new LedgerFolder(path, url).read(given);
+    return [entries.map(({ key, outOfReach }) => outOfReach ?? key), otherTargets];
   };
-  expect(await read(keys)).toEqual([undefined, 'the-second-key']);
-  expect(await read({ key: 'a-new-key', profile: {} })).toEqual([true, true]);
-  expect(await read({ key: 'the-second-key', profile: { secondKey: 'the-key' } })).toEqual(['the-key', undefined]);
-  expect(await read(keys, 'https://other.example.com')).toEqual([]);
+  expect(await read(keys)).toEqual([[undefined, 'the-second-key'], []]);
+  expect(await read({ key: 'a-new-key', profile: {} })).toEqual([[true, true], []]);
+  expect(await read({ key: 'the-second-key', profile: { secondKey: 'the-key' } })).toEqual([['the-key', undefined], []]);
+  expect(await read(keys, 'https://other.example.com')).toEqual([[], [target]]);
 });
 
 describe('damage', () => {

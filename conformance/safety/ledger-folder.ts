@@ -17,6 +17,8 @@ export interface Leftovers {
   readonly entries: readonly Entry[];
   /** Runs whose processes still live. */
   readonly living: readonly StoredRun[];
+  /** Other targets with leftovers in the folder. */
+  readonly otherTargets: readonly string[];
   /** One sentence for each damaged file. */
   readonly damage: readonly string[];
 }
@@ -58,14 +60,17 @@ export class LedgerFolder {
     const files = this.#read(keys);
     const runs: StoredRun[] = [];
     const living: StoredRun[] = [];
+    const otherTargets = new Set<string>();
     for (const run of files.flatMap((file) => file.runs)) {
-      if (run.target !== this.#target) continue;
-      if (await isLocked(run.lock)) living.push(run);
-      else if (run.entries.some(isPending)) runs.push(run);
+      const isOther = run.target !== this.#target;
+      if (!isOther && (await isLocked(run.lock))) living.push(run);
+      else if (!run.entries.some(isPending)) continue;
+      else if (isOther) otherTargets.add(run.target);
+      else runs.push(run);
     }
     runs.sort((one, other) => one.began.localeCompare(other.began));
     const entries = runs.flatMap((run) => run.entries.filter(isPending));
-    return { runs, entries, living, damage: files.flatMap(({ damage }) => damage) };
+    return { runs, entries, living, otherTargets: [...otherTargets], damage: files.flatMap(({ damage }) => damage) };
   }
 
   /** Creates the file of a run, and keeps the run locked until the file is closed. */
