@@ -6,7 +6,7 @@ interface Problem {
   readonly text: (about: string) => string;
 }
 
-/** The refusals of the service by code. The response that lists a code under `x-refusals` gives the status. A clause with options can change the status. */
+/** The refusals of the service by code. The status is in the contract: see openapi/responses.yaml. */
 const table = {
   'request.too-large': row('http.body-too-large-status', () => 'The request body is too large.'),
   'auth.key-missing': row('authentication.missing-key-is-401', () => 'The x-api-key header is missing.'),
