@@ -126,6 +126,19 @@ describe('budgets', () => {
     expect([one.spent.creates, one.isShortOf(create()), reason(one, create())]).toEqual([0, false, 'sent']);
   });
 
+  test('a create that is sent again after 429 counts once', () => {
+    const one = gate('safe', [], { maxCreates: 1, maxRequests: 4 });
+    const entry = { state: 'asked' } as Entry;
+    one.admit({ ...create(), entry })({ status: 429 });
+    one.admit({ ...create(), entry })({ status: 200 });
+    expect(one.spent).toMatchObject({ requests: 2, creates: 1, faceValue: 1 });
+    expect([reason(one, { ...create(), entry }), reason(one, create()), reason(one, list)]).toEqual([
+      'budget',
+      'budget',
+      'budget',
+    ]);
+  });
+
   test('a removed card needs no further requests', () => {
     const short = gate('safe', [], { maxRequests: 3 });
     const entry = { state: 'asked' } as Entry;

@@ -24,6 +24,8 @@ export class Gate {
   readonly #spent: Spent = { requests: 0, ...countNothing() };
   /** The effects of requests that may have created something, by their entries in the ledger. */
   readonly #creations = new Map<Entry, Effects>();
+  /** Entries whose last request was refused. The client sends a request again after 429. */
+  readonly #refused = new Set<Entry>();
 
   constructor(policy: Policy = unguarded) {
     this.policy = policy;
@@ -42,15 +44,20 @@ export class Gate {
   /** Counts a request that is about to be sent. Throws NotSent if the policy does not allow the request. The caller passes the answer to the result. */
   admit(ask: Ask): (answer: { status: number }) => void {
     const effects = effectsOf(ask);
-    if (!ask.cleaning) this.#check(effects);
-    this.#spent.requests += 1;
-    this.#count(effects, 1);
     const creation = requestsToRemove(effects) > 0 ? ask.entry : undefined;
+    // The refused attempt still counts, and a retry creates no second record.
+    const isRetry = creation !== undefined && this.#refused.delete(creation) && isPending(creation);
+    const added = isRetry ? { ...effects, ...countNothing() } : effects;
+    if (!ask.cleaning) this.#check(effects, added);
+    this.#spent.requests += 1;
+    this.#count(added, 1);
     if (creation) this.#creations.set(creation, effects);
     return ({ status }) => {
       const isRefused = status >= 300 && status < 500;
       this.onAnswer?.(ask, effects, !isRefused);
-      if (isRefused && !creation) this.#count(effects, -1);
+      if (!isRefused) return;
+      if (creation) this.#refused.add(creation);
+      else this.#count(effects, -1);
     };
   }
 
@@ -70,10 +77,10 @@ export class Gate {
     if (this.policy.mode === 'read-only') throw new NotSent('mode', 'a read-only run does not advance clocks');
   }
 
-  #check(effects: Effects): void {
+  #check(effects: Effects, added: Effects): void {
     const why = refusalOf(effectKindsOf(effects), this.policy, this.webhooksPresent);
     if (why) throw new NotSent(why.reason, why.detail);
-    if (this.#hasRoomFor(effects)) return;
+    if (this.#hasRoomFor(added)) return;
     this.heldBack += 1;
     throw new NotSent(overBudget.reason, overBudget.detail);
   }
